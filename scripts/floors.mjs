@@ -96,7 +96,7 @@ export const worlds = [
       { provider: {} },
       { signing: {}, secrets: {}, 'payload-text': {} },
       { model: { npm: ['zod/mini', 'zod/v4/locales/en.js'] } },
-      { json: {}, network: {} },
+      { json: {}, network: { npm: ['ipaddr.js'] } },
       {
         errors: { files: ['errors.ts', 'faults.ts'] },
         host: { files: ['commands.ts', 'line.ts', 'page-policy.ts', 'size.ts', 'whole-drawing.ts'] },

@@ -131,6 +131,10 @@ const local: Readonly<Record<Exclude<AddressKind, 'public' | 'name'>, readonly s
     '%zz',
     '127.0.0.1x.9',
     '[::127.1]',
+    '[::ffff:010.0.0.1]',
+    '[::ffff:0x7f.0.0.1]',
+    '[fe80:127.0.0.1::]',
+    '::ffff:8.8.8.08',
   ],
 };
 
@@ -207,6 +211,36 @@ describe('the kind of an address', () => {
         expect(addressKind(host)).toBe(url === null ? 'invalid' : addressKind(url.hostname));
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  it('agrees with a browser on IPv6 in every notation', () => {
+    const group = fc.oneof(
+      fc.nat(0xffff).map((value) => value.toString(16)),
+      fc.constantFrom(
+        '',
+        '0',
+        'ffff',
+        '64',
+        'ff9b',
+        '2001',
+        '2002',
+        '5efe',
+        '200',
+        'fe80',
+        'fc00',
+        '7f00',
+        '10.1.2.3',
+        '010.1.2.3',
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(group, { minLength: 2, maxLength: 9 }), (groups) => {
+        const host = `[${groups.join(':')}]`;
+        const url = URL.parse(`https://${host}/`);
+        expect(addressKind(host)).toBe(url === null ? 'invalid' : addressKind(url.hostname));
+      }),
+      { numRuns: 5_000 },
     );
   });
 

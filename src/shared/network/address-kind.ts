@@ -1,3 +1,5 @@
+import ipaddr from 'ipaddr.js';
+
 /**
  * What a host is, by its spelling alone. `name` has to be resolved before anything can be said; `public` is an address that routers
  * forward; everything else stays on the machine or its network, or is nothing at all.
@@ -92,106 +94,79 @@ function isLocalName(labels: readonly string[]): boolean {
   return localSuffixes.some((suffix) => name === suffix || name.endsWith(`.${suffix}`));
 }
 
-function readIpv4(labels: readonly string[]): number | null {
-  if (labels.length > 4) return null;
-  const numbers = labels.map(readNumber);
-  const last = numbers.pop();
-  if (last === undefined || last === null) return null;
-  let value = 0;
-  for (const [index, number] of numbers.entries()) {
-    if (number === null || number > 255) return null;
-    value += number * 256 ** (3 - index);
-  }
-  if (last >= 256 ** (4 - numbers.length)) return null;
-  return value + last;
+/** The address of some labels, numbers in any notation; null where they are none. */
+function readIpv4(labels: readonly string[]): ipaddr.IPv4 | null {
+  // A browser takes `0x` alone as a zero.
+  const text = labels.map((label) => (label === '0x' ? '0' : label)).join('.');
+  return ipaddr.IPv4.isValid(text) ? ipaddr.IPv4.parse(text) : null;
 }
 
-function readNumber(text: string): number | null {
-  if (text === '') return null;
-  if (/^0x[0-9a-f]*$/.test(text)) return text === '0x' ? 0 : Number.parseInt(text.slice(2), 16);
-  if (/^0[0-7]*$/.test(text)) return Number.parseInt(text, 8);
-  return /^[1-9]\d*$/.test(text) ? Number(text) : null;
-}
-
-/** Network, prefix length, kind: the special ranges of IANA's registry that matter here; the first that holds counts. */
-const ipv4Ranges: readonly (readonly [network: number, bits: number, kind: AddressKind])[] = [
-  [0x00000000, 8, 'unspecified'],
-  [0x0a000000, 8, 'private'],
-  [0x64400000, 10, 'carrier'],
-  [0x7f000000, 8, 'loopback'],
-  [0xa9fe0000, 16, 'linkLocal'],
-  [0xac100000, 12, 'private'],
-  [0xc0000000, 24, 'reserved'],
-  [0xc0000200, 24, 'reserved'],
-  [0xc0586300, 24, 'reserved'],
-  [0xc0a80000, 16, 'private'],
-  [0xc6120000, 15, 'reserved'],
-  [0xc6336400, 24, 'reserved'],
-  [0xcb007100, 24, 'reserved'],
-  [0xe0000000, 4, 'multicast'],
-  [0xf0000000, 4, 'reserved'],
-];
-
-function kindOfIpv4(address: number): AddressKind {
-  for (const [network, bits, kind] of ipv4Ranges) {
-    const size = 2 ** (32 - bits);
-    if (address >= network && address < network + size) return kind;
-  }
-  return 'public';
-}
-
-/** Eight groups of 16 bits, or null. A zone id is left out: it names an interface of this machine. */
-function readIpv6(text: string): number[] | null {
+/** The address in a text, with or without brackets, or null. A zone id is left out: it names an interface of this machine. */
+function readIpv6(text: string): ipaddr.IPv6 | null {
   const inner = /^\[(.*)\]$/.exec(text)?.[1] ?? text;
   const address = inner.replace(/%.*$/, '');
-  if (!/^[0-9a-f:.]+$/.test(address)) return null;
-  const halves = address.split('::');
-  if (halves.length > 2) return null;
-  const [head, tail] = halves.map(readGroups);
-  if (head === null || head === undefined || tail === null) return null;
-  if (tail === undefined) return head.length === 8 ? head : null;
-  const missing = 8 - head.length - tail.length;
-  return missing < 1 ? null : [...head, ...Array.from({ length: missing }, () => 0), ...tail];
+  const last = address.slice(address.lastIndexOf(':') + 1);
+  // The package reads 010 at the end as ten and 0x1 as one; a browser refuses both.
+  if (last.includes('.') && !ipaddr.IPv4.isValidFourPartDecimal(last)) return null;
+  return ipaddr.IPv6.isValid(address) ? ipaddr.IPv6.parse(address) : null;
 }
 
-function readGroups(text: string): number[] | null {
-  if (text === '') return [];
-  const groups: number[] = [];
-  const parts = text.split(':');
-  for (const [index, part] of parts.entries()) {
-    if (part.includes('.') && index === parts.length - 1) {
-      const labels = part.split('.');
-      const address = labels.length === 4 ? readIpv4(labels) : null;
-      if (address === null) return null;
-      groups.push(Math.floor(address / 65_536), address % 65_536);
-    } else if (/^[0-9a-f]{1,4}$/.test(part)) groups.push(Number.parseInt(part, 16));
-    else return null;
-  }
-  return groups;
+/** Of the ranges that the package names; one that it names in future is reserved until it stands here. */
+const kindOfRange: Readonly<Record<string, AddressKind>> = {
+  unicast: 'public',
+  // Routers forward these: name servers for private networks, and relays of multicast.
+  amt: 'public',
+  as112: 'public',
+  as112v6: 'public',
+  loopback: 'loopback',
+  private: 'private',
+  uniqueLocal: 'private',
+  deprecatedSiteLocal: 'private',
+  // The part of it that belongs to a network; the other holds an IPv4 address.
+  rfc6052: 'private',
+  linkLocal: 'linkLocal',
+  carrierGradeNat: 'carrier',
+  multicast: 'multicast',
+  unspecified: 'unspecified',
+};
+
+function kindOfIpv4(address: ipaddr.IPv4): AddressKind {
+  return kindOfRange[address.range()] ?? 'reserved';
 }
 
-function kindOfIpv6(groups: readonly number[]): AddressKind {
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groups;
-  const inner = (high: number, low: number) => kindOfIpv4(high * 65_536 + low);
-  const zeroTo = (count: number) => groups.slice(0, count).every((group) => group === 0);
-  if (zeroTo(7) && h <= 1) return h === 1 ? 'loopback' : 'unspecified';
+function kindOfIpv6(address: ipaddr.IPv6): AddressKind {
+  const range = address.range();
+  if (range === 'loopback' || range === 'unspecified') return range;
+  const inner = ipv4Inside(address.parts);
+  if (inner !== null) return kindOfIpv4(inner);
+  const kind = kindByPrefix(range, address.parts);
+  const behind = ipv4BehindIsatap(address.parts);
+  return behind === null || kindOfIpv4(behind) === 'public' ? kind : kindOfIpv4(behind);
+}
+
+/** The IPv4 address that an IPv6 address leads to; null where it leads to none. The package reads the mapped ones only. */
+function ipv4Inside(parts: readonly number[]): ipaddr.IPv4 | null {
+  const [a, b = 0, c = 0, , e, f, g = 0, h = 0] = parts;
+  const zeroTo = (count: number) => parts.slice(0, count).every((part) => part === 0);
   // IPv4-mapped, IPv4-translated and IPv4-compatible.
-  if ((zeroTo(5) && f === 0xffff) || (zeroTo(4) && e === 0xffff && f === 0) || zeroTo(6)) return inner(g, h);
-  if (a === 0x64 && b === 0xff9b) return c === 0 && d === 0 && e === 0 && f === 0 ? inner(g, h) : 'private';
-  if (a === 0x2002) return inner(b, c);
-  // ISATAP has the IPv4 address behind 0:5efe or 200:5efe.
-  if ((e === 0 || e === 0x200) && f === 0x5efe) return inner(g, h) === 'public' ? kindByPrefix(a, b) : inner(g, h);
-  return kindByPrefix(a, b);
+  if ((zeroTo(5) && f === 0xffff) || (zeroTo(4) && e === 0xffff && f === 0) || zeroTo(6)) return ipv4Of(g, h);
+  if (a === 0x64 && b === 0xff9b && parts.slice(2, 6).every((part) => part === 0)) return ipv4Of(g, h);
+  return a === 0x2002 ? ipv4Of(b, c) : null;
 }
 
-function kindByPrefix(a: number, b: number): AddressKind {
-  if ((a & 0xfe00) === 0xfc00) return 'private';
-  if ((a & 0xffc0) === 0xfe80) return 'linkLocal';
-  if ((a & 0xffc0) === 0xfec0) return 'private';
-  if ((a & 0xff00) === 0xff00) return 'multicast';
-  // Teredo, benchmarking, ORCHID and the rest of 2001::/23 lead elsewhere than they say; 2001:db8::/32 and 3fff::/20 are for documents.
-  if (a === 0x2001 && (b < 0x200 || b === 0xdb8)) return 'reserved';
-  if (a === 0x3fff && b < 0x1000) return 'reserved';
-  // Only 2000::/3 is given out.
-  return (a & 0xe000) === 0x2000 ? 'public' : 'reserved';
+/** ISATAP has the IPv4 address behind 0:5efe or 200:5efe. */
+function ipv4BehindIsatap(parts: readonly number[]): ipaddr.IPv4 | null {
+  const [, , , , e, f, g = 0, h = 0] = parts;
+  return (e === 0 || e === 0x200) && f === 0x5efe ? ipv4Of(g, h) : null;
+}
+
+function ipv4Of(high: number, low: number): ipaddr.IPv4 {
+  return new ipaddr.IPv4([high >> 8, high & 0xff, low >> 8, low & 0xff]);
+}
+
+function kindByPrefix(range: string, [a = 0, b = 0]: readonly number[]): AddressKind {
+  const kind = kindOfRange[range] ?? 'reserved';
+  if (kind !== 'public') return kind;
+  // Only 2000::/3 is given out, and of 2001::/23, which is for protocols, nothing leads where it says.
+  return (a & 0xe000) === 0x2000 && !(a === 0x2001 && b < 0x200) ? 'public' : 'reserved';
 }
