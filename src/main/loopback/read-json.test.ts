@@ -136,3 +136,11 @@ it('a limit is said in bytes or megabytes, and what is as long as it passes', as
     refused('The request is larger than 16 MB. Send less at once.'),
   ]);
 });
+
+it('a body whose length nobody says is read in as many pieces as it comes in', async () => {
+  for (const length of [10, 4_096, 4_097, 10_000, 300_000]) {
+    const text = Array.from({ length }, (_, at) => String.fromCharCode(0x61 + (at % 26))).join('');
+    expect((await call(around(JSON.stringify(text)), { 'transfer-encoding': 'chunked' })).status).toBe(200);
+    expect(run.reached.at(-1)).toEqual({ name: 'calls.get', input: text });
+  }
+});

@@ -39,6 +39,7 @@ describe('the place of a secret', () => {
     ['backwards in hex, too short', 'abcdefg', Buffer.from('gfedcba').toString('hex'), Buffer.from('gfedcba').toString('hex')],
 
     ['hex in mixed case', 'jklm', '6A6b6C6d 6a6B6c6D', '# #'],
+    ['hex with control characters for digits', 'jklm', '\u0016a6b6c6d 6a6b\u00166c6d', '\u0016a6b6c6d 6a6b\u00166c6d'],
     ['hex with each separator', 'jklmnopqrstuv', '6a 6b,6c-6d.6e:6f;70_71|72+73\t74\n75\v76', '#'],
     ['hex with the others', 'jklm', '6a\f6b\r6c\r\n 6d', '#'],
     [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isTokenName } from '#shared/provider/tokens.ts';
-import { createTokenMask } from './token-mask.ts';
+import { createTokenLearner, createTokenMask, keepTokens } from './token-mask.ts';
 
 const isToken = (name: string) => /token/i.test(name) || name === 'sid' || name === 'a/"b';
 
@@ -75,4 +75,120 @@ it('a text stays JSON where a number repeats a token, or is one', () => {
   expect(JSON.parse(mask.text('[{"a":87654321}, 87654321.0]'))).toEqual([{ a: '[token]' }, '[token]']);
   expect(mask.text('It is 123456789.')).toBe('It is [token].');
   expect(mask.masked()).toBe(7);
+});
+
+it('an address in a text that is no JSON is masked, and counted', () => {
+  const mask = createTokenMask([], isToken);
+  expect(mask.text('see https://x.example/?t=1&token=abcd-4711')).toBe('see https://x.example/?t=1&token=[token]');
+  expect(mask.masked()).toBe(1);
+  expect(mask.text('see ?to=https%3A%2F%2Fgame%2F%3Ftoken%3Dabcd-4711')).toBe('see ?to=https%3A%2F%2Fgame%2F%3Ftoken%3D[token]');
+  expect(mask.masked()).toBe(2);
+  expect(mask.text('see https://x.example/?t=1')).toBe('see https://x.example/?t=1');
+  expect(mask.masked()).toBe(2);
+});
+
+describe('the parts of a text', () => {
+  const text = '{"a":"tok-12345","token":"tok-12345","b":1}';
+  const mask = createTokenMask([text], isToken);
+
+  it.each<[ends: number[], parts: string[]]>([
+    [[text.length], ['{"a":"[token]","token":"[token]","b":1}']],
+    [
+      [5, 17, text.length],
+      ['{"a":', '"[token]",', '"token":"[token]","b":1}'],
+    ],
+    // A token that reaches over an end is written whole, before it.
+    [
+      [8, 12, 20, text.length],
+      ['{"a":"[token]', '', '","to', 'ken":"[token]","b":1}'],
+    ],
+    [
+      [6, 6, 15, 15],
+      ['{"a":"', '', '[token]', ''],
+    ],
+    [[], []],
+  ])('that end at %j', (ends, parts) => {
+    expect(mask.parts(text, ends)).toEqual(parts);
+  });
+
+  it('are its characters where tokens are kept', () => {
+    const kept = keepTokens();
+    expect(kept.parts(text, [5, 17, text.length])).toEqual([text.slice(0, 5), text.slice(5, 17), text.slice(17)]);
+    expect([kept.text(text), kept.masked()]).toEqual([text, 0]);
+  });
+});
+
+describe('a value', () => {
+  it.each<[what: string, text: string, quoted: string, clean: string]>([
+    ['of three characters stands as a token alone', '{"token":"abc"}', 'an abc {"token":"abc"}', 'an abc {"token":"abc"}'],
+    ['of four is masked everywhere', '{"token":"abcd"}', 'an abcd', 'an [token]'],
+    ['that is empty is none', '{"token":"","sid":""}', '""', '""'],
+    ['that is no text is none', '{"token":true,"sid":null}', 'true null', 'true null'],
+    [
+      'of a list or an object below such a name',
+      '{"token":["abcd-1",{"a":"abcd-2","password":7777777}]}',
+      'abcd-1 abcd-2 7777777',
+      '[token] [token] [token]',
+    ],
+    ['in the address of a text', '{"a":"https://x.example/?token=abcd-4711"}', 'an abcd-4711', 'an [token]'],
+    ['in the address of no JSON', 'https://x.example/?token=abcd-4711', 'an abcd-4711', 'an [token]'],
+    ['with escapes in no JSON', '{"token":"ab\\"cd\\/4711",', 'an ab"cd/4711', 'an [token]'],
+    ['with a broken escape in no JSON', '{"token":"abcd\\q4711",', 'an abcd\\q4711', 'an [token]'],
+    ['in an address as it is encoded', '{"token":"ab/c d+4711"}', 'to=ab%2Fc%20d%2B4711', 'to=[token]'],
+    ['with slashes that are escaped', '{"token":"ab/cd/4711"}', 'an ab\\/cd\\/4711', 'an [token]'],
+    ['with a lone half of a pair', '{"token":"abcd\\ud83d"}', 'an abcd%EF%BF%BD', 'an [token]'],
+    ['of 80 characters, by its first 79 too', `{"token":"${'ab'.repeat(40)}"}`, `${'ab'.repeat(39)}a…`, '[token]…'],
+    [
+      'in a text that is JSON again, with an escape',
+      '{"a":"{\\"to\\\\u006ben\\":1,\\"sessionToken\\":\\"ab\\\\/cd-47\\"}"}',
+      'an ab/cd-47',
+      'an [token]',
+    ],
+  ])('%s', (_, text, quoted, clean) => {
+    expect(createTokenMask([text], isToken).text(quoted)).toBe(clean.replace('{"token":"abc"}', '{"token":"[token]"}'));
+  });
+
+  it('in no JSON is known by its quotes, its bare name, or as a form sends it', () => {
+    const mask = (text: string) => createTokenMask([], isTokenName).text(text);
+    expect(mask(`{token: 'a b',`)).toBe(`{token: '[token]',`);
+    expect(mask(`{"x": 1, my.token-a$ : "a'b",`)).toBe(`{"x": 1, my.token-a$ : "[token]",`);
+    expect(mask(`{'token': 'a\\'b',`)).toBe(`{'token': '[token]',`);
+    expect(mask(`{xtoken": "ab",`)).toBe(`{xtoken": "ab",`);
+    expect(mask('a=1&my_token=x&b=token')).toBe('a=1&my_token=[token]&b=token');
+    expect(mask('TOKEN=x')).toBe('TOKEN=[token]');
+    expect(mask('{"a":1,"TOKEN" : "x",')).toBe('{"a":1,"TOKEN" : "[token]",');
+    expect(mask('{"token":"x","token":"y",')).toBe('{"token":"[token]","token":"[token]",');
+    expect(mask('{"token":"",')).toBe('{"token":"",');
+  });
+
+  it('is learnt one text after the other', () => {
+    const learner = createTokenLearner(isToken);
+    learner.learn('{"token":"abcd-1"}');
+    const first = learner.mask();
+    learner.learn('{"sid":"abcd-2"}');
+    expect(first.text('abcd-1 abcd-2')).toBe('[token] abcd-2');
+    expect(learner.mask().text('abcd-1 abcd-2')).toBe('[token] [token]');
+  });
+
+  it('goes before a shorter one that it holds', () => {
+    const mask = createTokenMask(['{"token":"abcd","password":"abcd-efgh"}'], isTokenName);
+    expect(mask.text('an abcd-efgh and an abcd')).toBe('an [secret] and an [token]');
+  });
+
+  it('that an address repeats in another place of a text is masked there too', () => {
+    const text = '{"a":"https://x.example/abcd-4711/?token=abcd-4711&x=\\u0041","b":1}';
+    const mask = createTokenMask([text], isToken);
+    expect(mask.text(text)).toBe('{"a":"https://x.example/[token]/?token=[token]&x=A","b":1}');
+    expect(mask.masked()).toBe(1);
+  });
+});
+
+it('a short text with many values is read, and one that does not begin as JSON is never counted', () => {
+  const many = `{"token":"abcd-4711","a":[${'1,'.repeat(1_000)}1]}`;
+  expect(createTokenMask([many], isToken).text('abcd-4711')).toBe('[token]');
+  const sentence = `token=abcd-4711&a=${'{},'.repeat(300_001)}`;
+  expect(createTokenMask([sentence], isToken).text('abcd-4711')).toBe('[token]');
+  expect(() => createTokenMask([` \n[{"token":1},${'{},'.repeat(300_001)}1]`], isToken)).toThrow(
+    'Croupier reads at most 300,000.',
+  );
 });
