@@ -56,6 +56,29 @@ describe('redact', () => {
     expect(redaction.redact('nothing of the kind: first secret')).toBe('nothing of the kind: first secret');
   });
 
+  it('hides the longest of several that begin at one place, and what begins first', () => {
+    for (const secrets of [
+      ['first-secret', 'first-secret-and-more', 'secret-and-more-and-more'],
+      ['secret-and-more-and-more', 'first-secret-and-more', 'first-secret'],
+      ['first-secret-and-more', 'first-secret', 'secret-and-more-and-more'],
+    ]) {
+      const redaction = createRedaction();
+      for (const secret of secrets) redaction.protect(secret);
+      expect(redaction.redact('a first-secret-and-more.')).toBe('a [hidden].');
+      expect(redaction.redact('a first-secret-and-more-and-more.')).toBe('a [hidden]-and-more.');
+      expect(redaction.redact('a secret-and-more-and-more, a first-secret')).toBe('a [hidden], a [hidden]');
+    }
+  });
+
+  it('overwrites what it made of a secret when that is forgotten', () => {
+    const redaction = createRedaction();
+    const forget = redaction.protect(new TextEncoder().encode('given-as-bytes'));
+    expect(redaction.redact('given-as-bytes')).toBe('[hidden]');
+    forget();
+    forget();
+    expect(redaction.holds('given-as-bytes')).toBe(false);
+  });
+
   it('knows a secret only until it is forgotten, and each protection on its own', () => {
     const redaction = createRedaction();
     const forgetOne = redaction.protect('same-secret');
