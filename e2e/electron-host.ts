@@ -29,7 +29,8 @@ export function launchDesktop(
 ): Promise<ElectronApplication> {
   return _electron.launch({
     ...(executable === null ? {} : { executablePath: executable }),
-    args: [root],
+    // Playwright takes NODE_OPTIONS away.
+    args: [...(surroundings.plant === null ? [] : ['-r', surroundings.plant]), root],
     cwd: surroundings.folder,
     env: { ...desktopEnv(surroundings), ...more },
     chromiumSandbox: true,

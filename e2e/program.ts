@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -14,19 +14,26 @@ export interface Surroundings {
   /** The workbench's home. */
   readonly home: string;
   readonly env: Readonly<Record<string, string>>;
+  /** A file that Node runs before the program, for a fault that is planted in it; null for none. */
+  readonly plant: string | null;
   /** Removes the whole folder. */
   remove(): Promise<void>;
 }
 
-/** Makes empty surroundings: own home folders, no display, no bus and so no keychain, nothing of this process's environment. */
-export async function makeSurroundings(): Promise<Surroundings> {
+/**
+ * Makes empty surroundings: own home folders, no display, no bus and so no keychain, nothing of this process's environment. `plant`:
+ * code that Node runs before the program.
+ */
+export async function makeSurroundings(plant = ''): Promise<Surroundings> {
   const folder = await mkdtemp(path.join(tmpdir(), 'croupier-e2e-'));
   const inside = (name: string) => path.join(folder, name);
   const folders = { HOME: 'home', XDG_CONFIG_HOME: 'config', XDG_DATA_HOME: 'data', XDG_CACHE_HOME: 'cache', TMPDIR: 'tmp' };
   for (const name of [...Object.values(folders), 'run']) await mkdir(inside(name), { mode: 0o700 });
+  if (plant !== '') await writeFile(inside('plant.cjs'), plant);
   return {
     folder,
     home: inside('croupier'),
+    plant: plant === '' ? null : inside('plant.cjs'),
     env: {
       PATH: process.env['PATH'] ?? '',
       LANG: 'C.UTF-8',
@@ -70,7 +77,8 @@ export interface ProgramOptions {
 /** Starts `bin/croupier` with the arguments. */
 export function startCroupier(surroundings: Surroundings, args: readonly string[], options: ProgramOptions = {}): Running {
   const [command = program, ...rest] = [...(options.wrapper ?? []), program, ...args];
-  const child = spawn(command, rest, { cwd: surroundings.folder, env: { ...surroundings.env, ...options.env } });
+  const planted = surroundings.plant === null ? {} : { NODE_OPTIONS: `--require ${surroundings.plant}` };
+  const child = spawn(command, rest, { cwd: surroundings.folder, env: { ...surroundings.env, ...planted, ...options.env } });
   if (options.stdin !== undefined) child.stdin.end(options.stdin);
   return watch(child);
 }

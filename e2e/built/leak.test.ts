@@ -62,7 +62,8 @@ describe('the scan that the leak test stands on', () => {
 
 /** Surroundings in a given folder's place, removed with it. */
 async function surroundingsFor(folder: string): Promise<Surroundings> {
-  return { folder, home: folder, env: { PATH: process.env['PATH'] ?? '', CROUPIER_HOME: folder }, remove: async () => undefined };
+  const env = { PATH: process.env['PATH'] ?? '', CROUPIER_HOME: folder };
+  return { folder, home: folder, env, plant: null, remove: async () => undefined };
 }
 
 interface Session {

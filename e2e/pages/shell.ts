@@ -9,6 +9,10 @@ export interface Shell {
   /** The facts at the foot. */
   readonly status: Locator;
   readonly notices: Locator;
+  /** The one notice of faults. */
+  readonly fault: Locator;
+  /** Whatever says that it is being loaded. */
+  readonly loading: Locator;
   /** Says that the host does not answer. */
   readonly banner: Locator;
   readonly dialog: Locator;
@@ -38,6 +42,8 @@ export function createShell(page: Page): Shell {
     sidebar,
     status: page.getByRole('contentinfo'),
     notices: page.getByRole('region', { name: 'Notices' }),
+    fault: page.getByRole('region', { name: 'Notices' }).getByText(/^A fault of Croupier/),
+    loading: page.getByText(/^Loading\b/),
     banner: page.locator('[data-connection]:not([data-connection=open])'),
     dialog: page.getByRole('dialog'),
     environment,

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { GitCompare } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
@@ -23,6 +24,10 @@ export function GamesSidebar({
   now: () => number;
 }) {
   const { snapshots, shown, comparing, load, showSnapshot, compare } = useStore(store);
+  // The games beside it do so, too, but their code comes later, or not at all.
+  useEffect(() => {
+    if (environment !== null) store.getState().enter(environment);
+  }, [store, environment]);
   const time = useNow(now);
   const shownId = shown.state === 'none' ? null : shown.id;
   return (

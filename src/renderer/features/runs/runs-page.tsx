@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { ListChecks } from 'lucide-react';
 import { useStore } from 'zustand';
 import { startWork } from '#renderer/faults/faults.ts';
@@ -30,7 +30,6 @@ export function RunsPage({ store, now, onNewRun, onOpenCall, onRunAgain, onOpenC
   const state = useStore(store);
   const { list, openId, report, announcement, load, open } = state;
   const run = openRun(state);
-  useEffect(() => store.getState().visit(), [store]);
   return (
     <div className={styles.page}>
       <output className="visually-hidden">{announcement}</output>

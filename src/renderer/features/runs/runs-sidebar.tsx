@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { Plus } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { RunSummary } from '#shared/ipc/index.ts';
@@ -17,6 +18,8 @@ import styles from './runs-sidebar.module.css';
 /** The newest runs of this home, whichever program they ran in. */
 export function RunsSidebar({ store, now, onNewRun }: { store: RunsStore; now: () => number; onNewRun: () => void }) {
   const { list, openId, open, load } = useStore(store);
+  // Here and not in the report beside it, whose code comes later, or not at all.
+  useEffect(() => store.getState().visit(), [store]);
   return (
     <div className={styles.side}>
       <header className={styles.head}>

@@ -1,0 +1,186 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { faultyHandler, plantFault, removeFault } from './planted-fault.ts';
+
+/** What the browser and React print of a planted fault. */
+const printed =
+  /console: (?:Failed to load resource|AppError: The workbench did not respond|TypeError|RangeError)|error: (?:Type|Range)Error/;
+
+/** What "Copy details" copies. A desktop host does not give back what is on the clipboard. */
+async function details(page: Page): Promise<string> {
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = (text) => {
+      Reflect.set(window, 'copied', text);
+      return Promise.resolve();
+    };
+  });
+  await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Copy details' }).click();
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('Copied the details of the fault.');
+  return page.evaluate(() => Reflect.get(window, 'copied') as string);
+}
+
+/** Answers requests for files of the page with an error until it is called. */
+async function withhold(page: Page, file: RegExp): Promise<() => Promise<void>> {
+  await page.route(file, (route) => route.fulfill({ status: 404, body: '' }));
+  return () => page.unroute(file);
+}
+
+test.describe('A fault of core', () => {
+  test.use({ plant: faultyHandler });
+
+  test('is shown once with what to do, and the screen goes on from it', async ({
+    workbench,
+    shell,
+    history,
+    requests,
+    response,
+  }) => {
+    const { page, home } = workbench;
+    workbench.expectComplaint(/^croupier: (?:Fault [0-9a-f]{6} in calls\.list: TypeError: | {4}at )/);
+    await plantFault(home);
+    await shell.goTo('History');
+    await expect(shell.fault).toHaveText(
+      /^A fault of Croupier: TypeError: Cannot read properties of undefined \(reading 'rows'\).* What you typed is kept\. Try again; if it fails again, copy the details and report them\.$/,
+    );
+    await expect(shell.fault).toHaveCount(1);
+    await expect(shell.main.getByRole('alert')).toContainText('Something went wrong inside the workbench');
+    await expect(shell.loading).toHaveCount(0);
+    const text = await details(page);
+    expect(text).toMatch(/^Croupier \d.*Node \d+.*\nTypeError: Cannot read properties of undefined \(reading 'rows'\)\n {4}at /);
+    expect(text).not.toContain(home);
+    await shell.goTo('Requests');
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await removeFault(home);
+    await shell.goTo('History');
+    await expect(history.rows).toHaveCount(1);
+  });
+});
+
+test.describe('A fault of the page', () => {
+  test('in what a click does, at once or later, is shown once and costs nothing that was typed', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+  }) => {
+    const { page } = workbench;
+    workbench.troubles.expect(printed);
+    await shell.openOperation('getGameRound');
+    await requests.form.field('roundId').fill('9007199254740993');
+    // A tab that is opened gets an ID.
+    await page.evaluate(() => {
+      const { randomUUID } = crypto;
+      Reflect.set(window, 'mend', () => (crypto.randomUUID = randomUUID));
+      crypto.randomUUID = () => {
+        throw new TypeError("planted with 'a value of the user'");
+      };
+    });
+    await shell.openOperation('freeRounds');
+    await expect(shell.fault).toContainText('A fault of Croupier: TypeError: planted with [hidden]. What you typed is kept.');
+    expect(await details(page)).toMatch(/^Croupier \d.*, page of .*\nTypeError: planted with \[hidden\]\n {4}at .*assets\/index/);
+    await page.evaluate(() => {
+      void Promise.reject(new RangeError('planted rejection'));
+      (Reflect.get(window, 'mend') as () => void)();
+    });
+    await expect(shell.fault).toContainText('RangeError: planted rejection');
+    await expect(shell.fault).toContainText('2 different faults are in the details.');
+    await expect(shell.fault).toHaveCount(1);
+    await expect(requests.form.field('roundId')).toHaveValue('9007199254740993');
+    await shell.openOperation('gameList');
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+  });
+
+  test('in what parts draw leaves the others, and they are drawn again', async ({ workbench, shell, history }) => {
+    const { page } = workbench;
+    workbench.troubles.expect(printed);
+    await workbench.cli(['call', 'gameList', '--env', 'sandbox']);
+    await shell.goTo('Open points');
+    await page.evaluate(() => {
+      const { toLocaleString } = Number.prototype;
+      Reflect.set(window, 'mend', () => (Number.prototype.toLocaleString = toLocaleString));
+      Number.prototype.toLocaleString = () => {
+        throw new TypeError('planted');
+      };
+    });
+    // Its list and the status bar count the calls.
+    await shell.goTo('History');
+    const failed = (text: string) => page.getByRole('alert').filter({ hasText: text });
+    const bar = failed('The status bar could not be drawn.');
+    const area = failed('History could not be drawn');
+    await expect(bar).toBeVisible();
+    await expect(area).toContainText('A fault of Croupier stopped this.');
+    await expect(shell.fault).toContainText('TypeError: planted');
+    await expect(shell.fault).toHaveCount(1);
+    await expect(shell.loading).toHaveCount(0);
+    await shell.goTo('Open points');
+    await expect(shell.main.getByRole('heading', { level: 1 })).toHaveText('Open points');
+    await page.evaluate(() => (Reflect.get(window, 'mend') as () => void)());
+    await bar.getByRole('button', { name: 'Try again' }).click();
+    await expect(shell.status).toContainText('1 call in the history');
+    await shell.goTo('History');
+    await expect(history.rows).toHaveCount(1);
+  });
+});
+
+test.describe('Code of the page that is missing', () => {
+  test('is said in its area, which fetches it when it is opened again', async ({ workbench, shell, requests, response }) => {
+    const { page } = workbench;
+    workbench.troubles.expect(printed);
+    for (const [area, file] of [
+      ['Runs', /\/assets\/runs-page-[^/]*\.js/],
+      // Other areas need it, too.
+      ['Games', /\/assets\/call-problem-[^/]*\.js/],
+      // Stays in the page, out of sight.
+      ['Launcher', /\/assets\/launcher-page-[^/]*\.js/],
+    ] as const) {
+      let asked = 0;
+      page.on('request', (request) => (asked += file.test(request.url()) ? 1 : 0));
+      const give = await withhold(page, file);
+      await shell.goTo(area);
+      await expect(shell.main.getByRole('alert')).toContainText(`${area} could not be loaded`);
+      await expect(shell.main.getByRole('alert')).toContainText('Try again; if that fails, reload the page.');
+      await expect(shell.loading).toHaveCount(0);
+      // Preloaded and imported.
+      expect(asked).toBeLessThanOrEqual(2);
+      await shell.goTo('Requests');
+      await requests.send.click();
+      await expect(response.code).toHaveText('0 ok');
+      await give();
+      await shell.goTo(area);
+      await expect(shell.main.getByRole('heading', { level: 1 })).toHaveText(area === 'Launcher' ? 'New launch' : area);
+    }
+    await expect(shell.fault).toHaveCount(0);
+  });
+
+  test('leaves no area without its style', async ({ workbench, shell }) => {
+    const { page } = workbench;
+    workbench.troubles.expect(printed);
+    const give = await withhold(page, /\/assets\/rounds-page-[^/]*\.css/);
+    await shell.goTo('Rounds');
+    const failed = shell.main.getByRole('alert');
+    await expect(failed).toContainText('Rounds could not be loaded');
+    await failed.getByRole('button', { name: 'Try again' }).click();
+    await expect(failed).toContainText('Rounds could not be loaded');
+    await give();
+    await failed.getByRole('button', { name: 'Try again' }).click();
+    await expect(shell.main.getByRole('heading', { level: 1 })).toHaveText('Rounds');
+    const styled = () =>
+      [...document.styleSheets].some(({ href }) => href?.includes('/rounds-page-') === true) &&
+      getComputedStyle(document.querySelector('main h1') ?? document.body).fontSize !== '';
+    expect(await page.evaluate(styled)).toBe(true);
+  });
+
+  test('of the editor leaves plain fields, and says so', async ({ workbench, shell, requests, response }) => {
+    const { page } = workbench;
+    workbench.troubles.expect(printed);
+    const give = await withhold(page, /\/assets\/monaco-[^/]*\.js/);
+    await page.reload();
+    await expect(shell.notices).toContainText('The workbench did not respond with the code of the editor.');
+    await expect(shell.notices.getByText('the code of the editor')).toHaveCount(1);
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await give();
+  });
+});
