@@ -1,0 +1,69 @@
+import { endLockWaits } from '../files/locks.ts';
+import { createEnding } from './ending.ts';
+import type { Ground } from './ground.ts';
+import type { Sending } from './sending.ts';
+import { later } from './runtime.ts';
+import type { UseCases } from './use-cases.ts';
+
+/** How long a program that ends waits for each of its parts, in milliseconds. */
+const endWithin = {
+  /** What is written file by file, such as an import. */
+  changes: 5_000,
+  /** What waits for another copy to release a lock of the home: usually that takes milliseconds. */
+  locks: 1_000,
+  /** Whatever else the page asked for: what waits for a key has been told that there is none. */
+  responses: 3_000,
+  /** Calls that were told to stop, listeners, connections: nothing of it waits for anybody. */
+  others: 1_000,
+  /** Longer than the search gives its own thread. */
+  search: 2_500,
+  /** From here on a key agent that does not respond holds nothing up. A signature takes milliseconds. */
+  keys: 1_500,
+};
+
+/**
+ * Ends an application part by part, each within its bound: first what writes, then what it stands on. `answering` are the replies that
+ * somebody still waits for. False where a part did not end.
+ */
+export async function closeParts(
+  ground: Ground,
+  sending: Sending,
+  useCases: UseCases,
+  answering: ReadonlySet<Promise<unknown>>,
+): Promise<boolean> {
+  const { home, host, onFault, events, environments, run, database, history, historyService } = ground;
+  const { connections, reading, calls, sandbox } = sending;
+  const { catalogue, thumbnails, launcher, exports, collections, forget, swept, stopDropping } = useCases;
+
+  const ending = createEnding(onFault);
+  const { part } = ending;
+  const { changes, responses, others } = endWithin;
+  forget.close();
+  later(() => endLockWaits(home), endWithin.locks);
+  await part('An export', others, () => exports.close());
+  const giveUpKeys = later(() => void host.secrets.close().catch(onFault), endWithin.keys);
+  // First what writes rows and files. The pages of games leave meanwhile.
+  const games = part('A game', 2 * others, () => launcher.closeAll());
+  await part('A run or a change of a collection', changes, () => collections.close());
+  await part('A call', others, () => calls.close());
+  await part('What the page asked for', responses, () => Promise.allSettled(answering));
+  await games;
+  giveUpKeys();
+  await Promise.all([
+    part('The loading of pictures', others, () => thumbnails.close()),
+    part('The built-in provider', others, () => sandbox.close()),
+    part('A connection', others, () => connections.close()),
+  ]);
+  stopDropping?.();
+  await part('The game lists', others, () => catalogue.close());
+  await part('The reading of a text', others, () => reading.close());
+  await part('The history', others, () => history.close());
+  await part('The search of the history', endWithin.search, () => historyService.close());
+  await part('The file of the history', others, () => database.close());
+  await part('The lock of this session', others, () => run.close());
+  await part('The key agent', 2 * others, () => host.secrets.close());
+  await part('The look for keys without an environment', others, () => swept);
+  await part('The environments', others, () => environments.close());
+  await part('The events', others, () => events.close());
+  return ending.complete;
+}

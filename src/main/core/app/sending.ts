@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import type { Payload } from '#shared/ipc/index.ts';
+import { createBuiltInProvider } from '../built-in-provider/built-in-provider.ts';
+import { createJudgedCallFinder } from '../built-in-provider/judged-call.ts';
+import { createCalls } from '../calls/calls.ts';
+import { createResponseReader } from '../calls/read-response.ts';
+import { createSender, type SenderDeps } from '../calls/send.ts';
+import { createUnrecordedBodies } from '../calls/unrecorded-bodies.ts';
+import { createConnections } from '../network/connections.ts';
+import type { Ground } from './ground.ts';
+import { createReading } from './reading-jobs.ts';
+import { later, laterAwake } from './runtime.ts';
+
+/** What hears of calls, above them. */
+interface Listeners {
+  readonly onDelivered: NonNullable<SenderDeps['onDelivered']>;
+  readonly onVerdict: (verdict: Payload<'sandbox.judged'>) => void;
+}
+
+/** What sends calls: connections, the sender, the built-in provider. */
+export type Sending = ReturnType<typeof createSending>;
+
+/** Builds what sends calls. Whoever hears of them may be built later: nothing is told before this returns. */
+export function createSending(ground: Ground, { onDelivered, onVerdict }: Listeners) {
+  const { home, host, onFault, events, environments, confirmations, keys, nameOf, database, history, historyService } = ground;
+  let changedByRun: (() => void) | null = null;
+  function tellChangedByRun(): void {
+    changedByRun = null;
+    events.emit('history.changed', { ids: null });
+  }
+  const connections = createConnections((environment) => sandbox.authority(environment));
+  const reading = createReading({ program: host.readingWorker, later: laterAwake });
+  const unrecorded = createUnrecordedBodies();
+  const sender = createSender({
+    connections,
+    keys,
+    recorder: history,
+    readResponse: createResponseReader(reading, onFault),
+    nameOf,
+    now: Date.now,
+    userAgent: `Croupier/${host.version}`,
+    onRecorded(id, collectionRun) {
+      // A run records thousands in a second; whoever shows calls is told together.
+      if (collectionRun === null) events.emit('calls.changed', { id });
+      else changedByRun ??= later(tellChangedByRun, 100);
+      historyService.recorded();
+    },
+    onUnrecorded: (id, answer) => unrecorded.keep(id, answer),
+    onDelivered,
+  });
+  const calls = createCalls({
+    sender,
+    confirmations,
+    now: Date.now,
+    environment: (id) => environments.get(id),
+    sent: (id) => history.sent(id),
+  });
+  const sandbox = createBuiltInProvider({
+    host,
+    environments,
+    keys,
+    directory: join(home, 'sandbox'),
+    judgedCall: createJudgedCallFinder(database),
+    onVerdict: (verdict) => {
+      events.emit('sandbox.judged', verdict);
+      onVerdict(verdict);
+    },
+    onFault,
+  });
+
+  return {
+    connections,
+    reading,
+    unrecorded,
+    calls,
+    sandbox,
+    /** The decoded body of a response. Fails with `not_found`. */
+    bodyOf: (id: number) => unrecorded.get(id) ?? history.body(id),
+  };
+}

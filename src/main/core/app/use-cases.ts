@@ -1,0 +1,164 @@
+import { join } from 'node:path';
+import { recordedNames } from '#shared/provider/tokens.ts';
+import type { SendRequest } from '../calls/calls.ts';
+import { createCatalogue } from '../catalogue/catalogue.ts';
+import { dropLists } from '../catalogue/drop-lists.ts';
+import { createSnapshotStore } from '../catalogue/store.ts';
+import { createThumbnailFiles } from '../catalogue/thumbnail-files.ts';
+import { createThumbnails } from '../catalogue/thumbnails.ts';
+import { createEvidence } from '../evidence/evidence.ts';
+import { createExports } from '../exports/exports.ts';
+import { createForget } from '../forget/forget.ts';
+import { createLaunches } from '../launches/launches.ts';
+import { createLaunchStore } from '../launches/store.ts';
+import { systemResolve } from '../network/address-policy.ts';
+import { createGuardedGet } from '../network/guarded-get.ts';
+import { createRounds } from '../rounds/rounds.ts';
+import type { Ground } from './ground.ts';
+import { createLateCollections } from './late-collections.ts';
+import type { Sending } from './sending.ts';
+import { later, runtimeName } from './runtime.ts';
+
+/** The use cases above the calls, by name. */
+export type UseCases = ReturnType<typeof createUseCases>;
+
+/** Builds everything that stands above the calls. */
+export function createUseCases(ground: Ground, sending: Sending) {
+  const {
+    home,
+    host,
+    onFault,
+    events,
+    environments,
+    environmentIds,
+    keys,
+    settings,
+    run,
+    workspaces,
+    database,
+    history,
+    historyService,
+  } = ground;
+  const { reading, unrecorded, calls, sandbox, bodyOf } = sending;
+
+  const sendCall = (request: SendRequest) => calls.send(request);
+  const callOf = (id: number) => history.get(id);
+  const environmentOf = (id: string) => environments.get(id);
+  const listEnvironments = () => environments.list().environments;
+  const holdsKey = (environmentId: string, text: Uint8Array) => keys.contains(environmentId, text);
+  const snapshots = createSnapshotStore(database);
+  const catalogue = createCatalogue({
+    send: sendCall,
+    body: bodyOf,
+    reading,
+    environment: environmentOf,
+    store: snapshots,
+    later,
+    onFault,
+    onChange: () => events.emit('catalogue.changed', {}),
+  });
+  const thumbnails = createThumbnails({
+    get: createGuardedGet({ resolve: systemResolve, maxBytes: 512 * 1_024, timeoutMs: 10_000, accept: 'image/*' }),
+    files: createThumbnailFiles(join(home, 'cache', 'thumbnails')),
+    now: () => performance.now(),
+  });
+  const rounds = createRounds({ send: sendCall, body: bodyOf, environment: environmentOf, reading, now: Date.now });
+  const launchStore = createLaunchStore(database);
+  const launcher = createLaunches({
+    host,
+    send: sendCall,
+    call: callOf,
+    body: bodyOf,
+    reading,
+    environment: environmentOf,
+    sandboxOrigin: () => sandbox.status().baseUrl,
+    store: launchStore,
+    resolve: systemResolve,
+    now: Date.now,
+    emit: events.emit,
+    onFault,
+  });
+  const exportLaunch = createEvidence({
+    folder: join(home, 'evidence'),
+    program: `Croupier ${host.version}`,
+    launcher,
+    screenshot: (id) => launchStore.screenshot(id),
+    call: callOf,
+    environmentIds: () => listEnvironments().map(({ id }) => id),
+    holdsKey,
+    now: Date.now,
+  });
+
+  const exports = createExports({
+    program: host.exportWorker,
+    historyPath: database.path,
+    settle: () => history.settle(),
+    call: callOf,
+    body: bodyOf,
+    unrecorded: (id) => unrecorded.get(id),
+    environments: listEnvironments,
+    holdsKey,
+    version: host.version,
+    runtime: runtimeName(),
+    now: Date.now,
+    later,
+  });
+
+  const collections = createLateCollections({
+    reading,
+    home,
+    host,
+    calls,
+    call: callOf,
+    body: bodyOf,
+    environment: environmentOf,
+    environments: listEnvironments,
+    session: (environmentId) => sandbox.session(environmentId),
+    games: (environmentId) => catalogue.known(environmentId),
+    digest: (environmentId, parts) => keys.digest(environmentId, parts),
+    holdsKey,
+    settings,
+    holdsAnyKey: async (bytes) => (await keys.find(bytes)).length > 0,
+    lock: run,
+    emit: events.emit,
+    onFault,
+  });
+
+  const forget = createForget({
+    history: historyService,
+    historyPath: database.path,
+    launcher,
+    forgetVerdicts: (naming) => sandbox.forget(({ bodyText, path }) => naming.text(`${path}\n${bodyText}`)),
+    collections: collections.records,
+    evidenceFolder: join(home, 'evidence'),
+    environments: listEnvironments,
+    remembered: () => settings.read(),
+    tabs: () => workspaces.texts(),
+    tokenFields: () => [...new Set(listEnvironments().flatMap(({ answers }) => [...recordedNames(answers)]))],
+    emit: (progress) => events.emit('history.forgetting', progress),
+    monotonic: () => performance.now(),
+  });
+
+  // A key outlives its environment until the next start, so that a removal can be undone.
+  const swept = keys.sweep(async () => environmentIds()).catch(onFault);
+  // So do its game lists.
+  const stopDropping =
+    host.searchWorker === undefined
+      ? null
+      : dropLists({ store: snapshots, environmentIds, later, onDropped: () => events.emit('catalogue.changed', {}), onFault });
+
+  return {
+    catalogue,
+    thumbnails,
+    rounds,
+    launcher,
+    exportLaunch,
+    exports,
+    collections,
+    forget,
+    /** Settles when keys without an environment are gone. */
+    swept,
+    /** Null where game lists are not dropped. */
+    stopDropping,
+  };
+}
