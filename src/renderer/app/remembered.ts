@@ -1,4 +1,4 @@
-import { otherwise, z } from '#shared/model/schema.ts';
+import { late, otherwise, z } from '#shared/model/schema.ts';
 import { keepUnknown } from '#shared/json/keep-unknown.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import type { SettingName } from '#shared/ipc/settings.ts';
@@ -8,26 +8,36 @@ export const areaNames = ['requests', 'games', 'launcher', 'rounds', 'runs', 'hi
 export type AreaName = (typeof areaNames)[number];
 
 /** How the page was left; sizes of panes are kept with the open requests. */
-const Layout = z.object({
-  area: otherwise(z.enum(areaNames), 'requests'),
-  sidebar: otherwise(z.boolean(), true),
-  environmentId: otherwise(z.nullable(z.string()), null),
+export interface Layout {
+  readonly area: AreaName;
+  readonly sidebar: boolean;
+  readonly environmentId: string | null;
   /** Of the history. */
-  grouping: otherwise(z.enum(groupings), 'session'),
-});
-export type Layout = z.infer<typeof Layout>;
+  readonly grouping: (typeof groupings)[number];
+}
 
-const Appearance = z.object({ theme: otherwise(z.enum(['system', 'light', 'dark']), 'system') });
-export type Theme = z.infer<typeof Appearance>['theme'];
+const usual: Layout = { area: 'requests', sidebar: true, environmentId: null, grouping: 'session' };
+const layoutSchema = late(() =>
+  z.object({
+    area: otherwise(z.enum(areaNames), usual.area),
+    sidebar: otherwise(z.boolean(), usual.sidebar),
+    environmentId: otherwise(z.nullable(z.string()), usual.environmentId),
+    grouping: otherwise(z.enum(groupings), usual.grouping),
+  }),
+);
+
+const themes = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
 
 /** Reads the remembered layout; what is missing or not understood has its usual value. */
 export function readLayout(text: string | undefined): Layout {
-  return Layout.parse(objectIn(text));
+  return text === undefined ? usual : layoutSchema().parse(objectIn(text));
 }
 
 /** Reads the remembered theme; `system` where there is none. */
 export function readTheme(text: string | undefined): Theme {
-  return Appearance.parse(objectIn(text)).theme;
+  const { theme } = objectIn(text) as { readonly theme?: unknown };
+  return themes.find((one) => one === theme) ?? 'system';
 }
 
 /** Writes what is remembered, a moment after it changed and never twice the same. */

@@ -1,4 +1,5 @@
-import { filledTextUpTo, payloadText, textUpTo, z } from '../model/schema.ts';
+import { filledTextUpTo, textUpTo, z } from '../model/schema.ts';
+import { payloadText } from '../model/draft.ts';
 import { operationNames } from '../model/operations.ts';
 import { Overrides } from '../model/draft.ts';
 import { answerPath, jsonTypes, mostOfExample, mostOfPattern, mostOfValue, variableName } from './rules.ts';

@@ -1,4 +1,5 @@
-import { Nothing, filledTextUpTo, z } from '../model/schema.ts';
+import { filledTextUpTo, z } from '../model/schema.ts';
+import { Nothing } from './nothing.ts';
 
 /** What a directory is picked for: to open it as a collection, or to make a new one in it. */
 export const DirectoryPurpose = z.enum(['open', 'create']);

@@ -1,5 +1,6 @@
 import { CollectionRequest, FolderSettings, RequestExample } from '../collections/model.ts';
-import { Nothing, filledTextUpTo, textUpTo, z } from '../model/schema.ts';
+import { filledTextUpTo, textUpTo, z } from '../model/schema.ts';
+import { Nothing } from './nothing.ts';
 import { SecretChoices } from './imports.ts';
 
 /** Below the collection's directory, with `/` on every system; of a request with its `.yaml`; empty for the collection itself. */

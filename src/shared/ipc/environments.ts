@@ -1,5 +1,6 @@
 import { Environment } from '../model/environment.ts';
-import { Nothing, z } from '../model/schema.ts';
+import { z } from '../model/schema.ts';
+import { Nothing } from './nothing.ts';
 
 /** What a new environment needs at least, with whether it is production; everything else has a default. */
 export const EnvironmentDraft = z.extend(z.omit(Environment, { id: true, kind: true }), { production: z.boolean() });

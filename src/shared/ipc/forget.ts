@@ -1,4 +1,5 @@
-import { Nothing, filledTextUpTo, z } from '../model/schema.ts';
+import { filledTextUpTo, z } from '../model/schema.ts';
+import { Nothing } from './nothing.ts';
 
 const Ticket = filledTextUpTo(100);
 

@@ -1,6 +1,7 @@
 import { removableKinds } from '../model/kept.ts';
 import { alwaysKept } from '../model/limits.ts';
-import { Nothing, filledTextUpTo, textUpTo, wholeNumber, z } from '../model/schema.ts';
+import { filledTextUpTo, textUpTo, wholeNumber, z } from '../model/schema.ts';
+import { Nothing } from './nothing.ts';
 
 const CallId = z.int().check(z.gte(1));
 

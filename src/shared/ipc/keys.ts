@@ -1,4 +1,5 @@
-import { filledTextUpTo, payloadText, textUpTo, z } from '../model/schema.ts';
+import { filledTextUpTo, textUpTo, z } from '../model/schema.ts';
+import { payloadText } from '../model/draft.ts';
 
 export const keyInputs = {
   'keys.status': z.strictObject({ environmentId: z.string() }),

@@ -1,4 +1,5 @@
-import { Nothing, wholeNumber, z } from '../model/schema.ts';
+import { wholeNumber, z } from '../model/schema.ts';
+import { Nothing } from './nothing.ts';
 
 /** A player of the built-in provider, with a session token that works now. */
 export const SandboxPlayer = z.strictObject({

@@ -1,4 +1,5 @@
-import { Nothing, filledTextUpTo, textUpTo, z } from '../model/schema.ts';
+import { filledTextUpTo, textUpTo, z } from '../model/schema.ts';
+import { Nothing } from './nothing.ts';
 
 /** Which write of which page this is. Two requests may arrive in the other order; then the earlier write is dropped. */
 export const WriteOrder = z.strictObject({

@@ -1,5 +1,9 @@
 import { operationNames } from './operations.ts';
-import { payloadText, textUpTo, z } from './schema.ts';
+import { longestPayload } from './limits.ts';
+import { textUpTo, z } from './schema.ts';
+
+/** The text of a payload. A person who typed more reads this sentence. */
+export const payloadText = z.string().check(z.maxLength(longestPayload, 'It has more than 5,000,000 characters. Shorten it.'));
 
 export const OperationName = z.enum(operationNames);
 

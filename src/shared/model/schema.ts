@@ -1,22 +1,15 @@
 import * as z from 'zod/mini';
 import english from 'zod/v4/locales/en.js';
-import { longestPayload } from './limits.ts';
 
 // Every schema takes its `z` from here, so that none is ever used without these: `zod/mini` has no sentences of its own, and zod otherwise
 // probes `new Function`, which the page's content security policy reports as a violation.
 z.config({ ...english(), jitless: true });
-
-/** The input of a call that needs none. */
-export const Nothing = z.strictObject({});
 
 /** A text of at most so many UTF-16 units. */
 export const textUpTo = oncePerBound((most) => z.string().check(z.maxLength(most)));
 
 /** The same, and not empty. */
 export const filledTextUpTo = oncePerBound((most) => z.string().check(z.minLength(1), z.maxLength(most)));
-
-/** The text of a payload. A person who typed more reads this sentence. */
-export const payloadText = z.string().check(z.maxLength(longestPayload, 'It has more than 5,000,000 characters. Shorten it.'));
 
 /** A number without a fraction, both bounds included. */
 export function wholeNumber(least: number, most: number): z.ZodMiniNumberFormat {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Plus, X } from 'lucide-react';
 import { useStore } from 'zustand';
-import { VariableName } from '#shared/collections/model.ts';
+import { variableName } from '#shared/collections/rules.ts';
 import { nameOf } from '#shared/collections/names.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -177,7 +177,6 @@ function Form({
 
 function nameProblem({ name }: Row, before: readonly Row[]): string | null {
   if (name === '') return 'A name is missing.';
-  const parsed = VariableName.safeParse(name);
-  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'This is not a name.';
+  if (!variableName.pattern.test(name)) return variableName.problem;
   return before.some((row) => row.name === name) ? `${name} stands above already.` : null;
 }

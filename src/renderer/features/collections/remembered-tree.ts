@@ -1,4 +1,4 @@
-import { otherwise, z } from '#shared/model/schema.ts';
+import { late, otherwise, z } from '#shared/model/schema.ts';
 
 export const sidebarParts = ['operations', 'collections'] as const;
 export type SidebarPart = (typeof sidebarParts)[number];
@@ -6,10 +6,12 @@ export type SidebarPart = (typeof sidebarParts)[number];
 /** More than a person opens; a tree that was opened whole would fill the settings. */
 const mostOpen = 2_000;
 
-const Remembered = z.object({
-  part: otherwise(z.enum(sidebarParts), 'operations'),
-  open: otherwise(z.array(z.string()), []),
-});
+const rememberedSchema = late(() =>
+  z.object({
+    part: otherwise(z.enum(sidebarParts), 'operations'),
+    open: otherwise(z.array(z.string()), []),
+  }),
+);
 
 /** JSON text of how the tree was left. */
 export function writeRemembered({ part, open }: { part: SidebarPart; open: ReadonlySet<string> }): string {
@@ -18,13 +20,12 @@ export function writeRemembered({ part, open }: { part: SidebarPart; open: Reado
 
 /** Reads what `writeRemembered` wrote; the usual state for any other text. */
 export function readRemembered(text: string | undefined): { part: SidebarPart; open: ReadonlySet<string> } {
-  let value: unknown = {};
+  let value: unknown;
   try {
-    value = JSON.parse(text ?? '{}');
+    value = JSON.parse(text ?? 'null');
   } catch {
     // Damaged settings are as good as none.
   }
-  const parsed = Remembered.safeParse(value);
-  const { part, open } = parsed.success ? parsed.data : { part: 'operations' as const, open: [] };
-  return { part, open: new Set(open) };
+  const found = typeof value === 'object' && value !== null ? rememberedSchema().safeParse(value).data : undefined;
+  return { part: found?.part ?? 'operations', open: new Set(found?.open) };
 }

@@ -1,4 +1,5 @@
-import { Environment, EnvironmentDraft, type EnvironmentColor, type Serialization } from '#shared/ipc/index.ts';
+import type { Environment, EnvironmentColor, EnvironmentDraft, Serialization } from '#shared/ipc/index.ts';
+import { usualEnvironment } from '#shared/model/usual-environment.ts';
 
 /** An environment while it is edited: numbers are the text that was typed. */
 export interface EditedEnvironment {
@@ -22,7 +23,7 @@ export interface EditedEnvironment {
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /** What the form of an environment starts from. */
-export function editedFrom(environment: Environment): EditedEnvironment {
+export function editedFrom(environment: Omit<Environment, 'id' | 'kind' | 'answers'>): EditedEnvironment {
   const { name, color, production, baseUrl, walletUrl, timeZone, serialization, defaults, ca } = environment;
   const { connect, headers, idle, total } = environment.timeouts;
   return {
@@ -44,8 +45,8 @@ export function editedFrom(environment: Environment): EditedEnvironment {
 
 /** What the form of a new environment starts from; what only the provider can say is empty. */
 export function editedNew(): EditedEnvironment {
-  const standard = Environment.parse({ id: 'new', name: 'new', baseUrl: '', platform: 0, partnerId: 0 });
-  return { ...editedFrom(standard), name: '', platform: '', partnerId: '', production: null };
+  const usual = { ...usualEnvironment, name: '', production: false, baseUrl: '', platform: 0, partnerId: 0 };
+  return { ...editedFrom(usual), platform: '', partnerId: '', production: null };
 }
 
 /** Whether two forms would be saved as the same environment. */
@@ -53,8 +54,12 @@ export function sameEdited(a: EditedEnvironment, b: EditedEnvironment): boolean 
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** The form as the contract wants it, or what is wrong by field. Only what can be told here; core has the last word. */
+/**
+ * The form as the contract wants it, or what is wrong by field. Only what can be told here; core has the last word. The schema is the contract's
+ * `EnvironmentDraft`, which a start of the page has no use for.
+ */
 export function draftFrom(
+  schema: typeof EnvironmentDraft,
   edited: EditedEnvironment,
   answers: Environment['answers'],
 ): { ok: true; draft: EnvironmentDraft } | { ok: false; errors: FieldErrors } {
@@ -92,7 +97,7 @@ export function draftFrom(
     if (draft[path] !== '' && !/^https:\/\//i.test(draft[path]))
       errors[path] = `${what} must begin with https://. Nothing is sent in clear.`;
   }
-  const parsed = EnvironmentDraft.safeParse(draft);
+  const parsed = schema.safeParse(draft);
   if (!parsed.success) {
     for (const issue of parsed.error.issues) {
       const path = issue.path.join('.');

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { RadioGroup } from 'radix-ui';
 import type { Environment, EnvironmentColor, Serialization } from '#shared/ipc/index.ts';
-import { EnvironmentColor as Colors } from '#shared/ipc/index.ts';
+import { environmentColors } from '#shared/model/usual-environment.ts';
 import { answerOf, serializationOf } from '#shared/provider/index.ts';
 import { formatTime } from '#shared/signing/time.ts';
 import { Field } from '#renderer/ui/field.tsx';
@@ -247,9 +247,12 @@ function ColorChoice({ value, onChange }: { value: EnvironmentColor; onChange: (
       orientation="horizontal"
       aria-label="Colour"
       value={value}
-      onValueChange={(next) => onChange(Colors.parse(next))}
+      onValueChange={(next) => {
+        const color = environmentColors.find((one) => one === next);
+        if (color !== undefined) onChange(color);
+      }}
     >
-      {Colors.options.map((color) => (
+      {environmentColors.map((color) => (
         <RadioGroup.Item
           key={color}
           value={color}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import { Environment, type Client, type KeyStatus } from '#shared/ipc/index.ts';
+import { Environment, EnvironmentDraft, type Client, type KeyStatus } from '#shared/ipc/index.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import { copyName, draftFrom, editedFrom, editedNew, errorsIn } from './environment-draft.ts';
 import { createEnvironmentsStore, currentEnvironment, hasUnsaved, newId } from './environments-store.ts';
@@ -208,17 +208,23 @@ describe('environments store', () => {
 describe('environment form', () => {
   it('gives back what it was made from', () => {
     const full = environment('alpha', { walletUrl: 'https://w.example', timeZone: 'Europe/Malta', ca: 'PEM', production: true });
-    const read = draftFrom(editedFrom(full), full.answers);
+    const read = draftFrom(EnvironmentDraft, editedFrom(full), full.answers);
     expect(read).toMatchObject({ ok: true });
     if (read.ok) expect(Environment.parse({ ...read.draft, id: full.id })).toEqual(full);
   });
 
+  it('starts a new one from the defaults of the contract', () => {
+    const standard = Environment.parse({ id: 'new', name: 'new', baseUrl: '', platform: 0, partnerId: 0 });
+    const unsaid = { name: '', platform: '', partnerId: '', production: null };
+    expect(editedNew()).toEqual({ ...editedFrom(standard), ...unsaid });
+  });
+
   it('names every field of a new one that is missing, and limits that are out of bounds', () => {
-    const fresh = draftFrom(editedNew(), {});
+    const fresh = draftFrom(EnvironmentDraft, editedNew(), {});
     expect(fresh).toMatchObject({ ok: false });
     if (!fresh.ok) expect(Object.keys(fresh.errors).sort()).toEqual(['baseUrl', 'name', 'partnerId', 'platform', 'production']);
     const edited = editedFrom(environment('alpha'));
-    const late = draftFrom({ ...edited, timeouts: { ...edited.timeouts, total: '900000' } }, {});
+    const late = draftFrom(EnvironmentDraft, { ...edited, timeouts: { ...edited.timeouts, total: '900000' } }, {});
     if (late.ok) throw new Error('The limit was not checked.');
     expect(Object.keys(late.errors)).toEqual(['timeouts.total']);
   });

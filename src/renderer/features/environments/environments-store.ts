@@ -197,13 +197,14 @@ export function createEnvironmentsStore(client: Client, deps: { notify: Notify; 
         const editing = get().editing[id];
         if (editing === undefined || editing.saving) return editing === undefined;
         const environment = find(id);
-        const read = draftFrom(editing.edited, environment?.answers ?? {});
-        if (!read.ok) {
-          setEditing(id, { ...editing, errors: read.errors, message: null });
-          return false;
-        }
         setEditing(id, { ...editing, saving: true, errors: {}, message: null });
         try {
+          const { EnvironmentDraft } = await import('#shared/ipc/environments.ts');
+          const read = draftFrom(EnvironmentDraft, editing.edited, environment?.answers ?? {});
+          if (!read.ok) {
+            setEditing(id, { ...editing, saving: false, errors: read.errors, message: null });
+            return false;
+          }
           const saved =
             environment === undefined
               ? await client.call('environments.create', { environment: read.draft })

@@ -1,31 +1,31 @@
-import { EnvironmentColor, Serialization } from '#shared/ipc/index.ts';
-import { otherwise, z } from '#shared/model/schema.ts';
+import { late, otherwise, z } from '#shared/model/schema.ts';
+import { environmentColors, serializations } from '#shared/model/usual-environment.ts';
 import type { EditedEnvironment } from './environment-draft.ts';
 
-const text = z.string();
-const texts = <Name extends string>(names: readonly [Name, ...Name[]]) =>
-  z.object(Object.fromEntries(names.map((name) => [name, text])) as Record<Name, typeof text>);
-
-const Edited = z.object({
-  name: text,
-  color: EnvironmentColor,
-  production: z.nullable(z.boolean()),
-  baseUrl: text,
-  walletUrl: text,
-  platform: text,
-  partnerId: text,
-  timeZone: text,
-  serialization: Serialization,
-  defaults: texts(['currency', 'lang', 'country', 'ip', 'exitURL', 'playerId']),
-  ca: text,
-  timeouts: texts(['connect', 'headers', 'idle', 'total']),
-  maxResponseBytes: text,
-});
-
-const Forms = z.object({
-  open: otherwise(z.nullable(text), null),
-  // One that is not understood takes no other with it.
-  forms: z.array(otherwise(z.nullable(z.object({ id: text, edited: Edited })), null)),
+const formsSchema = late(() => {
+  const text = z.string();
+  const texts = <Name extends string>(names: readonly [Name, ...Name[]]) =>
+    z.object(Object.fromEntries(names.map((name) => [name, text])) as Record<Name, typeof text>);
+  const edited = z.object({
+    name: text,
+    color: z.enum(environmentColors),
+    production: z.nullable(z.boolean()),
+    baseUrl: text,
+    walletUrl: text,
+    platform: text,
+    partnerId: text,
+    timeZone: text,
+    serialization: z.enum(serializations),
+    defaults: texts(['currency', 'lang', 'country', 'ip', 'exitURL', 'playerId']),
+    ca: text,
+    timeouts: texts(['connect', 'headers', 'idle', 'total']),
+    maxResponseBytes: text,
+  });
+  return z.object({
+    open: otherwise(z.nullable(text), null),
+    // One that is not understood takes no other with it.
+    forms: z.array(otherwise(z.nullable(z.object({ id: text, edited })), null)),
+  });
 });
 
 /** The forms of environments that are not saved, by the environment's id, and which environment is open. */
@@ -42,8 +42,9 @@ export function writeForms({ open, forms }: RememberedForms): string {
 
 /** Reads them; what is missing or not understood is left out. */
 export function readForms(remembered: string | undefined): RememberedForms {
+  if (remembered === undefined) return { open: null, forms: {} };
   try {
-    const { open, forms } = Forms.parse(JSON.parse(remembered ?? ''));
+    const { open, forms } = formsSchema().parse(JSON.parse(remembered));
     return {
       open,
       forms: Object.fromEntries(forms.filter((form) => form !== null).map(({ id, edited }) => [id, edited])),

@@ -1,31 +1,32 @@
-import { otherwise, textUpTo, z } from '#shared/model/schema.ts';
+import { late, otherwise, textUpTo, z } from '#shared/model/schema.ts';
 import { fieldNames } from './launch-form.ts';
 import type { LauncherLayout } from './launcher-layout.ts';
 import type { RecordChoice } from './record-choice.ts';
 import type { TabListState } from './tab-list.ts';
 
-const Share = z.number().check(z.gte(1), z.lte(99));
+const savedSchema = late(() => {
+  const share = z.number().check(z.gte(1), z.lte(99));
+  const tab = z.object({
+    typed: otherwise(z.partialRecord(z.enum(fieldNames), textUpTo(10_000)), {}),
+    gameName: otherwise(textUpTo(300), ''),
+    mode: otherwise(z.enum(['real', 'fun', 'both']), 'fun'),
+    launches: otherwise(z.array(z.string()).check(z.maxLength(2)), []),
+  });
 
-const SavedTab = z.object({
-  typed: otherwise(z.partialRecord(z.enum(fieldNames), textUpTo(10_000)), {}),
-  gameName: otherwise(textUpTo(300), ''),
-  mode: otherwise(z.enum(['real', 'fun', 'both']), 'fun'),
-  launches: otherwise(z.array(z.string()).check(z.maxLength(2)), []),
-});
-
-const Saved = z.object({
-  version: z.literal(1),
-  active: otherwise(z.int(), 0),
-  device: otherwise(z.enum(['desktop', 'tablet', 'phone']), 'desktop'),
-  rotated: otherwise(z.boolean(), false),
-  zoom: otherwise(z.union([z.literal('fit'), z.number().check(z.gte(0.25), z.lte(5))]), 'fit'),
-  follow: otherwise(z.boolean(), true),
-  shares: otherwise(z.object({ record: Share, both: Share }), { record: 66, both: 50 }),
-  tabs: otherwise(z.array(SavedTab).check(z.maxLength(40)), []),
+  return z.object({
+    version: z.literal(1),
+    active: otherwise(z.int(), 0),
+    device: otherwise(z.enum(['desktop', 'tablet', 'phone']), 'desktop'),
+    rotated: otherwise(z.boolean(), false),
+    zoom: otherwise(z.union([z.literal('fit'), z.number().check(z.gte(0.25), z.lte(5))]), 'fit'),
+    follow: otherwise(z.boolean(), true),
+    shares: otherwise(z.object({ record: share, both: share }), { record: 66, both: 50 }),
+    tabs: otherwise(z.array(tab).check(z.maxLength(40)), []),
+  });
 });
 
 /** What is remembered of the launcher between runs. Tokens are not, and addresses are not. */
-export type SavedLauncher = z.infer<typeof Saved>;
+export type SavedLauncher = z.infer<ReturnType<typeof savedSchema>>;
 
 /** The parts of the launcher's state that are remembered. */
 export type Remembered = Pick<TabListState, 'tabs' | 'activeId'> &
@@ -56,7 +57,7 @@ export function writeLauncher(state: Remembered): string {
 /** Reads what `writeLauncher` wrote; null for any other text. */
 export function readLauncher(text: string): SavedLauncher | null {
   try {
-    const parsed = Saved.safeParse(JSON.parse(text));
+    const parsed = savedSchema().safeParse(JSON.parse(text));
     return parsed.success ? parsed.data : null;
   } catch {
     return null;

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { otherwise, z } from '#shared/model/schema.ts';
+import { late, otherwise, z } from '#shared/model/schema.ts';
 import type { Client, LoggedVerdict } from '#shared/ipc/index.ts';
 import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 
@@ -51,10 +51,12 @@ const mostKept = 1_000;
 const quietTime = 200;
 
 const usualShares: Readonly<Record<LogSplit, number>> = { beside: 58, stacked: 52, details: 40 };
-const Share = z.number().check(z.gte(5), z.lte(95));
-const View = z.object({
-  shown: otherwise(z.boolean(), false),
-  shares: otherwise(z.object({ beside: Share, stacked: Share, details: Share }), usualShares),
+const viewSchema = late(() => {
+  const share = z.number().check(z.gte(5), z.lte(95));
+  return z.object({
+    shown: otherwise(z.boolean(), false),
+    shares: otherwise(z.object({ beside: share, stacked: share, details: share }), usualShares),
+  });
 });
 
 /** The log of the provider as the page knows it: read once in pages, then kept fresh by what is told. */
@@ -131,7 +133,8 @@ export function createProviderLogStore(client: Client, deps: ProviderLogDeps): P
       choose: (choice) => set({ choice }),
       exportView: () => JSON.stringify({ shown: get().shown, shares: get().shares }),
       restoreView(text) {
-        const view = View.safeParse(parsed(text));
+        if (text === undefined) return;
+        const view = viewSchema().safeParse(parsed(text));
         if (view.success) set(view.data);
       },
       close() {
@@ -151,9 +154,9 @@ export function chosenVerdict({ log, choice }: Pick<ProviderLogState, 'log' | 'c
   return found ?? null;
 }
 
-function parsed(text: string | undefined): unknown {
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(text ?? '{}');
+    return JSON.parse(text);
   } catch {
     return {};
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Plus, X } from 'lucide-react';
-import { AnswerPath, VariableName } from '#shared/collections/model.ts';
+import { answerPath, variableName } from '#shared/collections/rules.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
@@ -119,16 +119,15 @@ function rowsOf(take: TabExtras['take']): readonly TakeRow[] {
 function recordOf(rows: readonly TakeRow[]): TabExtras['take'] {
   const take: Record<string, string> = {};
   for (const { name, path } of rows) {
-    if (VariableName.safeParse(name).success && !Object.hasOwn(take, name)) take[name] = path;
+    if (variableName.pattern.test(name) && !Object.hasOwn(take, name)) take[name] = path;
   }
   return take;
 }
 
 function takeProblem({ name, path }: TakeRow, before: readonly TakeRow[]): string | null {
   if (name === '') return 'Give it a name. Until then it is not saved.';
-  const named = VariableName.safeParse(name);
-  if (!named.success) return `${named.error.issues[0]?.message ?? 'This is not a name.'} Until then it is not saved.`;
+  if (!variableName.pattern.test(name)) return `${variableName.problem} Until then it is not saved.`;
   if (before.some((row) => row.name === name)) return `${name} stands above already; this one is not saved.`;
-  const placed = AnswerPath.safeParse(path);
-  return placed.success ? null : (placed.error.issues[0]?.message ?? 'This is not a path.');
+  if (path.length > answerPath.most) return `It has more than ${answerPath.most.toLocaleString('en')} characters. Shorten it.`;
+  return answerPath.begins(path) ? null : answerPath.problem;
 }

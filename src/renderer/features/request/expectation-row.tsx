@@ -1,10 +1,12 @@
 import { Plus, X } from 'lucide-react';
-import { Expectation, JsonType } from '#shared/collections/model.ts';
+import type { Expectation } from '#shared/collections/model.ts';
+import { answerPath, jsonTypes } from '#shared/collections/rules.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import styles from './checks-view.module.css';
+import { isComplete } from './complete-check.ts';
 
 const kinds = {
   code: 'Code is',
@@ -61,7 +63,6 @@ export function ExpectationRow({
   readonly onRemove: () => void;
 }) {
   const kind = kindOf(value);
-  const checked = Expectation.safeParse(value);
   const name = `Check ${number}`;
   return (
     <li className={styles.check}>
@@ -77,9 +78,9 @@ export function ExpectationRow({
         <IconButton small label={`Remove check ${number}`} icon={<X />} onClick={onRemove} />
       </div>
       {'path' in value ? <PathMembers name={name} value={value} onChange={onChange} /> : null}
-      {checked.success ? null : (
+      {isComplete(value) ? null : (
         <p className={styles.problem} role="alert">
-          {'path' in value && !/^(?:$|[/$])/.test(value.path)
+          {'path' in value && !answerPath.begins(value.path)
             ? 'Begin the path with / (JSON Pointer) or $ (JSONPath).'
             : 'This check is not complete.'}
         </p>
@@ -149,7 +150,7 @@ function PathMembers({ name, value, onChange }: ValueProps & { readonly value: P
             {member === 'present' ? (
               choose(['true', 'false'])
             ) : member === 'type' ? (
-              choose(JsonType.options)
+              choose(jsonTypes)
             ) : (
               <TextField
                 code
@@ -194,5 +195,5 @@ function memberValue(member: Member, text: string): string | boolean {
 function memberDefault(member: Member, before: string): string {
   if (member === 'present') return 'true';
   if (member === 'type') return 'string';
-  return before === 'true' || before === 'false' || JsonType.safeParse(before).success ? '' : before;
+  return before === 'true' || before === 'false' || jsonTypes.some((type) => type === before) ? '' : before;
 }

@@ -1,6 +1,7 @@
 import type { Call, CallName, Client, Input, RequestDraft } from '#shared/ipc/index.ts';
 import { createRequestStore, type RequestStore, type RequestStoreDeps } from './request-store.ts';
-import { readList, readTab, writeList, writeTab, type SavedWorkspace } from './workspace-text.ts';
+import { readTab } from './read-tab.ts';
+import { readList, writeList, writeTab, type SavedWorkspace } from './workspace-text.ts';
 
 type Handler = (input: never) => unknown;
 

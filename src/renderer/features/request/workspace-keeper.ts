@@ -6,7 +6,8 @@ import type { Client, LeftWorkspace, OpenedWorkspace } from '#shared/ipc/index.t
 import { isSameLayout } from './request-layout.ts';
 import type { RequestStore } from './request-store.ts';
 import { createTabWriter, type TabWriter, type TabWriterDeps } from './tab-writer.ts';
-import { readList, readTab, writeList, type SavedWorkspace } from './workspace-text.ts';
+import { readList, writeList, type SavedWorkspace } from './workspace-text.ts';
+import type { readTab } from './read-tab.ts';
 
 /** What a person has to know of how the open tabs are kept. */
 export interface KeeperState {
@@ -195,6 +196,8 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
   /** One tab after the other: each may be long. Null for what is not understood. */
   async function readTabs({ id, tabs }: Pick<OpenedWorkspace, 'id' | 'tabs'>) {
     const read: { id: string; text: string; tab: ReturnType<typeof readTab> }[] = [];
+    if (tabs.length === 0) return read;
+    const reader = await import('./read-tab.ts');
     for (const { id: tab, text: short } of tabs) {
       try {
         let text = short ?? '';
@@ -203,7 +206,7 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
           text += piece.text;
           from = piece.next;
         }
-        read.push({ id: tab, text, tab: readTab(text) });
+        read.push({ id: tab, text, tab: reader.readTab(text) });
       } catch (error) {
         reportIfFault(error);
         read.push({ id: tab, text: '', tab: null });

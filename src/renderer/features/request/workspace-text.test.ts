@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fc } from '../../../testing/property.ts';
-import { changeOf, readList, readTab, writeList, writeTab } from './workspace-text.ts';
+import { readTab } from './read-tab.ts';
+import { changeOf, readList, writeList, writeTab } from './workspace-text.ts';
 import { noExtras } from './tab-file.ts';
 
 const tab = {

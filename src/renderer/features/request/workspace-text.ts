@@ -1,39 +1,41 @@
-import { OperationName, Overrides } from '#shared/model/draft.ts';
-import { CollectionRequest } from '#shared/collections/model.ts';
-import { otherwise, z } from '#shared/model/schema.ts';
+import { late, otherwise, z } from '#shared/model/schema.ts';
 import { keepUnknown } from '#shared/json/keep-unknown.ts';
 import { noExtras } from './tab-file.ts';
 import type { RequestLayout } from './request-layout.ts';
 import type { RequestTab } from './request-tab.ts';
+import type { TabFile } from './tab-file.ts';
 import type { TabListState } from './tab-list.ts';
 
-const SavedTab = z.object({
-  operation: OperationName,
-  form: z.string(),
-  text: z.string(),
-  overrides: Overrides,
-  extras: otherwise(z.pick(CollectionRequest, { take: true, expect: true, notes: true, examples: true }), noExtras),
-  file: otherwise(z.nullable(z.object({ collectionId: z.string(), path: z.string(), revision: z.string() })), null),
-  view: otherwise(z.enum(['form', 'data', 'checks', 'envelope', 'examples']), 'form'),
-  dirty: z.boolean(),
-  callId: z.nullable(z.int()),
-  origin: otherwise(z.nullable(z.object({ callId: z.int(), environmentId: z.string(), environmentName: z.string() })), null),
-});
 /** A tab as it is kept. */
-export type SavedTab = z.infer<typeof SavedTab>;
+export type SavedTab = Pick<
+  RequestTab,
+  'operation' | 'form' | 'text' | 'overrides' | 'extras' | 'view' | 'dirty' | 'callId' | 'origin'
+> & { readonly file: Pick<TabFile, 'collectionId' | 'path' | 'revision'> | null };
 
-const Share = z.number().check(z.gte(1), z.lte(99));
-
-const SavedList = z.object({
-  active: otherwise(z.nullable(z.string()), null),
-  orientation: otherwise(z.enum(['side', 'stacked']), 'side'),
-  shares: otherwise(z.object({ panes: Share, hash: Share }), { panes: 50, hash: 70 }),
-  hashPane: otherwise(z.boolean(), true),
-  comments: otherwise(z.boolean(), true),
-  about: otherwise(z.nullable(z.boolean()), null),
-});
 /** What is kept beside the tabs. */
-export type SavedList = z.infer<typeof SavedList>;
+export type SavedList = Pick<RequestLayout, 'orientation' | 'shares' | 'hashPane' | 'comments' | 'about'> & {
+  readonly active: string | null;
+};
+
+const usual: SavedList = {
+  active: null,
+  orientation: 'side',
+  shares: { panes: 50, hash: 70 },
+  hashPane: true,
+  comments: true,
+  about: null,
+};
+const listSchema = late(() => {
+  const share = z.number().check(z.gte(1), z.lte(99));
+  return z.object({
+    active: otherwise(z.nullable(z.string()), usual.active),
+    orientation: otherwise(z.enum(['side', 'stacked']), usual.orientation),
+    shares: otherwise(z.object({ panes: share, hash: share }), usual.shares),
+    hashPane: otherwise(z.boolean(), usual.hashPane),
+    comments: otherwise(z.boolean(), usual.comments),
+    about: otherwise(z.nullable(z.boolean()), usual.about),
+  });
+});
 
 /** A workspace as it was kept, its tabs in their order. */
 export interface SavedWorkspace {
@@ -50,14 +52,15 @@ export interface Before {
 const nothing: Before = { raw: undefined, known: undefined };
 
 /** A tab as it is open or as it was read. */
-type Kept = Omit<Pick<RequestTab, keyof SavedTab>, 'file'> & { readonly file: SavedTab['file'] };
+type Kept = SavedTab;
 
 /** JSON text of a tab. What was in its file and is not understood stays in it. */
 export function writeTab(tab: Kept, before: Before = nothing): string {
   return JSON.stringify(keepUnknown(before.raw, before.known, plainTab(tab)));
 }
 
-function plainTab({ operation, form, text, overrides, extras, file, view, dirty, callId, origin }: Kept) {
+/** What of a tab its file has. */
+export function plainTab({ operation, form, text, overrides, extras, file, view, dirty, callId, origin }: Kept) {
   return {
     operation,
     form,
@@ -70,15 +73,6 @@ function plainTab({ operation, form, text, overrides, extras, file, view, dirty,
     callId,
     ...(origin === null ? {} : { origin }),
   };
-}
-
-/** Reads what `writeTab` wrote; null for what is not understood. */
-export function readTab(text: string): { readonly tab: SavedTab; readonly before: Before } | null {
-  const raw = parsed(text);
-  const found = SavedTab.safeParse(raw);
-  if (!found.success) return null;
-  const tab = found.data;
-  return { tab, before: { raw, known: plainTab(tab) } };
 }
 
 /** Whether both are kept as the same text. */
@@ -113,8 +107,9 @@ export function writeList(state: ListState, others: readonly string[], before: u
 
 /** Reads what `writeList` wrote, each member by itself; `raw` is for the next writing. */
 export function readList(text: string | null): { readonly list: SavedList; readonly raw: unknown } {
-  const raw = parsed(text ?? '{}');
-  return { list: SavedList.parse(isObject(raw) ? raw : {}), raw };
+  if (text === null) return { list: usual, raw: {} };
+  const raw = parsed(text);
+  return { list: isObject(raw) ? listSchema().parse(raw) : usual, raw };
 }
 
 function tabsIn(value: unknown): Map<string, object> {
@@ -132,7 +127,8 @@ export function changeOf(before: string, after: string): { readonly from: number
   return { from, to: before.length - end, text: after.slice(from, after.length - end) };
 }
 
-function parsed(text: string): unknown {
+/** Its value; undefined for what is no JSON. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,4 +1,4 @@
-import { VariableName } from '#shared/collections/model.ts';
+import { variableName } from '#shared/collections/rules.ts';
 import type { Input, RunSummary } from '#shared/ipc/index.ts';
 
 /** A variable of the run as it is typed. */
@@ -83,8 +83,7 @@ export function problemsOf(form: RunForm): FormProblems {
   const names = new Set<string>();
   for (const { id, name, value } of form.variables) {
     if (name === '' && value === '') continue;
-    const read = VariableName.safeParse(name);
-    if (!read.success) problems[`variable ${id}`] = 'Use letters, digits, _, . and - and begin with a letter.';
+    if (!variableName.pattern.test(name)) problems[`variable ${id}`] = variableName.problem;
     else if (names.has(name)) problems[`variable ${id}`] = 'This name is given twice.';
     names.add(name);
   }

@@ -1,6 +1,7 @@
 import { VariableName } from '../../collections/model.ts';
 import { CheckResult } from '../../collections/reported-request.ts';
-import { Nothing, textUpTo, z } from '../../model/schema.ts';
+import { textUpTo, z } from '../../model/schema.ts';
+import { Nothing } from '../nothing.ts';
 
 const CollectionId = textUpTo(100);
 

@@ -1,4 +1,5 @@
-import { Nothing, z } from '../../model/schema.ts';
+import { z } from '../../model/schema.ts';
+import { Nothing } from '../nothing.ts';
 import { CallSummary } from './calls.ts';
 
 /** One entry of a game list as it was received. Numbers are their source text: no digit is lost, `1.50` stays `1.50`. */

@@ -1,6 +1,7 @@
 import { CollectionRequest, FolderSettings, RequestExample } from '../../collections/model.ts';
 import { OperationName } from '../../model/draft.ts';
-import { Nothing, textUpTo, z } from '../../model/schema.ts';
+import { textUpTo, z } from '../../model/schema.ts';
+import { Nothing } from '../nothing.ts';
 
 /** Below the collection's directory, with `/` on every system; of a request with its `.yaml`; empty for the collection itself. */
 const Path = textUpTo(4_000);

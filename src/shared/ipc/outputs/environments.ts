@@ -1,4 +1,5 @@
-import { Nothing, z } from '../../model/schema.ts';
+import { z } from '../../model/schema.ts';
+import { Nothing } from '../nothing.ts';
 import { Environment } from '../../model/environment.ts';
 
 /** A file in the environments folder that could not be read; it is left untouched. */

@@ -1,4 +1,5 @@
-import { Nothing, filledTextUpTo, z } from '../../model/schema.ts';
+import { filledTextUpTo, z } from '../../model/schema.ts';
+import { Nothing } from '../nothing.ts';
 import { Retention } from '../history.ts';
 
 const Ticket = filledTextUpTo(100);

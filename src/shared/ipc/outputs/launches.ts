@@ -1,4 +1,5 @@
-import { Nothing, z } from '../../model/schema.ts';
+import { z } from '../../model/schema.ts';
+import { Nothing } from '../nothing.ts';
 import { GameMode } from '../launches.ts';
 import { LaunchParameterRow } from '../../model/launch-address.ts';
 import { CallSummary } from './calls.ts';
