@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#shared/errors.ts';
+import { collectionFormat, formatField, newerFormatText } from '#shared/collections/format.ts';
 import { CollectionRequest, FolderSettings } from '#shared/collections/model.ts';
 import type { z } from '#shared/model/schema.ts';
 import type { FileProblem } from '#shared/ipc/index.ts';
@@ -10,7 +11,7 @@ import { printField } from './yaml-print.ts';
 import type { Printable } from './yaml-print.ts';
 import { unknownNames, type FileKind, type UnknownName } from './unknown-names.ts';
 import { faultAt, placeOf, readTree } from './yaml-tree.ts';
-import type { TreeNode } from './yaml-tree.ts';
+import type { MapNode, TreeNode } from './yaml-tree.ts';
 
 /** What a file says, and the names of its outermost fields that this version does not know. */
 export interface ReadFile<T> {
@@ -18,15 +19,17 @@ export interface ReadFile<T> {
   readonly unknown: readonly string[];
   /** Why nobody reads them, each with its place. */
   readonly warnings: readonly FileProblem[];
+  /** Of `collection.yaml`: the format that a newer version wrote; null for a format that this version knows, and for other files. */
+  readonly newerFormat: number | null;
 }
 
-/** One of the two forms of files in a collection. */
+/** One of the forms of files in a collection. */
 export interface FileForm<T> {
   /** Fails with `invalid_input`; `details` is the Place. */
   read(source: string): ReadFile<T>;
   /** A whole new file: fields in the model's order, defaults left out. Fails with `invalid_input` for what no file can hold. */
   print(value: T): string;
-  /** The source with the fields that differ written anew, all else as it was. Fails as `read` and `print` do. */
+  /** The source with the fields that differ written anew, all else as it was. Fails as `read` and `print` do, and with `refused` for a newer format. */
   edit(source: string, value: T): string;
 }
 
@@ -37,28 +40,37 @@ function createForm<T>(
   names: readonly string[],
   literal: ReadonlySet<string>,
 ): FileForm<T> {
+  const hasFormat = kind === 'collection';
+  const fields = hasFormat ? [formatField, ...names] : names;
+  /** What stands in a file of ours beside the value. */
+  const ours: Fields = hasFormat ? { [formatField]: String(collectionFormat) } : {};
+
   function open(source: string) {
     const root = readTree(source);
+    const format = hasFormat ? formatOf(source, root) : null;
+    const newerFormat = format !== null && format > collectionFormat ? format : null;
     const strangers = unknownNames(root, kind);
     const mistakes = strangers.filter(({ meant }) => meant);
-    if (mistakes.length > 0) throw mistaken(source, mistakes);
+    // A name that is near to one of ours may be a name of the newer format.
+    if (mistakes.length > 0 && newerFormat === null) throw mistaken(source, mistakes);
     const unread: Unread = new Set(strangers.map((stranger) => stranger.unread));
     // An empty value says as much as none.
-    const known = root.entries.filter((entry) => !unread.has(entry) && !isNothing(entry.value));
+    const known = root.entries.filter((entry) => names.includes(entry.key) && !unread.has(entry) && !isNothing(entry.value));
     const parsed = schema.safeParse(Object.fromEntries(known.map(({ key, value }) => [key, plain(value, [key], unread)])));
+    if (!parsed.success && newerFormat !== null)
+      return { root, value: schema.parse({}), unknown: [], strangers: [], format, newerFormat };
     if (!parsed.success) {
       const { offset, message } = explainIssue(parsed.error.issues[0], root, unread);
       throw faultAt(source, offset, message);
     }
-    const unknown = root.entries.map(({ key }) => key).filter((key) => !names.includes(key));
-    return { root, value: parsed.data, unknown, strangers };
+    const unknown = root.entries.map(({ key }) => key).filter((key) => !fields.includes(key));
+    return { root, value: parsed.data, unknown, strangers, format, newerFormat };
   }
 
   const compact = (value: T) => withoutDefaults(schema.parse(value) as Record<string, unknown>, names);
 
   function print(value: T): string {
-    const fields = compact(value);
-    return Object.entries(fields)
+    return Object.entries({ ...ours, ...compact(value) })
       .flatMap(([name, field]) => printField(name, field, 0, { literal: literal.has(name), mayKeep: true }).lines)
       .map((line) => `${line}\n`)
       .join('');
@@ -66,22 +78,32 @@ function createForm<T>(
 
   return {
     read(source) {
-      const { value, unknown, strangers } = open(source);
+      const { value, unknown, strangers, newerFormat } = open(source);
       const warnings = strangers.slice(0, mostWarnings).map(({ offset, message }) => ({ message, ...placeOf(source, offset) }));
       const next = strangers[mostWarnings];
       if (next !== undefined) {
         const message = `From here on ${counted(strangers.length - mostWarnings)} more names are not read.`;
         warnings.push({ message, ...placeOf(source, next.offset) });
       }
-      return { value, unknown, warnings };
+      return { value, unknown, warnings, newerFormat };
     },
     print,
     edit(source, value) {
-      const { root, value: old, strangers } = open(source);
+      const { root, value: old, strangers, format, newerFormat } = open(source);
+      if (newerFormat !== null) throw new AppError('refused', `Not saved. ${newerFormatText(newerFormat)}`);
       const [before, after] = [compact(old), compact(value)];
       if (isDeepStrictEqual(before, after)) return source;
       for (const mayKeep of [true, false]) {
-        const edited = editFields({ source, root, before, after, order: names, literal, mayKeep });
+        const written = format === null ? {} : { [formatField]: String(format) };
+        const edited = editFields({
+          source,
+          root,
+          before: { ...written, ...before },
+          after: { ...ours, ...after },
+          order: fields,
+          literal,
+          mayKeep,
+        });
         if (isSound(source, strangers, edited, after)) return edited;
       }
       throw new AppError(
@@ -109,7 +131,15 @@ function createForm<T>(
   }
 }
 
-/** `collection.yaml` and `folder.yaml`. */
+/** `collection.yaml`. */
+export const collectionForm = createForm<FolderSettings>(
+  'collection',
+  FolderSettings,
+  Object.keys(FolderSettings.shape),
+  new Set(),
+);
+
+/** `folder.yaml`. */
 export const settingsForm = createForm<FolderSettings>('settings', FolderSettings, Object.keys(FolderSettings.shape), new Set());
 
 /** One request. */
@@ -123,6 +153,15 @@ export const requestForm = createForm<CollectionRequest>(
 /** Names that nothing reads are told one by one up to here, each with its line, which is counted from the file's beginning. */
 const mostWarnings = 100;
 const mostMistakes = 20;
+
+/** What `collection.yaml` says of its format; null where it says nothing. */
+function formatOf(source: string, { entries }: MapNode): number | null {
+  const entry = entries.find(({ key }) => key === formatField);
+  if (entry === undefined || isNothing(entry.value)) return null;
+  const { value } = entry;
+  if (value.kind === 'text' && /^[1-9]\d{0,8}$/.test(value.value)) return Number(value.value);
+  throw faultAt(source, value.start, `${formatField} must be a whole number, such as ${collectionFormat}.`);
+}
 
 function counted(number: number): string {
   return number.toLocaleString('en');

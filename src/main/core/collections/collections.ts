@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { collectionFormat, formatField, newerFormatText } from '#shared/collections/format.ts';
 import { folderOf, nameOf, pathIn, settingsNames } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Collection, CollectionTree, Input, Output, ParsedInput, Payload } from '#shared/ipc/index.ts';
@@ -138,9 +139,17 @@ export function createCollections(deps: CollectionsDeps): Collections {
     const result = (turns.get(id) ?? Promise.resolve()).then(async () => {
       try {
         // In the home, not beside what it guards: that is in git.
-        return await withLock(join(home, `collection-${id}`), () => live.quietly(() => work(directory)), {
-          named: await directoryOf(id),
-        });
+        return await withLock(
+          join(home, `collection-${id}`),
+          () =>
+            live.quietly(async () => {
+              await directory.checkFormat('Not saved.');
+              return work(directory);
+            }),
+          {
+            named: await directoryOf(id),
+          },
+        );
       } finally {
         // A change that failed halfway is one too.
         await live.look().catch(() => undefined);
@@ -171,9 +180,11 @@ export function createCollections(deps: CollectionsDeps): Collections {
     } catch (cause) {
       throw asStorage(cause, directory);
     }
-    await writeNewFileDurably(join(directory, settingsNames.collection), '', 'shared').catch((error: unknown) => {
-      if (!(error instanceof AppError && error.code === 'conflict')) throw error;
-    });
+    await writeNewFileDurably(join(directory, settingsNames.collection), `${formatField}: ${collectionFormat}\n`, 'shared').catch(
+      (error: unknown) => {
+        if (!(error instanceof AppError && error.code === 'conflict')) throw error;
+      },
+    );
   }
 
   return {
@@ -204,7 +215,7 @@ export function createCollections(deps: CollectionsDeps): Collections {
     async tree(id) {
       const directory = await directoryOf(id);
       const live = await liveOf(id);
-      const { nodes, problem, warnings, ignored, otherVersions, complete, folders } = await live.look();
+      const { nodes, problem, warnings, newerFormat, ignored, otherVersions, complete, folders } = await live.look();
       if (!swept.has(id)) {
         for (const folder of folders) {
           const absolute = join(directory, ...folder.split('/'));
@@ -221,7 +232,13 @@ export function createCollections(deps: CollectionsDeps): Collections {
         ...otherVersions.map(otherVersionNotice),
         ...ignored.map(notRead),
       ];
-      return { collection: await describe(openedDirectory(directory)), nodes: [...nodes], problem, notices };
+      return {
+        collection: await describe(openedDirectory(directory)),
+        nodes: [...nodes],
+        problem,
+        notices,
+        readOnly: newerFormat === null ? null : newerFormatText(newerFormat),
+      };
     },
     read: async (id, path) => (await files(id)).readRequest(path),
     save: ({ id, path, request, revision }) => change(id, (directory) => directory.saveRequest(path, request, revision)),

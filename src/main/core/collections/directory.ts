@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { CollectionRequest, FolderSettings } from '#shared/collections/model.ts';
+import { collectionFormat, formatField, newerFormatText } from '#shared/collections/format.ts';
 import {
   fileOfOtherVersion,
   fileOfRequest,
@@ -51,6 +52,8 @@ export interface Directory {
   createRequests(requests: readonly NewRequest[], each: (at: number) => void, onMade: (path: string) => void): Promise<void>;
   createFolder(folder: string, name: string): Promise<string>;
   readSettings(path: string): Promise<ReadSettings>;
+  /** Fails with `refused` and the text where a newer version wrote the collection. Where that cannot be told, whoever reads the file says why. */
+  checkFormat(subject: string): Promise<void>;
   saveSettings(path: string, settings: FolderSettings, revision: string | null): Promise<ReadSettings>;
   /** Gives the new path back, as `move` and `duplicate` do. */
   rename(path: string, name: string): Promise<string>;
@@ -113,7 +116,7 @@ export function createDirectory(directory: string, { reader, checkText, replacin
     if (path !== '') await folder(path);
     const { absolute } = await locate(directory, file);
     const source = await readNamed(file, () => readSource(absolute));
-    const { value, unknown, warnings } = await readNamed(file, () => reader.read('settings', source?.text ?? ''));
+    const { value, unknown, warnings } = await readNamed(file, () => reader.read(settingsKind(path), source?.text ?? ''));
     return { path, settings: value, revision: source?.revision ?? null, unknown: [...unknown], warnings: [...warnings] };
   }
 
@@ -208,7 +211,7 @@ export function createDirectory(directory: string, { reader, checkText, replacin
     readSettings,
     async saveSettings(path, settings, revision) {
       if (path !== '') await folder(path);
-      await save(settingsOf(path), (source) => reader.write('settings', source, settings), revision);
+      await save(settingsOf(path), (source) => reader.write(settingsKind(path), source, settings), revision);
       return readSettings(path);
     },
     async rename(path, name) {
@@ -244,6 +247,12 @@ export function createDirectory(directory: string, { reader, checkText, replacin
       }
       return to;
     },
+    async checkFormat(subject) {
+      const source = await readSource(join(directory, settingsNames.collection)).catch(() => null);
+      const read = source === null ? null : await reader.read('collection', source.text).catch(() => null);
+      const newer = read?.newerFormat ?? null;
+      if (newer !== null) throw new AppError('refused', `${subject} ${newerFormatText(newer)}`);
+    },
     find: async (path) => (await kindOf(path)).absolute,
     async findFree(path) {
       const parent = await folder(folderOf(path));
@@ -262,12 +271,15 @@ export function createDirectory(directory: string, { reader, checkText, replacin
       const order = change(settings.order);
       if (order.length === settings.order.length && order.every((name, at) => name === settings.order[at])) return;
       const changed = { ...settings, order: [...order] };
-      await save(settingsOf(path), (source) => reader.write('settings', source, changed), revision);
+      // What follows from another change adds no format, so that undoing that change gives the old bytes.
+      const kind = (source: string | null) => (meant || source === null ? settingsKind(path) : 'settings');
+      await save(settingsOf(path), (source) => reader.write(kind(source), source, changed), revision);
     },
     async dropEmptySettings(path) {
       const { absolute } = await locate(directory, settingsOf(path));
       const source = await readSource(absolute);
-      if (source?.text.trim() === '') await rm(absolute);
+      const said = source?.text.trim();
+      if (said === '' || said === onlyFormat) await rm(absolute);
     },
   };
 }
@@ -295,6 +307,13 @@ async function readNameOnly(path: string): Promise<void> {
   if (requestOfFile(nameOf(path)) === null) {
     throw new AppError('invalid_input', `${path} is no file of a request: those end with .yaml.`);
   }
+}
+
+/** All that a file says that was written for an order alone, once that is gone. */
+const onlyFormat = `${formatField}: ${collectionFormat}`;
+
+function settingsKind(path: string): 'collection' | 'settings' {
+  return path === '' ? 'collection' : 'settings';
 }
 
 function settingsOf(path: string): string {

@@ -1,5 +1,5 @@
 import type { CollectionRequest, FolderSettings } from '#shared/collections/model.ts';
-import { requestForm, settingsForm, type FileForm, type ReadFile } from './collection-file.ts';
+import { collectionForm, requestForm, settingsForm, type FileForm, type ReadFile } from './collection-file.ts';
 import type { FileKind } from './unknown-names.ts';
 
 declare module '../untrusted/jobs.ts' {
@@ -9,13 +9,18 @@ declare module '../untrusted/jobs.ts' {
   }
 }
 
-/** What the two kinds of files hold. */
+/** What the kinds of files hold. */
 export interface Contents {
   request: CollectionRequest;
+  collection: FolderSettings;
   settings: FolderSettings;
 }
 
-const forms: { readonly [Kind in FileKind]: FileForm<Contents[Kind]> } = { request: requestForm, settings: settingsForm };
+const forms: { readonly [Kind in FileKind]: FileForm<Contents[Kind]> } = {
+  request: requestForm,
+  collection: collectionForm,
+  settings: settingsForm,
+};
 
 /** Reads the text of a file. */
 export function readFileJob<Kind extends FileKind>({ kind, source }: { kind: Kind; source: string }): ReadFile<Contents[Kind]> {

@@ -26,7 +26,7 @@ it('a save asks once about values that look like secrets, in one list, and remem
     client.call('collections.saveFolder', { id, path: '', settings: settings(variables), revision: null, ...more });
   const revision = (await client.call('collections.readFolder', { id, path: '' })).revision;
   await expect(save({ revision })).rejects.toMatchObject(asked('apiSecret', 'salt'));
-  expect(await readFile(join(directory, 'collection.yaml'), 'utf8')).toBe('');
+  expect(await readFile(join(directory, 'collection.yaml'), 'utf8')).toBe('format: 1\n');
   const saved = await save({ revision, secrets: { apiSecret: 'keep', salt: 'keep' } });
   // What the file has, and what was kept once, is not asked about; another value of that name is.
   const more = { ...variables, password: 'another-1', salt: 'changed-2' };

@@ -4,7 +4,7 @@ import { requestOfFile, settingsNames } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Starter } from '#shared/ipc/index.ts';
 import { writeNewFileDurably } from '../files/files.ts';
-import { settingsForm } from './collection-file.ts';
+import { collectionForm } from './collection-file.ts';
 import { checkAbsolute } from './collections.ts';
 import { asStorage } from './disk.ts';
 
@@ -56,7 +56,7 @@ export function createStarters({ folder, parent }: StartersDeps): Starters {
 
   async function describe(directory: string, id: string): Promise<Starter> {
     const files = await filesOf(directory);
-    const { value } = settingsForm.read(await readFile(join(directory, settingsNames.collection), 'utf8'));
+    const { value } = collectionForm.read(await readFile(join(directory, settingsNames.collection), 'utf8'));
     const title = id.replaceAll('-', ' ');
     return {
       id,

@@ -67,7 +67,7 @@ describe('a move from one collection to another', () => {
       'a/collection.yaml': '# ours\norder:\n  - x.yaml\n  - y.yaml\nmine: kept\n',
       'a/x.yaml': 'operation: win\n',
       'a/y.yaml': 'operation: gameList\n',
-      'b/collection.yaml': 'order:\n  - f\n  - w\n  - two.yaml\n',
+      'b/collection.yaml': 'format: 1\norder:\n  - f\n  - w\n  - two.yaml\n',
       'b/f/one.yaml': 'operation: bet\n',
       'b/two.yaml': 'operation: bet\n',
       'b/w/.hidden': 'also',
@@ -99,7 +99,8 @@ describe('a move from one collection to another', () => {
     expect(disk()).toEqual({
       ...files,
       'a/x.yaml': 'operation: win\nnotes: edited there\n',
-      'b/collection.yaml': 'order:\n  - f\n  - two.yaml\n',
+      // The order that was meant brought the format.
+      'b/collection.yaml': 'format: 1\norder:\n  - f\n  - two.yaml\n',
     });
   });
 

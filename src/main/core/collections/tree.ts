@@ -15,6 +15,7 @@ import { AppError } from '#shared/errors.ts';
 import type { CollectionNode, FileProblem } from '#shared/ipc/index.ts';
 import { asStorage, readBeginning, readSource } from './disk.ts';
 import type { FileReader } from './file-reader.ts';
+import type { FileKind } from './unknown-names.ts';
 import type { Place } from './yaml-tree.ts';
 
 /** A collection as it stands on the disk at one moment. */
@@ -24,6 +25,8 @@ export interface Scan {
   /** Of `collection.yaml`. */
   readonly problem: FileProblem | null;
   readonly warnings: readonly FileProblem[];
+  /** Format of the collection where a newer version wrote it; null where this one may save and run it. */
+  readonly newerFormat: number | null;
   /** Paths of files that look like requests and are not read. */
   readonly ignored: readonly string[];
   /** Paths of what other programs wrote to files while they were saved. */
@@ -44,6 +47,7 @@ interface ReadFile {
   readonly unchecked: boolean;
   readonly operation: CollectionNode['operation'];
   readonly order: readonly string[];
+  readonly newerFormat: number | null;
 }
 
 const mostEntries = 20_000;
@@ -63,7 +67,7 @@ export function createScanner(directory: string, reader: FileReader, signal: Abo
     let seen = 0;
     let complete = true;
 
-    async function read(path: string, kind: 'request' | 'settings'): Promise<ReadFile | null> {
+    async function read(path: string, kind: FileKind): Promise<ReadFile | null> {
       signal.throwIfAborted();
       const absolute = join(directory, ...path.split('/'));
       const stats = await lstat(absolute).catch(() => null);
@@ -87,7 +91,7 @@ export function createScanner(directory: string, reader: FileReader, signal: Abo
       }
       const settingsName = path === '' ? settingsNames.collection : settingsNames.folder;
       const settings = entries.some(({ name }) => name === settingsName)
-        ? await read(pathIn(path, settingsName), 'settings')
+        ? await read(pathIn(path, settingsName), path === '' ? 'collection' : 'settings')
         : null;
       const found: { name: string; nodes: CollectionNode[] }[] = [];
       for (const entry of entries) {
@@ -124,8 +128,8 @@ export function createScanner(directory: string, reader: FileReader, signal: Abo
 
     const whole = await visit('', 0);
     known = next;
-    const { problem = null, warnings = [] } = whole?.settings ?? {};
-    return { nodes: whole?.nodes ?? [], problem, warnings, ignored, otherVersions, complete, folders, contents };
+    const { problem = null, warnings = [], newerFormat = null } = whole?.settings ?? {};
+    return { nodes: whole?.nodes ?? [], problem, warnings, newerFormat, ignored, otherVersions, complete, folders, contents };
   };
 }
 
@@ -169,7 +173,7 @@ async function readFresh(
   reader: FileReader,
   absolute: string,
   stamp: string,
-  kind: 'request' | 'settings',
+  kind: FileKind,
   signal: AbortSignal,
 ): Promise<ReadFile> {
   let revision = stamp;
@@ -180,13 +184,31 @@ async function readFresh(
     if (kind === 'request') {
       const { value, warnings } = await reader.read('request', source.text, signal);
       const { operation, expect } = value;
-      return { stamp, revision, problem: null, warnings, unchecked: expect.length === 0, operation, order: [] };
+      return {
+        stamp,
+        revision,
+        problem: null,
+        warnings,
+        unchecked: expect.length === 0,
+        operation,
+        order: [],
+        newerFormat: null,
+      };
     }
-    const { value, warnings } = await reader.read('settings', source.text, signal);
-    return { stamp, revision, problem: null, warnings, unchecked: false, operation: null, order: value.order };
+    const { value, warnings, newerFormat } = await reader.read(kind, source.text, signal);
+    return { stamp, revision, problem: null, warnings, unchecked: false, operation: null, order: value.order, newerFormat };
   } catch (error) {
     signal.throwIfAborted();
-    return { stamp, revision, problem: problemOf(error), warnings: [], unchecked: false, operation: null, order: [] };
+    return {
+      stamp,
+      revision,
+      problem: problemOf(error),
+      warnings: [],
+      unchecked: false,
+      operation: null,
+      order: [],
+      newerFormat: null,
+    };
   }
 }
 

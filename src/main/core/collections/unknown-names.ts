@@ -1,3 +1,4 @@
+import { formatField } from '#shared/collections/format.ts';
 import { CollectionRequest, FolderSettings, RequestExample } from '#shared/collections/model.ts';
 import { checkKinds, checkMembers } from '#shared/collections/rules.ts';
 import { settingsNames } from '#shared/collections/names.ts';
@@ -6,8 +7,8 @@ import { unicodeEscape } from '#shared/json/strings.ts';
 import { nearestName } from '#shared/suggestion.ts';
 import type { Entry, MapNode, TreeNode } from './yaml-tree.ts';
 
-/** The two kinds of files in a collection. */
-export type FileKind = 'request' | 'settings';
+/** The kinds of files in a collection: of a request, `collection.yaml`, and `folder.yaml`. */
+export type FileKind = 'request' | 'collection' | 'settings';
 
 /** A name that nobody reads: `meant` where it is near to one that somebody reads, and so a mistake. */
 export interface UnknownName {
@@ -25,13 +26,27 @@ const exampleNames = Object.keys(RequestExample.shape);
 const kindNames: readonly string[] = checkKinds;
 const checkNames: readonly string[] = [...checkKinds, ...checkMembers];
 const balanceNames = ['before', 'change'];
-const namesOf: Readonly<Record<FileKind, readonly string[]>> = { request: requestNames, settings: settingNames };
+const namesOf: Readonly<Record<FileKind, readonly string[]>> = {
+  request: requestNames,
+  collection: settingNames,
+  settings: settingNames,
+};
 const files: Readonly<Record<FileKind, string>> = {
   request: 'a request file',
+  collection: settingsNames.collection,
   settings: `${settingsNames.collection} and ${settingsNames.folder}`,
 };
-const words: Readonly<Record<FileKind, string>> = { request: files.request, settings: 'a settings file' };
+const words: Readonly<Record<FileKind, string>> = {
+  request: files.request,
+  collection: 'a settings file',
+  settings: 'a settings file',
+};
 const newer = 'A newer version of Croupier may have written it.';
+
+const settingSynonyms: ReadonlyMap<string, string> = new Map([
+  ['vars', 'variables'],
+  ['var', 'variables'],
+]);
 
 /** What the screen and other tools call it. */
 const synonyms: Readonly<Record<FileKind, ReadonlyMap<string, string>>> = {
@@ -44,10 +59,8 @@ const synonyms: Readonly<Record<FileKind, ReadonlyMap<string, string>>> = {
     ['capture', 'take'],
     ['captures', 'take'],
   ]),
-  settings: new Map([
-    ['vars', 'variables'],
-    ['var', 'variables'],
-  ]),
+  collection: settingSynonyms,
+  settings: settingSynonyms,
 };
 
 /**
@@ -55,8 +68,12 @@ const synonyms: Readonly<Record<FileKind, ReadonlyMap<string, string>>> = {
  * `examples`. Below `take` and `variables` each name is the user's own.
  */
 export function unknownNames({ entries }: MapNode, kind: FileKind): readonly UnknownName[] {
-  const outermost = entries.filter(({ key }) => !namesOf[kind].includes(key)).map((entry) => judgeOutermost(entry, kind));
-  const inside = kind === 'settings' ? [] : entries.flatMap(judgePart);
+  // A name that is near to this one is no mistake: files of others had such names before it was one.
+  const isFormat = (key: string) => kind === 'collection' && key === formatField;
+  const outermost = entries
+    .filter(({ key }) => !namesOf[kind].includes(key) && !isFormat(key))
+    .map((entry) => judgeOutermost(entry, kind));
+  const inside = kind === 'request' ? entries.flatMap(judgePart) : [];
   return [...outermost, ...inside].sort((one, other) => one.offset - other.offset);
 }
 

@@ -14,6 +14,7 @@ function sourceOf(requests: number, characters: number, variable = ''): PlanSour
   return {
     scan: async () => ({ nodes, ignored: [] }),
     files: {
+      checkFormat: async () => undefined,
       readRequest: async (path) => {
         const request = CollectionRequest.parse({ operation: 'bet', data: 'x'.repeat(characters) });
         return { ...common, path, name: path, request };

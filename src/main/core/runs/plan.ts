@@ -37,7 +37,7 @@ export interface Plan {
 export interface PlanSource {
   /** Each folder before what lies in it, in order; and the files that look like requests and are not read. */
   scan(): Promise<Pick<Scan, 'nodes' | 'ignored'>>;
-  readonly files: Pick<Directory, 'readRequest' | 'readSettings'>;
+  readonly files: Pick<Directory, 'checkFormat' | 'readRequest' | 'readSettings'>;
 }
 
 const mostMessages = 20;
@@ -48,9 +48,10 @@ const pauseEvery = 200_000;
 
 /**
  * Reads what is to be run: a request (a path with `.yaml`), a folder, or all (an empty path). With `refuse` it fails with `invalid_input` where
- * a file can't be read; its `details.problems` are the sentences below `details.headline`. So it does where the files are too large together.
+ * a file can't be read; its `details.problems` are the sentences below `details.headline`. So it does where the files are too large together, and with `refused` where a newer version wrote the collection.
  */
 export async function readPlan(source: PlanSource, path: string, unreadable: 'refuse' | 'report'): Promise<Plan> {
+  await source.files.checkFormat('Not run.');
   const warnings = new Set<string>();
   const scan = requestOfFile(nameOf(path)) === null ? await source.scan() : null;
   const paths = scan === null ? [path] : requestsIn(scan.nodes, path);

@@ -55,6 +55,8 @@ export const CollectionTree = z.strictObject({
   problem: z.nullable(FileProblem),
   /** What is not as it should be with the whole: not everything is shown, or changes made outside are not seen at once. */
   notices: z.array(z.string()),
+  /** Why Croupier neither saves nor runs it: a newer version wrote it. Null where it does both. */
+  readOnly: z.nullable(z.string()),
 });
 export type CollectionTree = z.infer<typeof CollectionTree>;
 
