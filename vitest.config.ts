@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/shared/**/*.test.ts', 'src/renderer/**/*.test.ts', 'scripts/**/*.test.ts'],
-          exclude: ['**/*.oracle.test.ts'],
+          exclude: ['**/*.oracle.test.ts', 'scripts/start-electron.test.ts'],
           // They are of pure code and of stores that each test makes: one world for all files spares two thirds of the work, the reading of modules.
           isolate: false,
           // No test measures time: a machine that is busy must not fail one.
@@ -28,7 +28,8 @@ export default defineConfig({
       {
         test: {
           name: 'core',
-          include: ['src/main/**/*.test.ts', 'src/shared/**/*.oracle.test.ts'],
+          // That of scripts starts programs and serves a download, as core tests do.
+          include: ['src/main/**/*.test.ts', 'src/shared/**/*.oracle.test.ts', 'scripts/start-electron.test.ts'],
           setupFiles: ['src/testing/end-children.ts'],
           env,
           testTimeout: 60_000,
