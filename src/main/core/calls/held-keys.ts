@@ -185,11 +185,11 @@ export function markRefusal(): AppError {
 }
 
 /** Core's question before a request leaves that holds a key. */
-export function keyRefusal({ environment, draft, url }: OutgoingCall, { keys, where, url: shown }: MaskedRequest): AppError {
+export function keyRefusal({ environment, draft }: OutgoingCall, { keys, where, url }: MaskedRequest): AppError {
   const question: KeyQuestion = {
     environment: environment.name,
     operation: draft.operation,
-    url: shown === url ? url : shown,
+    url,
     keys: [...keys],
     where: [...where],
   };
