@@ -43,6 +43,42 @@ export const equivalent = [
   },
   {
     file: places,
+    line: 'return unit === 0x62 || unit === 0x74 || unit === 0x6e || unit === 0x76 || unit === 0x66 || unit === 0x72;',
+    change: 'unit === 0x62 || unit === 0x74 || unit === 0x6e || unit === 0x76 → true',
+    why: 'More forms are then tried behind backslashes than can stand there: slower, the same places.',
+  },
+  {
+    file: places,
+    line: 'return isShortLetter(unit) ? own | (starts[nowShort] ?? 0) : own;',
+    change: 'isShortLetter(unit) → true',
+    why: 'More forms are then tried behind backslashes than can stand there: slower, the same places.',
+  },
+  {
+    file: places,
+    line: 'wanted = code === -1 ? (starts[nowPercent] ?? 0) : (starts[Math.min(code, 128)] ?? 0) | (starts[nowPercent] ?? 0);',
+    change: 'code === -1 → false',
+    why: 'An array has nothing at -1, so what is added is 0.',
+  },
+  {
+    file: places,
+    line: 'return unit === backslash || unit === percent || unit === ampersand || unit === plus || unit === quote;',
+    change: 'unit === backslash → true',
+    why: 'Every character is then looked at in the slower loop, which finds the same.',
+  },
+  {
+    file: 'src/main/core/masking/mask-places.ts',
+    line: 'while (end < length && isOfNumber(unitAt(end))) end++;',
+    change: '< → <=',
+    why: 'Behind the end of a text stands nothing of a number.',
+  },
+  {
+    file: 'src/main/core/masking/token-mask.ts',
+    line: 'if (text.length > mostValues && /^\\s*[[{]/.test(text)) {',
+    change: '> → >=',
+    why: 'A text of as many characters as values are read cannot have more of them.',
+  },
+  {
+    file: places,
     line: "return point >= 0x08 && point <= 0x0d ? 'btnvfr'.charCodeAt(point - 0x08) : -1;",
     change: '&& → ||',
     why: 'Beside its six letters the text has NaN, which is no character.',
