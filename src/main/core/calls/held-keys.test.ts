@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
 import { draftOf } from '#testing/app.ts';
+import type { RequestDraft } from '#shared/ipc/index.ts';
 import { keyMark } from '#shared/secrets/key-mark.ts';
 import type { HeldKey } from '../keys/keys.ts';
 import type { MaskedRequest, OutgoingCall } from '../history/record.ts';
@@ -10,6 +11,8 @@ import { keyRefusal, markRefusal, maskRequest, maskResponse, maskedFinding, text
 import type { Transmitted } from './transmit.ts';
 
 const key = 'private-key-4711';
+
+const draftWith = (more: Partial<RequestDraft> = {}) => draftOf('a', { operation: 'bet', ...more });
 
 /** Where the secrets stand, in bytes, as the keys of environments `a`, `b` and so on. */
 function placesIn(text: Uint8Array, ...secrets: string[]): HeldKey[] {
@@ -28,7 +31,7 @@ type Request = Pick<OutgoingCall, 'draft' | 'url' | 'body' | 'hashInput' | 'hash
 
 function requestOf(more: Partial<Request> = {}, body = '{"data":{"a":1}}'): Request {
   return {
-    draft: draftOf('a', { text: '{"a":1}' }),
+    draft: draftWith({ text: '{"a":1}' }),
     url: 'https://a.example/bet',
     body: Buffer.from(body),
     hashInput: null,
@@ -46,7 +49,7 @@ describe('a request', () => {
 
   it('is masked in each text that a person typed, and in its body', () => {
     const overrides = { hash: `x${key}`, time: `${key}y`, platform: `"${key}"`, partnerId: `[${key}]` };
-    const draft = draftOf('a', { text: `{"a":"é ${key}"}`, overrides });
+    const draft = draftWith({ text: `{"a":"é ${key}"}`, overrides });
     const request = requestOf({ draft, url: `https://a.example/${key}/bet` }, `{"data":{"a":"é ${key}"},"b":"${key}"}`);
     expect(maskedOf(request, key)).toEqual({
       keys: ['Environment a'],
@@ -69,7 +72,7 @@ describe('a request', () => {
     ['platform', { platform: `"${key}"` }, { platform: `"${keyMark}"` }, 'the hash'],
     ['partnerId', { partnerId: `"${key}"` }, { partnerId: `"${keyMark}"` }, 'the hash'],
   ])('is masked in %s alone, and gets no text that nobody typed', (name, overrides, shown, hash) => {
-    const found = maskedOf(requestOf({ draft: draftOf('a', { text: '{}', overrides }) }), key);
+    const found = maskedOf(requestOf({ draft: draftWith({ text: '{}', overrides }) }), key);
     expect(found).toMatchObject({ where: [name], hash, url: 'https://a.example/bet', draft: { text: '{}' } });
     expect(found?.draft.overrides).toEqual(shown);
   });
@@ -77,7 +80,7 @@ describe('a request', () => {
   it('of numbers stays JSON where it is JSON, and a text where it is one', () => {
     const digits = '1234567812345678';
     const overrides = { time: `1${digits}`, platform: digits };
-    const found = maskedOf(requestOf({ draft: draftOf('a', { text: `{"a":${digits}}`, overrides }) }), digits);
+    const found = maskedOf(requestOf({ draft: draftWith({ text: `{"a":${digits}}`, overrides }) }), digits);
     expect(found?.draft).toMatchObject({
       text: `{"a":"${keyMark}"}`,
       overrides: { time: `1${keyMark}`, platform: `"${keyMark}"` },
@@ -86,23 +89,23 @@ describe('a request', () => {
 
   it('that holds a key only in what was made of it names the body', () => {
     expect(maskedOf(requestOf({}, `{"data":{"a":"${key}"}}`), key)?.where).toEqual(['the body']);
-    const both = requestOf({ draft: draftOf('a', { text: key }) }, key);
+    const both = requestOf({ draft: draftWith({ text: key }) }, key);
     expect(maskedOf(both, key)?.where).toEqual(['the payload']);
   });
 
   it('is masked where a place ends at the very end of its text, or begins there', () => {
-    const draft = draftOf('a', { text: `{"a":1}${key}`, overrides: { time: `${key}` } });
+    const draft = draftWith({ text: `{"a":1}${key}`, overrides: { time: `${key}` } });
     const found = maskedOf(requestOf({ draft }), key);
     expect(found).toMatchObject({
       where: ['the payload', 'time'],
       draft: { text: `{"a":1}"${keyMark}"`, overrides: { time: keyMark } },
     });
-    const after = requestOf({ draft: draftOf('a', { text: 'x', overrides: { hash: 'two y' } }) });
+    const after = requestOf({ draft: draftWith({ text: 'x', overrides: { hash: 'two y' } }) });
     expect(maskedOf(after, '\ntwo')?.where).toEqual(['hash']);
-    const before = requestOf({ draft: draftOf('a', { text: 'x one', overrides: { hash: 'y' } }) });
+    const before = requestOf({ draft: draftWith({ text: 'x one', overrides: { hash: 'y' } }) });
     expect(maskedOf(before, 'one\n')?.where).toEqual(['the payload']);
     // A key may hold a line's end: half of it stands in the one text, half in the next one.
-    const broken = requestOf({ draft: draftOf('a', { text: 'x one', overrides: { hash: 'two y' } }) });
+    const broken = requestOf({ draft: draftWith({ text: 'x one', overrides: { hash: 'two y' } }) });
     expect(maskedOf(broken, 'one\ntwo')).toMatchObject({
       where: ['the payload', 'hash'],
       draft: { text: `x ${keyMark}`, overrides: { hash: `${keyMark} y` } },
@@ -114,19 +117,19 @@ describe('a request', () => {
     const dataOffset = body.indexOf('{"a"');
     const hashInput = { time: 'now', hasData: true, dataOffset, dataLength: `{"a":"${key}"}`.length };
     for (const overrides of [{}, { hash: 'wrong' }] as const) {
-      const found = maskedOf(requestOf({ draft: draftOf('a', { text: key, overrides }), hashInput }, body), key);
+      const found = maskedOf(requestOf({ draft: draftWith({ text: key, overrides }), hashInput }, body), key);
       expect(found?.hash).toBe('the hash');
       expect(found?.hashInput).toMatchObject({ time: 'now', hasData: true });
       const { dataOffset: at = 0, dataLength = 0 } = found?.hashInput ?? {};
       expect(found?.body.subarray(at, at + dataLength).toString()).toBe(`{"a":"${keyMark}"}`);
     }
-    const timed = requestOf({ draft: draftOf('a', { text: '{}', overrides: { time: `t ${key}` } }), hashInput }, body);
+    const timed = requestOf({ draft: draftWith({ text: '{}', overrides: { time: `t ${key}` } }), hashInput }, body);
     expect(maskedOf(timed, key)?.hashInput?.time).toBe(`t ${keyMark}`);
   });
 
   it('names every key that it holds, also where one stands in another', () => {
     const found = maskedOf(
-      requestOf({ draft: draftOf('a', { text: `${key} key-4711 other-key-1` }) }),
+      requestOf({ draft: draftWith({ text: `${key} key-4711 other-key-1` }) }),
       key,
       'key-4711',
       'other-key-1',
@@ -139,7 +142,7 @@ describe('a request', () => {
 });
 
 describe('a response', () => {
-  function cameOf(body: string | Buffer, headers: readonly [string, string][] = [['a', 'b']]): Transmitted {
+  function cameOf(body: string | Buffer, headers: [string, string][] = [['a', 'b']]): Transmitted {
     const response = { status: 200, headers, body: Buffer.from(body), truncated: false };
     return { response, failure: null, timings: null, unseenMs: 0, answeredAt: null };
   }
@@ -271,7 +274,7 @@ describe('what is said', () => {
     expect(markRefusal().message).toContain(keyMark);
     expect(unaskedRefusal(masked)).toMatchObject({ code: 'refused', details: { reason: 'key_held' } });
     expect(unaskedRefusal(masked).message).toMatch(/the payload and time.*Live and Staging/);
-    const outgoing = { environment: { name: 'Live' }, draft: draftOf('a', { operation: 'bet' }), url: 'https://key.example' };
+    const outgoing = { environment: { name: 'Live' }, draft: draftWith(), url: 'https://key.example' };
     const refusal = keyRefusal(outgoing as unknown as OutgoingCall, masked);
     const question = {
       environment: 'Live',

@@ -66,6 +66,71 @@ it('sends with the time it was given and the fingerprint of the key that signed'
   expect((await send(literal, environment, createCancellation(), unasked)).request.keyFingerprint).toBeNull();
 });
 
+it('gives a call as the history has it: signed with and without data, unsigned, with a hash of its own, and repeated', async () => {
+  const { environment, send, repeat, history } = await prepare('{"code":7,"message":"no","data":null}');
+  const drafts = [
+    draftOf('e', { operation: 'bet', text: '{"playerId":"Zoë"}' }),
+    draftOf('e', { operation: 'gameList', text: '' }),
+    draftOf('e', { operation: 'gameList', overrides: { hash: 'wrong' } }),
+    draftOf('e', { operation: 'gameList', overrides: { hash: 'x', time: 't' } }),
+    draftOf('e', { operation: 'win', text: '{}' }),
+  ];
+  for (const draft of drafts) {
+    const asked: string[] = [];
+    const call = await send(draft, environment, createCancellation(), ({ url }) => void asked.push(url));
+    expect(asked).toEqual([call.url]);
+    expect(history.get(call.id)).toEqual(call);
+    expect(call).toMatchObject({
+      code: 7,
+      message: 'no',
+      status: 200,
+      day: '2026-11-20',
+      pinned: false,
+      note: '',
+      repeats: null,
+    });
+    expect(call.requestBytes).toBe(Buffer.byteLength(call.request.bodyText));
+    const { hashInput, bodyText } = call.request;
+    if (hashInput !== null && hashInput.dataJson !== null) {
+      const bytes = Buffer.from(bodyText).subarray(hashInput.dataOffset, hashInput.dataOffset + hashInput.dataLength);
+      expect(bytes.toString()).toBe(hashInput.dataJson);
+    }
+    expect(call.request.headers).toEqual([
+      ['host', new URL(call.url).host],
+      ['connection', 'keep-alive'],
+      ['content-type', 'application/json'],
+      ['accept', 'application/json'],
+      ['accept-encoding', 'identity'],
+      ['user-agent', 'Test/1'],
+      ['content-length', String(call.requestBytes)],
+    ]);
+    const again = await repeat(repeatOf(history.sent(call.id), environment, 5), createCancellation(), unasked);
+    expect(history.get(again.id)).toEqual(again);
+    expect(again).toMatchObject({ request: call.request, draft, repeats: call.id, sentAt: 5 });
+  }
+});
+
+it('sends nothing and records nothing where it is not confirmed, or cancelled while it is made ready', async () => {
+  const { environment, send, repeat, history } = await prepare('{"code":0}');
+  const no = () => {
+    throw new Error('not confirmed');
+  };
+  await expect(send(draftOf('e', { operation: 'gameList' }), environment, createCancellation(), no)).rejects.toThrow(
+    'not confirmed',
+  );
+  const cancelled = createCancellation();
+  cancelled.request();
+  await expect(send(draftOf('e', { operation: 'gameList' }), environment, cancelled, unasked)).rejects.toMatchObject({
+    code: 'cancelled',
+  });
+  const { id } = await send(draftOf('e', { operation: 'gameList' }), environment, createCancellation(), unasked);
+  await expect(repeat(repeatOf(history.sent(id), environment, 5), createCancellation(), no)).rejects.toThrow('not confirmed');
+  await expect(repeat(repeatOf(history.sent(id), environment, 5), cancelled, unasked)).rejects.toMatchObject({
+    code: 'cancelled',
+  });
+  expect(() => history.get(id + 1)).toThrow();
+});
+
 it('gives the answer back even where the disk does not take it any more, and says that it is not in the history', async () => {
   const answer = JSON.stringify({ code: 0, message: 'ok', data: { slots: [], filler: 'x'.repeat(500_000) } });
   const { environment, send, history, database } = await prepare(answer);
