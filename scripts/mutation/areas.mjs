@@ -41,7 +41,7 @@ export const areas = {
   runs: {
     least: 90,
     sources: ['src/main/core/runs/**/*.ts'],
-    tests: ['src/main/core/runs/**/*.test.ts'],
+    tests: ['src/main/core/runs/**/*.test.ts', 'src/main/core/forget/*.test.ts'],
   },
   history: {
     least: 90,

@@ -37,4 +37,41 @@ describe('the data of a run', () => {
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     await expect(prepare(join(folder, 'pipe'))).rejects.toThrow('It is not a file');
   });
+
+  it('is looked at a million characters at a time, with the names of its columns', async () => {
+    const looked: number[] = [];
+    const look = (values: string) => {
+      looked.push(values.length);
+      return Promise.resolve();
+    };
+    const text = `a,b\n${Array.from({ length: 5 }, () => `${'x'.repeat(400_000)},y`).join('\n')}\n`;
+    await prepareIterations({ repeat: 1, variables: {}, data: { format: 'csv', text } }, look);
+    expect(looked).toEqual([3 * 400_002 + 2, 2 * 400_002 + 1]);
+  });
+
+  it('is refused where it is both or neither, has no rows, or is named from nowhere', async () => {
+    const of = (data: { text?: string; file?: string }) =>
+      prepareIterations({ repeat: 1, variables: {}, data: { format: 'csv', ...data } }, () => Promise.resolve());
+    for (const data of [{}, { text: 'a\n1\n', file: join(folder, 'a') }])
+      await expect(of(data)).rejects.toThrow('as a text or as a file');
+    await expect(of({ text: 'a\n' })).rejects.toThrow('no rows');
+    await expect(of({ file: 'rows.csv' })).rejects.toThrow(/path/);
+    await expect(of({ file: join(folder, 'missing') })).rejects.toMatchObject({
+      code: 'invalid_input',
+      cause: { code: 'ENOENT' },
+    });
+  });
+
+  it('that lost rows meanwhile ends the run', async () => {
+    const path = join(folder, 'rows.csv');
+    await writeFile(path, 'a\n1\n2\n3\n');
+    const iterations = await prepare(path);
+    await writeFile(path, 'a\n1\n');
+    const seen: unknown[] = [];
+    const all = async () => {
+      for await (const { row } of iterations.open([1, 3])) seen.push(row);
+    };
+    await expect(all()).rejects.toThrow('fewer rows');
+    expect(seen).toEqual([1]);
+  });
 });
