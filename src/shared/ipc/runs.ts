@@ -67,6 +67,8 @@ export type RunSummary = z.infer<typeof RunSummary>;
 
 /** A request that is done, and where it belongs. */
 export const FinishedRequest = z.strictObject({
+  /** Its position in the plan, which is the order within an iteration. */
+  index: z.int(),
   /** From 1. */
   iteration: z.int(),
   row: z.nullable(z.int()),

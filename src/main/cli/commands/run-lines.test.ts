@@ -21,7 +21,7 @@ it('keeps each line on its line and names what would move the cursor, so that no
   };
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const terminal = createTerminal({ stdin, stdout, stderr, env: {} });
-  for (const line of linesOf({ iteration: 1, row: null, request }, false, new Set())) await terminal.line(line);
+  for (const line of linesOf({ index: 0, iteration: 1, row: null, request }, false, new Set())) await terminal.line(line);
   expect(String(stdout.read()).split('\n')).toEqual([
     'failed     a[LF]b.yaml  1 of 1 check failed.',
     '           a[LF]b.yaml: /message is ok: expected ok, actual x[CR][LF][ESC][2Jy[NEL]. ',

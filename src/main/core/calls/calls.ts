@@ -23,7 +23,7 @@ export interface RepeatRequest {
   readonly confirmed: Confirmed;
 }
 
-export interface RunRequest {
+export interface RunCall {
   readonly draft: RequestDraft;
   /** As it was when `confirmRun` let the run go. */
   readonly environment: Environment;
@@ -33,7 +33,7 @@ export interface RunRequest {
 }
 
 /** A request of a run that is signed and in the history, and has not left. */
-export interface AnnouncedRequest extends Omit<Announced, 'send'> {
+export interface AnnouncedCall extends Omit<Announced, 'send'> {
   /** Under the ticket it was announced with. Fails with `cancelled` where the program is ending. */
   send(): Promise<Delivered>;
 }
@@ -42,7 +42,7 @@ export interface Calls {
   /** Fails with `refused` (production, not confirmed), `conflict` (ticket in use), and as `createSender` says. */
   send(request: SendRequest): Promise<Call>;
   /** Makes a request of a collection's run ready to leave. Fails as `send` does. */
-  announce(request: RunRequest): Promise<AnnouncedRequest>;
+  announce(request: RunCall): Promise<AnnouncedCall>;
   /** Lets the requests of a run go, all at once, or fails with `refused` where they go to production and that was not confirmed. */
   confirmRun(target: Environment, effect: RunEffect, given: Confirmed): void;
   /** Sends a recorded call again. Fails as `send` does, with `not_found`, and with `refused` where it cannot be sent as it was. */

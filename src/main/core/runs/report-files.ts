@@ -11,7 +11,7 @@ import { readEntry, readLine, type Entry, type RunEnd, type RunStart } from './r
 
 /** The report of a run that goes on, as it is written. */
 export interface OpenReport {
-  add(finished: FinishedRequest, index: number): void;
+  add(finished: FinishedRequest): void;
   /** What was added so far is in the file afterwards. Never rejects: a full disk costs the report, not the run. */
   flush(): Promise<void>;
   end(end: RunEnd): Promise<void>;
@@ -168,7 +168,7 @@ export function createReportFiles(
         at += Buffer.byteLength(line) + 1;
         const { entry, unknown } = readLine(line);
         holdsUnknown ||= unknown;
-        if (entry !== null && 'request' in entry) requests.push({ ...entry.request, index: entry.index });
+        if (entry !== null && 'request' in entry) requests.push(entry.request);
       }
       return { requests, next: null, end: at, unknown: holdsUnknown };
     },
@@ -217,8 +217,8 @@ function openReport(file: FileHandle, onFault: (error: unknown) => void): OpenRe
   }
 
   return {
-    add(finished, index) {
-      const line = `${JSON.stringify({ index, request: finished })}\n`;
+    add({ index, ...request }) {
+      const line = `${JSON.stringify({ index, request })}\n`;
       pending.push(line);
       length += line.length;
       if (length > flushAt) void flush();

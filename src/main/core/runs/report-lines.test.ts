@@ -40,7 +40,7 @@ it('a line that a newer version wrote is read without what this one does not und
   expect(readEntry(JSON.stringify({ end: { ...end, totals: { ...end.totals, skippedLater: 1 }, later: 1 } }))).toEqual({ end });
   const finished = { iteration: 1, row: null, request: { ...request, later: 1, checks: [{ ...check, hint: 'h' }] }, later: 1 };
   const read = readEntry(JSON.stringify({ index: 3, request: finished, later: [] }));
-  expect(read).toMatchObject({ index: 3, request: { iteration: 1, row: null, request } });
+  expect(read).toMatchObject({ request: { index: 3, iteration: 1, row: null, request } });
   expect(JSON.stringify(read)).not.toMatch(/later|hint/);
   for (const line of [
     '',

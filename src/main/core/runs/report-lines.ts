@@ -36,7 +36,7 @@ const RunEnd = z.strictObject({
 export type RunEnd = z.infer<typeof RunEnd>;
 
 /** One line of the file of a report. */
-export type Entry = { start: RunStart } | { end: RunEnd } | { index: number; request: FinishedRequest };
+export type Entry = { start: RunStart } | { end: RunEnd } | { request: FinishedRequest };
 
 /** `unknown`: something stands in the line that this version does not know, and is left out here. It stays in the file. */
 export interface ReadLine {
@@ -61,9 +61,9 @@ export function readLine(line: string): ReadLine {
   } else if ('end' in value) {
     const end = understood(RunEnd, value.end);
     if (end !== null) return { entry: { end: end.value }, unknown: !end.whole || names > 1 };
-  } else if ('request' in value && 'index' in value && typeof value.index === 'number') {
-    const request = understood(FinishedRequest, value.request);
-    if (request !== null) return { entry: { index: value.index, request: request.value }, unknown: !request.whole || names > 2 };
+  } else if ('request' in value && 'index' in value && typeof value.request === 'object') {
+    const request = understood(FinishedRequest, { ...value.request, index: value.index });
+    if (request !== null) return { entry: { request: request.value }, unknown: !request.whole || names > 2 };
   }
   return { entry: null, unknown: true };
 }
@@ -78,7 +78,7 @@ export function reportOf(bytes: Uint8Array): RunReport {
   let start: RunStart | null = null;
   let durationMs = 0;
   let holdsUnknown = false;
-  const iterations = new Map<number, { index: number; finished: FinishedRequest }[]>();
+  const iterations = new Map<number, FinishedRequest[]>();
   for (const line of linesIn(bytes)) {
     const { entry, unknown } = readLine(line);
     holdsUnknown ||= unknown;
@@ -86,10 +86,9 @@ export function reportOf(bytes: Uint8Array): RunReport {
     if ('start' in entry) start = entry.start;
     else if ('end' in entry) durationMs = entry.end.durationMs;
     else {
-      const { index, request: finished } = entry;
-      const list = iterations.get(finished.iteration);
-      if (list === undefined) iterations.set(finished.iteration, [{ index, finished }]);
-      else list.push({ index, finished });
+      const list = iterations.get(entry.request.iteration);
+      if (list === undefined) iterations.set(entry.request.iteration, [entry.request]);
+      else list.push(entry.request);
     }
   }
   if (start === null) throw new AppError('not_found', 'The report does not say what was run: its beginning is damaged.');
@@ -97,8 +96,8 @@ export function reportOf(bytes: Uint8Array): RunReport {
   const inOrder = [...iterations.entries()].sort(([one], [other]) => one - other);
   const reported = inOrder.map(([number, list]): ReportedIteration => {
     list.sort((one, other) => one.index - other.index);
-    for (const { finished } of list) countRequest(totals, finished.request);
-    return { number, row: list[0]?.finished.row ?? null, requests: list.map(({ finished }) => finished.request) };
+    for (const { request } of list) countRequest(totals, request);
+    return { number, row: list[0]?.row ?? null, requests: list.map(({ request }) => request) };
   });
   const { runId, collection, environment, startedAt } = start;
   const warnings = [...(holdsUnknown ? [partsNotShown] : []), ...start.warnings];

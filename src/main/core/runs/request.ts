@@ -8,7 +8,7 @@ import { isTokenName } from '#shared/provider/tokens.ts';
 import { createGenerated } from '#shared/variables/generated.ts';
 import { substituteRequest } from '#shared/variables/request.ts';
 import { createScopes, type Scopes } from '#shared/variables/scopes.ts';
-import type { AnnouncedRequest, RunRequest } from '../calls/calls.ts';
+import type { AnnouncedCall, RunCall } from '../calls/calls.ts';
 import type { Delivered, InTurn } from '../calls/send.ts';
 import type { Look } from '../collections/checks/look.ts';
 import { maskOf, variablesOf } from '../collections/checks/look-at-answer.ts';
@@ -45,7 +45,7 @@ export interface RequestDeps {
   readonly session: () => Variables;
   /** The newest game list of the environment, now; null where none is known. */
   readonly games: () => KnownGames | null;
-  readonly announce: (request: RunRequest) => Promise<AnnouncedRequest>;
+  readonly announce: (request: RunCall) => Promise<AnnouncedCall>;
   readonly look: Look;
   /** The run was cancelled: what is still being read is left. */
   readonly stopped: AbortSignal;
@@ -113,7 +113,7 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
     return without(planned, 'error', maskOf(known, isToken).text(`${planned.path}.yaml${placeOf(error)}: ${error.message}`));
   }
 
-  let announced: AnnouncedRequest;
+  let announced: AnnouncedCall;
   try {
     announced = await deps.announce({
       draft: { environmentId: environment.id, ...draft },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Environment, type Call, type FinishedRequest } from '#shared/ipc/index.ts';
-import type { RunRequest } from '../calls/calls.ts';
+import type { RunCall } from '../calls/calls.ts';
 import { createLook } from '../collections/checks/look.ts';
 import type { Plan, PlannedRequest } from './plan.ts';
 import { createRun, type RunJob } from './run.ts';
@@ -64,7 +64,7 @@ async function play({ callMs, job = {}, iterations = 1, requests = [{}], needs, 
       environment,
       games: () => null,
       session: () => ({ session: token }),
-      async announce({ draft, collectionRun, inTurn }: RunRequest) {
+      async announce({ draft, collectionRun, inTurn }: RunCall) {
         const name = `${collectionRun.path}#${(made += 1)}`;
         const sentAt = now;
         story.push(`ready ${name}`);

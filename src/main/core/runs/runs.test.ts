@@ -9,7 +9,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { RunReport } from '#shared/collections/run-report.ts';
 import type { ReportedRequest } from '#shared/collections/reported-request.ts';
 import { totalsOf } from '#shared/collections/run-totals.ts';
-import type { Input, Output, Payload, PlacedRequest } from '#shared/ipc/index.ts';
+import type { Input, Output, Payload, FinishedRequest } from '#shared/ipc/index.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from '#testing/app.ts';
 import { startHttpsServer, type Received } from '#testing/https-server.ts';
 import { requestForm, settingsForm } from '../collections/collection-file.ts';
@@ -64,7 +64,7 @@ async function open(options: TestAppOptions = {}) {
 async function reportOf({ client }: Pick<TestApp, 'client'>, runId: string): Promise<RunReport> {
   const { text } = await client.call('runs.export', { runId, as: 'json' });
   const report = RunReport.parse(JSON.parse(text));
-  const parts: PlacedRequest[] = [];
+  const parts: FinishedRequest[] = [];
   for (let from: number | null = 0; from !== null;) {
     const part: Output<'runs.requests'> = await client.call('runs.requests', { runId, from, limit: 2 });
     expect(part.requests.length).toBeLessThanOrEqual(2);

@@ -2,7 +2,7 @@ import { folderOf, nameOf, requestOfFile } from '#shared/collections/names.ts';
 import { shortened, uncheckedText } from '#shared/collections/run-words.ts';
 import type { Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Environment, PlacedRequest, Output, ParsedInput, Payload, RunState } from '#shared/ipc/index.ts';
+import type { Environment, FinishedRequest, Output, ParsedInput, Payload, RunState } from '#shared/ipc/index.ts';
 import { operationByName, routeOf, type KnownGames } from '#shared/provider/index.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { Look } from '../collections/checks/look.ts';
@@ -174,7 +174,7 @@ export function createRuns(deps: RunsDeps): Runs {
     const startedAt = now();
     // Names sort by time, also those of one millisecond.
     const runId = `${startedAt.toString(36)}${(begun++ % 1_296).toString(36).padStart(2, '0')}-${deps.newId().replaceAll('-', '').slice(0, 8)}`;
-    let finished: PlacedRequest[] = [];
+    let finished: FinishedRequest[] = [];
     let report: OpenReport | null = null;
     let preventTelling: (() => void) | null = null;
 
@@ -200,9 +200,9 @@ export function createRuns(deps: RunsDeps): Runs {
         newId: deps.newId,
         later: deps.later,
         onFault: deps.onFault,
-        onDone(one, index) {
-          report?.add(one, index);
-          finished.push({ ...one, index });
+        onDone(request) {
+          report?.add(request);
+          finished.push(request);
           if (finished.length >= mostFinished) tell('running');
           else preventTelling ??= deps.later(() => tell('running'), progressMs);
         },

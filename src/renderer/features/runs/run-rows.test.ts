@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PlacedRequest } from '#shared/ipc/index.ts';
+import type { FinishedRequest } from '#shared/ipc/index.ts';
 import { createRunRows, type ShownRows } from './run-rows.ts';
 
 /** Counts how often the state of a request is looked at. */
@@ -10,8 +10,8 @@ function placed(
   index: number,
   row: number | null = null,
   state: 'passed' | 'failed' = 'passed',
-): PlacedRequest {
-  const request: PlacedRequest['request'] = {
+): FinishedRequest {
+  const request: FinishedRequest['request'] = {
     path: `request ${index}`,
     operation: 'gameList',
     get state() {

@@ -1,10 +1,10 @@
 import { countRequest, noRequests } from '#shared/collections/run-totals.ts';
-import type { PlacedRequest } from '#shared/ipc/index.ts';
+import type { FinishedRequest } from '#shared/ipc/index.ts';
 import type { TableHeading } from '#renderer/ui/table-headings.ts';
 import { isClean, totalsText } from './run-words.ts';
 
 /** One request of one iteration, as a line of the table. */
-export interface RunRow extends PlacedRequest {
+export interface RunRow extends FinishedRequest {
   /** Unique in a run: an iteration has each place of the plan once. */
   readonly key: string;
 }
@@ -19,7 +19,7 @@ export interface ShownRows {
 
 /** What is known of a run's requests, from the parts of its report and from what was told since, each once. */
 export interface RunRows {
-  readonly add: (requests: readonly PlacedRequest[]) => void;
+  readonly add: (requests: readonly FinishedRequest[]) => void;
   readonly count: () => number;
   /** All of them, or those that are not clean. What is added costs by its own number, not by that of what is there. */
   readonly shown: (which: 'all' | 'unclean') => ShownRows;

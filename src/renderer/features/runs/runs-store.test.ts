@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReportedRequest } from '#shared/collections/reported-request.ts';
 import { totalsOf } from '#shared/collections/run-totals.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Output, Payload, PlacedRequest, RunSummary } from '#shared/ipc/index.ts';
+import type { Output, Payload, FinishedRequest, RunSummary } from '#shared/ipc/index.ts';
 import { createRunsStore, openRun } from './runs-store.ts';
 
 function request(path: string, state: ReportedRequest['state'] = 'passed'): ReportedRequest {
@@ -23,7 +23,7 @@ function request(path: string, state: ReportedRequest['state'] = 'passed'): Repo
 }
 
 /** The place in the plan by the first letter. */
-function finished(iteration: number, path: string, state: ReportedRequest['state'] = 'passed'): PlacedRequest {
+function finished(iteration: number, path: string, state: ReportedRequest['state'] = 'passed'): FinishedRequest {
   return { iteration, row: null, index: path.charCodeAt(0) - 97, request: request(path, state) };
 }
 
@@ -314,7 +314,7 @@ describe('runs store', () => {
     store.subscribe(({ announcement }, before) => {
       if (announcement !== before.announcement) heard.push(announcement);
     });
-    const all: PlacedRequest[] = [];
+    const all: FinishedRequest[] = [];
     for (const path of 'abcdefgh') {
       all.push(finished(1, path));
       const state = path === 'h' ? 'finished' : 'running';

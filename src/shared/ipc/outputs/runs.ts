@@ -4,10 +4,6 @@ import { FinishedRequest, RunState, RunSummary } from '../runs.ts';
 
 const RunId = filledTextUpTo(100);
 
-/** The same with its place in the plan, which is the order within an iteration. */
-export const PlacedRequest = z.extend(FinishedRequest, { index: z.int() });
-export type PlacedRequest = z.infer<typeof PlacedRequest>;
-
 export const runOutputs = {
   'runs.start': z.strictObject({
     runId: RunId,
@@ -17,7 +13,7 @@ export const runOutputs = {
   'runs.cancel': z.strictObject({ cancelled: z.boolean() }),
   'runs.list': z.strictObject({ runs: z.array(RunSummary) }),
   'runs.requests': z.strictObject({
-    requests: z.array(PlacedRequest),
+    requests: z.array(FinishedRequest),
     next: z.nullable(z.int()),
     end: z.int(),
     unknown: z.boolean(),
@@ -45,6 +41,6 @@ export const runEvents = {
     totals: RunTotals,
     /** The path of a request that is under way; empty for none. */
     current: z.string(),
-    finished: z.array(PlacedRequest),
+    finished: z.array(FinishedRequest),
   }),
 };

@@ -1,0 +1,141 @@
+import type { Variables } from '#shared/collections/model.ts';
+import type { Iteration, Iterations } from './iterations.ts';
+import { withDependencies, type Plan } from './plan.ts';
+import { createQueue, type Queue } from './queue.ts';
+
+/** An iteration that was begun and has requests left. */
+interface Begun {
+  readonly iteration: Iteration;
+  readonly queue: Queue;
+  readonly namedIds: Map<string, string>;
+  /** By the index of the request whose response they were in. */
+  readonly taken: Map<number, Variables>;
+}
+
+/** A request of an iteration. */
+export interface Place {
+  readonly begun: Begun;
+  /** Of the request in the plan. */
+  readonly index: number;
+}
+
+/** Requests of one iteration that never left. */
+export interface Rest {
+  readonly iteration: Pick<Iteration, 'number' | 'row'>;
+  readonly indexes: readonly number[];
+}
+
+/** Which request of which iteration comes next. Each planned request is given out once, unless it was given back. */
+export interface Order {
+  readonly planned: number;
+  /**
+   * The oldest iteration's next request that waits for nothing; null if all of those that were begun are given out. If one waits, those
+   * behind it stay behind with `inOrder`: that is `waits`.
+   */
+  next(inOrder: boolean): Place | 'waits' | null;
+  /** Begins the next iteration. Fails as its data does. */
+  beginNext(): Promise<void>;
+  /** No iteration is left to begin. */
+  readonly exhausted: boolean;
+  /** No request is given out or left of what was begun. */
+  readonly empty: boolean;
+  /** These come again, in their order, before any other. */
+  giveBack(places: readonly Place[]): void;
+  /** The values that the request takes from responses before it, and the paths of the requests that did not give theirs. */
+  valuesFor(place: Place): { readonly answers: Variables; readonly missing: ReadonlyMap<string, string> };
+  /** The request is done and gave these values. */
+  done(place: Place, taken: Variables): void;
+  /** Ends the reading of data. */
+  close(): Promise<unknown>;
+  /** Everything that was not given out, each once, after the run was stopped. */
+  rest(): Generator<Rest, void>;
+}
+
+/** `only`: these requests of these iterations, with what they depend on, by the iteration's number; null for all. */
+export function createOrder(plan: Plan, iterations: Iterations, only: ReadonlyMap<number, readonly number[]> | null): Order {
+  const all = plan.requests.map((_, index) => index);
+  const indexesOf = (number: number) => (only === null ? all : withDependencies(plan, only.get(number) ?? []));
+  const numbersLeft = (only === null ? upTo(iterations.count) : only.keys())[Symbol.iterator]();
+  const active = new Set<Begun>();
+  const returned: Place[] = [];
+  /** The iteration that is being opened. */
+  let opened: number | null = null;
+  let exhausted = false;
+  // Without `return`: those that are never opened are skipped, each by its number.
+  const source = iterations.open({
+    [Symbol.iterator]: () => ({
+      next() {
+        const next = numbersLeft.next();
+        opened = next.done === true ? null : next.value;
+        return next;
+      },
+    }),
+  });
+  const restOf = (number: number): Rest => ({
+    iteration: { number, row: iterations.rowOf(number) },
+    indexes: indexesOf(number),
+  });
+
+  return {
+    planned:
+      only === null ? all.length * iterations.count : [...only.keys()].reduce((sum, number) => sum + indexesOf(number).length, 0),
+    next(inOrder) {
+      const again = returned.shift();
+      if (again !== undefined) return again;
+      for (const begun of active) {
+        const index = begun.queue.next(inOrder);
+        if (index !== null) return { begun, index };
+        if (inOrder && begun.queue.waiting > 0) return 'waits';
+      }
+      return null;
+    },
+    async beginNext() {
+      try {
+        const next = await source.next();
+        if (next.done === true) exhausted = true;
+        else {
+          const queue = createQueue(indexesOf(next.value.number), plan.needs);
+          active.add({ iteration: next.value, queue, namedIds: new Map(), taken: new Map() });
+          opened = null;
+        }
+      } catch (error) {
+        exhausted = true;
+        throw error;
+      }
+    },
+    get exhausted() {
+      return exhausted;
+    },
+    get empty() {
+      return active.size === 0;
+    },
+    giveBack: (places) => void returned.unshift(...places),
+    valuesFor({ begun, index }) {
+      const answers = Object.create(null) as Variables;
+      const missing = new Map<string, string>();
+      for (const [name, setter] of plan.needs[index] ?? []) {
+        const value = begun.taken.get(setter)?.[name];
+        if (value === undefined) missing.set(name, plan.requests[setter]?.path ?? '');
+        else answers[name] = value;
+      }
+      return { answers, missing };
+    },
+    done({ begun, index }, taken) {
+      if (Object.keys(taken).length > 0) begun.taken.set(index, taken);
+      begun.queue.done(index);
+      if (begun.queue.waiting + begun.queue.underWay === 0) active.delete(begun);
+    },
+    close: () => source.return(),
+    *rest() {
+      for (const { begun, index } of returned) yield { iteration: begun.iteration, indexes: [index] };
+      for (const { iteration, queue } of active) yield { iteration, indexes: queue.rest() };
+      active.clear();
+      if (opened !== null) yield restOf(opened);
+      for (let next = numbersLeft.next(); next.done !== true; next = numbersLeft.next()) yield restOf(next.value);
+    },
+  };
+}
+
+function* upTo(count: number): Generator<number, void> {
+  for (let number = 1; number <= count; number += 1) yield number;
+}
