@@ -9,7 +9,6 @@ import { useProviderLogBeside } from './provider-log-beside.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { lazyPage } from './lazy-page.ts';
 import type { Workbench } from './workbench.ts';
-import styles from './history-area.module.css';
 
 const ComparisonPage = lazyPage(async () => (await import('#renderer/features/comparison/comparison-page.tsx')).ComparisonPage);
 const HistoryPage = lazyPage(async () => (await import('#renderer/features/history/history-page.tsx')).HistoryPage);
@@ -56,7 +55,7 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
           />
         </ErrorBoundary>
       ) : null}
-      <div ref={box} className={styles.list} hidden={compared}>
+      <div ref={box} className="fill-row" hidden={compared}>
         <HistoryPage
           store={workbench.history}
           actions={workbench.callActions}

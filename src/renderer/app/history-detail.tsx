@@ -8,7 +8,7 @@ import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { useCallContext } from './call-context.ts';
 import type { Workbench } from './workbench.ts';
-import styles from './history-area.module.css';
+import { PageFrame } from '#renderer/ui/page-frame.tsx';
 
 /** The detail of the call that is selected in the history; null while `wanted` is false, and where none is selected. */
 export function useHistoryDetail(workbench: Workbench, wanted: boolean): ReactNode {
@@ -20,9 +20,9 @@ export function useHistoryDetail(workbench: Workbench, wanted: boolean): ReactNo
   }, [shownCall, id]);
   if (id === null) return null;
   return (
-    <section className={styles.detail} aria-label={`Call ${id}`} data-pane="call">
+    <PageFrame label={`Call ${id}`} pane="call">
       <Detail workbench={workbench} id={id} />
-    </section>
+    </PageFrame>
   );
 }
 

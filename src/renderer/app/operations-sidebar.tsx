@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { operations, routeOf } from '#shared/provider/index.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
-import { classNames } from '#renderer/ui/class-names.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { ContextMenu } from '#renderer/ui/menu.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { filterOperations, operationGroups, operationTitle } from './operation-list.ts';
 import type { Workbench } from './workbench.ts';
+import { sidebarRow } from '#renderer/ui/sidebar.tsx';
 import styles from './operations-sidebar.module.css';
 
 /** Every operation of the specification, in groups, with its section; those whose name is not shown say so. */
@@ -50,7 +50,7 @@ export function OperationsSidebar({ workbench }: { workbench: Workbench }) {
                   >
                     <button
                       type="button"
-                      className={classNames(styles.operation, operation.name === active && styles.on)}
+                      className={sidebarRow(operation.name === active, styles.operation)}
                       aria-current={operation.name === active || undefined}
                       title={operation.summary}
                       onClick={() => requests.openOperation(operation.name)}

@@ -28,7 +28,7 @@ export function RequestsSidebar({ workbench }: { workbench: Workbench }) {
         items={sidebarParts.map((value) => ({ value, label: value === 'operations' ? 'Operations' : 'Collections' }))}
         value={part}
         onChange={collections.getState().setPart}
-        panelClassName={part === 'operations' ? styles.operations : styles.collections}
+        panelClassName={part === 'operations' ? 'fill-scroll' : styles.collections}
       >
         {part === 'operations' ? (
           <OperationsSidebar workbench={workbench} />

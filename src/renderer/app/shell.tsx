@@ -95,7 +95,7 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
                 {area === undefined || area.keep === true ? null : <AreaPage key={area.name} area={area} workbench={workbench} />}
                 {areas.map((one) =>
                   kept.includes(one.name) ? (
-                    <div key={one.name} className={styles.kept} hidden={one.name !== name}>
+                    <div key={one.name} className="fill-column" hidden={one.name !== name}>
                       <AreaPage area={one} shown={one.name === name} workbench={workbench} />
                     </div>
                   ) : null,

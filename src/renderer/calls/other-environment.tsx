@@ -5,6 +5,7 @@ import type { Environment } from '#shared/model/environment.ts';
 import { counted } from '#shared/provider/findings.ts';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import { EnvironmentsContext, SinceCall } from './environment-name.tsx';
+import { WarningLine } from '#renderer/ui/warning-line.tsx';
 import styles from './other-environment.module.css';
 
 /** Marks what stands below as that of another environment than the selected one. */
@@ -19,9 +20,8 @@ export function OtherEnvironment({
   if (call === null || environment === null || call.environmentId === environment.id) return null;
   const sender = known?.environments.find(({ id }) => id === call.environmentId);
   return (
-    <p className={styles.mark}>
-      <ArrowLeftRight aria-hidden="true" />
-      <span>
+    <WarningLine said="where it is read" icon={<ArrowLeftRight aria-hidden="true" />}>
+      <p>
         Another environment: call {counted(call.id)} went to{' '}
         <span className={styles.name}>
           <ColorMark color={sender?.color ?? 'grey'} production={sender?.production ?? false} />
@@ -29,7 +29,7 @@ export function OtherEnvironment({
           <SinceCall call={call} />
         </span>
         , and <b>{environment.name}</b> is selected.
-      </span>
-    </p>
+      </p>
+    </WarningLine>
   );
 }

@@ -16,7 +16,7 @@ export function SentView({ call, sent }: { readonly call: Call; readonly sent: S
   const fact = bytesFact(sent);
   const choice = <BytesFormChoice label="How the bytes are shown" value={form} onChange={setForm} />;
   return (
-    <div className={styles.view}>
+    <div className="fill-scroll">
       {departure === null ? null : (
         <p className={styles.departure} data-departure={sent.departure}>
           {departure}

@@ -161,7 +161,7 @@ export function DataTable<R>({
 
   const template = columns.map((column) => column.width).join(' ');
   return (
-    <div className={styles.frame}>
+    <div className="fill-column">
       <div className={styles.scroller} ref={scroller}>
         <table
           aria-label={label}

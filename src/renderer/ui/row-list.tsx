@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { classNames } from './class-names.ts';
 import { moveRow, rowsPerPage, type ItemLayout } from './table-window.ts';
 import { useItemWindow } from './use-item-window.ts';
+import { sidebarRow } from './sidebar.tsx';
 import styles from './row-list.module.css';
 
 /**
@@ -61,7 +61,7 @@ export function RowList<R>({
                 type="button"
                 data-item={index}
                 tabIndex={index === drawn.active ? 0 : -1}
-                className={classNames(styles.row, current && styles.on)}
+                className={sidebarRow(current, styles.row)}
                 aria-current={current || undefined}
               >
                 {draw(row)}

@@ -89,7 +89,7 @@ export function Segmented<V extends string>({
           role="tabpanel"
           id={`${id}-panel`}
           aria-labelledby={`${id}-${value}`}
-          className={classNames(styles.panel, panelClassName)}
+          className={classNames('fill-column', panelClassName)}
         >
           {children}
         </div>

@@ -9,6 +9,7 @@ import type { CollectionsStore } from './collections-store.ts';
 import { RenameField } from './rename-field.tsx';
 import { rowMenu, type RowActions } from './row-menu.tsx';
 import { dropDestination, type OpenCollection, type TreeRow } from './tree-rows.ts';
+import { sidebarRow } from '#renderer/ui/sidebar.tsx';
 import styles from './collection-tree.module.css';
 
 /** Pixels; `.row` is as high. */
@@ -217,7 +218,7 @@ export function CollectionTree({ store, rows, collections, currentKey, actions, 
               tabIndex={index === drawn.active ? 0 : -1}
               title={title(row)}
               className={classNames(
-                styles.row,
+                sidebarRow(row.key === currentKey, styles.row),
                 row.key === currentKey && styles.on,
                 row.problem !== null && styles.broken,
                 drop?.key === row.key && styles[drop.where],

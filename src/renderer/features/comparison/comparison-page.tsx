@@ -20,6 +20,7 @@ import type { ComparedAnswers, ComparedCalls, ComparisonStore, ComparisonView } 
 import { EnvelopeView } from './envelope-view.tsx';
 import { HashView } from './hash-view.tsx';
 import { HeadersView } from './headers-view.tsx';
+import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import styles from './comparison-page.module.css';
 import { identityNow, identitySent } from '#shared/calls/environment-words.ts';
 
@@ -64,16 +65,16 @@ export function ComparisonPage({
     />
   );
   return (
-    <section className={styles.page} aria-label="Comparison" data-pane="comparison">
-      <div className={styles.head}>
+    <PageFrame label="Comparison" pane="comparison">
+      <PageHead>
         <Button icon={<ArrowLeft aria-hidden="true" />} keys="Escape" onClick={onBack}>
           {origin === 'history' ? 'Back to the history' : 'Back to the request'}
         </Button>
-        <h1 ref={title} tabIndex={-1}>
+        <h1 className={styles.title} ref={title} tabIndex={-1}>
           Comparison<span className="visually-hidden">{` of call ${pair.left} and call ${pair.right}`}</span>
         </h1>
         {calls.state === 'ready' ? <FirstFinding calls={calls} /> : null}
-      </div>
+      </PageHead>
       <div className={styles.calls}>
         {card('left')}
         <IconButton label="The other way round" icon={<ArrowLeftRight />} onClick={() => startWork(swap())} />
@@ -84,7 +85,7 @@ export function ComparisonPage({
         <FailedState title="The calls could not be compared" message={calls.message} retry={() => startWork(retry())} />
       ) : null}
       {calls.state === 'ready' ? <Compared store={store} calls={calls} /> : null}
-    </section>
+    </PageFrame>
   );
 }
 

@@ -1,6 +1,5 @@
 import { ComparedLines } from './compared-lines.tsx';
 import type { ComparedCalls } from './comparison-store.ts';
-import styles from './parts.module.css';
 
 /** The headers of both, as sent and as received, by their names in lower case. */
 export function HeadersView({ calls }: { calls: Extract<ComparedCalls, { state: 'ready' }> }) {
@@ -8,7 +7,7 @@ export function HeadersView({ calls }: { calls: Extract<ComparedCalls, { state: 
   const titles = { left: `Call ${left.id}`, right: `Call ${right.id}` };
   const { sentHeaders, receivedHeaders } = comparison;
   return (
-    <div className={styles.scroll}>
+    <div className="fill-scroll">
       <ComparedLines label="Received" {...titles} lines={receivedHeaders.lines} reordered={receivedHeaders.reordered} />
       <ComparedLines label="Sent" {...titles} lines={sentHeaders.lines} reordered={sentHeaders.reordered} />
     </div>

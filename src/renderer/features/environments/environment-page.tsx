@@ -14,6 +14,7 @@ import { editedFrom, type EditedEnvironment } from './environment-draft.ts';
 import { EnvironmentForm } from './environment-form.tsx';
 import { newId, type EnvironmentsStore } from './environments-store.ts';
 import { KeyField } from './key-field.tsx';
+import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import styles from './environment-page.module.css';
 
 /** One environment as a form, with its key and what can be done with it. */
@@ -44,8 +45,53 @@ export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
   }
   const title = edited.name || (openId === newId ? 'New environment' : (saved?.name ?? ''));
   return (
-    <div className={styles.page}>
-      <header className={styles.bar}>
+    <PageFrame>
+      <PageHead
+        kind="form"
+        actions={
+          <>
+            {open === undefined ? null : (
+              <Button variant="quiet" onClick={() => discard(openId)}>
+                Discard changes
+              </Button>
+            )}
+            {saved !== null && openId !== currentId ? <Button onClick={() => select(saved.id)}>Use for requests</Button> : null}
+            <Button
+              variant="primary"
+              keys="Mod+S"
+              disabled={open === undefined}
+              busy={open?.saving === true}
+              onClick={() => startWork(save(openId))}
+            >
+              {openId === newId ? 'Create' : 'Save'}
+            </Button>
+            {saved === null ? null : (
+              <Menu
+                align="end"
+                trigger={<IconButton label="More for this environment" icon={<Ellipsis />} />}
+                items={[
+                  {
+                    kind: 'action',
+                    id: 'copy',
+                    label: 'Duplicate',
+                    icon: <Copy />,
+                    onSelect: () => startWork(duplicate(saved.id)),
+                  },
+                  { kind: 'separator', id: 'line' },
+                  {
+                    kind: 'action',
+                    id: 'remove',
+                    label: 'Remove',
+                    icon: <Trash />,
+                    danger: true,
+                    onSelect: () => startWork(remove(saved.id)),
+                  },
+                ]}
+              />
+            )}
+          </>
+        }
+      >
         <h1 className={styles.title}>
           <ColorMark color={edited.color} production={edited.production === true} />
           <span title={title}>{title}</span>
@@ -60,49 +106,8 @@ export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
             production
           </Pill>
         ) : null}
-        <div className={styles.actions}>
-          {open === undefined ? null : (
-            <Button variant="quiet" onClick={() => discard(openId)}>
-              Discard changes
-            </Button>
-          )}
-          {saved !== null && openId !== currentId ? <Button onClick={() => select(saved.id)}>Use for requests</Button> : null}
-          <Button
-            variant="primary"
-            keys="Mod+S"
-            disabled={open === undefined}
-            busy={open?.saving === true}
-            onClick={() => startWork(save(openId))}
-          >
-            {openId === newId ? 'Create' : 'Save'}
-          </Button>
-          {saved === null ? null : (
-            <Menu
-              align="end"
-              trigger={<IconButton label="More for this environment" icon={<Ellipsis />} />}
-              items={[
-                {
-                  kind: 'action',
-                  id: 'copy',
-                  label: 'Duplicate',
-                  icon: <Copy />,
-                  onSelect: () => startWork(duplicate(saved.id)),
-                },
-                { kind: 'separator', id: 'line' },
-                {
-                  kind: 'action',
-                  id: 'remove',
-                  label: 'Remove',
-                  icon: <Trash />,
-                  danger: true,
-                  onSelect: () => startWork(remove(saved.id)),
-                },
-              ]}
-            />
-          )}
-        </div>
-      </header>
-      <div className={styles.scroll}>
+      </PageHead>
+      <div className="fill-scroll">
         <div className={styles.column}>
           {open === undefined || open.message === null ? null : (
             <p role="alert" className={styles.refused}>
@@ -133,7 +138,7 @@ export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
           />
         </div>
       </div>
-    </div>
+    </PageFrame>
   );
 }
 

@@ -15,17 +15,14 @@ import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { newId, type EnvironmentsStore } from './environments-store.ts';
 import { keyWords } from './key-words.ts';
+import { Sidebar } from '#renderer/ui/sidebar.tsx';
 import styles from './environments-sidebar.module.css';
 
 /** The environments as a list: colour, name, whether requests go there, what is missing. */
 export function EnvironmentsSidebar({ store }: { store: EnvironmentsStore }) {
   const { list, startNew, load } = useStore(store);
   return (
-    <div className={styles.side}>
-      <header className={styles.head}>
-        <h2>Environments</h2>
-        <IconButton label="New environment" icon={<Plus />} onClick={startNew} />
-      </header>
+    <Sidebar scrolls title="Environments" aside={<IconButton label="New environment" icon={<Plus />} onClick={startNew} />}>
       {list.state === 'loading' ? <Skeleton rows={3} label="Loading environments" /> : null}
       {list.state === 'failed' ? (
         <FailedState title="No environments" message={list.message} retry={() => startWork(load())} />
@@ -45,7 +42,7 @@ export function EnvironmentsSidebar({ store }: { store: EnvironmentsStore }) {
           ))}
         </section>
       ) : null}
-    </div>
+    </Sidebar>
   );
 }
 

@@ -29,6 +29,8 @@ import type { Comparing, GamesStore } from './games-store.ts';
 import { compareIds } from './listed-games.ts';
 import { gamesText, snapshotTitle } from './snapshot-words.ts';
 import type { ThumbnailLoader } from './thumbnail-loader.ts';
+import { PageHead } from '#renderer/ui/page-frame.tsx';
+import { classNames } from '#renderer/ui/class-names.ts';
 import styles from './comparison-view.module.css';
 
 /** Two fetched lists against each other, line by line. */
@@ -49,8 +51,8 @@ export function ComparisonView({
   const list = snapshots.state === 'ready' ? snapshots.snapshots : [];
   const options = list.map((snapshot) => ({ value: String(snapshot.id), label: snapshotTitle(snapshot, now()) }));
   return (
-    <section className={styles.view} aria-label="Comparison">
-      <div className={styles.head}>
+    <section className="fill-column" aria-label="Comparison">
+      <PageHead className={styles.head}>
         <h2>Compare</h2>
         <Select
           aria-label="From"
@@ -71,7 +73,7 @@ export function ComparisonView({
         <Button className={styles.close} icon={<X aria-hidden="true" />} onClick={endComparison}>
           Back to the games
         </Button>
-      </div>
+      </PageHead>
       {result.state === 'loading' ? <Skeleton rows={10} label="Comparing" /> : null}
       {result.state === 'failed' ? (
         <FailedState
@@ -154,7 +156,7 @@ function Compared({
           <span className={styles.same}>{gamesText(comparison.same)} the same in both</span>
           <CopyButton words="Copy as text" text={() => comparisonText(comparison, shown, title)} />
         </div>
-        <div className={styles.content}>
+        <div className={classNames('fill-row', styles.content)}>
           {shown.length === 0 ? (
             <EmptyState
               icon={<SearchX />}

@@ -12,6 +12,7 @@ import type { GamesStore, GamesView } from './games-store.ts';
 import { countStatuses, statusText, type GameOrder, type ListedGame, type StatusFilter } from './listed-games.ts';
 import { ageText, currencyHint, currencyText, gamesText, olderFirst, snapshotTime } from './snapshot-words.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
+import { PageHead } from '#renderer/ui/page-frame.tsx';
 import styles from './games-bar.module.css';
 
 /** What is shown and how old it is, the currency, and the one thing to do next. */
@@ -25,7 +26,7 @@ export function FetchBar({ store, environment, now }: { store: GamesStore; envir
   const other = list[shownAt + 1] ?? list[shownAt - 1];
   const known = [...new Set([environment.defaults.currency, ...list.map((snapshot) => snapshot.currency)])];
   return (
-    <header className={styles.bar}>
+    <PageHead className={styles.bar}>
       <h1>Games</h1>
       {shown.state === 'ready' && comparing === null ? (
         <span className={styles.facts} title={`Fetched ${snapshotTime(shown.snapshot.fetchedAt, time)}`}>
@@ -79,7 +80,7 @@ export function FetchBar({ store, environment, now }: { store: GamesStore; envir
         {fetching.state === 'fetching' ? `Fetching the games of ${environment.name}` : ''}
       </output>
       {fetching.state === 'fetching' ? <div className={styles.progress} aria-hidden="true" /> : null}
-    </header>
+    </PageHead>
   );
 }
 

@@ -20,6 +20,9 @@ import { GamesTable } from './games-table.tsx';
 import { filterGames, orderGames, type ListedGame } from './listed-games.ts';
 import { betUnit, currencyText, gamesText } from './snapshot-words.ts';
 import type { ThumbnailLoader } from './thumbnail-loader.ts';
+import { PageFrame } from '#renderer/ui/page-frame.tsx';
+import { Refusal } from '#renderer/ui/refusal.tsx';
+import { classNames } from '#renderer/ui/class-names.ts';
 import styles from './games-page.module.css';
 
 export interface GamesPageProps {
@@ -45,22 +48,17 @@ export function GamesPage(props: GamesPageProps) {
 
   if (environment === null) {
     return (
-      <div className={styles.page}>
+      <PageFrame>
         <EmptyState icon={<LayoutGrid />} title="No environment is chosen">
           Games belong to the provider they came from. Choose an environment at the top right.
         </EmptyState>
-      </div>
+      </PageFrame>
     );
   }
   return (
-    <div className={styles.page}>
+    <PageFrame>
       <FetchBar store={store} environment={environment} now={now} />
-      {fetching.state === 'refused' ? (
-        <div className={styles.refused} role="alert">
-          <p>{fetching.message}</p>
-          <Button onClick={state.dismiss}>Close</Button>
-        </div>
-      ) : null}
+      {fetching.state === 'refused' ? <Refusal message={fetching.message} onClose={state.dismiss} /> : null}
       {problem === null ? null : (
         <CallProblem
           call={problem}
@@ -115,7 +113,7 @@ export function GamesPage(props: GamesPageProps) {
         onConfirm={(confirmed) => startWork(state.confirmFetch(confirmed))}
         onClose={state.dismiss}
       />
-    </div>
+    </PageFrame>
   );
 }
 
@@ -173,7 +171,7 @@ function Games(props: GamesPageProps & { environment: Environment }) {
   return (
     <>
       <FilterBar store={store} snapshot={snapshot} games={all} found={found.length} meanings={meanings} />
-      <div className={styles.content} ref={content}>
+      <div className={classNames('fill-row', styles.content)} ref={content}>
         {found.length === 0 ? (
           <EmptyState
             icon={<SearchX />}

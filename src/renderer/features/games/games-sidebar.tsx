@@ -3,7 +3,6 @@ import { GitCompare } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
-import { classNames } from '#renderer/ui/class-names.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
@@ -11,6 +10,7 @@ import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import type { GamesStore } from './games-store.ts';
 import { ageText, currencyText, gamesText, olderFirst, snapshotTime } from './snapshot-words.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
+import { Sidebar, sidebarRow } from '#renderer/ui/sidebar.tsx';
 import styles from './games-sidebar.module.css';
 
 /** Every list that was fetched from the environment, newest first; one is shown, and any other can be compared with it. */
@@ -31,11 +31,10 @@ export function GamesSidebar({
   const time = useNow(now);
   const shownId = shown.state === 'none' ? null : shown.id;
   return (
-    <div className={styles.side}>
-      <div className={styles.head}>
-        <h2>Fetched lists</h2>
-        {snapshots.state === 'ready' && snapshots.snapshots.length > 0 ? <span>{snapshots.snapshots.length}</span> : null}
-      </div>
+    <Sidebar
+      title="Fetched lists"
+      aside={snapshots.state === 'ready' && snapshots.snapshots.length > 0 ? <span>{snapshots.snapshots.length}</span> : null}
+    >
       {environment !== null && snapshots.state === 'loading' ? <Skeleton rows={4} label="Loading the fetched lists" /> : null}
       {snapshots.state === 'failed' ? (
         <FailedState title="The lists could not be read" message={snapshots.message} retry={() => startWork(load())} />
@@ -54,7 +53,7 @@ export function GamesSidebar({
             const on =
               comparing === null ? snapshot.id === shownId : snapshot.id === comparing.from || snapshot.id === comparing.to;
             return (
-              <li key={snapshot.id} className={classNames(styles.row, on && styles.on)}>
+              <li key={snapshot.id} className={sidebarRow(on, styles.row)}>
                 <button
                   type="button"
                   className={styles.open}
@@ -83,6 +82,6 @@ export function GamesSidebar({
           })}
         </ul>
       ) : null}
-    </div>
+    </Sidebar>
   );
 }

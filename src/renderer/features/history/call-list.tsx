@@ -14,7 +14,6 @@ import { groupCalls } from './call-groups.ts';
 import { CallStrip } from './call-strip.tsx';
 import { activeCall, chosenCalls } from './chosen-calls.ts';
 import type { HistoryStore } from './history-store.ts';
-import styles from './call-list.module.css';
 
 /** The rows with what can be done with them: by keys on a row, by its menu, and by the strip below. */
 export function CallList({
@@ -213,7 +212,7 @@ export function CallList({
           noteField.current?.focus();
         }}
       >
-        <div className={styles.list} ref={box}>
+        <div className="fill-column" ref={box}>
           <DataTable
             label="Calls"
             columns={columns}

@@ -22,6 +22,7 @@ import type { HistoryStore } from './history-store.ts';
 import { totalText } from './history-words.ts';
 import { StorageLine } from './storage-line.tsx';
 import type { StorageStore } from './storage-store.ts';
+import { PageFrame } from '#renderer/ui/page-frame.tsx';
 import styles from './history-page.module.css';
 
 /** A second pane of the page that somebody else fills: the selected call, or the provider's log. */
@@ -150,7 +151,7 @@ export function HistoryPage({
   );
 
   return (
-    <div className={styles.page} ref={page}>
+    <PageFrame ref={page}>
       <HistoryBar store={store} logShown={logShown} onToggleLog={beside.onToggle} />
       <SplitPane
         id="history"
@@ -167,7 +168,7 @@ export function HistoryPage({
       <ExportLine store={exports} onGone={backToRow} />
       <StorageLine store={storage} onForget={() => startWork(forget.getState().open(store.getState().activeId))} />
       <ForgetDialog store={forget} />
-    </div>
+    </PageFrame>
   );
 }
 

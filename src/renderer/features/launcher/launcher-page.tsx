@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Camera, PackageOpen, Settings2, Square, TriangleExclamationPoint } from 'lucide-react';
+import { Camera, PackageOpen, Settings2, Square } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
@@ -21,6 +21,7 @@ import type { LauncherStore } from './launcher-store.ts';
 import { RecordPane } from './record-pane.tsx';
 import { ScreenshotDialog } from './screenshot-dialog.tsx';
 import { Stage } from './stage.tsx';
+import { WarningLine } from '#renderer/ui/warning-line.tsx';
 import styles from './launcher-page.module.css';
 
 const modes = [
@@ -66,7 +67,7 @@ export function LauncherPage(props: LauncherPageProps) {
           role="tabpanel"
           id={tab.id === activeId ? launchPanelId : undefined}
           aria-labelledby={tabId(launchPanelId, tab.id)}
-          className={styles.panel}
+          className="fill-column"
           hidden={tab.id !== activeId}
         >
           <LaunchPanel {...props} tab={tab} name={nameOf(tab)} />
@@ -111,13 +112,12 @@ function LaunchPanel(props: LauncherPageProps & { readonly tab: LaunchTab; reado
     <>
       <LaunchLine {...props} settings={settings} />
       {preparing.state === 'refused' ? (
-        <div className={styles.refused} role="alert">
-          <TriangleExclamationPoint aria-hidden="true" />
+        <WarningLine>
           <p>{preparing.message}</p>
           <Button variant="quiet" onClick={() => actions.dismiss(tab.id)}>
             Close
           </Button>
-        </div>
+        </WarningLine>
       ) : null}
       <OtherEnvironment call={activeSlot(tab)?.launch.call ?? null} environment={environment} />
       <div className={classNames(styles.parts, narrow && styles.narrow)}>

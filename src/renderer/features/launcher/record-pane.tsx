@@ -13,6 +13,7 @@ import { clockText, filterEntries, groups, levelWords, modeText, type RecordGrou
 import { activeSlot, type LaunchTab } from './launch-tab.ts';
 import type { LauncherStore } from './launcher-store.ts';
 import { EntryIcon, RecordList } from './record-list.tsx';
+import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import styles from './record-pane.module.css';
 
 /** What a game did, as it does it: by kind, searched, one entry in full. */
@@ -33,8 +34,8 @@ export function RecordPane({ store, tab }: { store: LauncherStore; tab: LaunchTa
   const { launch, shown } = slot;
   const unobserved = shown.state === 'frame' ? shown.unobserved : none;
   return (
-    <section className={styles.pane} aria-label="Record" data-pane="record">
-      <header className={styles.head}>
+    <PageFrame className={styles.pane} label="Record" pane="record">
+      <PageHead kind="pane" className={styles.head}>
         <h2>Record</h2>
         {tab.slots.length < 2 ? null : (
           <SegmentedChoice
@@ -54,7 +55,7 @@ export function RecordPane({ store, tab }: { store: LauncherStore; tab: LaunchTa
           className={follow ? styles.on : undefined}
           onClick={() => actions.setFollow(!follow)}
         />
-      </header>
+      </PageHead>
       <Segmented
         label="What is shown of the record"
         items={groups.map(({ value, label }) => ({ value, label, ...badgeOf(value, counts) }))}
@@ -82,7 +83,7 @@ export function RecordPane({ store, tab }: { store: LauncherStore; tab: LaunchTa
       </Segmented>
       {entry === undefined ? null : <Detail entry={entry} onClose={() => setChosen(null)} />}
       {unobserved.length === 0 ? null : <Unobserved sentences={unobserved} />}
-    </section>
+    </PageFrame>
   );
 }
 

@@ -20,6 +20,7 @@ import { Pill } from '#renderer/ui/pill.tsx';
 import { AnswerForm } from './answer-form.tsx';
 import { pointState, questionsText, type PointState } from './filter-points.ts';
 import type { OpenPointsStore } from './open-points-store.ts';
+import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import styles from './open-points-page.module.css';
 
 /** One open point: what to ask, what happens meanwhile, what an answer changes, and the place to record it. */
@@ -38,8 +39,16 @@ export function OpenPointsPage({
   const gap = openId === null ? null : gapById(openId);
   const unanswered = specGaps.filter((candidate) => pointState(candidate, environment) !== 'answered');
   return (
-    <div className={styles.page}>
-      <header className={styles.bar}>
+    <PageFrame>
+      <PageHead
+        kind="form"
+        actions={
+          <CopyButton
+            words={unanswered.length === 1 ? 'Copy the last question' : `Copy ${unanswered.length} questions for an e-mail`}
+            text={() => questionsText(specGaps, environment)}
+          />
+        }
+      >
         <h1>Open points</h1>
         {environment === null ? null : (
           <span className={styles.environment}>
@@ -47,13 +56,7 @@ export function OpenPointsPage({
             answers of {environment.name}
           </span>
         )}
-        <div className={styles.actions}>
-          <CopyButton
-            words={unanswered.length === 1 ? 'Copy the last question' : `Copy ${unanswered.length} questions for an e-mail`}
-            text={() => questionsText(specGaps, environment)}
-          />
-        </div>
-      </header>
+      </PageHead>
       {gap === null ? (
         <>
           <EmptyState
@@ -85,7 +88,7 @@ export function OpenPointsPage({
           onOpenOperation={onOpenOperation}
         />
       )}
-    </div>
+    </PageFrame>
   );
 }
 
@@ -101,7 +104,7 @@ function Point({
   onOpenOperation: (name: OperationName) => void;
 }) {
   return (
-    <div className={styles.scroll}>
+    <div className="fill-scroll">
       <article className={styles.column}>
         <div className={styles.head}>
           <h2>{gap.title}</h2>

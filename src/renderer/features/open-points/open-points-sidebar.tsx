@@ -2,12 +2,12 @@ import { useStore } from 'zustand';
 import { Check, Circle, TriangleExclamationPoint } from 'lucide-react';
 import type { Environment } from '#shared/ipc/index.ts';
 import { specGaps, type GapId } from '#shared/provider/index.ts';
-import { classNames } from '#renderer/ui/class-names.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { filterPoints, pointState, type PointFilter, type PointState } from './filter-points.ts';
 import { draftKey, type OpenPointsStore } from './open-points-store.ts';
+import { SidebarColumn, sidebarRow } from '#renderer/ui/sidebar.tsx';
 import styles from './open-points-sidebar.module.css';
 
 const filters: readonly { value: PointFilter; label: string }[] = [
@@ -40,7 +40,7 @@ export function OpenPointsSidebar({
   const answered = specGaps.filter((gap) => pointState(gap, environment) === 'answered').length;
   const invalid = specGaps.filter((gap) => pointState(gap, environment) === 'invalid').length;
   return (
-    <div className={styles.side}>
+    <SidebarColumn>
       <div className={styles.tools}>
         <SearchField label="Search open points" value={text} onText={setText} />
         <Select aria-label="Which points" options={filters} value={filter} onChange={setFilter} />
@@ -62,7 +62,7 @@ export function OpenPointsSidebar({
               <li key={gap.id}>
                 <button
                   type="button"
-                  className={classNames(styles.row, gap.id === openId && styles.on)}
+                  className={sidebarRow(gap.id === openId, styles.row)}
                   aria-current={gap.id === openId || undefined}
                   onClick={() => onOpen(gap.id)}
                 >
@@ -78,6 +78,6 @@ export function OpenPointsSidebar({
           })}
         </ul>
       )}
-    </div>
+    </SidebarColumn>
   );
 }

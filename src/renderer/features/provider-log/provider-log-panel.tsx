@@ -15,6 +15,7 @@ import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { chosenVerdict, type ProviderLogStore } from './provider-log-store.ts';
 import { VerdictDetails } from './verdict-details.tsx';
 import { askedText, codeText, codeTone, countText, whyText } from './verdict-words.ts';
+import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import styles from './provider-log-panel.module.css';
 
 interface ProviderLogPanelProps {
@@ -38,16 +39,16 @@ export function ProviderLogPanel(props: ProviderLogPanelProps) {
     startWork(store.getState().visit());
   }, [store]);
   return (
-    <section className={styles.panel} aria-label="Provider's log" data-pane="provider-log">
-      <header className={styles.head}>
+    <PageFrame label="Provider's log" pane="provider-log">
+      <PageHead kind="pane" className={styles.head}>
         <h2>Provider&apos;s log</h2>
         <output className={styles.count}>
           {log.state === 'ready' && log.entries.length > 0 ? countText(log.entries.length, log.dropped) : ''}
         </output>
         <IconButton small side="left" label="Hide the provider's log" icon={<X />} onClick={onClose} />
-      </header>
+      </PageHead>
       <Content {...props} />
-    </section>
+    </PageFrame>
   );
 }
 

@@ -1,11 +1,12 @@
 import { memo, useState } from 'react';
-import { FileDiff, TriangleExclamationPoint } from 'lucide-react';
+import { FileDiff } from 'lucide-react';
 import { ReadOnlyDiff } from '#renderer/editor/read-only-diff.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { comparableText, contentOf, fileTitle } from './tab-file.ts';
 import type { RequestStore } from './request-store.ts';
 import type { RequestTab } from './request-tab.ts';
+import { WarningLine } from '#renderer/ui/warning-line.tsx';
 import styles from './request-workspace.module.css';
 
 interface FileNoticeProps {
@@ -22,11 +23,10 @@ export const FileNotice = memo(function FileNotice({ store, tab }: FileNoticePro
   const title = fileTitle(file.path);
   if (file.gone) {
     return (
-      <div className={styles.refused} role="alert">
-        <TriangleExclamationPoint aria-hidden="true" />
+      <WarningLine>
         <p>“{title}” was removed from its collection. What stands here is saved nowhere.</p>
         <Button onClick={() => actions.startSaveAs(tab.id)}>Save as…</Button>
-      </div>
+      </WarningLine>
     );
   }
   if (file.theirs !== null) {
@@ -41,8 +41,7 @@ export const FileNotice = memo(function FileNotice({ store, tab }: FileNoticePro
       </>
     );
     return (
-      <div className={styles.refused} role="alert">
-        <TriangleExclamationPoint aria-hidden="true" />
+      <WarningLine>
         <p>“{title}” was changed by another program, and what you changed is not saved.</p>
         <Button icon={<FileDiff aria-hidden="true" />} onClick={() => setComparing(true)}>
           Compare
@@ -64,17 +63,16 @@ export const FileNotice = memo(function FileNotice({ store, tab }: FileNoticePro
             />
           </div>
         </Dialog>
-      </div>
+      </WarningLine>
     );
   }
   if (file.problem === null) return null;
   return (
-    <div className={styles.refused} role="alert">
-      <TriangleExclamationPoint aria-hidden="true" />
+    <WarningLine>
       <p>{file.problem}</p>
       <Button variant="quiet" onClick={() => actions.dismissFileProblem(tab.id)}>
         Close
       </Button>
-    </div>
+    </WarningLine>
   );
 });

@@ -20,6 +20,7 @@ import { HeldAt } from './held-at.tsx';
 import type { ShownDigest } from './use-next-request.ts';
 import { sourceWords } from './tab-variables.ts';
 import type { VariablePart } from './variable-marks.ts';
+import { PageFrame } from '#renderer/ui/page-frame.tsx';
 import styles from './hash-input-pane.module.css';
 
 interface HashInputPaneProps {
@@ -54,17 +55,17 @@ export const HashInputPane = memo(function HashInputPane(props: HashInputPanePro
   );
   if (!open || subject.kind === 'unsigned') {
     return (
-      <section className={styles.pane} aria-label={title} data-pane="hash">
+      <PageFrame className={styles.pane} label={title} pane="hash">
         <header className={styles.closed}>
           <h2>{title}</h2>
           <span>{subject.kind === 'unsigned' ? subject.why : ''}</span>
           {subject.kind === 'unsigned' ? null : toggle}
         </header>
-      </section>
+      </PageFrame>
     );
   }
   return (
-    <section className={styles.pane} aria-label={title} data-pane="hash">
+    <PageFrame className={styles.pane} label={title} pane="hash">
       <Segmented
         label="How the hash input is shown"
         lead={<h2>{title}</h2>}
@@ -92,7 +93,7 @@ export const HashInputPane = memo(function HashInputPane(props: HashInputPanePro
         )}
       </Segmented>
       {subject.kind === 'refused' ? null : <Foot {...props} subject={subject} />}
-    </section>
+    </PageFrame>
   );
 });
 
@@ -122,7 +123,7 @@ function Shown({
     return { text: text.text, marks, hidden: text.hidden, unit: 'characters' };
   }, [view, keyBytes, time, dataJson, data, difference, parts, row]);
   return (
-    <div ref={box} className={styles.shown}>
+    <div ref={box} className="fill-row">
       <ReadOnlyText label={title} text={shown.text} marks={shown.marks} wrap={view === 'text'} breakAnywhere sunken />
       {parts.length > 0 && (
         <ul className="visually-hidden" aria-label="Values from variables">

@@ -37,6 +37,7 @@ import type { TabExtras } from './tab-file.ts';
 import { sourceWords, type KnownVariable } from './tab-variables.ts';
 import type { NextRequest } from './use-next-request.ts';
 import { useSettled } from './use-settled.ts';
+import { PageFrame } from '#renderer/ui/page-frame.tsx';
 import styles from './payload-pane.module.css';
 
 interface PayloadPaneProps {
@@ -108,7 +109,7 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
   ];
   const view = tab.view === 'examples' && !hasExamples ? 'form' : tab.view;
   return (
-    <section className={styles.pane} aria-label="Request" data-pane="request">
+    <PageFrame label="Request" pane="request">
       <Segmented
         label="How the request is shown"
         items={items}
@@ -197,7 +198,7 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
             <EnvelopeView request={next.prepared.request} digest={next.digest} renew={next.prepared.renew} />
           ))}
       </Segmented>
-    </section>
+    </PageFrame>
   );
 });
 

@@ -55,7 +55,7 @@ export const RequestForm = memo(function RequestForm(props: RequestFormProps) {
   const whole = findings.filter((finding) => finding.path === '' && finding.rule !== 'syntax');
 
   return (
-    <div className={styles.scroll}>
+    <div className="fill-scroll">
       {props.about}
       {operation.forms.length > 1 && (
         <div className={styles.forms}>

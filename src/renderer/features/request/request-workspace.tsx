@@ -1,5 +1,5 @@
 import { memo, useEffect, useMemo, type ReactNode } from 'react';
-import { KeyRound, Send, TriangleExclamationPoint } from 'lucide-react';
+import { KeyRound, Send } from 'lucide-react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Environment } from '#shared/model/environment.ts';
@@ -32,6 +32,7 @@ import type { UnknownFilesStore } from './unknown-files.ts';
 import { Unresolved } from './unresolved.tsx';
 import { inputOf, useNextRequest } from './use-next-request.ts';
 import { usePreparedRequest, type VariableView } from './use-prepared-request.ts';
+import { WarningLine } from '#renderer/ui/warning-line.tsx';
 import styles from './request-workspace.module.css';
 
 export interface RequestWorkspaceProps {
@@ -195,8 +196,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
       <FileNotice store={store} tab={tab} />
       <Unresolved filled={prepared.filled} />
       {tab.sending.state === 'refused' && (
-        <div className={styles.refused} role="alert">
-          <TriangleExclamationPoint aria-hidden="true" />
+        <WarningLine>
           <p>{tab.sending.message}</p>
           {tab.sending.code === 'key_missing' && (
             <Button icon={<KeyRound aria-hidden="true" />} onClick={onSetKey}>
@@ -207,7 +207,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
           <Button variant="quiet" onClick={() => actions.dismiss(tab.id)}>
             Close
           </Button>
-        </div>
+        </WarningLine>
       )}
       <div className={styles.panes}>
         <SplitPane

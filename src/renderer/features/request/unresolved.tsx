@@ -1,5 +1,5 @@
-import { TriangleExclamationPoint } from 'lucide-react';
 import type { RequestSubstitution } from '#shared/variables/request.ts';
+import { WarningLine } from '#renderer/ui/warning-line.tsx';
 import styles from './request-workspace.module.css';
 
 /** More than that nobody reads before the first is mended. */
@@ -10,8 +10,7 @@ export function Unresolved({ filled }: { readonly filled: RequestSubstitution | 
   if (filled === null || filled.ok || filled.errors.length === 0) return null;
   const { errors } = filled;
   return (
-    <div className={styles.refused} role="status" aria-label="Variables without a value">
-      <TriangleExclamationPoint aria-hidden="true" />
+    <WarningLine said="status" label="Variables without a value">
       <div className={styles.lines}>
         {errors.slice(0, SHOWN).map(({ field, line, column, message, start }) => (
           <p key={`${field} ${start}`}>
@@ -23,6 +22,6 @@ export function Unresolved({ filled }: { readonly filled: RequestSubstitution | 
         ))}
         {errors.length > SHOWN ? <p>And {(errors.length - SHOWN).toLocaleString('en')} more.</p> : null}
       </div>
-    </div>
+    </WarningLine>
   );
 }

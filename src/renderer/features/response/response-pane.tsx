@@ -7,6 +7,7 @@ import { announcement } from './answer-facts.ts';
 import { CallDetail, type CallDetailProps } from './call-detail.tsx';
 import { CallVerbs } from './call-verbs.tsx';
 import { Waiting } from './waiting.tsx';
+import { PageFrame } from '#renderer/ui/page-frame.tsx';
 import styles from './response-pane.module.css';
 
 export interface ResponsePaneProps extends Omit<CallDetailProps, 'call'> {
@@ -32,7 +33,7 @@ export interface ResponsePaneProps extends Omit<CallDetailProps, 'call'> {
 export function ResponsePane(props: ResponsePaneProps) {
   const { call, loading, waitingSince, cancelled, now, onCancel, checks } = props;
   return (
-    <section className={styles.pane} aria-label="Response" data-pane="response">
+    <PageFrame className={styles.pane} label="Response" pane="response">
       <output className="visually-hidden" aria-live="polite">
         {waitingSince !== null
           ? 'Sending, waiting for the response'
@@ -59,7 +60,7 @@ export function ResponsePane(props: ResponsePaneProps) {
           />
         </>
       )}
-    </section>
+    </PageFrame>
   );
 }
 

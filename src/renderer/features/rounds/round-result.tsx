@@ -9,6 +9,7 @@ import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { RoundProblem } from './round-problem.tsx';
 import { totalRecords, type RoundTotal } from './round-totals.ts';
+import { classNames } from '#renderer/ui/class-names.ts';
 import styles from './round-result.module.css';
 
 /** What the provider said of a round: its records, and its replay. */
@@ -29,7 +30,7 @@ export function RoundResult({
 }) {
   const { round, replay } = lookup;
   return (
-    <div className={styles.result}>
+    <div className={classNames('fill-row', styles.result)}>
       <section className={styles.records} aria-label="Records of the round">
         <div className={styles.head}>
           <h2>Records</h2>

@@ -10,7 +10,8 @@ import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { RoundForm } from './round-form.tsx';
 import { RoundResult } from './round-result.tsx';
 import type { RoundsStore } from './rounds-store.ts';
-import styles from './rounds-page.module.css';
+import { PageFrame } from '#renderer/ui/page-frame.tsx';
+import { Refusal } from '#renderer/ui/refusal.tsx';
 
 export interface RoundsPageProps {
   readonly store: RoundsStore;
@@ -34,23 +35,18 @@ export function RoundsPage({ store, environment, now, onOpenCall, onOpenBet, onE
 
   if (environment === null) {
     return (
-      <div className={styles.page}>
+      <PageFrame>
         <EmptyState icon={<Receipt />} title="No environment is chosen">
           A round belongs to the provider it was played at. Choose an environment at the top right.
         </EmptyState>
-      </div>
+      </PageFrame>
     );
   }
   return (
-    <div className={styles.page}>
+    <PageFrame>
       <h1 className="visually-hidden">Rounds</h1>
       <RoundForm store={store} environment={environment} now={now} onEditEnvironment={onEditEnvironment} />
-      {looking.state === 'refused' ? (
-        <div className={styles.refused} role="alert">
-          <p>{looking.message}</p>
-          <Button onClick={dismiss}>Close</Button>
-        </div>
-      ) : null}
+      {looking.state === 'refused' ? <Refusal message={looking.message} onClose={dismiss} /> : null}
       <output className="visually-hidden">{looking.state === 'looking' ? 'Looking the round up' : ''}</output>
       {looking.state === 'looking' ? <Skeleton rows={8} label="Looking the round up" /> : null}
       {looking.state !== 'looking' && open !== null ? (
@@ -69,7 +65,7 @@ export function RoundsPage({ store, environment, now, onOpenCall, onOpenBet, onE
         onConfirm={(confirmed) => startWork(confirmLookUp(confirmed))}
         onClose={dismiss}
       />
-    </div>
+    </PageFrame>
   );
 }
 

@@ -1,10 +1,10 @@
 import { useStore } from 'zustand';
 import type { RoundLookup } from '#shared/ipc/index.ts';
 import { outcomeOf, timeText } from '#renderer/calls/call-words.ts';
-import { classNames } from '#renderer/ui/class-names.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import type { RoundsStore } from './rounds-store.ts';
+import { Sidebar, sidebarRow } from '#renderer/ui/sidebar.tsx';
 import styles from './rounds-sidebar.module.css';
 
 /** The rounds that were looked up in this run, newest first. The calls behind them are in the history for good. */
@@ -12,10 +12,7 @@ export function RoundsSidebar({ store, now }: { store: RoundsStore; now: () => n
   const { recent, environmentId, openKey, open } = useStore(store);
   const shown = recent.filter((entry) => entry.environmentId === environmentId);
   return (
-    <div className={styles.side}>
-      <div className={styles.head}>
-        <h2>Looked up</h2>
-      </div>
+    <Sidebar title="Looked up">
       {shown.length === 0 ? (
         <div className={styles.none}>
           <EmptyState small title="None yet">
@@ -30,7 +27,7 @@ export function RoundsSidebar({ store, now }: { store: RoundsStore; now: () => n
               <li key={key}>
                 <button
                   type="button"
-                  className={classNames(styles.row, key === openKey && styles.on)}
+                  className={sidebarRow(key === openKey, styles.row)}
                   aria-current={key === openKey || undefined}
                   onClick={() => open(key)}
                 >
@@ -49,7 +46,7 @@ export function RoundsSidebar({ store, now }: { store: RoundsStore; now: () => n
           })}
         </ul>
       )}
-    </div>
+    </Sidebar>
   );
 }
 

@@ -8,6 +8,7 @@ import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import type { RunRow } from './run-rows.ts';
 import { requestWord } from './run-words.ts';
+import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import styles from './request-details.module.css';
 
 /** One request of a run: what became of it, each check with what was expected and what came, and the way to its call. */
@@ -32,21 +33,26 @@ export function RequestDetails({
     durationText(durationMs),
   ].filter((fact) => fact !== '');
   return (
-    <section className={styles.details} aria-label={`Checks of ${path}`} data-pane="details">
-      <header className={styles.head}>
+    <PageFrame label={`Checks of ${path}`} pane="details">
+      <PageHead
+        kind="pane"
+        className={styles.head}
+        actions={
+          <>
+            {callId === null ? null : (
+              <Button icon={<ExternalLink aria-hidden="true" />} onClick={() => onOpenCall(callId)}>
+                Open call {callId}
+              </Button>
+            )}
+            <IconButton label="Close the checks" icon={<X />} onClick={onClose} />
+          </>
+        }
+      >
         <Pill tone={word.tone} size="small">
           {word.text}
         </Pill>
         <h2 title={path}>{path}</h2>
-        <div className={styles.actions}>
-          {callId === null ? null : (
-            <Button icon={<ExternalLink aria-hidden="true" />} onClick={() => onOpenCall(callId)}>
-              Open call {callId}
-            </Button>
-          )}
-          <IconButton label="Close the checks" icon={<X />} onClick={onClose} />
-        </div>
-      </header>
+      </PageHead>
       <div className={styles.content}>
         <p className={styles.facts}>{facts.join(', ')}</p>
         {reason === '' ? null : <p className={styles.reason}>{reason}</p>}
@@ -70,7 +76,7 @@ export function RequestDetails({
           );
         })}
       </div>
-    </section>
+    </PageFrame>
   );
 }
 

@@ -16,6 +16,7 @@ import { RunHead, type RunHeadActions } from './run-head.tsx';
 import type { RunRow } from './run-rows.ts';
 import { requestsText } from './run-words.ts';
 import { openRun, type RunsStore, type ShownReport } from './runs-store.ts';
+import { PageFrame } from '#renderer/ui/page-frame.tsx';
 import styles from './runs-page.module.css';
 
 export interface RunsPageProps extends RunHeadActions {
@@ -31,7 +32,7 @@ export function RunsPage({ store, now, onNewRun, onOpenCall, onRunAgain, onOpenC
   const { list, openId, report, announcement, load, open } = state;
   const run = openRun(state);
   return (
-    <div className={styles.page}>
+    <PageFrame>
       <output className="visually-hidden">{announcement}</output>
       {run === null ? <h1 className="visually-hidden">Runs</h1> : null}
       {list.state === 'loading' ? <Skeleton rows={10} label="Loading the runs" /> : null}
@@ -54,7 +55,7 @@ export function RunsPage({ store, now, onNewRun, onOpenCall, onRunAgain, onOpenC
       {run !== null && report.state === 'ready' ? (
         <Requests store={store} report={report} running={run.state === 'running'} onOpenCall={onOpenCall} />
       ) : null}
-    </div>
+    </PageFrame>
   );
 }
 
@@ -111,7 +112,7 @@ function Requests({
       minFirst={stacked ? 140 : 420}
       minSecond={stacked ? 140 : 320}
       first={
-        <div ref={table} className={styles.requests}>
+        <div ref={table} className="fill-column">
           <div className={styles.filter}>
             <Checkbox checked={onlyFailed} onChange={setOnlyFailed}>
               {unrecorded ? 'Only what did not pass or is not recorded' : 'Only what did not pass'} (

@@ -13,6 +13,7 @@ import { RowList } from '#renderer/ui/row-list.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { requestsText, runWord, totalsText } from './run-words.ts';
 import type { RunsStore } from './runs-store.ts';
+import { Sidebar } from '#renderer/ui/sidebar.tsx';
 import styles from './runs-sidebar.module.css';
 
 /** The newest runs of this home, whichever program they ran in. */
@@ -21,14 +22,16 @@ export function RunsSidebar({ store, now, onNewRun }: { store: RunsStore; now: (
   // Here and not in the report beside it, whose code comes later, or not at all.
   useEffect(() => store.getState().visit(), [store]);
   return (
-    <div className={styles.side}>
-      <header className={styles.head}>
-        <h2>Runs</h2>
-        {/* Without a tooltip: it would take the Escape that cancels the run. */}
+    <Sidebar
+      scrolls
+      title="Runs"
+      aside={
+        // Without a tooltip: it would take the Escape that cancels the run.
         <Button variant="quiet" icon={<Plus aria-hidden="true" />} onClick={onNewRun}>
           New run
         </Button>
-      </header>
+      }
+    >
       {list.state === 'loading' ? <Skeleton rows={6} label="Loading the runs" /> : null}
       {list.state === 'failed' ? (
         <FailedState title="The runs could not be read" message={list.message} retry={() => startWork(load())} />
@@ -49,7 +52,7 @@ export function RunsSidebar({ store, now, onNewRun }: { store: RunsStore; now: (
           onOpen={({ runId }) => open(runId)}
         />
       ) : null}
-    </div>
+    </Sidebar>
   );
 }
 

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { TriangleExclamationPoint } from 'lucide-react';
+import styles from './warning-line.module.css';
+
+/** A line across a page that warns of what stands below it: a sentence in a `p`, and what can be done. `said` is how a screen reader hears of it: at once, when it is quiet, or only where it is read. */
+export function WarningLine({
+  said = 'alert',
+  label,
+  icon = <TriangleExclamationPoint aria-hidden="true" />,
+  children,
+}: {
+  said?: 'alert' | 'status' | 'where it is read';
+  label?: string;
+  icon?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className={styles.line} role={said === 'where it is read' ? undefined : said} aria-label={label}>
+      {icon}
+      {children}
+    </div>
+  );
+}
