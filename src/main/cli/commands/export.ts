@@ -1,4 +1,5 @@
-import { CollectionExportFormat, type NotCarried } from '#shared/ipc/index.ts';
+import type { NotCarried } from '#shared/ipc/index.ts';
+import { CollectionExportFormat } from '#shared/ipc/imports.ts';
 import { suggestion, usageError } from '../arguments.ts';
 import { withCollection } from '../collection-path.ts';
 import type { Command } from '../command.ts';

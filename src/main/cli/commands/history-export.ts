@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '#shared/errors.ts';
-import { ExportFormat, type Input } from '#shared/ipc/index.ts';
+import type { Input } from '#shared/ipc/index.ts';
+import { ExportFormat } from '#shared/ipc/exports.ts';
 import { readExport, type ExportProgress } from '#shared/ipc/read-export.ts';
 import type { NewFile } from '#core/app/app.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';

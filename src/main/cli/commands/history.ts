@@ -1,12 +1,5 @@
-import {
-  CallOutcome,
-  CallState,
-  type Call,
-  type CallFilter,
-  type CallSummary,
-  type Client,
-  type Input,
-} from '#shared/ipc/index.ts';
+import type { Call, CallFilter, CallSummary, Client, Input } from '#shared/ipc/index.ts';
+import { CallOutcome, CallState } from '#shared/ipc/calls.ts';
 import { AppError } from '#shared/errors.ts';
 import { searchCalls, type SearchedCalls } from '#shared/ipc/search-calls.ts';
 import { findingText } from '#shared/provider/findings.ts';

@@ -1,5 +1,5 @@
 import { request } from 'node:https';
-import { SandboxPlayer, SandboxSamples } from '#shared/ipc/index.ts';
+import { SandboxPlayer, SandboxSamples } from '#shared/ipc/sandbox.ts';
 import { startDeadline } from '../time/deadline.ts';
 import { z } from '#shared/model/schema.ts';
 

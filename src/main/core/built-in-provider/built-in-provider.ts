@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
-import { Environment } from '#shared/ipc/index.ts';
+import { Environment } from '#shared/model/environment.ts';
 import type { LoggedVerdict, SandboxSamples, SandboxStatus, SandboxVerdict, VerdictPage } from '#shared/ipc/index.ts';
 import { withTexts } from '#shared/ipc/verdict-texts.ts';
 import { actionOf } from '#shared/provider/answers.ts';

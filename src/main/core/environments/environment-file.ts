@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { Environment } from '#shared/ipc/index.ts';
+import { Environment } from '#shared/model/environment.ts';
 import { mostResponseBytes } from '#shared/model/limits.ts';
 import { checkEnvironment } from './check-environment.ts';
 

@@ -5,7 +5,7 @@ import { mkdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
-import { Environment as EnvironmentSchema } from '#shared/ipc/index.ts';
+import { Environment as EnvironmentSchema } from '#shared/model/environment.ts';
 import { lookOf } from '#shared/json/characters.ts';
 import { answerProblem } from '#shared/provider/index.ts';
 import { readTextUpTo, writeFileDurably } from '../files/files.ts';

@@ -1,7 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/model/schema.ts';
-import { CallState, Failure, Finding, OperationName, RequestDraft, Timings } from '#shared/ipc/index.ts';
+import { CallState, Failure, Timings } from '#shared/ipc/calls.ts';
+import { Finding } from '#shared/model/finding.ts';
+import { OperationName, RequestDraft } from '#shared/model/draft.ts';
 import type { Call, CallSummary } from '#shared/ipc/index.ts';
 
 type Row = Record<string, unknown>;

@@ -2,7 +2,7 @@ import type { ReportedIteration, RunReport } from '#shared/collections/run-repor
 import { partsNotShown } from '#shared/collections/run-words.ts';
 import { countRequest, noRequests } from '#shared/collections/run-totals.ts';
 import { AppError } from '#shared/errors.ts';
-import { FinishedRequest, RunOptions, RunSummary } from '#shared/ipc/index.ts';
+import { FinishedRequest, RunOptions, RunSummary } from '#shared/ipc/runs.ts';
 import { z } from '#shared/model/schema.ts';
 import { understood } from '#shared/model/understood.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from '#shared/model/schema.ts';
-import { WorkspaceList } from '#shared/ipc/index.ts';
+import { WorkspaceList } from '#shared/ipc/workspaces.ts';
 import { longestTab } from '#shared/model/limits.ts';
 import { readTextUpTo } from '../files/files.ts';
 
