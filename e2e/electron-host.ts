@@ -37,6 +37,13 @@ export function launchDesktop(
   });
 }
 
+/** Ends it, and waits until its process is gone. */
+export async function leaveDesktop(app: ElectronApplication): Promise<void> {
+  const gone = new Promise((resolve) => app.process().once('exit', resolve));
+  await app.close();
+  await gone;
+}
+
 function desktopEnv({ env }: Surroundings, kind: ChromiumKind = 'whole'): Readonly<Record<string, string>> {
   const chromium = chromiumPath(kind);
   return { ...env, ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }) };

@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { ElectronApplication, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type {} from '#renderer/api/bridge-transport.ts';
 import { AppError } from '#shared/errors.ts';
 import type { EventName, Reply, Transport } from '#shared/ipc/index.ts';
 import { runConformance } from '#testing/conformance.ts';
 import { electronToTest } from '../../scripts/electron-binary.mjs';
-import { doublePath, launchDesktop } from '../electron-host.ts';
+import { doublePath, launchDesktop, leaveDesktop } from '../electron-host.ts';
 import { makeSurroundings, root } from '../program.ts';
 
 /** Opens the built desktop and shows a file of the page that runs nothing, so that only the test calls. */
@@ -24,7 +24,7 @@ async function open(executable: string | null) {
   return {
     transport: await createPageTransport(page),
     async close() {
-      await leave(app);
+      await leaveDesktop(app);
       await surroundings.remove();
     },
   };
@@ -64,12 +64,6 @@ async function createPageTransport(page: Page): Promise<Transport> {
     body: (callId) => bytesAt(`/body/${callId}`),
     picture: (id) => bytesAt(`/picture/${id}`),
   };
-}
-
-async function leave(app: ElectronApplication): Promise<void> {
-  const gone = new Promise((resolve) => app.process().once('exit', resolve));
-  await app.close();
-  await gone;
 }
 
 runConformance('desktop on the double of Electron', () => open(doublePath));
