@@ -28,7 +28,11 @@ export default defineConfig({
           entryFileNames: '[name].cjs',
           chunkFileNames: 'chunks/[name]-[hash].cjs',
           // One file in place of twenty small ones that most programs load.
-          codeSplitting: { groups: [{ name: 'shared', test: /src\/shared\/(?!ipc|collections|network|model\/(?!operations|limits))/, minShareCount: 2 }] },
+          codeSplitting: {
+            groups: [
+              { name: 'shared', test: /src\/shared\/(?!ipc|collections|network|model\/(?!operations|limits))/, minShareCount: 2 },
+            ],
+          },
         },
       },
     },
