@@ -1,0 +1,197 @@
+import type { Place } from '#renderer/api/place.ts';
+import { createBodyReader, type BodyWorker } from '#renderer/calls/body-reader.ts';
+import { createEvidenceStore } from '#renderer/calls/evidence-store.ts';
+import { createGameLists } from '#renderer/calls/game-lists.ts';
+import { createProductionStore } from '#renderer/calls/production-store.ts';
+import { createRepeatStore } from '#renderer/calls/repeat-store.ts';
+import { outcomeText } from '#renderer/calls/repeat-words.ts';
+import { createFaultNotice } from '#renderer/faults/fault-notice.ts';
+import { startWork } from '#renderer/faults/faults.ts';
+import { createCollectionsStore } from '#renderer/features/collections/collections-store.ts';
+import { createStartersStore } from '#renderer/features/collections/starters-store.ts';
+import { createVariablesStore, variablesAround } from '#renderer/features/collections/variables-store.ts';
+import { createComparisonStore } from '#renderer/features/comparison/comparison-store.ts';
+import { createEnvironmentsStore, currentEnvironment } from '#renderer/features/environments/environments-store.ts';
+import { createGamesStore } from '#renderer/features/games/games-store.ts';
+import { createThumbnailLoader } from '#renderer/features/games/thumbnail-loader.ts';
+import { createCallActions } from '#renderer/features/history/call-actions.ts';
+import { createCallExports, type GatheredFile } from '#renderer/features/history/call-exports.ts';
+import { createForgetStore } from '#renderer/features/history/forget-store.ts';
+import { createHistoryStore } from '#renderer/features/history/history-store.ts';
+import { createShownCallStore } from '#renderer/features/history/shown-call-store.ts';
+import { createStorageStore } from '#renderer/features/history/storage-store.ts';
+import { createLauncherStore } from '#renderer/features/launcher/launcher-store.ts';
+import { createOpenPointsStore } from '#renderer/features/open-points/open-points-store.ts';
+import { createProviderLogStore } from '#renderer/features/provider-log/provider-log-store.ts';
+import { createAnswersStore, takenFor, takenVariables } from '#renderer/features/request/answers-store.ts';
+import { createDigestStore } from '#renderer/features/request/digest-store.ts';
+import { createRequestStore } from '#renderer/features/request/request-store.ts';
+import { createTabVariables } from '#renderer/features/request/tab-variables.ts';
+import { createResponseStore } from '#renderer/features/response/response-store.ts';
+import { createRoundsStore } from '#renderer/features/rounds/rounds-store.ts';
+import { createRunStartStore } from '#renderer/features/runs/run-start-store.ts';
+import { createRunsStore } from '#renderer/features/runs/runs-store.ts';
+import type { Client } from '#shared/ipc/index.ts';
+import { sessionVariables } from '#shared/variables/scopes.ts';
+import { createShellStore } from './shell-store.ts';
+
+/** What the stores of the page need from its surroundings. */
+export interface StoresDeps {
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly later: (run: () => void, milliseconds: number) => () => void;
+  readonly copy: (text: string) => Promise<void>;
+  readonly narrow: () => boolean;
+  /** Names the browser in the details of a fault. */
+  readonly browser: string;
+  /** Where this page's successor finds which workspace it had. */
+  readonly place: Place;
+  /** Calls back whenever somebody comes back to the page, or does anything in it. */
+  readonly onLook: (listener: () => void) => void;
+  /** Hands a text to the user as a file; HTML unless it is said to be something else. */
+  readonly saveText: (name: string, text: string, mediaType?: string) => void;
+  /** Begins a file that comes piece by piece. */
+  readonly gatherFile: (name: string, mediaType: string) => GatheredFile;
+  /** Opens a picture, which the browser keeps as long as what this gives is kept. */
+  readonly openPicture: (address: string) => unknown;
+  /** Starts the thread that reads long answers; called at the first one. */
+  readonly startBodyWorker: () => BodyWorker;
+}
+
+/** The stores of every feature, by name. */
+export type Stores = ReturnType<typeof createStores>;
+
+/** Builds the stores over one client. They know nothing of each other: where one needs another, it gets a function. */
+export function createStores(client: Client, deps: StoresDeps) {
+  const shell = createShellStore(client, deps);
+  const { notify } = shell.getState();
+  const faults = createFaultNotice({
+    notify,
+    copy: deps.copy,
+    where() {
+      const { info } = shell.getState();
+      return `Croupier ${info?.version ?? ''}, page of ${info?.host ?? 'an unknown host'}, ${deps.browser}`;
+    },
+  });
+  const environments = createEnvironmentsStore(client, { notify, initialId: null });
+  const games = createGamesStore(client, deps);
+  const gameLists = createGameLists(client);
+  const thumbnails = createThumbnailLoader(client, deps);
+  const launcher = createLauncherStore(client, { ...deps, notify });
+  const rounds = createRoundsStore(client, deps);
+  const history = createHistoryStore(client, deps);
+  const shownCall = createShownCallStore(client, deps);
+  const runs = createRunsStore(client, { ...deps, notify });
+  const runStart = createRunStartStore(client, {
+    notify,
+    environmentId: () => environments.getState().currentId,
+    onStarted(runId) {
+      shell.getState().show('runs');
+      runs.getState().open(runId);
+    },
+  });
+  const callActions = createCallActions(client, { notify });
+  const callExports = createCallExports(client, { ...deps, notify });
+  const storage = createStorageStore(client, deps);
+  const forget = createForgetStore(client, deps);
+  const providerLog = createProviderLogStore(client, deps);
+  const openPoints = createOpenPointsStore(client, { notify });
+  const variables = createVariablesStore(client);
+  const answers = createAnswersStore(client);
+  const tabVariables = createTabVariables({
+    newId: deps.newId,
+    taken: ({ collectionId }, { id }) => takenVariables(takenFor(answers.getState(), collectionId, id)),
+    around: ({ collectionId, path }) => variablesAround(variables.getState(), collectionId, path),
+    read: ({ collectionId, path }) => variables.getState().want(collectionId, path),
+    session(environment) {
+      const { sandbox } = shell.getState();
+      return sandbox?.environmentId === environment.id ? sessionVariables(sandbox.players, environment) : {};
+    },
+  });
+  const requests = createRequestStore(client, {
+    environment: () => currentEnvironment(environments.getState()),
+    samples(environment) {
+      const { sandbox } = shell.getState();
+      return sandbox?.environmentId === environment.id ? sandbox.samples : {};
+    },
+    now: deps.now,
+    newId: deps.newId,
+    variables: tabVariables,
+    onAnswered: (file, call, checks) => startWork(answers.getState().check(file, call, checks)),
+  });
+  const collections = createCollectionsStore(client, {
+    notify,
+    later: deps.later,
+    onMoving: ({ collectionId, path }) => requests.getState().holdFiles(collectionId, path),
+  });
+  const starters = createStartersStore(client, {
+    async onCopied({ id, name }, requests) {
+      await collections.getState().showOpened(id);
+      notify({
+        tone: 'good',
+        text: `${name} is open: ${requests} requests, ready to be run.`,
+        action: { label: 'Run it', run: () => runStart.getState().startRun(id, '') },
+      });
+    },
+  });
+  const repeats = createRepeatStore(client, {
+    ...deps,
+    onRepeated(id, call) {
+      const { area, show } = shell.getState();
+      if (area === 'requests' && requests.getState().showRepeat(id, call)) return;
+      // The row says what came of it, and the strip below the list.
+      if (area === 'history') return history.getState().setActive(call.id);
+      const open = () => {
+        show('requests');
+        startWork(requests.getState().openCall(call.id));
+      };
+      notify({
+        tone: 'note',
+        text: outcomeText(id, call),
+        action: { label: 'Open the response', run: open },
+      });
+    },
+  });
+  const production = createProductionStore(client);
+  const digests = createDigestStore(client, { later: deps.later });
+  const reader = createBodyReader(deps.startBodyWorker);
+  const responses = createResponseStore(client, { reader });
+  const historyResponses = createResponseStore(client, { reader, view: 'sent' });
+  const comparison = createComparisonStore(client, { reader });
+  const evidence = createEvidenceStore(client, { reader });
+
+  return {
+    notify,
+    faults,
+    shell,
+    environments,
+    games,
+    gameLists,
+    thumbnails,
+    launcher,
+    rounds,
+    runs,
+    runStart,
+    history,
+    shownCall,
+    callActions,
+    callExports,
+    production,
+    repeats,
+    storage,
+    forget,
+    providerLog,
+    comparison,
+    evidence,
+    openPoints,
+    requests,
+    collections,
+    starters,
+    variables,
+    answers,
+    tabVariables,
+    digests,
+    responses,
+    historyResponses,
+  };
+}
