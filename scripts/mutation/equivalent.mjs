@@ -66,6 +66,36 @@ export const equivalent = [
     why: 'Every character is then looked at in the slower loop, which finds the same.',
   },
   {
+    file: places,
+    line: 'return unit === backslash || unit === percent || unit === ampersand || unit === plus || unit === quote;',
+    change: 'unit === quote → true',
+    why: 'Every character is then looked at in the slower loop, which finds the same.',
+  },
+  {
+    file: places,
+    line: 'return code === -1 ? own : own | (starts[Math.min(code, nowOther)] ?? 0);',
+    change: 'return code === -1 ? own : own | (starts[Math.min(code, nowOther)] ... → ;',
+    why: 'More forms are then tried behind backslashes than can stand there: slower, the same places.',
+  },
+  {
+    file: places,
+    line: 'if (unit === 0x75 || unit === 0x55 || unit === 0x78 || unit === 0x58 || (unit >= 0x30 && unit <= 0x33))',
+    change: 'unit === 0x75 || unit === 0x55 || unit === 0x78 || unit === 0x58 ||... → true',
+    why: 'More forms are then tried behind backslashes than can stand there: slower, the same places.',
+  },
+  {
+    file: places,
+    line: 'if (other !== -1) mark(other, bit);',
+    change: 'other !== -1 → true',
+    why: 'An array of numbers takes nothing at -1.',
+  },
+  {
+    file: places,
+    line: 'if (index === 0 || kind === plain) continue;',
+    change: 'index === 0 → false',
+    why: 'Nothing is looked for at a separator: no form begins with one.',
+  },
+  {
     file: 'src/main/core/masking/mask-places.ts',
     line: 'while (end < length && isOfNumber(unitAt(end))) end++;',
     change: '< → <=',

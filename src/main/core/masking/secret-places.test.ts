@@ -133,6 +133,8 @@ describe('the place of a secret', () => {
     ['a numbered entity at the end that is open', 'abcd', 'abc&#100!', 'abc&#100!'],
     ['another quote in a shell', "a'bc", "aX\\''bc", "aX\\''bc"],
     ['a quote in a shell for another character', 'axbc', "a'\\''bc", "a'\\''bc"],
+    ['a plus for another character', 'abcd', 'ab+d +bcd abc+', 'ab+d +bcd abc+'],
+    ['a percent sign at its start', '%zzab', '%zzab %25zzab', '# #'],
     ['eight digits behind another letter', 'abcd', 'a\\u00000062cd a\\q00000062cd', 'a\\u00000062cd a\\q00000062cd'],
     ['bytes in octal of what is no digit', 'abcd', '\\139bcd \\15)bcd', '\\139bcd \\15)bcd'],
     ['bytes in octal of others', 'abcd', '\\142bcd \\14bcd \\1418bcd \\181bcd', '\\142bcd \\14bcd \\1418bcd \\181bcd'],
