@@ -91,6 +91,19 @@ describe('CSV', () => {
       'a\n"x"y\n',
       'Line 2 of the data: after a closing quote only a comma or the end of the line may stand. Write a quote inside a value twice.',
     ],
+    ['a:number\n\n1\n\n\nx\n', 'Line 6 of the data: a has to be a number as JSON writes it, and is "x".'],
+    [
+      'a:json:number\n1\n',
+      'Line 1 of the data: heading "a:json:number" has no kind that there is. After the colon stands string, number, boolean, json.',
+    ],
+    [
+      'a\tb\n',
+      'Line 1 of the data: heading 1, "a\\tb", is no name of a variable. Columns are separated by commas. Use letters, digits, _, . and - and begin with a letter.',
+    ],
+    [`a:number\n${'x'.repeat(60)}\n`, `Line 2 of the data: a has to be a number as JSON writes it, and is "${'x'.repeat(60)}".`],
+    [`a:number\n${'x'.repeat(61)}\n`, `Line 2 of the data: a has to be a number as JSON writes it, and is "${'x'.repeat(59)}…".`],
+    [Array.from({ length: 1_001 }, (_, at) => `a${at}`).join(), 'Line 1 of the data: it names more than 1,000 columns.'],
+    ['\n\n', 'The data is empty: its first line has to name the variables.'],
     ['', 'The data is empty: its first line has to name the variables.'],
   ])('%j is refused', async (text, message) => expect(await problem(text)).toBe(message));
 
@@ -177,6 +190,31 @@ describe('JSON lines', () => {
     ['{"$a":1}', 'Line 1 of the data: "$a" is no name of a variable. Use letters, digits, _, . and - and begin with a letter.'],
     ['\n', 'The data is empty: it has to have an object on each line.'],
   ])('%j is refused', async (text, message) => expect(await problem(text, 'jsonl')).toBe(message));
+
+  it('have up to so many values, variables and characters', async () => {
+    const line = (values: number) => `{"a":[${'0,'.repeat(values - 3)}0]}`;
+    expect(await read(line(50_000), 'jsonl', 65_536)).toHaveLength(1);
+    expect(await problem(line(50_001), 'jsonl')).toBe('Line 1 of the data: it has more than 50,000 values.');
+    const names = (count: number) => `{${Array.from({ length: count }, (_, at) => `"a${at}":1`).join()}}`;
+    expect(Object.keys((await read(names(1_000), 'jsonl', 65_536))[0] ?? {})).toHaveLength(1_000);
+    expect(await problem(`{}\n${names(1_001)}`, 'jsonl')).toBe('Line 2 of the data: it names more than 1,000 variables.');
+    const long = (length: number) => `{"a":"${'x'.repeat(length - 8)}"}`;
+    for (const size of [65_536, 2_000_000]) {
+      expect(await read(`${long(1_000_000)}\n${long(1_000_000)}`, 'jsonl', size)).toHaveLength(2);
+      await expect(read(`{}\n${long(1_000_001)}\n`, 'jsonl', size)).rejects.toThrow(
+        'Line 2 of the data: it is longer than 1 MB.',
+      );
+    }
+  });
+
+  it('have to be UTF-8, by the line of the byte', async () => {
+    const bytes = Buffer.concat([Buffer.from('{}\n{}\n'), Buffer.from([0xff])]);
+    await expect(read(bytes, 'jsonl', 1)).rejects.toMatchObject({
+      message: expect.stringContaining('after line 3 ') as string,
+      details: { line: 3 },
+    });
+    await expect(read('{}\n{"a":', 'jsonl')).rejects.toMatchObject({ details: { line: 2 } });
+  });
 
   it('stop at a line without an end', async () => {
     async function* endless() {

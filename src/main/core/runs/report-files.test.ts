@@ -1,8 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, expect, it } from 'vitest';
-import { createTestApp } from '#testing/app.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { FinishedRequest } from '#shared/ipc/index.ts';
+import { countRequest, noRequests } from '#shared/collections/run-totals.ts';
+import { createTestApp, temporaryFolder } from '#testing/app.ts';
+import { createReportFiles } from './report-files.ts';
+import type { RunStart } from './report-lines.ts';
 
 const ended: (() => unknown)[] = [];
 afterEach(async () => {
@@ -18,4 +22,209 @@ it.skipIf(process.platform === 'win32')('a pipe among the reports keeps nobody w
   expect(await client.call('runs.list', {})).toEqual({ runs: [] });
   await expect(client.call('runs.export', { runId, as: 'json' })).rejects.toThrow();
   await expect(client.call('runs.requests', { runId })).rejects.toThrow();
+});
+
+const startOf = (runId: string, more: Partial<RunStart> = {}): RunStart => ({
+  runId,
+  collectionId: 'c',
+  collection: 'Starter',
+  path: '',
+  environmentId: 'e',
+  environment: 'Sandbox',
+  startedAt: 1_000,
+  planned: 2,
+  warnings: [],
+  process: 'alive',
+  repeat: 1,
+  hasData: false,
+  ...more,
+});
+
+const finished = (path: string, iteration = 1): FinishedRequest => ({
+  iteration,
+  row: null,
+  request: {
+    path,
+    operation: 'bet',
+    state: 'passed',
+    reason: '',
+    callId: 1,
+    code: 0,
+    status: 200,
+    durationMs: 1,
+    checks: [],
+    unchecked: false,
+    unrecorded: '',
+    findings: [],
+  },
+});
+
+const totalsOf = (...paths: string[]) => {
+  const totals = noRequests();
+  for (const path of paths) countRequest(totals, finished(path).request);
+  return totals;
+};
+
+async function open() {
+  const home = await temporaryFolder();
+  ended.push(() => rm(home, { recursive: true, force: true }));
+  const folder = join(home, 'collection-runs');
+  const faults: unknown[] = [];
+  const files = createReportFiles(
+    folder,
+    (process) => process === 'alive',
+    (error) => faults.push(error),
+  );
+  const write = async (runId: string, paths: readonly string[], end = true, more: Partial<RunStart> = {}) => {
+    const report = await files.begin(startOf(runId, more));
+    for (const [index, path] of paths.entries()) report.add(finished(path), index);
+    if (end) await report.end({ state: 'finished', durationMs: 5, totals: totalsOf(...paths) });
+    else await report.flush();
+    return report;
+  };
+  const requestsOf = async (runId: string) => {
+    const found: string[] = [];
+    for await (const { request } of files.requests(runId)) found.push(request.path);
+    return found;
+  };
+  return { folder, files, faults, write, requestsOf, pathOf: (runId: string) => join(folder, `${runId}.jsonl`) };
+}
+
+describe('reports of runs', () => {
+  it('have a line for the start, for each request and for the end, and are for their owner alone', async () => {
+    const { folder, files, write, requestsOf, pathOf, faults } = await open();
+    expect(await files.list()).toEqual([]);
+    await write('a1-x', ['One', 'Two']);
+    const lines = (await readFile(pathOf('a1-x'), 'utf8')).split('\n');
+    expect(lines.map((line) => (line === '' ? null : Object.keys(JSON.parse(line) as object)))).toEqual([
+      ['start'],
+      ['index', 'request'],
+      ['index', 'request'],
+      ['end'],
+      null,
+    ]);
+    expect(await requestsOf('a1-x')).toEqual(['One', 'Two']);
+    expect(await files.start('a1-x')).toEqual(startOf('a1-x'));
+    expect(Buffer.from(await files.read('a1-x')).toString()).toBe(lines.join('\n'));
+    if (process.platform !== 'win32')
+      expect([(await stat(folder)).mode & 0o777, (await stat(pathOf('a1-x'))).mode & 0o777]).toEqual([0o700, 0o600]);
+    expect(faults).toEqual([]);
+  });
+
+  it('are listed from the newest on, with what became of each', async () => {
+    const { files, write, pathOf } = await open();
+    await write('a1-x', ['One']);
+    await write('a2-x', ['One', 'Two'], false);
+    await write('a3-x', ['One'], false, { process: 'gone' });
+    await write('a4-x', ['One'], false, { process: 'gone' });
+    await appendFile(pathOf('a4-x'), '{"end":{"state":"from a newer version"}}\n');
+    await write('a5-x', [], false, { process: 'gone' });
+    await appendFile(pathOf('a5-x'), '{"index":0,"requ');
+    await writeFile(pathOf('a6-x'), '{"index":0}\n');
+    await writeFile(pathOf('a7-x'), '');
+    await writeFile(`${pathOf('a8-x')}.tmp`, '');
+    await writeFile(pathOf('A9-x'), 'x');
+    const { process: _process, repeat: _repeat, hasData: _hasData, ...start } = startOf('a1-x');
+    expect(await files.list()).toEqual([
+      { ...start, runId: 'a5-x', state: 'interrupted', durationMs: null, totals: totalsOf() },
+      { ...start, runId: 'a4-x', state: 'unknown', durationMs: null, totals: totalsOf('One') },
+      { ...start, runId: 'a3-x', state: 'interrupted', durationMs: null, totals: totalsOf('One') },
+      { ...start, runId: 'a2-x', state: 'running', durationMs: null, totals: totalsOf('One', 'Two') },
+      { ...start, runId: 'a1-x', state: 'finished', durationMs: 5, totals: totalsOf('One') },
+    ]);
+  });
+
+  it('of long runs are written as they come, and their ends are found', async () => {
+    const { files, write, pathOf } = await open();
+    const paths = Array.from({ length: 600 }, (_, at) => `folder/Request ${at}`);
+    const report = await files.begin(startOf('a1-x'));
+    for (const [index, path] of paths.entries()) report.add(finished(path), index);
+    // Nobody asked for it yet.
+    await expect.poll(async () => (await stat(pathOf('a1-x'))).size).toBeGreaterThan(65_536);
+    await report.end({ state: 'cancelled', durationMs: 7, totals: totalsOf(...paths) });
+    expect(await files.list()).toMatchObject([{ state: 'cancelled', durationMs: 7, totals: { requests: 600 } }]);
+    await write('a2-x', paths, false, { process: 'gone' });
+    expect(await files.list()).toMatchObject([{ state: 'interrupted', totals: { requests: 600 } }, { state: 'cancelled' }]);
+  });
+
+  it('are given in parts, each from where the last one ended', async () => {
+    const { files, write, pathOf } = await open();
+    await write('a1-x', ['Ä', 'Two', 'Three'], false);
+    const size = (await stat(pathOf('a1-x'))).size;
+    const first = await files.part('a1-x', 0, 2);
+    expect(first.requests.map(({ request, index }) => [index, request.path])).toEqual([
+      [0, 'Ä'],
+      [1, 'Two'],
+    ]);
+    expect(first).toMatchObject({ next: first.end, unknown: false });
+    const second = await files.part('a1-x', first.end, 2);
+    expect(second).toMatchObject({ requests: [{ index: 2, request: { path: 'Three' } }], next: null, end: size, unknown: false });
+    expect(await files.part('a1-x', size, 2)).toEqual({ requests: [], next: null, end: size, unknown: false });
+    await appendFile(pathOf('a1-x'), '{"something":"new"}\n{"index":3,"requ');
+    expect(await files.part('a1-x', size, 2)).toEqual({ requests: [], next: null, end: size + 20, unknown: true });
+    expect((await files.part('a1-x', 0, 3)).next).not.toBeNull();
+  });
+
+  it('that are not there, or are none, are not found', async () => {
+    const { files, write, requestsOf, pathOf } = await open();
+    const missing = { code: 'not_found', message: expect.stringContaining('The newest 100') as string };
+    for (const runId of ['a1-x', '../a1-x', 'A1-x', 'a1', `${'a'.repeat(50)}-x`, 'a1-x/']) {
+      await expect(files.read(runId)).rejects.toMatchObject(missing);
+      await expect(files.part(runId, 0, 1)).rejects.toMatchObject(missing);
+      await expect(files.start(runId)).rejects.toMatchObject(missing);
+      await expect(requestsOf(runId)).rejects.toMatchObject(missing);
+    }
+    await expect(files.read('b'.repeat(60))).rejects.toThrow(`the run ${'b'.repeat(40)}.`);
+    await write('a2-x', ['One']);
+    await writeFile(pathOf('a3-x'), '{"index":0}\n');
+    await expect(files.start('a3-x')).rejects.toMatchObject(missing);
+    await mkdir(pathOf('a4-x'));
+    await expect(requestsOf('a4-x')).rejects.toMatchObject({ code: 'storage', cause: expect.anything() as unknown });
+  });
+
+  it('that are larger than an export are refused', async () => {
+    const { files, write, pathOf } = await open();
+    await write('a1-x', ['One']);
+    await truncate(pathOf('a1-x'), 100_000_000);
+    expect(await files.read('a1-x')).toHaveLength(100_000_000);
+    await truncate(pathOf('a1-x'), 100_000_001);
+    await expect(files.read('a1-x')).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringMatching(/101 MB.*100 MB/) as string,
+    });
+  });
+
+  it('make room for a new one: the oldest of a hundred goes, and of too many bytes all but the newest', async () => {
+    const { folder, write, pathOf } = await open();
+    await mkdir(folder);
+    const names = Array.from({ length: 100 }, (_, at) => `a${String(at).padStart(3, '0')}-x`);
+    for (const name of names) await writeFile(pathOf(name), 'x');
+    await write('b1-x', []);
+    expect((await readdir(folder)).sort()).toEqual([...names.slice(1), 'b1-x'].map((name) => `${name}.jsonl`));
+    await truncate(pathOf('a050-x'), 499_999_000);
+    await truncate(pathOf('a060-x'), 10_000);
+    await write('b2-x', []);
+    expect((await readdir(folder)).sort()).toEqual([...names.slice(51), 'b1-x', 'b2-x'].map((name) => `${name}.jsonl`));
+    await truncate(pathOf('b2-x'), 600_000_000);
+    await write('b3-x', []);
+    expect((await readdir(folder)).sort()).toEqual(['b2-x.jsonl', 'b3-x.jsonl']);
+  });
+
+  it('are removed by their names, also where they are gone', async () => {
+    const { folder, files, write } = await open();
+    for (const runId of ['a1-x', 'a2-x', 'a3-x']) await write(runId, []);
+    await files.remove(['a1-x', 'a9-x', 'a3-x']);
+    expect(await readdir(folder)).toEqual(['a2-x.jsonl']);
+    await mkdir(join(folder, 'a4-x.jsonl'));
+    await expect(files.remove(['a4-x'])).rejects.toThrow();
+  });
+
+  it('of a name that is taken are not begun', async () => {
+    const { write, files } = await open();
+    await write('a1-x', []);
+    await expect(files.begin(startOf('a1-x'))).rejects.toMatchObject({
+      code: 'storage',
+      message: expect.stringContaining('free space') as string,
+    });
+  });
 });
