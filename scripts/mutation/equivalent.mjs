@@ -95,6 +95,36 @@ export const equivalent = [
     change: 'index === 0 → false',
     why: 'Nothing is looked for at a separator: no form begins with one.',
   },
+  ...['unit >= 0x30 && unit <= 0x33 → true', '&& → ||'].map((change) => ({
+    file: places,
+    line: 'if (unit === 0x75 || unit === 0x55 || unit === 0x78 || unit === 0x58 || (unit >= 0x30 && unit <= 0x33))',
+    change,
+    why: 'More forms are then tried behind backslashes than can stand there: slower, the same places.',
+  })),
+  {
+    file: places,
+    line: 'if (next === point || next === otherwise(kind, point) || isSpecial(next) || next === zero) break;',
+    change: 'next === otherwise(kind, point) → true',
+    why: 'The slower loop then says that nothing is there, in place of the faster one.',
+  },
+  {
+    file: places,
+    line: 'if (unit >= 0xd800 && unit <= 0xdbff) break;',
+    change: '&& → ||',
+    why: 'The slower loop then says that nothing is there, in place of the faster one.',
+  },
+  {
+    file: places,
+    line: 'if (first === space) mark(plus, bit);',
+    change: 'first === space → true',
+    why: 'More forms are then tried at a plus than can begin there: slower, the same places.',
+  },
+  {
+    file: 'src/main/core/masking/token-mask.ts',
+    line: 'if (at < end) part += text.slice(at, end);',
+    change: 'at < end → true',
+    why: 'A slice that ends before it begins is empty.',
+  },
   {
     file: 'src/main/core/masking/mask-places.ts',
     line: 'while (end < length && isOfNumber(unitAt(end))) end++;',

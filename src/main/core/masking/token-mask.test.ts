@@ -77,6 +77,13 @@ it('a text stays JSON where a number repeats a token, or is one', () => {
   expect(mask.masked()).toBe(7);
 });
 
+it('each place is counted once, in whatever order tokens and what repeats them stand', () => {
+  const text = '{"a":"abcd-2","token":"abcd-1","b":"abcd-1","sid":"abcd-2","c":["abcd-1 abcd-2"],"d":{"token":"abcd-1"}}';
+  const mask = createTokenMask([text], isToken);
+  expect(mask.text(text)).toBe(text.replace(/abcd-[12]/g, '[token]'));
+  expect(mask.masked()).toBe(7);
+});
+
 it('an address in a text that is no JSON is masked, and counted', () => {
   const mask = createTokenMask([], isToken);
   expect(mask.text('see https://x.example/?t=1&token=abcd-4711')).toBe('see https://x.example/?t=1&token=[token]');
