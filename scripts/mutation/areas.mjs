@@ -46,7 +46,7 @@ export const areas = {
   history: {
     least: 90,
     sources: ['src/main/core/history/*.ts'],
-    tests: ['src/main/core/history/*.test.ts', 'src/main/core/calls/statements.test.ts'],
+    tests: ['src/main/core/history/*.test.ts', 'src/main/core/calls/statements.test.ts', 'src/main/core/forget/*.test.ts'],
   },
   shared: {
     sources: ['src/shared/**/*.ts', '!src/shared/signing/**', '!src/shared/request/envelope.ts', '!src/shared/ipc/**'],

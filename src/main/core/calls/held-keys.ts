@@ -51,7 +51,8 @@ export function maskRequest(
     return masked(bytes, typed[index]?.isJson === true ? keyMarksInBody(bytes, own) : keyMarks(own)).toString('utf8');
   });
   const own = within(places, from, from + request.body.length);
-  if (where.length === 0 && own.length > 0) where.push('the body');
+  // What nobody typed was made of what somebody did, as by a variable.
+  if (where.length === 0) where.push('the body');
   const marks = keyMarksInBody(request.body, own);
   const { overrides } = request.draft;
   return {
