@@ -131,7 +131,7 @@ describe('the place of a secret', () => {
     ['bytes in hex of what only looks like a digit', 'aicd', 'a\\x6@cd a%6@cd', 'a\\x6@cd a%6@cd'],
     ['bytes in octal behind another digit', 'abcd', 'a\\9142cd a\\1142cd', 'a\\9142cd a\\1142cd'],
     ['a numbered entity at the end that is open', 'abcd', 'abc&#100!', 'abc&#100!'],
-    ['another quote in a shell', "a'bc", "aX\\''bc", "aX\\''bc"],
+    ['another quote in a shell', "a'bc", "aX\\''bc a+\\''bc", "aX\\''bc a+\\''bc"],
     ['a quote in a shell for another character', 'axbc', "a'\\''bc", "a'\\''bc"],
     ['a plus for another character', 'abcd', 'ab+d +bcd abc+', 'ab+d +bcd abc+'],
     ['a percent sign at its start', '%zzab', '%zzab %25zzab', '# #'],
