@@ -95,7 +95,7 @@ export const equivalent = [
     change: 'index === 0 → false',
     why: 'Nothing is looked for at a separator: no form begins with one.',
   },
-  ...['unit >= 0x30 && unit <= 0x33 → true', '&& → ||'].map((change) => ({
+  ...['unit >= 0x30 && unit <= 0x33 → true', '&& → ||', 'unit === 0x75 || unit === 0x55 → true'].map((change) => ({
     file: places,
     line: 'if (unit === 0x75 || unit === 0x55 || unit === 0x78 || unit === 0x58 || (unit >= 0x30 && unit <= 0x33))',
     change,
@@ -124,6 +124,24 @@ export const equivalent = [
     line: 'if (at < end) part += text.slice(at, end);',
     change: 'at < end → true',
     why: 'A slice that ends before it begins is empty.',
+  },
+  {
+    file: places,
+    line: 'if (first === percent) mark(nowPercent, bit);',
+    change: 'first === percent → true',
+    why: 'More forms are then tried at a percent sign than can begin there: slower, the same places.',
+  },
+  {
+    file: places,
+    line: 'for (let start = from; start < text.length; start++) {',
+    change: '< → <=',
+    why: 'Nothing begins behind the end of a text.',
+  },
+  {
+    file: 'src/main/core/masking/token-mask.ts',
+    line: "const [start, end] = indices?.groups?.['value'] ?? [0, 0];",
+    change: '[0, 0] → []',
+    why: 'A match of an expression with indices and this group has them; only its type says otherwise.',
   },
   {
     file: 'src/main/core/masking/mask-places.ts',

@@ -190,6 +190,11 @@ describe('a value', () => {
   });
 });
 
+it('a long text with few values is read', () => {
+  const long = JSON.stringify({ token: 'abcd-4711', a: 'x'.repeat(300_000) });
+  expect(createTokenMask([long], isToken).text('an abcd-4711')).toBe('an [token]');
+});
+
 it('a short text with many values is read, and one that does not begin as JSON is never counted', () => {
   const many = `{"token":"abcd-4711","a":[${'1,'.repeat(1_000)}1]}`;
   expect(createTokenMask([many], isToken).text('abcd-4711')).toBe('[token]');
