@@ -40,8 +40,9 @@ const startOf = (runId: string, more: Partial<RunStart> = {}): RunStart => ({
   ...more,
 });
 
-const finished = (path: string, iteration = 1): FinishedRequest => ({
-  iteration,
+const finished = (path: string, index = 0): FinishedRequest => ({
+  index,
+  iteration: 1,
   row: null,
   request: {
     path,
@@ -77,7 +78,7 @@ async function open() {
   );
   const write = async (runId: string, paths: readonly string[], end = true, more: Partial<RunStart> = {}) => {
     const report = await files.begin(startOf(runId, more));
-    for (const [index, path] of paths.entries()) report.add(finished(path), index);
+    for (const [index, path] of paths.entries()) report.add(finished(path, index));
     if (end) await report.end({ state: 'finished', durationMs: 5, totals: totalsOf(...paths) });
     else await report.flush();
     return report;
@@ -138,7 +139,7 @@ describe('reports of runs', () => {
     const { files, write, pathOf } = await open();
     const paths = Array.from({ length: 600 }, (_, at) => `folder/Request ${at}`);
     const report = await files.begin(startOf('a1-x'));
-    for (const [index, path] of paths.entries()) report.add(finished(path), index);
+    for (const [index, path] of paths.entries()) report.add(finished(path, index));
     // Nobody asked for it yet.
     await expect.poll(async () => (await stat(pathOf('a1-x'))).size).toBeGreaterThan(65_536);
     await report.end({ state: 'cancelled', durationMs: 7, totals: totalsOf(...paths) });
