@@ -140,6 +140,8 @@ describe('the place of a secret', () => {
     ['percent of which a part is bare', 'zzzé', 'zzz%c3xa9 zzzxc3%a9', 'zzz%c3xa9 zzzxc3%a9'],
     ['units behind another letter', 'aéz9', 'a\\q00e9z9 a\\U00e9z9', 'a\\q00e9z9 a\\U00e9z9'],
     ['what is no octal number for the first character', 'a\u0001bc', 'a\\9zzbc a\\0zzzbc', 'a\\9zzbc a\\0zzzbc'],
+    ['braces of something else', 'abcd', 'a\\u(62}cd a\\q{62}cd', 'a\\u(62}cd a\\q{62}cd'],
+    ['braces without a number', 'a\u0000bc', 'a\\u{}bc a\\u{bc', 'a\\u{}bc a\\u{bc'],
     ['eight digits behind another letter', 'abcd', 'a\\u00000062cd a\\q00000062cd', 'a\\u00000062cd a\\q00000062cd'],
     ['bytes in octal of what is no digit', 'abcd', '\\139bcd \\15)bcd', '\\139bcd \\15)bcd'],
     ['bytes in octal of others', 'abcd', '\\142bcd \\14bcd \\1418bcd \\181bcd', '\\142bcd \\14bcd \\1418bcd \\181bcd'],
