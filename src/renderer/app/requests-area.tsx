@@ -1,9 +1,10 @@
-import { useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { folderOf } from '#shared/collections/names.ts';
 import { findGap } from '#shared/provider/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { activePlace } from '#renderer/features/collections/active-place.ts';
+import { readOnlyReason } from '#renderer/features/collections/tree-rows.ts';
 import { SaveRequest } from '#renderer/features/collections/save-request.tsx';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { KeepExample } from '#renderer/features/request/keep-example.tsx';
@@ -37,6 +38,14 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
     () => ({ variables: workbench.tabVariables, settings, players, taken }),
     [workbench, settings, players, taken],
   );
+  const collections = useStore(workbench.collections, (state) => state.list);
+  const readOnlyOf = useCallback(
+    (id: string) =>
+      collections.state === 'ready'
+        ? readOnlyReason(collections.collections.find(({ collection }) => collection.id === id)?.tree)
+        : null,
+    [collections],
+  );
   const { show } = shell.getState();
   if (list.state === 'loading') return <Skeleton rows={12} label="Loading the workbench" />;
   if (list.state === 'failed') {
@@ -60,6 +69,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
         variableView={variableView}
         environments={list.environments}
         production={production}
+        readOnlyOf={readOnlyOf}
         onSwitchEnvironment={(id) => environments.getState().select(id)}
         onAskAgain={() => startWork(workbench.production.getState().ask())}
         keyStatus={key?.state === 'known' ? key.status : null}

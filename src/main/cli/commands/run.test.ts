@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { memoryPages, validateXML } from 'xmllint-wasm';
+import { newerFormatText } from '#shared/collections/format.ts';
 import { RunReport } from '#shared/collections/run-report.ts';
 import { createCli, exitOf, linesFrom, type Cli } from '#testing/cli-driver.ts';
 import { startHttpsServer } from '#testing/https-server.ts';
@@ -168,6 +169,23 @@ describe('croupier run', () => {
     expect(lines[2]).toContain('1 outcome is not in the history');
     expect(await readFile(join(folder, 'junit.xml'), 'utf8')).toContain('errors="1"');
     expect(await isValidJunit(join(folder, 'junit.xml'))).toBe(true);
+  });
+
+  it('neither runs a collection that a newer version wrote nor imports into it, and says what to do', async () => {
+    const directory = await write({
+      'collection.yaml': 'format: 2\n',
+      'games/List.yaml': 'operation: gameList\n',
+      'a.sh': 'curl https://p.example\n',
+    });
+    for (const path of [directory, join(directory, 'games'), join(directory, 'games', 'List.yaml')]) {
+      const run = await cli.run(['run', path, '--env', 'sandbox']);
+      expect(run).toMatchObject({ code: 2, out: '' });
+      expect(run.err).toContain(newerFormatText(2));
+    }
+    const imported = await cli.run(['import', join(directory, 'a.sh'), '--into', directory]);
+    expect(imported.code).not.toBe(0);
+    expect(imported.err).toContain(newerFormatText(2));
+    expect((await readdir(directory)).sort()).toEqual(['a.sh', 'collection.yaml', 'games']);
   });
 
   it("gives the built-in provider's reason with a request that failed", async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { AppError } from '#shared/errors.ts';
 import { CollectionRequest, FolderSettings } from '#shared/collections/model.ts';
-import { requestForm, settingsForm } from './collection-file.ts';
+import { collectionForm, requestForm, settingsForm } from './collection-file.ts';
 import type { Place } from './yaml-tree.ts';
 
 const requestOf = (fields: Partial<CollectionRequest> = {}) => CollectionRequest.parse({ operation: 'bet', ...fields });
@@ -252,7 +252,7 @@ it('the examples of the documentation are read with every field, and an edit of 
   expect(requestForm.edit(request, { ...value, notes: 'Other.' })).toBe(
     request.replace('notes: Takes ten cents.', 'notes: Other.'),
   );
-  expect(settingsForm.read(settings)).toMatchObject({
+  expect(collectionForm.read(settings)).toMatchObject({
     value: { variables: { player: 'player-1', amount: '0.10' }, order: ['first call.yaml', 'wallet'] },
     unknown: [],
   });

@@ -90,7 +90,7 @@ function createForm<T>(
     print,
     edit(source, value) {
       const { root, value: old, strangers, format, newerFormat } = open(source);
-      if (newerFormat !== null) throw new AppError('refused', `Not saved. ${newerFormatText(newerFormat)}`);
+      if (newerFormat !== null) throw new AppError('refused', newerFormatText(newerFormat));
       const [before, after] = [compact(old), compact(value)];
       if (isDeepStrictEqual(before, after)) return source;
       for (const mayKeep of [true, false]) {

@@ -143,7 +143,7 @@ export function createCollections(deps: CollectionsDeps): Collections {
           join(home, `collection-${id}`),
           () =>
             live.quietly(async () => {
-              await directory.checkFormat('Not saved.');
+              await directory.checkFormat();
               return work(directory);
             }),
           {

@@ -52,8 +52,8 @@ export interface Directory {
   createRequests(requests: readonly NewRequest[], each: (at: number) => void, onMade: (path: string) => void): Promise<void>;
   createFolder(folder: string, name: string): Promise<string>;
   readSettings(path: string): Promise<ReadSettings>;
-  /** Fails with `refused` and the text where a newer version wrote the collection. Where that cannot be told, whoever reads the file says why. */
-  checkFormat(subject: string): Promise<void>;
+  /** Fails with `refused` where a newer version wrote the collection. Where that cannot be told, whoever reads the file says why. */
+  checkFormat(): Promise<void>;
   saveSettings(path: string, settings: FolderSettings, revision: string | null): Promise<ReadSettings>;
   /** Gives the new path back, as `move` and `duplicate` do. */
   rename(path: string, name: string): Promise<string>;
@@ -247,11 +247,11 @@ export function createDirectory(directory: string, { reader, checkText, replacin
       }
       return to;
     },
-    async checkFormat(subject) {
+    async checkFormat() {
       const source = await readSource(join(directory, settingsNames.collection)).catch(() => null);
       const read = source === null ? null : await reader.read('collection', source.text).catch(() => null);
       const newer = read?.newerFormat ?? null;
-      if (newer !== null) throw new AppError('refused', `${subject} ${newerFormatText(newer)}`);
+      if (newer !== null) throw new AppError('refused', newerFormatText(newer));
     },
     find: async (path) => (await kindOf(path)).absolute,
     async findFree(path) {

@@ -51,7 +51,7 @@ const pauseEvery = 200_000;
  * a file can't be read; its `details.problems` are the sentences below `details.headline`. So it does where the files are too large together, and with `refused` where a newer version wrote the collection.
  */
 export async function readPlan(source: PlanSource, path: string, unreadable: 'refuse' | 'report'): Promise<Plan> {
-  await source.files.checkFormat('Not run.');
+  await source.files.checkFormat();
   const warnings = new Set<string>();
   const scan = requestOfFile(nameOf(path)) === null ? await source.scan() : null;
   const paths = scan === null ? [path] : requestsIn(scan.nodes, path);

@@ -16,7 +16,7 @@ import type { Place } from './collections-state.ts';
 import { rowMenu, type RowActions } from './row-menu.tsx';
 import { StarterList } from './starter-list.tsx';
 import type { StartersStore } from './starters-store.ts';
-import { rowKey, treeRows, type OpenCollection, type TreeRow } from './tree-rows.ts';
+import { readOnlyReason, rowKey, treeRows, type OpenCollection, type TreeRow } from './tree-rows.ts';
 import styles from './collections-part.module.css';
 
 interface CollectionsPartProps {
@@ -98,6 +98,7 @@ export function CollectionsPart({ store, starters, current, actions, now }: Coll
           }}
         />
       </div>
+      <ReadOnlyBanners collections={collections} />
       <Troubles collections={collections} onRetry={() => startWork(state.load())} />
       {rows.length === 0 ? (
         <EmptyState small title="No request fits">
@@ -175,6 +176,20 @@ function Hint({ collections, active }: { readonly collections: readonly OpenColl
       {found.collection.name} holds no request yet. Save an open request into it with Ctrl+S, or make one from the menu above.
     </p>
   );
+}
+
+/** Names each collection that a newer version wrote. */
+function ReadOnlyBanners({ collections }: { readonly collections: readonly OpenCollection[] }) {
+  return collections.map(({ collection, tree }) => {
+    const reason = readOnlyReason(tree);
+    if (reason === null) return null;
+    return (
+      <section key={collection.id} className={styles.notices} role="status" aria-label={`${collection.name} is read-only`}>
+        <h3>{collection.name} is read-only</h3>
+        <p>{reason}</p>
+      </section>
+    );
+  });
 }
 
 /** What is not as it should be with whole collections. */

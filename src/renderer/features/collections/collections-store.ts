@@ -96,8 +96,8 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
       const round = (asked.get(id) ?? 0) + 1;
       asked.set(id, round);
       try {
-        const { collection, nodes, problem, notices } = await client.call('collections.tree', { id });
-        return { id, round, apply: () => ({ collection, tree: { state: 'ready', nodes, problem, notices } }) };
+        const { collection, nodes, problem, notices, readOnly } = await client.call('collections.tree', { id });
+        return { id, round, apply: () => ({ collection, tree: { state: 'ready', nodes, problem, notices, readOnly } }) };
       } catch (thrown) {
         const error = asAppError(thrown);
         const { message } = error;

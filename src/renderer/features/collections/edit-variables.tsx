@@ -16,6 +16,7 @@ import type { CollectionsStore } from './collections-store.ts';
 import type { Place } from './collections-state.ts';
 import { TakenValues, type TakenAccess } from './taken-values.tsx';
 import type { KnownSettings, VariablesStore } from './variables-store.ts';
+import { readOnlyReason } from './tree-rows.ts';
 import styles from './edit-variables.module.css';
 
 interface Row {
@@ -56,9 +57,12 @@ function Loaded({ store, variables, taken, place }: EditVariablesProps & { reado
       wanted = false;
     };
   }, [variables, collectionId, path]);
+  const readOnly = readOnlyReason(collection?.tree);
   const close = () => store.getState().edit(null);
   if (known?.state === 'ready')
-    return <Form variables={variables} taken={taken} place={place} name={name} read={known.read} onClose={close} />;
+    return (
+      <Form variables={variables} taken={taken} place={place} name={name} read={known.read} readOnly={readOnly} onClose={close} />
+    );
   return (
     <Dialog open onOpenChange={close} title={`Variables of ${name}`} actions={<Button onClick={close}>Close</Button>}>
       {known === null ? <Skeleton rows={4} label="Reading the file" /> : <p role="alert">{known.message}</p>}
@@ -72,6 +76,7 @@ function Form({
   place,
   name,
   read,
+  readOnly,
   onClose,
 }: {
   readonly variables: VariablesStore;
@@ -79,6 +84,8 @@ function Form({
   readonly place: Place;
   readonly name: string;
   readonly read: Extract<KnownSettings, { state: 'ready' }>['read'];
+  /** Why nothing here can be saved; null where it can. */
+  readonly readOnly: string | null;
   readonly onClose: () => void;
 }) {
   const [rows, setRows] = useState<readonly Row[]>(() =>
@@ -120,7 +127,7 @@ function Form({
       }
       submit="Save"
       busy={busy}
-      ready={problems.every((one) => one === null)}
+      ready={readOnly === null && problems.every((one) => one === null)}
       onSubmit={() => startWork(save())}
       onClose={onClose}
       below={<TakenValues access={taken} collectionId={place.collectionId} />}
@@ -168,7 +175,7 @@ function Form({
       >
         Add a variable
       </Button>
-      <Field label="Notes" layout="stack" hint="For everybody who opens this." error={problem}>
+      <Field label="Notes" layout="stack" hint="For everybody who opens this." error={readOnly ?? problem}>
         <TextArea value={notes} onText={setNotes} />
       </Field>
     </FormDialog>

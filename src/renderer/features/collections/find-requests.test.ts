@@ -23,7 +23,7 @@ function opened(name: string, paths: readonly string[]): OpenCollection {
   });
   return {
     collection: { id: `id-${name}`, directory: `/${name}`, name, problem: null },
-    tree: { state: 'ready', nodes, problem: null, notices: [] },
+    tree: { state: 'ready', nodes, problem: null, notices: [], readOnly: null },
   };
 }
 

@@ -4,13 +4,16 @@ import { Field } from '#renderer/ui/field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import type { CollectionsStore } from './collections-store.ts';
 import type { Place } from './collections-state.ts';
-import type { OpenCollection } from './tree-rows.ts';
+import { readOnlyReason, type OpenCollection } from './tree-rows.ts';
 
 /** The collections that something can be put into. */
 export function useUsableCollections(store: CollectionsStore): readonly OpenCollection[] {
   const list = useStore(store, (state) => state.list);
   return useMemo(
-    () => (list.state === 'ready' ? list.collections.filter(({ collection }) => collection.problem === null) : []),
+    () =>
+      list.state === 'ready'
+        ? list.collections.filter(({ collection, tree }) => collection.problem === null && readOnlyReason(tree) === null)
+        : [],
     [list],
   );
 }

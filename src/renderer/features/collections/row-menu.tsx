@@ -38,6 +38,18 @@ const steps = [
 
 /** What can be done with a row, for its menu and for the button above the tree. */
 export function rowMenu(row: TreeRow, store: CollectionsStore, actions: RowActions): MenuItem[] {
+  const items = itemsFor(row, store, actions);
+  if (!row.readOnly) return items;
+  return [
+    { kind: 'heading', id: 'readOnly', label: 'Read-only: its format is newer' },
+    ...items.map((item) => (item.kind === 'action' && !harmless.includes(item.id) ? { ...item, disabled: true } : item)),
+  ];
+}
+
+/** Neither saves nor runs anything. */
+const harmless: readonly string[] = ['open', 'variables', 'forget'];
+
+function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): MenuItem[] {
   const state = store.getState();
   const run: MenuItem = {
     kind: 'action',

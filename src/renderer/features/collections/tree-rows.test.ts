@@ -13,7 +13,7 @@ const nodes = ['a.yaml', 'wallet', 'wallet/inner', 'wallet/inner/deep.yaml', 'wa
 );
 const team: OpenCollection = {
   collection: { id: 'c', directory: '/team', name: 'team', problem: null },
-  tree: { state: 'ready', nodes, problem: null, notices: [] },
+  tree: { state: 'ready', nodes, problem: null, notices: [], readOnly: null },
 };
 
 function shown(open: readonly string[], filter = ''): string[] {

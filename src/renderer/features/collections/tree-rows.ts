@@ -24,7 +24,14 @@ export interface OpenCollection {
         readonly nodes: readonly CollectionNode[];
         readonly problem: FileProblem | null;
         readonly notices: readonly string[];
+        /** Why Croupier neither saves nor runs it; null where it does both. */
+        readonly readOnly: string | null;
       };
+}
+
+/** Says why a collection is neither saved nor run; null where it is, and until it was read. */
+export function readOnlyReason(tree: OpenCollection['tree'] | undefined): string | null {
+  return tree?.state === 'ready' ? tree.readOnly : null;
 }
 
 /** A collection, a folder or a request as a row of the tree. */
@@ -40,6 +47,8 @@ export interface TreeRow {
   readonly problem: FileProblem | null;
   /** Names in its file that nothing reads; those of a collection are among its notices. */
   readonly warnings: readonly FileProblem[];
+  /** Whether its collection is neither saved nor run. */
+  readonly readOnly: boolean;
   /** From 1, as a tree counts them. */
   readonly level: number;
   readonly position: number;
@@ -78,6 +87,7 @@ export function treeRows(
       operation: null,
       problem: tree.state === 'ready' ? tree.problem : null,
       warnings: [],
+      readOnly: readOnlyReason(tree) !== null,
       level: 1,
       position: at + 1,
       siblings: collections.length,
@@ -85,12 +95,22 @@ export function treeRows(
     });
     if (!expanded) continue;
     const visible = shown === null ? nodes : nodes.filter(({ path }) => shown.has(path));
-    addNodes(rows, id, visible, (path) => shown !== null || open.has(rowKey(id, path)));
+    addNodes(
+      rows,
+      { id, readOnly: readOnlyReason(tree) !== null },
+      visible,
+      (path) => shown !== null || open.has(rowKey(id, path)),
+    );
   }
   return rows;
 }
 
-function addNodes(rows: TreeRow[], id: string, nodes: readonly CollectionNode[], isOpen: (path: string) => boolean): void {
+function addNodes(
+  rows: TreeRow[],
+  { id, readOnly }: { readonly id: string; readonly readOnly: boolean },
+  nodes: readonly CollectionNode[],
+  isOpen: (path: string) => boolean,
+): void {
   const siblings = new Map<string, number>();
   for (const { path } of nodes) siblings.set(folderOf(path), (siblings.get(folderOf(path)) ?? 0) + 1);
   const places = new Map<string, number>();
@@ -110,6 +130,7 @@ function addNodes(rows: TreeRow[], id: string, nodes: readonly CollectionNode[],
       operation,
       problem,
       warnings,
+      readOnly,
       key: rowKey(id, path),
       collectionId: id,
       level: path.split('/').length + 1,

@@ -12,15 +12,25 @@ import styles from './request-workspace.module.css';
 interface FileNoticeProps {
   readonly store: RequestStore;
   readonly tab: RequestTab;
+  /** Why the collection of its file is not saved; null where it is. */
+  readonly readOnly: string | null;
 }
 
 /** What has to be decided about a tab's file: it was changed elsewhere, removed, or could not be read or saved. */
-export const FileNotice = memo(function FileNotice({ store, tab }: FileNoticeProps) {
+export const FileNotice = memo(function FileNotice({ store, tab, readOnly }: FileNoticeProps) {
   const [comparing, setComparing] = useState(false);
   const actions = store.getState();
   const { file } = tab;
   if (file === null) return null;
   const title = fileTitle(file.path);
+  if (readOnly !== null) {
+    return (
+      <WarningLine said="status" label={`“${title}” is read-only`}>
+        <p>{readOnly}</p>
+        <Button onClick={() => actions.startSaveAs(tab.id)}>Save a copy…</Button>
+      </WarningLine>
+    );
+  }
   if (file.gone) {
     return (
       <WarningLine>

@@ -18,10 +18,12 @@ export const RequestTabs = memo(function RequestTabs({
   store,
   keeper,
   activeId,
+  readOnlyOf,
 }: {
   readonly store: RequestStore;
   readonly keeper: WorkspaceKeeper;
   readonly activeId: string | null;
+  readonly readOnlyOf: (collectionId: string) => string | null;
 }) {
   // One string per tab, so that typing draws nothing here.
   const heads = useStore(
@@ -34,6 +36,7 @@ export const RequestTabs = memo(function RequestTabs({
           !tab.dirty ? 0 : tab.call?.maskedKeys === undefined ? 1 : 2,
           tab.sending.state === 'sending' ? 1 : 0,
           tab.file?.path ?? '',
+          tab.file?.collectionId ?? '',
         ].join('\n'),
       ),
     ),
@@ -42,19 +45,29 @@ export const RequestTabs = memo(function RequestTabs({
   const tabs = useMemo(
     () =>
       heads.map((head) => {
-        const [id = '', operation = '', dirty, sending, path = ''] = head.split('\n');
+        const [id = '', operation = '', dirty, sending, path = '', collectionId = ''] = head.split('\n');
         return {
           id,
           name: path === '' ? operationLabel(operation as RequestTab['operation']) : fileTitle(path),
           busy: sending === '1',
+          collectionId,
           mark: problems.has(id) ? notKept : dirty === '0' ? null : path !== '' ? unsaved : dirty === '1' ? changed : masked,
         };
       }),
     [heads, problems],
   );
   const { selectTab, closeTab, moveTab, duplicateTab, reopenTab, newTab, save, startSaveAs } = store.getState();
+  const isReadOnly = (at: number) => readOnlyOf(tabs[at]?.collectionId ?? '') !== null;
   const menu = ({ id }: { id: string }, at: number): MenuItem[] => [
-    { kind: 'action', id: 'save', label: 'Save', keys: 'Mod+S', onSelect: () => startWork(save(id)) },
+    ...(isReadOnly(at) ? [{ kind: 'heading', id: 'readOnly', label: 'Read-only: its format is newer' } as const] : []),
+    {
+      kind: 'action',
+      id: 'save',
+      label: 'Save',
+      keys: 'Mod+S',
+      disabled: isReadOnly(at),
+      onSelect: () => startWork(save(id)),
+    },
     { kind: 'action', id: 'saveAs', label: 'Save as…', onSelect: () => startSaveAs(id) },
     { kind: 'separator', id: 'saved' },
     { kind: 'action', id: 'duplicate', label: 'Duplicate', keys: 'Mod+D', onSelect: () => duplicateTab(id) },

@@ -59,6 +59,8 @@ export interface RequestWorkspaceProps {
   readonly onSwitchEnvironment: (environmentId: string) => void;
   /** Ends the time in which Croupier does not ask. */
   readonly onAskAgain: () => void;
+  /** Why a collection is not saved; null where it is. */
+  readonly readOnlyOf: (collectionId: string) => string | null;
   readonly onSetKey: () => void;
   readonly onOpenPoint: (gapId: string) => void;
   readonly now: () => number;
@@ -76,7 +78,7 @@ export function RequestWorkspace(props: RequestWorkspaceProps) {
   return (
     <div className={styles.workspace}>
       <KeptNotices keeper={props.keeper} unknownFiles={props.unknownFiles} />
-      <RequestTabs store={store} keeper={props.keeper} activeId={activeId} />
+      <RequestTabs store={store} keeper={props.keeper} activeId={activeId} readOnlyOf={props.readOnlyOf} />
       {tab === null ? (
         <div className={styles.empty}>
           <EmptyState
@@ -193,7 +195,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
         />
       )}
       <NotKept keeper={props.keeper} tabId={tab.id} />
-      <FileNotice store={store} tab={tab} />
+      <FileNotice store={store} tab={tab} readOnly={tab.file === null ? null : props.readOnlyOf(tab.file.collectionId)} />
       <Unresolved filled={prepared.filled} />
       {tab.sending.state === 'refused' && (
         <WarningLine>

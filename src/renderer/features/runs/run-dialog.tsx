@@ -40,6 +40,7 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
   const problems = problemsOf(form);
   const names = namesOf(environments);
   const { failedOf } = form;
+  const readOnly = state.tree.state === 'ready' ? state.tree.readOnly : null;
   return (
     <Dialog
       open
@@ -59,7 +60,7 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
           <Button
             variant="primary"
             busy={starting.state === 'starting'}
-            disabled={inputOf(form) === null}
+            disabled={inputOf(form) === null || readOnly !== null}
             onClick={() => startWork(submit())}
           >
             Run
@@ -71,10 +72,15 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          startWork(submit());
+          if (readOnly === null) startWork(submit());
         }}
       >
-        {starting.state === 'refused' ? (
+        {readOnly === null ? null : (
+          <p className={styles.refused} role="alert">
+            {readOnly}
+          </p>
+        )}
+        {starting.state === 'refused' && readOnly === null ? (
           <p className={styles.refused} role="alert">
             {starting.message}
           </p>

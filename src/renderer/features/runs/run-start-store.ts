@@ -23,7 +23,7 @@ export type KnownTree =
   | { readonly state: 'none' }
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string }
-  | { readonly state: 'ready'; readonly nodes: readonly CollectionNode[] };
+  | { readonly state: 'ready'; readonly nodes: readonly CollectionNode[]; readonly readOnly: string | null };
 
 export interface RunStartState {
   /** Null while no dialog is open. */
@@ -97,8 +97,8 @@ export function createRunStartStore(client: Client, { notify, environmentId, onS
       if (id === '') return set({ tree: { state: 'none' } });
       set({ tree: { state: 'loading' } });
       try {
-        const { nodes } = await client.call('collections.tree', { id });
-        if (mine === round) set({ tree: { state: 'ready', nodes } });
+        const { nodes, readOnly } = await client.call('collections.tree', { id });
+        if (mine === round) set({ tree: { state: 'ready', nodes, readOnly } });
       } catch (thrown) {
         const error = asAppError(thrown);
         if (mine === round) set({ tree: { state: 'failed', message: error.message } });
