@@ -12,3 +12,12 @@ export const atStart = `process.on('newListener', (name) => {
 export const onSignals = `process.on('SIGUSR2', () => { throw new TypeError("planted with 'a value of the user'"); });
 process.on('SIGWINCH', () => { Promise.reject(new RangeError('planted rejection')); });
 process.on('SIGIO', () => { for (let i = 0; i < 10; i += 1) setImmediate(() => { throw new Error('planted ' + i); }); });`;
+
+/** Throws twice while the application is being built, which then never comes to an end. */
+export const whileStarting = `import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+fs.mkdir = () => {
+  for (const name of ['first', 'second']) setImmediate(() => { throw new TypeError(name + ' planted'); });
+  return new Promise(() => undefined);
+};
+syncBuiltinESMExports();`;

@@ -13,7 +13,7 @@ import { guardContents, keepOffNetwork, lockDownSession } from './guards.ts';
 import { createDesktopHost } from './host.ts';
 import { inspectGames, inspectPage } from './inspect.ts';
 import { becomeTheInstance, markLeaving } from './instance.ts';
-import { joinPage } from './ipc.ts';
+import { joinPage, type PageLine } from './ipc.ts';
 import { putKeyboardIntoPage, shareKeyboard } from './keyboard.ts';
 import { followBuilds } from './live-page.ts';
 import { silenceLoadWarnings } from './load-warnings.ts';
@@ -69,6 +69,27 @@ async function main(): Promise<void> {
     dialog.showErrorBox('Croupier ends', 'Too many faults in one minute. Everything recorded is kept. Start Croupier again.');
     app.quit();
   };
+  let line: PageLine | null = null;
+  let leaving: Promise<void> | null = null;
+  let closed = false;
+  // From now on whatever quits the program waits for what is open. Not `before-quit`: the page still writes what was typed while its
+  // window closes.
+  app.on('will-quit', (event) => {
+    if (closed) return;
+    event.preventDefault();
+    markLeaving(folder);
+    leaving ??= leave();
+  });
+  async function leave(): Promise<void> {
+    line?.leave();
+    const complete = await workbench.close();
+    // Sockets on this machine, of which the program's own end would do as well.
+    await within(1_000, games.close()).catch(say);
+    closed = true;
+    if (gaveUp) app.exit(70);
+    else if (complete) app.quit();
+    else endNow();
+  }
   const client = createClient(workbench.transport);
   lockDownSession(session.defaultSession);
   keepOffNetwork(session.defaultSession, !app.isPackaged);
@@ -80,13 +101,15 @@ async function main(): Promise<void> {
       picture: (id) => workbench.picture(id),
     });
   let page = await readPage();
+  if (leaving !== null) return;
   protocol.handle(pageScheme, (request) => page(request));
   followBuilds(async () => void (page = await readPage()), say);
-  const line = joinPage(workbench);
+  const joined = joinPage(workbench);
+  line = joined;
   const actions: MenuActions = {
     choose(id) {
       putKeyboardIntoPage(id);
-      line.tell('app.commandChosen', { id });
+      joined.tell('app.commandChosen', { id });
     },
     zoom: zoomPage,
     inspect: app.isPackaged ? null : { page: inspectPage, game: () => void inspectGames() },
@@ -98,25 +121,6 @@ async function main(): Promise<void> {
     client.call('settings.write', { name: rememberedAs, value }).catch(say);
   }
 
-  let leaving: Promise<void> | null = null;
-  let closed = false;
-  // Not `before-quit`: the page still writes what was typed while its window closes.
-  app.on('will-quit', (event) => {
-    if (closed) return;
-    event.preventDefault();
-    markLeaving(folder);
-    leaving ??= leave();
-  });
-  async function leave(): Promise<void> {
-    line.leave();
-    const complete = await workbench.close();
-    // Sockets on this machine, of which the program's own end would do as well.
-    await within(1_000, games.close()).catch(say);
-    closed = true;
-    if (gaveUp) app.exit(70);
-    else if (complete) app.quit();
-    else endNow();
-  }
   const { values } = await client.call('settings.read', {}).catch(() => ({ values: {} as Record<string, string> }));
   if (leaving !== null) return;
   openWindow({ preload: join(built, '..', 'preload', 'preload.cjs'), remembered: values[rememberedAs], remember });
@@ -135,10 +139,17 @@ function say(error: unknown): void {
   for (const line of errorForLog(error).split('\n')) process.stderr.write(`croupier: ${line}\n`);
 }
 
+let endsUnstarted = false;
+
+/** Says once why the application does not stand, and ends. A box waits for its button, and more faults may come meanwhile. */
 function endUnstarted(error: unknown): void {
   say(error);
+  if (endsUnstarted) return;
+  endsUnstarted = true;
   // Started from an icon, nobody sees what is printed.
-  const message = isFault(error) ? `A fault of Croupier: ${describeFault(error).message}` : (error as Error).message;
+  const message = isFault(error)
+    ? `A fault of Croupier: ${describeFault(error).message}. Start it again; if it fails again, report this message.`
+    : (error as Error).message;
   dialog.showErrorBox('Croupier could not start', message);
   app.exit(70);
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createCli, linesFrom, type Cli } from '#testing/cli-driver.ts';
 import { openLine } from '#testing/loopback-driver.ts';
-import { atStart, onSignals, planted } from '#testing/planted-fault.ts';
+import { atStart, onSignals, planted, whileStarting } from '#testing/planted-fault.ts';
 
 const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
 const entries: [string, () => Promise<Cli>, string[]][] = [
@@ -71,5 +71,13 @@ describe.skipIf(process.platform === 'win32').each(entries)('a fault of %s', (_n
     expect(code).toBe(70);
     expect(err).toContain('TypeError: planted with [hidden]');
     expect(err).toMatch(/report/);
+  });
+
+  it('while its application is built ends it with what to do, said once, though nothing of it comes to an end', async () => {
+    cli = await make();
+    const { code, err } = await cli.run(args, { env: planted(whileStarting) });
+    expect(code).toBe(70);
+    expect(err).toContain('TypeError: first planted');
+    expect(err.match(/report/g)).toHaveLength(1);
   });
 });

@@ -39,11 +39,14 @@ async function main(): Promise<void> {
   }
 }
 
-/** Says why the host ends, and what to do where it is a fault. */
+let saidWhatToDo = false;
+
+/** Says why the host ends, and once what to do where it is a fault. */
 function say(error: unknown): void {
   for (const line of errorForLog(error).split('\n')) process.stderr.write(`croupier: ${line}\n`);
-  if (isFault(error))
+  if (isFault(error) && !saidWhatToDo)
     process.stderr.write('croupier: That is a fault of Croupier. Start it again; if it stays, report these lines.\n');
+  saidWhatToDo ||= isFault(error);
   process.exitCode = error instanceof AppError && error.code !== 'internal' ? 2 : 70;
 }
 
