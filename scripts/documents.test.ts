@@ -56,3 +56,20 @@ describe('the decisions', () => {
     expect(missing).toEqual([]);
   });
 });
+
+describe('ARCHITECTURE.md and CONTRIBUTING.md', () => {
+  it.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('name files that are there: %s', (page) => {
+    const named = [...read(page).matchAll(/`((?:src|e2e|scripts|bench|docs)\/[\w./-]+\.\w+)`/g)].map(([, name = '']) => name);
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
+  });
+
+  it('hold twenty examples of where a change belongs, each in a file of its own', () => {
+    const [, table = ''] = read('CONTRIBUTING.md').split('## In which file');
+    const files = [...(table.split('## Recipes')[0] ?? '').matchAll(/^\| .* \| `(src\/[^`]+)` +\| .* \|$/gm)].map(
+      ([, file = '']) => file,
+    );
+    expect(files).toHaveLength(20);
+    expect(new Set(files).size).toBe(20);
+  });
+});
