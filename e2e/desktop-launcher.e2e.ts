@@ -3,6 +3,9 @@ import path from 'node:path';
 import { expect, test, type Workbench } from './fixtures.ts';
 import { createLauncher, providerOf, spin, type LauncherScreen } from './pages/launcher.ts';
 
+// None of these expects that Chromium keeps from something: what the shell cannot do would pass for nothing.
+test.use({ doubleChromium: 'shell' });
+
 interface ShownView {
   readonly visible: boolean;
   readonly bounds: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };

@@ -6,6 +6,9 @@ import { keptTabs } from './kept-tabs.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
 import { root, watch } from './program.ts';
 
+// None of these expects that Chromium keeps from something: what the shell cannot do would pass for nothing.
+test.use({ doubleChromium: 'shell' });
+
 /** What only a desktop has: a window, a menu, one instance, a page whose process can end. */
 function desktopOf({ desktop }: Workbench): DesktopHost {
   if (desktop === null) throw new Error('Not the desktop host.');

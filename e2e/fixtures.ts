@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import { openBrowserHost, type BrowserHost, type OpenHost } from './browser-host.ts';
+import type { ChromiumKind } from './chromium.ts';
 import { doublePath, openDesktopHost, type DesktopHost } from './electron-host.ts';
 import { createCollections, type CollectionsScreen } from './pages/collections.ts';
 import { createEnvironmentsScreen, type EnvironmentsScreen } from './pages/environments.ts';
@@ -67,11 +68,17 @@ export interface Screens {
   readonly palette: Palette;
 }
 
+export interface ChromiumOptions {
+  /** The Chromium of the desktop's double; null: the whole one in a file that is named after the desktop, else the shell. */
+  readonly doubleChromium: ChromiumKind | null;
+}
+
 /** The test function of every spec: screens by their names, over whichever host the project says. */
-export const test = base.extend<Screens & HostOptions & PlantOptions>({
+export const test = base.extend<Screens & HostOptions & PlantOptions & ChromiumOptions>({
   hostName: ['browser', { option: true }],
   plant: ['', { option: true }],
-  workbench: async ({ hostName, plant, browser }, provide, info) => {
+  doubleChromium: [null, { option: true }],
+  workbench: async ({ hostName, plant, doubleChromium, browser }, provide, info) => {
     const surroundings = await makeSurroundings(plant);
     let troubles: Troubles | null = null;
     const complaints: RegExp[] = [];
@@ -81,7 +88,7 @@ export const test = base.extend<Screens & HostOptions & PlantOptions>({
     const inBrowser = hostName === 'browser';
     const browserHost = inBrowser ? await openBrowserHost(surroundings, browser, prepare) : null;
     // What Electron itself does is tested over the whole Chromium, which the double's rules were held against.
-    const kind = path.basename(info.file).startsWith('desktop') ? 'whole' : 'shell';
+    const kind = doubleChromium ?? (path.basename(info.file).startsWith('desktop') ? 'whole' : 'shell');
     const executable = hostName === 'double' ? doublePath : null;
     const desktop = inBrowser ? null : await openDesktopHost(surroundings, executable, kind, prepare);
     const host: OpenHost | null = browserHost ?? desktop;
