@@ -99,7 +99,7 @@ export const worlds = [
       { json: {}, network: { npm: ['ipaddr.js'] } },
       {
         errors: { files: ['errors.ts', 'faults.ts'] },
-        host: { files: ['commands.ts', 'line.ts', 'page-policy.ts', 'size.ts', 'whole-drawing.ts'] },
+        host: { files: ['areas.ts', 'commands.ts', 'line.ts', 'page-policy.ts', 'size.ts', 'whole-drawing.ts'] },
         suggestion: { files: ['suggestion.ts'] },
       },
     ],

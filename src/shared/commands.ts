@@ -1,3 +1,5 @@
+import { areas } from './areas.ts';
+
 /** Where a command stands in the palette, in the list of keys and in the desktop's menu. */
 export type CommandGroup = 'Requests' | 'Go to' | 'Launcher' | 'View' | 'Environments';
 
@@ -53,14 +55,7 @@ const entries = [
     keys: ['Mod+P'],
     inDialogs: true,
   },
-  { id: 'requests', title: 'Requests', group: 'Go to', keys: [] },
-  { id: 'games', title: 'Games', group: 'Go to', keys: [] },
-  { id: 'launcher', title: 'Launcher', group: 'Go to', keys: [] },
-  { id: 'rounds', title: 'Rounds', group: 'Go to', keys: [] },
-  { id: 'runs', title: 'Runs', group: 'Go to', keys: [] },
-  { id: 'history', title: 'History', group: 'Go to', keys: ['Mod+Shift+H'] },
-  { id: 'openPoints', title: 'Open points', group: 'Go to', keys: [] },
-  { id: 'environments', title: 'Environments', group: 'Go to', keys: [] },
+  ...areas.map(({ name, title, keys }) => ({ id: name, title, group: 'Go to' as const, keys })),
 
   { id: 'newLaunch', title: 'New launch', group: 'Launcher', keys: [] },
   { id: 'playGame', title: 'Put the keyboard into the game', group: 'Launcher', keys: [] },

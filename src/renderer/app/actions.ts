@@ -1,3 +1,4 @@
+import type { AreaName } from '#shared/areas.ts';
 import type { CallSummary } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import type { CommandActions } from './commands.ts';
@@ -95,13 +96,17 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
     cancel: () => startWork(launcher.getState().cancel()),
   };
   const launcherShown = () => shell.getState().area === 'launcher';
-  /** What sends in the area that is shown. */
-  const sender = (): Sender => {
-    const { area } = shell.getState();
-    if (area === 'launcher') return inLauncher;
-    if (area === 'runs') return inRuns;
-    return area === 'games' ? inGames : area === 'rounds' ? inRounds : inRequests;
+  const senders: Readonly<Record<AreaName, Sender | null>> = {
+    requests: inRequests,
+    games: inGames,
+    launcher: inLauncher,
+    rounds: inRounds,
+    runs: inRuns,
+    history: null,
+    openPoints: null,
+    environments: null,
   };
+  const sender = () => senders[shell.getState().area];
   return {
     area: () => shell.getState().area,
     show: (area) => shell.getState().show(area),
@@ -120,13 +125,15 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
     },
     canSaveEnvironment: () => openForm() !== null,
     sendOrCancel() {
-      const { sending, send, cancel } = sender();
+      const inArea = sender();
+      if (inArea === null) return;
+      const { sending, send, cancel } = inArea;
       if (sending()) cancel();
       else send();
     },
-    canSend: () => sender().sending() || sender().ready(),
-    cancel: () => sender().cancel(),
-    sending: () => sender().sending(),
+    canSend: () => sender()?.sending() === true || sender()?.ready() === true,
+    cancel: () => sender()?.cancel(),
+    sending: () => sender()?.sending() === true,
     launcher: createLauncherActions(workbench),
     tabs: () => (launcherShown() ? launcher : requests).getState().tabs.length,
     newTab() {

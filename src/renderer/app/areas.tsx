@@ -19,7 +19,7 @@ import { RoundsSidebar } from '#renderer/features/rounds/rounds-sidebar.tsx';
 import { HistoryArea } from './history-area.tsx';
 import { RunsArea, RunsList } from './runs-area.tsx';
 import { launchFromCall, launchFromCatalogue, LauncherArea } from './launcher-area.tsx';
-import type { AreaName } from './remembered.ts';
+import type { AreaName } from '#shared/areas.ts';
 import { RequestsArea } from './requests-area.tsx';
 import { lazyPage } from './lazy-page.ts';
 import { RequestsSidebar } from './requests-sidebar.tsx';
@@ -32,44 +32,30 @@ const GamesPage = lazyPage(async () => (await import('#renderer/features/games/g
 const OpenPointsPage = lazyPage(async () => (await import('#renderer/features/open-points/open-points-page.tsx')).OpenPointsPage);
 const RoundsPage = lazyPage(async () => (await import('#renderer/features/rounds/rounds-page.tsx')).RoundsPage);
 
-/** One area of the workbench: an entry here is all that a new one needs. */
-export interface Area {
-  readonly name: AreaName;
-  readonly title: string;
+/** The screen of one area. */
+export interface Screen {
   readonly icon: ReactNode;
-  readonly keys?: string;
-  /** Where in the rail it stands. */
-  readonly place: 'top' | 'bottom';
   /** Stays drawn, out of sight, once it was shown: what it shows would begin again otherwise. */
   readonly keep?: boolean;
   readonly Sidebar?: (props: { workbench: Workbench }) => ReactNode;
   readonly Page: (props: { workbench: Workbench }) => ReactNode;
 }
 
-export const areas: readonly Area[] = [
-  { name: 'requests', title: 'Requests', icon: <Send />, place: 'top', Sidebar: RequestsSidebar, Page: RequestsArea },
-  { name: 'games', title: 'Games', icon: <LayoutGrid />, place: 'top', Sidebar: GamesList, Page: GamesArea },
-  { name: 'launcher', title: 'Launcher', icon: <CirclePlay />, place: 'top', keep: true, Page: LauncherArea },
-  { name: 'rounds', title: 'Rounds', icon: <Receipt />, place: 'top', Sidebar: RoundsList, Page: RoundsArea },
-  { name: 'runs', title: 'Runs', icon: <ListChecks />, place: 'top', Sidebar: RunsList, Page: RunsArea },
-  { name: 'history', title: 'History', icon: <RotateCcwClock />, keys: 'Mod+Shift+H', place: 'top', Page: HistoryArea },
-  {
-    name: 'openPoints',
-    title: 'Open points',
-    icon: <CircleQuestionMark />,
-    place: 'bottom',
-    Sidebar: PointsList,
-    Page: OpenPointsArea,
-  },
-  {
-    name: 'environments',
-    title: 'Environments',
+/** The screen of each area in the table of areas. */
+export const screens: Readonly<Record<AreaName, Screen>> = {
+  requests: { icon: <Send />, Sidebar: RequestsSidebar, Page: RequestsArea },
+  games: { icon: <LayoutGrid />, Sidebar: GamesList, Page: GamesArea },
+  launcher: { icon: <CirclePlay />, keep: true, Page: LauncherArea },
+  rounds: { icon: <Receipt />, Sidebar: RoundsList, Page: RoundsArea },
+  runs: { icon: <ListChecks />, Sidebar: RunsList, Page: RunsArea },
+  history: { icon: <RotateCcwClock />, Page: HistoryArea },
+  openPoints: { icon: <CircleQuestionMark />, Sidebar: PointsList, Page: OpenPointsArea },
+  environments: {
     icon: <SlidersVertical />,
-    place: 'bottom',
     Sidebar: ({ workbench }) => <EnvironmentsSidebar store={workbench.environments} />,
     Page: ({ workbench }) => <EnvironmentPage store={workbench.environments} />,
   },
-];
+};
 
 function GamesList({ workbench }: { workbench: Workbench }) {
   const environment = useStore(workbench.environments, currentEnvironment);

@@ -31,7 +31,7 @@ function setUp(state: { area?: string; tabs?: number; sending?: boolean; game?: 
     newFromStarter: () => done.push('new from a starter'),
     canSaveEnvironment: () => true,
     sendOrCancel: () => done.push('send'),
-    canSend: () => (state.tabs ?? 1) > 0,
+    canSend: () => state.area !== 'history' && (state.tabs ?? 1) > 0,
     cancel: () => done.push('cancel'),
     sending: () => state.sending ?? false,
     launcher: {

@@ -1,6 +1,6 @@
 import { commandTable, type CommandEntry, type CommandGroup, type CommandId } from '#shared/commands.ts';
 import { matchesChord, parseChord, type KeyPress } from './chords.ts';
-import type { AreaName } from './remembered.ts';
+import { areas, type AreaName } from '#shared/areas.ts';
 
 /** One thing the user can do, from the palette, by its keys, from the desktop's menu, or by the control that shows them. */
 export interface Command extends CommandEntry {
@@ -85,7 +85,10 @@ export function createCommands(actions: CommandActions): readonly Command[] {
   const { launcher } = actions;
   const inRequests = () => actions.area() === 'requests';
   const inLauncher = () => actions.area() === 'launcher';
-  const sends = () => inRequests() || inLauncher() || ['games', 'rounds', 'runs'].includes(actions.area());
+  const toAreas = Object.fromEntries(areas.map(({ name }) => [name, { run: () => actions.show(name) }])) as Record<
+    AreaName,
+    Behaviour
+  >;
   const hasTabs = () => (inRequests() || inLauncher()) && actions.tabs() > 0;
   const hasTab = () => inRequests() && actions.tabs() > 0;
   const savesEnvironment = () => actions.area() === 'environments' && actions.canSaveEnvironment();
@@ -94,8 +97,8 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     run: () => actions.selectTabAt(number - 1),
   });
   const behaviours: Record<CommandId, Behaviour> = {
-    send: { when: () => sends() && actions.canSend(), run: actions.sendOrCancel },
-    cancel: { when: () => sends() && actions.sending(), run: actions.cancel },
+    send: { when: actions.canSend, run: actions.sendOrCancel },
+    cancel: { when: actions.sending, run: actions.cancel },
     newTab: { run: actions.newTab },
     duplicateTab: { when: hasTab, run: actions.duplicateTab },
     closeTab: { when: hasTabs, run: actions.closeTab },
@@ -126,14 +129,7 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     tab9: tab(9),
     palette: { run: () => actions.openPalette('everything') },
     quickOpen: { run: () => actions.openPalette('quick') },
-    requests: { run: () => actions.show('requests') },
-    games: { run: () => actions.show('games') },
-    launcher: { run: () => actions.show('launcher') },
-    rounds: { run: () => actions.show('rounds') },
-    runs: { run: () => actions.show('runs') },
-    history: { run: () => actions.show('history') },
-    openPoints: { run: () => actions.show('openPoints') },
-    environments: { run: () => actions.show('environments') },
+    ...toAreas,
     newLaunch: { run: launcher.newLaunch },
     reloadGame: { when: () => inLauncher() && launcher.open(), run: launcher.reload },
     closeGame: { when: () => inLauncher() && launcher.open(), run: launcher.closeGame },

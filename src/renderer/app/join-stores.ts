@@ -52,36 +52,54 @@ export function joinStores(client: Client, stores: Stores): void {
   tellLostKeys(client, { environments, notify, show: () => shell.getState().show('environments') });
 }
 
+type StoreName = Exclude<keyof Stores, 'notify' | 'faults'>;
+
+/** How each store catches up after the line was down; null for one that events do not change. */
+const catchUp: { readonly [Name in StoreName]: ((store: Stores[Name]) => void) | null } = {
+  environments: (store) => startWork(store.getState().load()),
+  production: (store) => startWork(store.getState().load()),
+  shell: (store) => startWork(store.getState().load()),
+  collections: (store) => startWork(store.getState().load()),
+  requests: (store) => store.getState().lookAtFiles(),
+  history: (store) => {
+    if (store.getState().list.state !== 'loading') startWork(store.getState().load());
+  },
+  answers: (store) => store.getState().refresh(),
+  digests: (store) => store.getState().refresh(),
+  runs: (store) => store.getState().refresh(),
+  providerLog: (store) => {
+    if (store.getState().log.state !== 'loading') startWork(store.getState().load());
+  },
+  games: (store) => {
+    if (store.getState().environmentId !== null) startWork(store.getState().load());
+  },
+  storage: (store) => {
+    if (store.getState().status !== null) startWork(store.getState().load());
+  },
+  launcher: (store) => {
+    if (store.getState().tabs.length > 0) startWork(store.getState().load());
+  },
+  thumbnails: (loader) => loader.forgetFailures(),
+  gameLists: null,
+  rounds: null,
+  runStart: null,
+  shownCall: null,
+  callActions: null,
+  callExports: null,
+  repeats: null,
+  forget: null,
+  comparison: null,
+  evidence: null,
+  openPoints: null,
+  starters: null,
+  variables: null,
+  tabVariables: null,
+  responses: null,
+  historyResponses: null,
+};
+
 /** Fetches everything that is shown again: events were missed while the line was down. */
 export function refreshStores(stores: Stores): void {
-  const {
-    shell,
-    environments,
-    games,
-    thumbnails,
-    launcher,
-    runs,
-    history,
-    production,
-    storage,
-    providerLog,
-    requests,
-    collections,
-    answers,
-    digests,
-  } = stores;
-  startWork(environments.getState().load());
-  startWork(production.getState().load());
-  startWork(shell.getState().load());
-  startWork(collections.getState().load());
-  requests.getState().lookAtFiles();
-  if (history.getState().list.state !== 'loading') startWork(history.getState().load());
-  answers.getState().refresh();
-  digests.getState().refresh();
-  runs.getState().refresh();
-  if (providerLog.getState().log.state !== 'loading') startWork(providerLog.getState().load());
-  if (games.getState().environmentId !== null) startWork(games.getState().load());
-  if (storage.getState().status !== null) startWork(storage.getState().load());
-  if (launcher.getState().tabs.length > 0) startWork(launcher.getState().load());
-  thumbnails.forgetFailures();
+  const refresh = <Name extends StoreName>(name: Name) => catchUp[name]?.(stores[name]);
+  for (const name of Object.keys(catchUp) as StoreName[]) refresh(name);
 }

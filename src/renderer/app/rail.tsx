@@ -2,7 +2,8 @@ import { useStore } from 'zustand';
 import { hasUnsaved } from '#renderer/features/environments/environments-store.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { Tooltip } from '#renderer/ui/tooltip.tsx';
-import { areas, type Area } from './areas.tsx';
+import { areas } from '#shared/areas.ts';
+import { screens } from './areas.tsx';
 import type { Workbench } from './workbench.ts';
 import styles from './rail.module.css';
 
@@ -12,11 +13,11 @@ export function Rail({ workbench }: { workbench: Workbench }) {
   const unsaved = useStore(workbench.environments, hasUnsaved);
   const { show } = workbench.shell.getState();
 
-  function entry(area: Area) {
+  function entry(area: (typeof areas)[number]) {
     const marked = area.name === 'environments' && unsaved;
     return (
       <li key={area.name}>
-        <Tooltip content={marked ? `${area.title}, unsaved changes` : area.title} keys={area.keys} side="right">
+        <Tooltip content={marked ? `${area.title}, unsaved changes` : area.title} keys={area.keys[0]} side="right">
           <button
             type="button"
             aria-label={marked ? `${area.title}, unsaved changes` : area.title}
@@ -24,7 +25,7 @@ export function Rail({ workbench }: { workbench: Workbench }) {
             className={classNames(styles.area, area.name === current && styles.on)}
             onClick={() => show(area.name)}
           >
-            {area.icon}
+            {screens[area.name].icon}
             {marked ? <i className={styles.mark} aria-hidden="true" /> : null}
           </button>
         </Tooltip>

@@ -2,10 +2,8 @@ import { late, otherwise, z } from '#shared/model/schema.ts';
 import { keepUnknown } from '#shared/json/keep-unknown.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import type { SettingName } from '#shared/ipc/settings.ts';
+import { areas, type AreaName } from '#shared/areas.ts';
 import { groupings } from '#renderer/features/history/call-groups.ts';
-
-export const areaNames = ['requests', 'games', 'launcher', 'rounds', 'runs', 'history', 'openPoints', 'environments'] as const;
-export type AreaName = (typeof areaNames)[number];
 
 /** How the page was left; sizes of panes are kept with the open requests. */
 export interface Layout {
@@ -19,7 +17,7 @@ export interface Layout {
 const usual: Layout = { area: 'requests', sidebar: true, environmentId: null, grouping: 'session' };
 const layoutSchema = late(() =>
   z.object({
-    area: otherwise(z.enum(areaNames), usual.area),
+    area: otherwise(z.enum(areas.map(({ name }) => name)), usual.area),
     sidebar: otherwise(z.boolean(), usual.sidebar),
     environmentId: otherwise(z.nullable(z.string()), usual.environmentId),
     grouping: otherwise(z.enum(groupings), usual.grouping),

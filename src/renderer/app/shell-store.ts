@@ -4,7 +4,8 @@ import type { AppInfo, CallSummary, Client, SandboxStatus } from '#shared/ipc/in
 import { searchCalls } from '#shared/ipc/search-calls.ts';
 import { asAppError, orNull, startWork } from '#renderer/faults/faults.ts';
 import type { NoticeItem, Notify } from '#renderer/ui/notice.tsx';
-import type { AreaName, Layout, Theme } from './remembered.ts';
+import type { AreaName } from '#shared/areas.ts';
+import type { Layout, Theme } from './remembered.ts';
 
 export type Overlay = 'none' | 'everything' | 'quick' | 'help';
 

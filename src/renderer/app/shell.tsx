@@ -6,7 +6,7 @@ import { classNames } from '#renderer/ui/class-names.ts';
 import { DayContext } from '#renderer/ui/day.ts';
 import { Notices } from '#renderer/ui/notice.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
-import { areas, type Area } from './areas.tsx';
+import { screens } from './areas.tsx';
 import type { Command } from './commands.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -19,7 +19,7 @@ import { RunStartArea } from './runs-area.tsx';
 import { Rail } from './rail.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TopBar } from './top-bar.tsx';
-import type { AreaName } from './remembered.ts';
+import { areas, type AreaName } from '#shared/areas.ts';
 import type { Workbench } from './workbench.ts';
 import styles from './shell.module.css';
 
@@ -30,12 +30,12 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
   const environments = useStore(workbench.environments, ({ list }) => (list.state === 'ready' ? list : null));
   // Times of day stand in many places below: at midnight all of them are drawn again.
   useSyncExternalStore(workbench.day.watch, workbench.day.get);
-  const area = areas.find((candidate) => candidate.name === name) ?? areas[0];
-  const Sidebar = area?.Sidebar;
+  const title = titleOf(name);
+  const { Sidebar, keep } = screens[name];
   const side = useRef<HTMLElement>(null);
   const explaining = useMemo(() => createExplaining(workbench), [workbench]);
   const [kept, setKept] = useState<readonly AreaName[]>([]);
-  if (area?.keep === true && !kept.includes(area.name)) setKept([...kept, area.name]);
+  if (keep === true && !kept.includes(name)) setKept([...kept, name]);
 
   useEffect(() => {
     const list = side.current;
@@ -75,28 +75,28 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
             <ErrorBoundary small name="The list of areas">
               <Rail workbench={workbench} />
             </ErrorBoundary>
-            {Sidebar === undefined || area === undefined ? null : (
+            {Sidebar === undefined ? null : (
               <>
                 {drawer ? <div className={styles.scrim} aria-hidden="true" onClick={() => setDrawer(false)} /> : null}
                 <aside
                   ref={side}
                   className={classNames(styles.side, !sidebar && styles.closed, drawer && styles.open)}
-                  aria-label={`${area.title}: list`}
+                  aria-label={`${title}: list`}
                   data-pane="side"
                 >
-                  <ErrorBoundary key={area.name} name={`The list of ${area.title.toLowerCase()}`}>
+                  <ErrorBoundary key={name} name={`The list of ${title.toLowerCase()}`}>
                     <Sidebar workbench={workbench} />
                   </ErrorBoundary>
                 </aside>
               </>
             )}
-            <main id="content" className={styles.main} tabIndex={-1} data-pane="main" aria-label={area?.title}>
+            <main id="content" className={styles.main} tabIndex={-1} data-pane="main" aria-label={title}>
               <ExplainingContext value={explaining}>
-                {area === undefined || area.keep === true ? null : <AreaPage key={area.name} area={area} workbench={workbench} />}
+                {keep === true ? null : <AreaPage key={name} name={name} workbench={workbench} />}
                 {areas.map((one) =>
                   kept.includes(one.name) ? (
                     <div key={one.name} className="fill-column" hidden={one.name !== name}>
-                      <AreaPage area={one} shown={one.name === name} workbench={workbench} />
+                      <AreaPage name={one.name} shown={one.name === name} workbench={workbench} />
                     </div>
                   ) : null,
                 )}
@@ -128,17 +128,23 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
   );
 }
 
+function titleOf(name: AreaName): string {
+  return areas.find((area) => area.name === name)?.title ?? '';
+}
+
 /** An area's content, with what stands in its place while its code comes and where it cannot be drawn. */
 function AreaPage({
-  area: { Page, title },
+  name,
   shown,
   workbench,
 }: {
-  area: Area;
+  name: AreaName;
   /** Absent for an area that is drawn only while it is in sight. */
   shown?: boolean;
   workbench: Workbench;
 }) {
+  const title = titleOf(name);
+  const { Page } = screens[name];
   return (
     <ErrorBoundary name={title} {...(shown === undefined ? {} : { shown })}>
       <Suspense fallback={<Skeleton rows={12} label={`Loading ${title.toLowerCase()}`} />}>
