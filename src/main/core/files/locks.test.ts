@@ -151,4 +151,10 @@ describe('withLock', () => {
       message: expect.stringMatching(/locks is in the way/),
     });
   });
+
+  it('leaves a fault of the program a fault', async () => {
+    const fault = await withLock(`${folder}/a\0b`, async () => 'inside', few).catch((error: unknown) => error);
+    expect(fault).toBeInstanceOf(TypeError);
+    expect(fault).not.toHaveProperty('details');
+  });
 });

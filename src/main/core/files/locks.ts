@@ -127,7 +127,9 @@ function tryOnce(file: string): HeldLock | null {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     return lockAtOnce(file);
   } catch (cause) {
-    throw new AppError('storage', whyNoLock(file, cause), undefined, { cause });
+    // Anything else is a fault of the program, and its message may hold what a user typed.
+    const refused = sqliteCode(cause) !== null || (cause instanceof Error && 'syscall' in cause);
+    throw refused ? new AppError('storage', whyNoLock(file, cause), undefined, { cause }) : cause;
   }
 }
 
