@@ -1,5 +1,6 @@
-import { realpath, rm, rmdir, stat } from 'node:fs/promises';
+import { readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { saysNothing } from '#shared/collections/format.ts';
 import { AppError } from '#shared/errors.ts';
 import { requestOfFile, settingsNames } from '#shared/collections/names.ts';
 import type { Client } from '#shared/ipc/index.ts';
@@ -42,11 +43,11 @@ export async function withCollection<T>(
   }
 }
 
-/** Removes a directory in which nothing but the empty settings of a collection is. Whether it did. */
+/** Removes a directory that holds nothing but the settings of a new collection. Whether it did. */
 async function removeEmpty(directory: string): Promise<boolean> {
   const settings = join(directory, settingsNames.collection);
   try {
-    if ((await stat(settings)).size > 0) return false;
+    if (!saysNothing(await readFile(settings, 'utf8'))) return false;
     await rm(settings);
     await rmdir(directory);
     return true;

@@ -10,3 +10,11 @@ export function newerFormatText(format: number): string {
     'You can read it here. To save or run it, install a newer version of Croupier.'
   );
 }
+
+/** The settings of a new collection: nothing but the format. */
+export const newSettings = `${formatField}: ${collectionFormat}\n`;
+
+/** Whether a text of settings says nothing beside the format. */
+export function saysNothing(settings: string): boolean {
+  return ['', newSettings.trim()].includes(settings.trim());
+}

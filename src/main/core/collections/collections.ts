@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
-import { collectionFormat, formatField, newerFormatText } from '#shared/collections/format.ts';
+import { newerFormatText, newSettings } from '#shared/collections/format.ts';
 import { folderOf, nameOf, pathIn, settingsNames } from '#shared/collections/names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Collection, CollectionTree, Input, Output, ParsedInput, Payload } from '#shared/ipc/index.ts';
@@ -180,11 +180,9 @@ export function createCollections(deps: CollectionsDeps): Collections {
     } catch (cause) {
       throw asStorage(cause, directory);
     }
-    await writeNewFileDurably(join(directory, settingsNames.collection), `${formatField}: ${collectionFormat}\n`, 'shared').catch(
-      (error: unknown) => {
-        if (!(error instanceof AppError && error.code === 'conflict')) throw error;
-      },
-    );
+    await writeNewFileDurably(join(directory, settingsNames.collection), newSettings, 'shared').catch((error: unknown) => {
+      if (!(error instanceof AppError && error.code === 'conflict')) throw error;
+    });
   }
 
   return {

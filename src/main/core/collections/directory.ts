@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { CollectionRequest, FolderSettings } from '#shared/collections/model.ts';
-import { collectionFormat, formatField, newerFormatText } from '#shared/collections/format.ts';
+import { newerFormatText, saysNothing } from '#shared/collections/format.ts';
 import {
   fileOfOtherVersion,
   fileOfRequest,
@@ -278,8 +278,7 @@ export function createDirectory(directory: string, { reader, checkText, replacin
     async dropEmptySettings(path) {
       const { absolute } = await locate(directory, settingsOf(path));
       const source = await readSource(absolute);
-      const said = source?.text.trim();
-      if (said === '' || said === onlyFormat) await rm(absolute);
+      if (source !== null && saysNothing(source.text)) await rm(absolute);
     },
   };
 }
@@ -308,9 +307,6 @@ async function readNameOnly(path: string): Promise<void> {
     throw new AppError('invalid_input', `${path} is no file of a request: those end with .yaml.`);
   }
 }
-
-/** All that a file says that was written for an order alone, once that is gone. */
-const onlyFormat = `${formatField}: ${collectionFormat}`;
 
 function settingsKind(path: string): 'collection' | 'settings' {
   return path === '' ? 'collection' : 'settings';
