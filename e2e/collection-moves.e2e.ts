@@ -57,7 +57,7 @@ test('a request is dragged into another collection with its tab, and the notice 
   expect(await disk(folder)).toEqual({
     ...rest,
     'smoke/bet.yaml': bet,
-    'smoke/collection.yaml': 'order:\n  - rounds\n  - bet.yaml\n  - start.yaml\n',
+    'smoke/collection.yaml': 'format: 1\norder:\n  - rounds\n  - bet.yaml\n  - start.yaml\n',
   });
   // The tab went along with what was typed; its variable is one of the collection that it left.
   await expect(requests.activeTab).toHaveText(/^bet, changed$/);
