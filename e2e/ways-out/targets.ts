@@ -42,18 +42,14 @@ export async function startTargets(names: readonly string[], certificate?: TestC
         connection.resume();
       });
     });
-    servers.push(server);
-    server.listen(0, '::');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    ports[name] = port;
-    const socket = createSocket('udp6', () => {
+    const socket = await listenOnOnePort(server);
+    socket.on('message', () => {
       reached.add(name);
       asked.add(name);
     });
+    servers.push(server);
     sockets.push(socket);
-    socket.bind(port, '::');
-    await once(socket, 'listening');
+    ports[name] = socket.address().port;
   }
   return {
     ports,
@@ -64,6 +60,25 @@ export async function startTargets(names: readonly string[], certificate?: TestC
       for (const socket of sockets) socket.close();
     },
   };
+}
+
+/** Listens for TCP, and for UDP on the same port; on another one if somebody has that of UDP. */
+async function listenOnOnePort(server: Server): Promise<UdpSocket> {
+  for (;;) {
+    server.listen(0, '::');
+    await once(server, 'listening');
+    const socket = createSocket('udp6');
+    socket.bind((server.address() as AddressInfo).port, '::');
+    try {
+      await once(socket, 'listening');
+      return socket;
+    } catch (error) {
+      socket.close();
+      server.close();
+      await once(server, 'close');
+      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    }
+  }
 }
 
 /** The first byte of a TLS handshake. */
