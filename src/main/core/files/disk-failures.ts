@@ -23,6 +23,11 @@ export function sqliteCode(error: unknown): number | null {
   return typeof code === 'number' ? code & 0xff : null;
 }
 
+/** Whether SQLite or the system reported it: anything else is a fault of the program. */
+export function isReported(error: unknown): boolean {
+  return sqliteCode(error) !== null || (error instanceof Error && 'syscall' in error);
+}
+
 const states: Readonly<Record<number, HistoryState>> = { 5: 'locked', 8: 'readonly', 11: 'damaged', 13: 'full', 26: 'damaged' };
 const systemStates: Readonly<Record<string, HistoryState>> = {
   ENOSPC: 'full',
@@ -45,9 +50,8 @@ export function stateOfFailure(error: unknown): HistoryState {
 
 /** What the user is told when the history does not take or give a row: `storage`, with the state. An error that is no fault of the store stays as it is. */
 export function storageFailure(path: string, error: unknown): unknown {
+  if (!isReported(error)) return error;
   const code = sqliteCode(error);
-  const system = error instanceof Error && 'syscall' in error;
-  if (code === null && !system) return error;
   const reason = (code === null ? undefined : reasons[code]) ?? (error instanceof Error ? error.message : String(error));
   const details = { state: stateOfFailure(error) };
   return new AppError('storage', `The history ${path} cannot be used: ${reason}.`, details, { cause: error });

@@ -3,7 +3,7 @@ import { basename, dirname, join, sep } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
-import { sqliteCode } from './disk-failures.ts';
+import { isReported, sqliteCode } from './disk-failures.ts';
 import { makePrivate } from './private-file.ts';
 import { reason } from './files.ts';
 
@@ -128,8 +128,7 @@ function tryOnce(file: string): HeldLock | null {
     return lockAtOnce(file);
   } catch (cause) {
     // Anything else is a fault of the program, and its message may hold what a user typed.
-    const refused = sqliteCode(cause) !== null || (cause instanceof Error && 'syscall' in cause);
-    throw refused ? new AppError('storage', whyNoLock(file, cause), undefined, { cause }) : cause;
+    throw isReported(cause) ? new AppError('storage', whyNoLock(file, cause), undefined, { cause }) : cause;
   }
 }
 
