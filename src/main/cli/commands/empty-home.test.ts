@@ -18,18 +18,18 @@ async function emptyHome(): Promise<Cli> {
   return cli;
 }
 
-/** The commands of the README that begin so, as they are printed there. */
-async function readmeCommands(begin: string): Promise<string[]> {
+/** The commands of the README's part on the command line, as they are printed there. */
+async function readmeCommands(): Promise<string[]> {
   const readme = await readFile(new URL('../../../../README.md', import.meta.url), 'utf8');
-  const lines = readme.split('\n').map((line) => line.trim().replace(/ {2,}\S.*$/, ''));
-  return lines.filter((line) => line.startsWith(begin)).map((line) => line.replace('bin/croupier ', ''));
+  const [, part = ''] = readme.split('## Command line');
+  return Array.from(part.matchAll(/^ {4}bin\/croupier (.*)$/gm), ([, command = '']) => command);
 }
 
 const ownProvider = 'This command runs a built-in provider of its own until it ends.';
 
 describe('on an empty home', () => {
   it("the README's first command is answered with code 0", async () => {
-    const [first = ''] = await readmeCommands('bin/croupier ');
+    const [first = ''] = await readmeCommands();
     expect(first).toBe('call getLauncherURL --env sandbox --set gameMode=fun');
     const cli = await emptyHome();
     const { code, out, err } = await cli.run(first.split(' '));

@@ -431,9 +431,9 @@ describe('a response that holds a private key which its request did not', () => 
 describe('the sentence of the README', () => {
   /** Its clauses on what a key is in and what happens to texts; processes are those of e2e/built/leak.test.ts. */
   const sentence =
-    'A private key of eight bytes or more enters once and never comes out: it is in no file, no message to the page, no output, no process list and no error. ' +
-    'Croupier asks before it sends a request that holds one, and keeps that call with the key masked; a response that holds one is shown and kept with it masked; ' +
-    'every other file refuses the text';
+    'A private key of eight bytes or more enters once and never comes out. It is in no file, no message to the page, no output, no process list and no error. ' +
+    'If a request holds a key, Croupier asks before it sends it, and keeps the call with the key masked. ' +
+    'If a response holds a key, Croupier shows and keeps it with the key masked. Every other file refuses the text.';
 
   it.each(['k"3/yé7', '73510248'])('holds for a key of eight bytes: %s', async (eight) => {
     const readme = await readFile(join(import.meta.dirname, '../../../../README.md'), 'utf8');
