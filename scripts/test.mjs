@@ -107,13 +107,13 @@ function counted(status, counts) {
   return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-function vitest(project, shown) {
+/** `projects`: those of vitest.config.ts that count as one suite. */
+function vitest(project, shown, projects = [project]) {
   return suite(project, shown, async () => {
     const file = path.join(results, `${project}.json`);
     const status = await run(project, shown, 'vitest', [
       'run',
-      '--project',
-      project,
+      ...projects.flatMap((name) => ['--project', name]),
       `--reporter=${shown ? 'dot' : 'minimal'}`,
       '--reporter=json',
       `--outputFile.json=${file}`,
@@ -207,7 +207,7 @@ if (!quick) {
   if (inCi && missing.length > 0) suites.push({ name: 'tools', seconds: 0, passed: 0, failed: missing.length, skipped: 0 });
   const chromium = findChromium();
   await step('build', onTerminal, 'electron-vite', 'build', '--logLevel', 'warn');
-  await vitest('core', onTerminal);
+  await vitest('core', onTerminal, ['core', 'core apart']);
   await vitest('built', onTerminal);
   await playwright(chromium);
   console.log(`\n${hostLines(chromium).join('\n')}`);

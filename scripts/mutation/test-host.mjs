@@ -6,6 +6,7 @@ import { createVitest } from 'vitest/node';
 const [root, testTimeout] = process.argv.slice(2);
 process.chdir(root);
 process.env.CI = 'true';
+process.env.CROUPIER_TESTS_FROM_SOURCE = '1';
 
 const vitest = await createVitest({
   root,

@@ -14,7 +14,7 @@ export interface CliResult {
   readonly err: string;
 }
 
-/** The command line from source, on a home of its own. */
+/** The command line, on a home of its own. */
 export interface Cli {
   readonly home: string;
   /** Runs it to its end. */
@@ -24,18 +24,22 @@ export interface Cli {
   close(): Promise<void>;
 }
 
-const entry = fileURLToPath(new URL('../main/cli/main.ts', import.meta.url));
+/** As it ships; from source where sources are changed on purpose and nothing is built of them (`scripts/mutation`). */
+const program =
+  process.env['CROUPIER_TESTS_FROM_SOURCE'] === undefined
+    ? [fileURLToPath(new URL('../../bin/croupier', import.meta.url))]
+    : [process.execPath, fileURLToPath(new URL('../main/cli/main.ts', import.meta.url))];
 
 /** Types what it reads, shows what the command prints, and ends as it does. */
 const inPseudoTerminal = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))';
 
 /** The same on a terminal, which all of its output goes to. `home` is that of another command line, which has to outlive this one. */
 export function createTerminalCli(home: string): Promise<Cli> {
-  return createCli(['python3', '-c', inPseudoTerminal, process.execPath, entry], home);
+  return createCli(['python3', '-c', inPseudoTerminal, ...program], home);
 }
 
 /** Nothing of the caller's environment goes to it but PATH: no keychain, no display, no home. */
-export async function createCli(command: readonly string[] = [process.execPath, entry], homeOfAnother?: string): Promise<Cli> {
+export async function createCli(command: readonly string[] = program, homeOfAnother?: string): Promise<Cli> {
   const root = await mkdtemp(join(tmpdir(), 'croupier-cli-'));
   const home = homeOfAnother ?? join(root, 'home');
   const running = new Set<ChildProcessWithoutNullStreams>();

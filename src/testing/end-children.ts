@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { subscribe } from 'node:diagnostics_channel';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll } from 'vitest';
 
 /**
@@ -8,12 +8,16 @@ import { afterAll } from 'vitest';
  */
 const running = new Set<ChildProcess>();
 
-subscribe('child_process', (message) => {
+function follow(message: unknown): void {
   const { process: child } = message as { process: ChildProcess };
   running.add(child);
   child.once('exit', () => running.delete(child));
-});
+}
+
+subscribe('child_process', follow);
 
 afterAll(() => {
+  // The next file in this process follows its own.
+  unsubscribe('child_process', follow);
   for (const child of running) child.kill('SIGKILL');
 });
