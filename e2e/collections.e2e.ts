@@ -344,64 +344,61 @@ test.describe('Collections', () => {
   });
 });
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`in the ${scheme} theme collections are readable and can be used by everybody`, async ({
-    workbench,
-    shell,
-    collections,
-    requests,
-    directory,
-  }, info) => {
-    test.slow();
-    const { page } = workbench;
-    await page.emulateMedia({ colorScheme: scheme });
-    const { found, look } = createLook(workbench, info);
-    await collections.show();
-    await look('empty');
-    await collections.openDirectory(directory);
-    await collections.open('launch', 'wallet', 'bet');
-    await expect(requests.activeTab).toHaveText(/^bet$/);
-    await look('a request');
-    await requests.show('Checks');
-    await look('checks');
-    await requests.openEditor();
-    await look('editor');
-    await collections.open('launch');
-    await expect(collections.values).toHaveCount(1);
-    await requests.openEditor();
-    await look('variables in the hash input');
-    await collections.row('broken').click();
-    await look('a broken file');
-    await collections.open('info');
-    await expect(collections.unresolved).toBeVisible();
-    await look('unresolved');
-    await collections.open('launch');
-    await requests.show('Form');
-    await requests.form.field('gameId').fill('mine');
-    await writeFile(join(directory, 'launch.yaml'), 'operation: getLauncherURL\ndata: |\n  {"gameId": "theirs"}\n');
-    await expect(collections.question).toBeVisible();
-    await look('a conflict');
-    await collections.answer('Compare');
-    await expect(collections.dialog).toContainText('theirs');
-    await look('two versions');
-    await page.keyboard.press('Escape');
-    await collections.menu('wallet', 'Rename');
-    await look('renaming');
-    await page.keyboard.press('Escape');
-    await collections.row('wallet').click({ button: 'right' });
-    await look('menu');
-    await page.getByRole('menuitem', { name: 'Variables and notes' }).click();
-    await collections.dialog.getByRole('button', { name: 'Add a variable' }).click();
-    await look('variables');
-    await page.keyboard.press('Escape');
-    await shell.openOperation('/bet');
-    await page.keyboard.press('ControlOrMeta+S');
-    await expect(collections.dialog).toBeVisible();
-    await look('save');
-    await page.keyboard.press('Escape');
-    await collections.show();
-    await workbench.resize(1024, 700);
-    await look('narrow');
-    expect(found).toEqual([]);
-  });
-}
+test('in both themes collections are readable and can be used by everybody', async ({
+  workbench,
+  shell,
+  collections,
+  requests,
+  directory,
+}) => {
+  test.slow();
+  const { page } = workbench;
+  const { found, look } = createLook(workbench);
+  await collections.show();
+  await look('empty');
+  await collections.openDirectory(directory);
+  await collections.open('launch', 'wallet', 'bet');
+  await expect(requests.activeTab).toHaveText(/^bet$/);
+  await look('a request');
+  await requests.show('Checks');
+  await look('checks');
+  await requests.openEditor();
+  await look('editor');
+  await collections.open('launch');
+  await expect(collections.values).toHaveCount(1);
+  await requests.openEditor();
+  await look('variables in the hash input');
+  await collections.row('broken').click();
+  await look('a broken file');
+  await collections.open('info');
+  await expect(collections.unresolved).toBeVisible();
+  await look('unresolved');
+  await collections.open('launch');
+  await requests.show('Form');
+  await requests.form.field('gameId').fill('mine');
+  await writeFile(join(directory, 'launch.yaml'), 'operation: getLauncherURL\ndata: |\n  {"gameId": "theirs"}\n');
+  await expect(collections.question).toBeVisible();
+  await look('a conflict');
+  await collections.answer('Compare');
+  await expect(collections.dialog).toContainText('theirs');
+  await look('two versions');
+  await page.keyboard.press('Escape');
+  await collections.menu('wallet', 'Rename');
+  await look('renaming');
+  await page.keyboard.press('Escape');
+  await collections.row('wallet').click({ button: 'right' });
+  await look('menu');
+  await page.getByRole('menuitem', { name: 'Variables and notes' }).click();
+  await collections.dialog.getByRole('button', { name: 'Add a variable' }).click();
+  await look('variables');
+  await page.keyboard.press('Escape');
+  await shell.openOperation('/bet');
+  await page.keyboard.press('ControlOrMeta+S');
+  await expect(collections.dialog).toBeVisible();
+  await look('save');
+  await page.keyboard.press('Escape');
+  await collections.show();
+  await workbench.resize(1024, 700);
+  await look('narrow');
+  expect(found).toEqual([]);
+});

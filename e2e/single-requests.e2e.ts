@@ -145,57 +145,54 @@ test.describe('A request of a collection that is sent by itself', () => {
   });
 });
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`in the ${scheme} theme its checks are readable and can be used by everybody`, async ({
-    workbench,
-    collections,
-    requests,
-    response,
-    palette,
-    directory,
-  }, info) => {
-    test.slow();
-    const { page } = workbench;
-    await page.emulateMedia({ colorScheme: scheme });
-    const { found, look } = createLook(workbench, info);
-    const file = join(directory, 'Games.yaml');
-    const text = await readFile(file, 'utf8');
-    await writeFile(
-      file,
-      text.replace('type: array', 'type: object').replace('take:\n', 'take:\n  exitURL: /message\n  none: /data/nowhere\n'),
-    );
-    await collections.openDirectory(directory);
-    await collections.open('Games');
-    await requests.send.click();
-    await expect(response.facts).toContainText('2 of 3 checks failed');
-    await look('the response');
-    await response.show('Checks');
-    await look('checks');
-    await collections.menu(directory.split('/').at(-1) ?? '', 'Variables and notes');
-    await expect(collections.taken).toHaveCount(2);
-    await look('variables');
-    await page.keyboard.press('Escape');
-    await response.show('Body');
-    await look('the answer with an example to save');
-    await response.saveAsExample.click();
-    await expect(collections.dialog).toContainText('No token was found in it.');
-    await expect(collections.dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
-    await look('an example');
-    await page.keyboard.press('Enter');
-    await expect(collections.dialog).toBeHidden();
-    await requests.show('Examples');
-    await collections.examples.getByRole('button', { name: 'Show code 0' }).click();
-    await look('examples');
-    await palette.run('response as an example', /Save the response as an example/);
-    await expect(collections.dialog).toContainText('No token was found in it.');
-    await expect(collections.dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(collections.dialog).toBeHidden();
-    await collections.examples.getByRole('button', { name: 'Remove code 0, 2' }).click();
-    await look('a removed example');
-    await response.show('Checks');
-    await workbench.resize(1024, 700);
-    await look('narrow');
-    expect(found).toEqual([]);
-  });
-}
+test('in both themes its checks are readable and can be used by everybody', async ({
+  workbench,
+  collections,
+  requests,
+  response,
+  palette,
+  directory,
+}) => {
+  test.slow();
+  const { page } = workbench;
+  const { found, look } = createLook(workbench);
+  const file = join(directory, 'Games.yaml');
+  const text = await readFile(file, 'utf8');
+  await writeFile(
+    file,
+    text.replace('type: array', 'type: object').replace('take:\n', 'take:\n  exitURL: /message\n  none: /data/nowhere\n'),
+  );
+  await collections.openDirectory(directory);
+  await collections.open('Games');
+  await requests.send.click();
+  await expect(response.facts).toContainText('2 of 3 checks failed');
+  await look('the response');
+  await response.show('Checks');
+  await look('checks');
+  await collections.menu(directory.split('/').at(-1) ?? '', 'Variables and notes');
+  await expect(collections.taken).toHaveCount(2);
+  await look('variables');
+  await page.keyboard.press('Escape');
+  await response.show('Body');
+  await look('the answer with an example to save');
+  await response.saveAsExample.click();
+  await expect(collections.dialog).toContainText('No token was found in it.');
+  await expect(collections.dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await look('an example');
+  await page.keyboard.press('Enter');
+  await expect(collections.dialog).toBeHidden();
+  await requests.show('Examples');
+  await collections.examples.getByRole('button', { name: 'Show code 0' }).click();
+  await look('examples');
+  await palette.run('response as an example', /Save the response as an example/);
+  await expect(collections.dialog).toContainText('No token was found in it.');
+  await expect(collections.dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(collections.dialog).toBeHidden();
+  await collections.examples.getByRole('button', { name: 'Remove code 0, 2' }).click();
+  await look('a removed example');
+  await response.show('Checks');
+  await workbench.resize(1024, 700);
+  await look('narrow');
+  expect(found).toEqual([]);
+});
