@@ -137,7 +137,7 @@ test.describe('Environments', () => {
     await expect(environments.key.slot).toContainText('7 bytes');
     // Stored, too, it says what is not done for it.
     await expect(environments.key.slot).toContainText(
-      'The key has fewer than 8 bytes: Croupier shows and keeps a response as it is',
+      'The key has fewer than 8 bytes: Croupier shows and keeps a response unmasked',
     );
   });
 

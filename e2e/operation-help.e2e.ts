@@ -11,7 +11,7 @@ test.describe('What the spec says of an operation', () => {
     await shell.openOperation('getLauncherURL');
     const about = panel.getByRole('region', { name: 'About this operation' });
     await expect(about).toContainText('§4, since 1.0.0');
-    await expect(about).toContainText('never hardcoded');
+    await expect(about).toContainText('never hardcode it');
     for (const text of ['1001', '']) {
       await field('gameId').fill(text);
       await expect(row('gameId')).toContainText('Game identifier.');
@@ -20,7 +20,7 @@ test.describe('What the spec says of an operation', () => {
     await expect(row('externalToken')).toContainText('required in real mode');
 
     await about.getByRole('button', { name: 'About this operation' }).click();
-    await expect(about).not.toContainText('never hardcoded');
+    await expect(about).not.toContainText('never hardcode it');
     await shell.openOperation('freeRounds');
     await expect(about).toContainText('§5, since 1.0.0, 4 rules');
     await expect(row('playerId')).toContainText('not stated');

@@ -74,7 +74,7 @@ test.describe('A round', () => {
     await rounds.date.fill('2026-01-01');
     await expect(rounds.fault).toContainText('Day first');
     await rounds.date.fill('31-12-2999');
-    await expect(rounds.fault).toContainText('lies ahead');
+    await expect(rounds.fault).toContainText('is in the future');
     await expect(rounds.lookUp).toBeDisabled();
   });
 });

@@ -2,7 +2,7 @@
 export interface AreaEntry {
   readonly name: string;
   readonly title: string;
-  /** Where in the rail it stands. */
+  /** End of the rail that holds it. */
   readonly place: 'top' | 'bottom';
   /** Chords that show it, as in `commands.ts`. */
   readonly keys: readonly string[];

@@ -1,9 +1,9 @@
 import { areas } from './areas.ts';
 
-/** Where a command stands in the palette, in the list of keys and in the desktop's menu. */
+/** Group of a command in the palette, in the list of shortcuts and in the desktop's menu. */
 export type CommandGroup = 'Requests' | 'Go to' | 'Launcher' | 'View' | 'Environments';
 
-/** What is known of a command without the page that runs it. */
+/** A command without the function that runs it. */
 export interface CommandEntry {
   readonly id: string;
   readonly title: string;
@@ -24,7 +24,7 @@ const entries = [
   { id: 'duplicateTab', title: 'Duplicate request', group: 'Requests', keys: ['Mod+D'] },
   { id: 'closeTab', title: 'Close tab', group: 'Requests', keys: ['Mod+W', 'Alt+W'] },
   { id: 'reopenTab', title: 'Reopen closed request', group: 'Requests', keys: ['Mod+Shift+T', 'Alt+Shift+T'] },
-  // One command for what is in sight, as a chord means one thing in the desktop's menu.
+  // One command for both, because a chord has one meaning in the desktop's menu.
   { id: 'save', title: 'Save the request or the environment', group: 'Requests', keys: ['Mod+S'] },
   { id: 'saveRequestAs', title: 'Save request as…', group: 'Requests', keys: [] },
   { id: 'openDirectory', title: 'Open a directory as a collection', group: 'Requests', keys: [] },
@@ -36,7 +36,7 @@ const entries = [
   { id: 'keepExample', title: 'Save the response as an example of its request', group: 'Requests', keys: [] },
   { id: 'repeatExactly', title: 'Repeat the call exactly: same bytes, old time and hash', group: 'Requests', keys: [] },
   { id: 'newRun', title: 'New run of a collection', group: 'Requests', keys: [] },
-  { id: 'forgetPlayer', title: 'Forget a player: remove what names it', group: 'Requests', keys: [] },
+  { id: 'forgetPlayer', title: 'Forget a player: remove everything that names them', group: 'Requests', keys: [] },
   { id: 'tab1', title: 'Request 1', group: 'Requests', keys: ['Mod+1'], byKeysOnly: true },
   { id: 'tab2', title: 'Request 2', group: 'Requests', keys: ['Mod+2'], byKeysOnly: true },
   { id: 'tab3', title: 'Request 3', group: 'Requests', keys: ['Mod+3'], byKeysOnly: true },

@@ -27,7 +27,7 @@ export class AppError extends Error {
   }
 }
 
-/** What remains of an error on the wire. */
+/** An error as it crosses processes. */
 export interface ErrorReply {
   code: ErrorCode;
   message: string;

@@ -4,14 +4,14 @@ import { AppError } from './errors.ts';
 export interface Fault {
   /** Name and message of the error, on one line. */
   readonly message: string;
-  /** Where it was thrown: functions and files of the program, innermost first. */
+  /** Functions and files of the program that led to the throw, innermost first. */
   readonly stack: readonly string[];
 }
 
 const mostFrames = 12;
 const mostCharacters = 300;
 
-/** Whether an error is a fault of the program: anything but an AppError, or an AppError that stands for one in another process. */
+/** Returns whether an error is a fault of the program: any error but an AppError, or an AppError that stands for a fault in another process. */
 export function isFault(error: unknown): boolean {
   return !(error instanceof AppError) || faultIdOf(error) !== null;
 }
@@ -35,7 +35,7 @@ export function describeFault(error: unknown): Fault {
   return { message: `${root.name}: ${withoutValues(root.message)}`, stack };
 }
 
-/** Two faults with the same key are the same fault, seen again. */
+/** Returns a key that is equal for repetitions of the same fault. */
 export function faultKey({ message, stack }: Fault): string {
   return `${message}\n${stack[0] ?? ''}`;
 }
@@ -54,8 +54,8 @@ export function errorForLog(error: unknown): string {
 }
 
 /**
- * Errors of JavaScript quote values in their messages, and a value may be a key or a token: what is in quotes stays only where it looks
- * like a name of the program. Paths and URLs lose everything but their last part.
+ * Removes values from a message: JavaScript's errors quote them, and one may be a key or a token. A quoted text stays only if it looks
+ * like a name of the program. Paths and URLs keep only their last part.
  */
 function withoutValues(message: string): string {
   const oneLine = message
@@ -64,12 +64,12 @@ function withoutValues(message: string): string {
     .replace(/^(Cannot convert) .* (to a BigInt)/, '$1 a value $2')
     .replaceAll(/"[^"]*"|'[^']*'|`[^`]*`/g, (quoted) => (/^.[\w$.#@:-]{1,32}.$/.test(quoted) ? quoted : '[hidden]'))
     .replaceAll(/[a-z]+:\/\/[^\s'"`)]+|(?:[A-Za-z]:\\|\/)[^\s'"`,)]+/g, lastPart)
-    // As long as a token or a key, with a digit: no word of a sentence.
+    // As long as a token or a key, with a digit: not a word of a sentence.
     .replaceAll(/(?=[\w+=-]*\d)[\w+=-]{20,}/g, '[hidden]');
   return oneLine.length > mostCharacters ? `${oneLine.slice(0, mostCharacters)}…` : oneLine;
 }
 
-/** One line of a stack, `send (assets/index-1.js:2:3)`; null for a line that is no frame. */
+/** Returns one line of a stack, `send (assets/index-1.js:2:3)`; null if the line is not a frame. */
 function frameIn(line: string): string | null {
   const match = /^at (?:(?<name>[^()]*?) \()?(?<place>[^\s()]+:\d+:\d+|native|<anonymous>)\)?$/.exec(line);
   if (match?.groups === undefined) return null;
@@ -78,7 +78,7 @@ function frameIn(line: string): string | null {
   return name === '' ? short : `${name} (${short})`;
 }
 
-/** The end of a path or URL from the program's own folder on, else its file name; without query and fragment. */
+/** Returns the end of a path or URL from the program's own folder on, else its file name; without query and fragment. */
 function lastPart(place: string): string {
   const [path = ''] = place.split(/[?#]/);
   const position = /(?::\d+)*$/.exec(place)?.[0] ?? '';

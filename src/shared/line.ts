@@ -1,20 +1,20 @@
 /**
- * How a page and the browser host speak over their WebSocket, the line. The page says `<number> <call as JSON>`; the host says
- * `<number> <reply as JSON>` and, of its own, events as JSON. The number stands outside of the JSON, so that a call which is refused unread has
- * its reply. The beat is said by the page and given back at once.
+ * Path of the line, the WebSocket between a page and the browser host. The page sends `<number> <call as JSON>`; the host sends
+ * `<number> <reply as JSON>`, and events as JSON without a number. The number is outside the JSON, so that a call that is refused unread
+ * still gets its reply. The page sends the beat, and the host returns it at once.
  */
 export const linePath = '/line';
 
-/** The subprotocol that the host chooses. The session's secret is offered beside it: a handshake has no other header of a page. */
+/** The subprotocol that the host chooses. The page offers the session's secret beside it, because a page cannot set another header of a handshake. */
 export const lineProtocol = 'croupier.line';
 const sessionPrefix = 'croupier.session.';
 
-/** What a page offers in its handshake. */
+/** Returns the subprotocols that a page offers in its handshake. */
 export function offeredProtocols(session: string): string[] {
   return [lineProtocol, `${sessionPrefix}${session}`];
 }
 
-/** The session's secret in the header of a handshake; empty where there is none or more than one. */
+/** Returns the session's secret in the header of a handshake; empty if there is none or more than one. */
 export function offeredSession(header: string | undefined): string {
   const offered = (header ?? '').split(',').map((name) => name.trim());
   const sessions = offered.filter((name) => name.startsWith(sessionPrefix));
@@ -25,11 +25,11 @@ export function offeredSession(header: string | undefined): string {
 
 export const beat = 'beat';
 
-/** The longest text that a call takes, every second character of it escaped. */
+/** Most bytes of a call: room for the longest text, with every second character escaped. */
 export const mostCallBytes = 16_000_000;
 
-/** What is said of a call with more. */
+/** Message for a larger call. */
 export const tooLargeCall = 'The request is larger than 16 MB. Send less at once.';
 
-/** Pages of one host that live at the same time. */
+/** Most open pages of one host. */
 export const mostPages = 32;

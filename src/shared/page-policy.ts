@@ -1,4 +1,4 @@
-/** The Trusted Types policies that the page may create: the worker's addresses and Monaco's own, each by name. */
+/** The Trusted Types policies that the page may create: that of the workers' URLs and Monaco's own, each by name. */
 const trustedTypes = [
   'app-worker',
   'editorViewLayer',
@@ -14,9 +14,8 @@ const trustedTypes = [
 ];
 
 /**
- * The content security policy of the page, the same in every host. `frame`: `self` where the host serves pages that frame games (their own
- * policy says which), null where nothing is framed. `line`: the origin of the page's WebSocket, where it has one. Our own page refuses to be framed
- * by itself.
+ * Returns the content security policy of the page, the same in every host. `frame`: `self` if the host serves pages that frame games (their own
+ * policy says which), otherwise null. `line`: the origin of the page's WebSocket, if it has one. The page itself refuses to be framed.
  */
 export function pagePolicy(options: { frame: 'self' | null; line?: string }): string {
   return [
@@ -26,7 +25,7 @@ export function pagePolicy(options: { frame: 'self' | null; line?: string }): st
     ["connect-src 'self'", ...(options.line === undefined ? [] : [options.line])].join(' '),
     // Monaco writes style elements and attributes; without them it loses its theme and its markers.
     "style-src 'self' 'unsafe-inline'",
-    // Pictures that core fetched: the page makes blobs of them, and no address of anybody else is ever shown.
+    // The page shows pictures that core fetched, as blobs, and never loads one from another origin.
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "object-src 'none'",
@@ -65,15 +64,15 @@ const deniedFeatures = [
   'xr-spatial-tracking',
 ];
 
-/** What a game in a frame may have where it is given to its frame; a header that denies it to our page would deny it there, too. */
+/** Features that a framed game may use. A header that denied them to the page would deny them to the frame, too. */
 const gameFeatures = ['autoplay', 'fullscreen', 'screen-wake-lock'];
 
-/** What a frame of a game says that it may have. */
+/** The `allow` attribute of a game's frame. */
 export const gameFrameAllow = gameFeatures.join('; ');
 
 /**
- * The headers of every answer that a host gives to the page, by lowercase name; `policy` comes from `pagePolicy`. `framesGames`: the host shows
- * games in frames of the page.
+ * Returns the headers of every response of a host to the page, by lowercase name; `policy` comes from `pagePolicy`. `framesGames`: the host
+ * shows games in frames of the page.
  */
 export function pageHeaders(policy: string, { framesGames = false } = {}): Record<string, string> {
   const denied = deniedFeatures.filter((name) => !framesGames || !gameFeatures.includes(name));
@@ -103,13 +102,13 @@ const contentTypes: Readonly<Record<string, string>> = {
   txt: 'text/plain; charset=utf-8',
 };
 
-/** The media type of a file of the built page by its name; null for one that no host hands out. */
+/** Returns the media type of a file of the built page by its name; null for a file that no host serves. */
 export function pageFileType(name: string): string | null {
   const extension = name.slice(name.lastIndexOf('.') + 1);
   return Object.hasOwn(contentTypes, extension) ? (contentTypes[extension] ?? null) : null;
 }
 
-/** How long a file of the built page may be kept: names under `assets/` carry a digest of their content. */
+/** Returns the caching header of a file of the built page: names under `assets/` carry a digest of their content. */
 export function pageFileCaching(name: string): string {
   return name.startsWith('assets/') ? 'private, max-age=31536000, immutable' : 'no-store';
 }

@@ -1,4 +1,4 @@
-/** `999 B`, `1.5 kB`, `12.5 MB`, `10.2 GB`, in steps of 1,000. */
+/** Writes a size as `999 B`, `1.5 kB`, `12.5 MB` or `10.2 GB`, in steps of 1,000. */
 export function sizeText(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
   if (bytes < 999_950) return `${(bytes / 1_000).toFixed(1)} kB`;

@@ -1,4 +1,4 @@
-/** ` Did you mean x?` where one of the names is near to what was typed, else nothing. */
+/** Writes ` Did you mean x?` if one of the names is similar to the typed one; otherwise an empty string. */
 export function suggestion(typed: string, names: readonly string[]): string {
   const lower = typed.toLowerCase();
   const ranked = names
@@ -10,8 +10,8 @@ export function suggestion(typed: string, names: readonly string[]): string {
 }
 
 /**
- * The known name that was meant by another one, or null: the same but for case, `-`, `_` and spaces, or one letter in three wrong. Stricter than
- * `suggestion`: what is near here is a mistake.
+ * Returns the known name that differs only in case, `-`, `_` and spaces, or in at most one letter of three; otherwise null. Stricter than
+ * `suggestion`, because a match here counts as a mistake.
  */
 export function nearestName(typed: string, names: readonly string[]): string | null {
   const key = (name: string) => name.toLowerCase().replaceAll(/[-_ ]/g, '');
@@ -23,7 +23,7 @@ export function nearestName(typed: string, names: readonly string[]): string | n
   return best !== undefined && best.distance <= Math.floor(wanted.length / 3) ? best.name : null;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours between two short texts. */
+/** Counts insertions, deletions, replacements and swaps of neighbours between two short texts. */
 function editDistance(a: string, b: string): number {
   if (a.length > 64 || b.length > 64) return Number.POSITIVE_INFINITY;
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];

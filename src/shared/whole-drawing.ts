@@ -1,12 +1,12 @@
-/** Whole pixels. */
+/** A size in whole pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
 /**
- * The drawing of that width at which a page gets the CSS pixels of `viewport` to the last one; null where that width has none. A view has
- * whole pixels, and Chromium cuts what dividing them by the zoom leaves over, so that most widths lose or add one or two in height.
+ * Returns the drawing of that width at which a page gets exactly the CSS pixels of `viewport`; null if there is none. A view has
+ * whole pixels, and Chromium drops the fraction after dividing them by the zoom, so that most widths lose or add a pixel or two in height.
  */
 export function drawnWhole(viewport: Size, width: number): { readonly drawn: Size; readonly scale: number } | null {
   const scale = width / viewport.width;

@@ -5,7 +5,7 @@ import { compareHashInputs, type HashInputComparison } from './compare-hash-inpu
 /** One line of two lists side by side; a side is null where it has nothing of that name. */
 export interface ComparedLine {
   readonly name: string;
-  /** Which of the lines of that name, from 1; null where there is one at most on each side. */
+  /** Position among the lines of that name, from 1; null if each side has at most one. */
   readonly occurrence: number | null;
   readonly left: string | null;
   readonly right: string | null;
@@ -28,13 +28,13 @@ export interface EnvelopeComparison extends ComparedList {
   readonly byMembers: boolean;
 }
 
-/** Two calls of the history side by side, without the bodies of their answers. */
+/** Two calls of the history side by side, without their response bodies. */
 export interface CallComparison {
   readonly hashInput: HashInputComparison;
   readonly envelope: EnvelopeComparison;
   readonly sentHeaders: ComparedList;
   readonly receivedHeaders: ComparedList;
-  /** Where they went and what became of them. */
+  /** URL, method, status and outcome. */
   readonly facts: ComparedList;
 }
 
@@ -66,7 +66,7 @@ function compareEnvelopes(left: string, right: string): EnvelopeComparison {
     return { lines: [], count: equal ? 0 : 1, reordered: false, equal, byMembers: false };
   }
   const list = pairUp(ours, theirs);
-  // White space between members is no member's: the texts differ then, and no line does.
+  // White space between fields belongs to no line, so texts can differ while every line is equal.
   return { ...list, count: list.count === 0 && !equal ? 1 : list.count, equal, byMembers: true };
 }
 

@@ -5,28 +5,28 @@ import { utf8Length } from '../json/utf8.ts';
 import { readDateTime } from '../provider/date-time.ts';
 import { compareKeys, type KeyComparison } from './compare-keys.ts';
 
-/** Of a time's text: the declared order (day first), that of the spec's one sample with the year first, or another. */
+/** Form of a time: the declared order (day first), that of the spec's one sample (year first), or another. */
 export type TimeForm = 'dmy' | 'ymd' | 'other';
 
 /** The time that one call was signed with. */
 export interface TimeSide {
   readonly text: string;
   readonly form: TimeForm;
-  /** Its text read as UTC less the moment of sending, in milliseconds; null for another form. */
+  /** The text read as UTC minus the moment of sending, in milliseconds; null if the form is `other`. */
   readonly aheadMs: number | null;
-  /** The offset from UTC, in minutes, of the zones in which it is the moment of sending; null where it is so in none. */
+  /** UTC offset, in minutes, of the zones in which the text is the moment of sending; null if there is no such zone. */
   readonly zoneMinutes: number | null;
 }
 
 /**
- * `equal`: the same text. `own`: each has the time of its own sending, in the same form and zone, as two calls always have.
+ * `equal`: the same text. `own`: each is the time of its own sending, in the same form and zone, which is normal for two calls.
  * `form`: written in another form. `moment`: the same form, but not both are the time of their sending in the same zone.
  */
 export interface TimeComparison {
   readonly verdict: 'equal' | 'own' | 'form' | 'moment';
   readonly left: TimeSide;
   readonly right: TimeSide;
-  /** From the left text to the right one, in milliseconds; null where one of them is of another form. */
+  /** Milliseconds from the left time to the right one; null if either has the form `other`. */
   readonly apartMs: number | null;
 }
 
@@ -35,17 +35,17 @@ export type WayOfWriting = Spelling | 'white space' | 'order';
 
 /** Two texts of `data` that are not the same. */
 export interface DataDifference {
-  /** Null where the texts differ and their bytes do not: unpaired surrogates, which have no UTF-8 of their own. */
+  /** Null if the texts differ but their bytes do not: unpaired surrogates are all sent as U+FFFD. */
   readonly first: FirstDifference | null;
-  /** Of the byte, counted from the first byte after the key: the lengths of the two times and the offset in `data`. */
+  /** Position of that byte in each hash input, counted from the first byte after the key. */
   readonly afterKey: { readonly left: number; readonly right: number } | null;
   /** Null where one of the texts is not JSON. */
   readonly json: JsonComparison | null;
-  /** The difference in value or spelling that the first byte is part of; null where it is between values or not known. */
+  /** The difference in value or spelling that holds the first differing byte; null if it lies between values or is unknown. */
   readonly at: JsonDifference | null;
   /** Both are JSON and hold the same values. */
   readonly sameValues: boolean;
-  /** In which ways alone texts of the same values differ; empty where values differ and where that is not certain. */
+  /** The only ways in which texts of equal values differ; empty if values differ or if it is not certain. */
   readonly only: readonly WayOfWriting[];
 }
 
@@ -64,13 +64,13 @@ export type HashInputComparison =
       readonly key: KeyComparison;
       readonly time: TimeComparison;
       readonly data: DataComparison;
-      /** How many of the three segments differ; a time that is that of its own sending is none. */
+      /** Number of segments that differ, 0 to 3; times with the verdict `own` do not count. */
       readonly count: number;
     };
 
 type Signed = Pick<Call, 'sentAt' | 'request' | 'draft'>;
 
-/** Compares what was hashed for two calls (Authentication, 4). The key itself is in no record: hashes and fingerprints tell. */
+/** Compares what was hashed for two calls (Authentication, 4). No record holds the key, so hashes and fingerprints decide. */
 export function compareHashInputs(left: Signed, right: Signed): HashInputComparison {
   const [ours, theirs] = [left.request.hashInput, right.request.hashInput];
   if (ours === null || theirs === null) {
@@ -90,10 +90,10 @@ export function compareHashInputs(left: Signed, right: Signed): HashInputCompari
   };
 }
 
-/** A time has whole seconds and is written shortly before the call leaves. */
+/** Most milliseconds between a time, which has whole seconds, and the moment of sending. */
 const toleranceMs = 5_000;
 const quarterMs = 900_000;
-/** The zones of the world reach from UTC-12:00 to UTC+14:00, in quarters of an hour. */
+/** First and last UTC offset in use, in milliseconds; offsets are quarters of an hour. */
 const [firstZoneMs, lastZoneMs] = [-12 * 3_600_000, 14 * 3_600_000];
 
 function timeSide(text: string, sentAt: number): TimeSide {
@@ -103,7 +103,7 @@ function timeSide(text: string, sentAt: number): TimeSide {
   const aheadMs = read - sentAt;
   const zoneMs = Math.round(aheadMs / quarterMs) * quarterMs;
   const fits = Math.abs(aheadMs - zoneMs) <= toleranceMs && zoneMs >= firstZoneMs && zoneMs <= lastZoneMs;
-  // Without the sign that rounding leaves at a zero.
+  // Rounding can give -0.
   return { text, form: dmy === null ? 'ymd' : 'dmy', aheadMs, zoneMinutes: fits ? zoneMs / 60_000 + 0 : null };
 }
 
@@ -150,11 +150,11 @@ function compareData(left: Hashed, right: Hashed): DataComparison {
   };
 }
 
-/** The difference whose text, on both sides, holds the byte: what stands before it is the same, so that the offsets are too. */
+/** Returns the difference whose text, on both sides, holds the byte: what stands before it is the same, so that the offsets are too. */
 function differenceAt(json: JsonComparison | null, first: FirstDifference | null): JsonDifference | null {
   if (json === null || first === null) return null;
   const holds = (part: JsonDifference['left']) => part !== null && part.start <= first.charOffset && first.charOffset < part.end;
-  // A number that goes on in one text ends in the other where they part.
+  // If one number continues and the other ends, the difference is at the end of the shorter one.
   const touches = (part: JsonDifference['left']) =>
     part !== null && part.start <= first.charOffset && first.charOffset <= part.end;
   return (
@@ -165,7 +165,7 @@ function differenceAt(json: JsonComparison | null, first: FirstDifference | null
 }
 
 function waysOf(json: JsonComparison, left: string, right: string): readonly WayOfWriting[] {
-  // A list that was cut could lack a way.
+  // A truncated list could lack a way.
   if (valueDifferences(json) > 0 || json.counts.spelling > json.differences.length) return [];
   if (json.whiteSpaceOnly) return ['white space'];
   const ways = new Set<WayOfWriting>();
@@ -175,11 +175,11 @@ function waysOf(json: JsonComparison, left: string, right: string): readonly Way
     if (ours !== theirs) ways.add('white space');
     return [...ways];
   }
-  // Members that moved took their white space with them: only where there is none it is sure that none differs.
+  // Reordered members take their white space along, so it is certainly equal only if there is none.
   return /[ \t\n\r]/.test(ours) || /[ \t\n\r]/.test(theirs) ? [] : [...ways, 'order'];
 }
 
-/** A JSON text with one letter in the place of each string, number and literal: its marks and its white space. */
+/** Returns a JSON text with one letter in the place of each string, number and literal: its marks and its white space. */
 function frameOf(json: string): string {
   let frame = '';
   let inValue = false;

@@ -3,14 +3,14 @@ import type { Call } from '../ipc/outputs/calls.ts';
 
 /** Whether two calls were signed with one key. */
 export type KeyComparison =
-  /** `hash`: the same time and data gave the same hash, or another one. `fingerprint`: by two that can be compared. */
+  /** `hash`: the same time and data gave the same hash, or another one. `fingerprint`: by comparing their fingerprints. */
   | { readonly verdict: 'same' | 'different'; readonly proof: 'hash' | 'fingerprint' }
   /** `missing`: a call has no fingerprint. `kind`: of an older record. `sessions`: made with two fingerprint keys. */
   | { readonly verdict: 'cannot be compared'; readonly proof: 'missing' | 'kind' | 'sessions' };
 
 /**
  * Compares the keys of two calls, which no record holds. Equal hash inputs prove it: behind one time and one data, the same
- * digest means the same key. Otherwise their fingerprints tell, if one fingerprint key made both.
+ * digest means the same key. Otherwise their fingerprints decide, if one fingerprint key made both.
  */
 export function compareKeys(left: Signed, right: Signed): KeyComparison {
   const [ours, theirs] = [digestOf(left), digestOf(right)];
@@ -35,7 +35,7 @@ export function compareFingerprints(left: string | null, right: string | null): 
   return { verdict: same ? 'same' : 'different', proof: 'fingerprint' };
 }
 
-/** The right digest of a call, where a key made its hash: also of one whose last digit was then changed on purpose. */
+/** Returns the correct digest of a call that was hashed with a key, even if an override then changed its last digit; otherwise null. */
 function digestOf({ request, draft }: Signed): { time: string; dataJson: string | null; digest: string } | null {
   const { hashInput, hash } = request;
   const override = draft.overrides.hash;

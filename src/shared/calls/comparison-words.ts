@@ -7,14 +7,14 @@ import type { DataDifference, HashInputComparison, TimeComparison, TimeSide, Way
 
 type Compared = Pick<CallComparison, 'hashInput' | 'envelope'>;
 
-/** What comparing two calls finds first, in the order of the hash input, then of the envelope. */
+/** The first difference between two calls: first in the hash input, then in the envelope. */
 export interface FirstFinding {
   readonly part: 'signature' | 'key' | 'time' | 'data' | 'envelope' | 'nothing';
-  /** `data, at byte 57: \/ against /`: what differs, as the end of a sentence without its full stop; empty for nothing. */
+  /** `data, at byte 57: \/ against /`: the difference as the end of a sentence, without the full stop; empty if nothing differs. */
   readonly words: string;
 }
 
-/** The first thing that differs and that matters: another moment of sending does not, nor the hash that follows from it. */
+/** Finds the first difference that matters: another moment of sending does not, nor the hash that follows from it. */
 export function firstFinding({ hashInput, envelope }: Compared): FirstFinding {
   if (hashInput.verdict === 'left unsigned' || hashInput.verdict === 'right unsigned') {
     return { part: 'signature', words: 'the signature: only one of the two is signed' };
@@ -42,7 +42,7 @@ export function firstFinding({ hashInput, envelope }: Compared): FirstFinding {
   return { part: 'nothing', words: '' };
 }
 
-/** Whether a field of the envelope only repeats what the hash input said: a hash does not, if one input gave two. */
+/** Returns whether a field of the envelope differs only because the hash input does. The hash is its own finding if one input gave two. */
 function followsFrom(input: HashInputComparison, name: string): boolean {
   if (input.verdict !== 'signed') return false;
   const same = input.time.verdict === 'equal' && (input.data.verdict === 'equal' || input.data.verdict === 'none');
@@ -50,8 +50,8 @@ function followsFrom(input: HashInputComparison, name: string): boolean {
 }
 
 /**
- * How two calls differ, in one sentence: `subject` with its verb, `They differ` or `Calls 1 and 2 differ`. Where nothing differs that
- * matters, it says what is the same, and of the key only what is known.
+ * Describes how two calls differ, in one sentence that starts with `subject`: `They differ` or `Calls 1 and 2 differ`. If nothing that
+ * matters differs, it says what is the same, and of the key only what is known.
  */
 export function differenceSentence(comparison: Compared, subject: string, verb: 'differ' | 'differs' = 'differ'): string {
   const { part, words } = firstFinding(comparison);
@@ -71,12 +71,12 @@ function sameParts(input: HashInputComparison): string[] {
   ];
 }
 
-/** How an accepted call and a refused one differ, in one sentence that begins with `The last accepted call`. */
+/** Describes how an accepted call and a rejected one differ, in one sentence that begins with `The last accepted call`. */
 export function lastGoodSentence(comparison: Compared, good: Pick<Call, 'id' | 'operation'>): string {
   return differenceSentence(comparison, `The last accepted call of ${good.operation}, call ${good.id},`, 'differs');
 }
 
-/** What differs between two times: the forms, or how each stands to the moment of its sending. */
+/** Describes how two times differ: in form, or in their distance from the moment of sending. */
 export function timeWords({ verdict, left, right }: TimeComparison): string {
   switch (verdict) {
     case 'equal':
@@ -92,7 +92,7 @@ export function timeWords({ verdict, left, right }: TimeComparison): string {
   }
 }
 
-/** The form of a time's text in words. */
+/** Returns the form of a time's text in words. */
 export function formText({ form }: TimeSide): string {
   switch (form) {
     case 'dmy':
@@ -104,21 +104,21 @@ export function formText({ form }: TimeSide): string {
   }
 }
 
-/** How a time stands to the moment at which its call was sent. */
+/** Describes a time's distance from the moment at which its call was sent. */
 export function momentText({ aheadMs, zoneMinutes }: TimeSide): string {
-  if (aheadMs === null) return 'a text that is no time of the documented form';
+  if (aheadMs === null) return 'a text that is not in the documented form';
   if (zoneMinutes !== null) return `the time of its sending in ${zoneText(zoneMinutes)}`;
   return `${spanText(Math.abs(aheadMs))} ${aheadMs > 0 ? 'after' : 'before'} its sending, read as UTC`;
 }
 
-/** What is to be said of the first byte of `data`: begins with a comma and the byte. */
+/** Describes the first difference in `data`; begins with a comma and the position of the byte. */
 export function dataWords({ first, only, at, sameValues }: DataDifference): string {
   if (first === null) return ', in halves of surrogate pairs that are all sent as U+FFFD';
   const reason = reasonText(only, sameValues, at);
   return `, at byte ${counted(first.byteOffset)}: ${sidesText(first)}${reason === '' ? '' : `; ${reason}`}`;
 }
 
-/** Why the texts differ there; empty where nothing is certain. */
+/** Explains why the texts differ there; empty if nothing is certain. */
 export function reasonText(only: readonly WayOfWriting[], sameValues: boolean, at: JsonDifference | null): string {
   if (only.length > 0) {
     return `the values are the same, only ${listed(only.map((way) => wayTexts[way]))} ${only.length > 1 ? 'differ' : 'differs'}`;
@@ -132,7 +132,7 @@ export function reasonText(only: readonly WayOfWriting[], sameValues: boolean, a
   return at.kind === 'changed' ? `the value of ${place} was changed` : `${place} was ${at.kind}`;
 }
 
-/** What can be written differently, as the subject of a sentence. */
+/** Names of the ways of writing, as subjects of a sentence. */
 export const wayTexts: Readonly<Record<WayOfWriting, string>> = {
   'white space': 'white space',
   order: 'the order of members',
@@ -142,7 +142,7 @@ export const wayTexts: Readonly<Record<WayOfWriting, string>> = {
   escapes: 'the escaping of characters',
 };
 
-/** Two hash inputs segment by segment, in lines of plain text. */
+/** Compares two hash inputs segment by segment, in lines of plain text. */
 export function hashInputLines(input: HashInputComparison): string[] {
   if (input.verdict === 'unsigned') return ['hash input: neither call is signed'];
   if (input.verdict !== 'signed') return [`hash input: the ${input.verdict.split(' ')[0] ?? ''} call is not signed`];
@@ -158,7 +158,7 @@ export function hashInputLines(input: HashInputComparison): string[] {
   ];
 }
 
-/** What both sides have at the first byte, an escape whole, and the byte in hexadecimal. */
+/** Shows both sides at the first differing byte: the character or the whole escape, and the byte in hexadecimal. */
 export function sidesText({ before, left, right }: FirstDifference): string {
   return `${tokenText(before, left)} against ${tokenText(before, right)}`;
 }
@@ -171,7 +171,7 @@ function tokenText(before: string, side: FirstDifference['left']): string {
   return `${escape ?? side.character} (0x${side.byte})`;
 }
 
-/** `UTC`, `UTC+05:30`. */
+/** Writes an offset in minutes as `UTC` or `UTC+05:30`. */
 export function zoneText(minutes: number): string {
   if (minutes === 0) return 'UTC';
   const two = (value: number) => String(value).padStart(2, '0');
@@ -179,7 +179,7 @@ export function zoneText(minutes: number): string {
   return `UTC${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** `12 s`, `5 min 3 s`, `2 h 15 min`, `3 d 4 h`: the two largest units of so many milliseconds. */
+/** Writes milliseconds in their two largest units: `12 s`, `5 min 3 s`, `2 h 15 min`, `3 d 4 h`. */
 export function spanText(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000);
   const units = [
@@ -200,7 +200,7 @@ export function spanText(milliseconds: number): string {
   return parts.join(' ');
 }
 
-/** The verdict on the keys in words. */
+/** Returns the verdict on the keys in words. */
 export function keyText({ verdict, proof }: KeyComparison): string {
   switch (proof) {
     case 'hash':

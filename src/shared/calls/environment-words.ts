@@ -2,12 +2,12 @@ import type { Call } from '../ipc/outputs/calls.ts';
 import type { Environment } from '../model/environment.ts';
 import { parseJson } from '../json/parse.ts';
 
-/** `platform 7, partner 31`: what tells environments at one base URL apart (spec, general rule 3). */
+/** Writes `platform 7, partner 31`, the identity that separates environments at one base URL (spec, general rule 3). */
 export function identityText({ platform, partnerId }: Pick<Environment, 'platform' | 'partnerId'>): string {
   return `platform ${platform}, partner ${partnerId}`;
 }
 
-/** The identity that a call was sent with, from its own body; null where that has none, as with wallet methods. */
+/** Returns the identity that a call was sent with, from its own body; null if it carries none, as with wallet methods. */
 export function identitySent({ request }: Pick<Call, 'request'>): string | null {
   if (request.hashInput === null) return null;
   const parsed = parseJson(request.bodyText);
@@ -22,7 +22,7 @@ export function identitySent({ request }: Pick<Call, 'request'>): string | null 
 
 const namesOfLists = new WeakMap<readonly Environment[], readonly string[]>();
 
-/** The names of environments, the same list for the same environments. */
+/** Returns the names of environments, the same list for the same environments. */
 export function namesOf(environments: readonly Environment[]): readonly string[] {
   const names = namesOfLists.get(environments) ?? environments.map(({ name }) => name);
   namesOfLists.set(environments, names);
@@ -35,32 +35,32 @@ export interface KnownEnvironments {
   readonly broken: readonly { readonly file: string }[];
 }
 
-/** What became of the environment of a recorded call, whose name may be another one's now: ` (removed)`, ` (now live)`, or nothing. */
+/** Returns ` (removed)` or ` (now live)` if the environment of a recorded call was removed or renamed; otherwise an empty string. */
 export function sinceCall(
   { environmentId, environmentName }: Pick<Call, 'environmentId' | 'environmentName'>,
   { environments, broken }: KnownEnvironments,
 ): string {
   const found = environments.find(({ id }) => id === environmentId);
   if (found !== undefined) return found.name === environmentName ? '' : ` (now ${found.name})`;
-  // One whose file cannot be read is still there.
+  // An environment whose file cannot be read still exists.
   return broken.some(({ file }) => /[^/\\]*$/.exec(file)?.[0] === `${environmentId}.json`) ? '' : ' (removed)';
 }
 
 /**
- * Divides a name before the word in which it differs from the other that begins most like it, so that a place without room cuts off the
- * first part. That part is empty where the beginnings differ enough to tell the names apart. Give the same list for all of its names.
+ * Divides a name before the word in which it differs from the other that begins most like it, so that a narrow place cuts off the
+ * first part. That part is empty if the beginnings already distinguish the names. Pass the same list for all of its names.
  */
 export function divideName(name: string, others: readonly string[]): readonly [start: string, rest: string] {
   const [letters, longest] = [Array.from(name), longestStart(name, others)];
   if (longest < shortEnough) return ['', name];
   let at = Math.min(longest, letters.length - 1);
   while (at > 0 && /[\p{L}\p{N}\p{M}]/u.test(letters[at - 1] ?? '')) at -= 1;
-  // In a word that is as long as a name, the difference itself has to be in sight.
+  // If one word is as long as a name, divide it just before the difference.
   if (longest - at > shortEnough) at = Math.min(longest, letters.length - 1);
   return at < minStart ? ['', name] : [letters.slice(0, at).join(''), letters.slice(at).join('')];
 }
 
-/** A name for a list of choices, which cannot divide it: with a sign in the place of most of what another name begins with, too. */
+/** Returns a name for a list of choices, which cannot divide it: `…` replaces most of a beginning that it shares with another name. */
 export function shortName(name: string, others: readonly string[]): string {
   const [start, rest] = divideName(name, others);
   const letters = Array.from(start);
@@ -73,10 +73,10 @@ const minStart = 4;
 /** Characters that are in sight wherever a name stands. */
 const shortEnough = 8;
 
-/** Lists of names in order, each once: they are asked for each of their names. */
+/** Sorted lists by the list that was given, because each list is used once per name. */
 const ordered = new WeakMap<readonly string[], readonly string[]>();
 
-/** How many characters a name begins with in common with another one: in order, that stands right before or behind it. */
+/** Counts the characters that a name shares with the beginning of another one, which is its neighbour in the sorted list. */
 function longestStart(name: string, others: readonly string[]): number {
   const names = ordered.get(others) ?? [...new Set(others)].toSorted();
   ordered.set(others, names);
@@ -90,7 +90,7 @@ function longestStart(name: string, others: readonly string[]): number {
   return Math.max(...[names[low - 1], names[behind]].map((other) => (other === undefined ? 0 : commonStart(name, other))));
 }
 
-/** How many characters two different names begin with in common. */
+/** Counts the characters at the beginning that two different names share. */
 function commonStart(one: string, other: string): number {
   if (one === other) return 0;
   const [left, right] = [Array.from(one), Array.from(other)];
@@ -98,7 +98,7 @@ function commonStart(one: string, other: string): number {
   return found === -1 ? left.length : found;
 }
 
-/** For a tooltip at the name of the environment of a recorded call, which may have had another identity then. */
+/** Returns the environment's present identity, for a tooltip beside a recorded call, which may have had another. */
 export function identityNow(environment: Environment | undefined): string | undefined {
   if (environment === undefined) return undefined;
   return `${environment.name}, now ${identityText(environment)}${environment.production ? ', production' : ''}`;

@@ -6,7 +6,7 @@ export interface SentStatement {
   readonly tone: 'good' | 'plain' | 'warn' | 'bad';
 }
 
-/** What is certain of the departure, in a sentence or two; null where a response came. */
+/** Says in a sentence or two whether the request left; null if a response came. */
 export function departureText({ departure }: Pick<SentRequest, 'departure'>): string | null {
   switch (departure) {
     case 'answered':
@@ -22,12 +22,12 @@ export function departureText({ departure }: Pick<SentRequest, 'departure'>): st
   }
 }
 
-/** The name of the view that shows a request: what left, or what did not. */
+/** Returns the title of the view that shows a request. */
 export function sentTitle({ departure }: Pick<SentRequest, 'departure'>): 'Sent' | 'Not sent' | 'Perhaps sent' {
   return departure === 'answered' ? 'Sent' : departure === 'nothing' ? 'Not sent' : 'Perhaps sent';
 }
 
-/** The shortest true statement about hash input and body. */
+/** Returns the shortest true statement about hash input and body. */
 export function sentFact(sent: SentRequest): SentStatement {
   switch (sent.departure) {
     case 'nothing':
@@ -41,7 +41,7 @@ export function sentFact(sent: SentRequest): SentStatement {
   }
 }
 
-/** The same whether the bytes left or not: what is signed against what the body carries. */
+/** Returns the statement that compares the signed bytes with those of the body, whether or not they left. */
 export function bytesFact({ hashOrigin, parts, differences, maskedKeys, repeats, departure }: SentRequest): SentStatement {
   const sent = departure === 'answered' ? 'sent' : 'body';
   switch (hashOrigin) {
@@ -57,14 +57,14 @@ export function bytesFact({ hashOrigin, parts, differences, maskedKeys, repeats,
   if (maskedKeys.length > 0) return { text: 'key masked, not compared', tone: 'plain' };
   if (differences.length > 0) return { text: `signed and ${sent} differ`, tone: 'bad' };
   if (hashOrigin === 'wrongDigit') return { text: 'one digit of the hash is wrong', tone: 'warn' };
-  if (repeats !== null) return { text: 'old bytes, nothing signed anew', tone: 'plain' };
+  if (repeats !== null) return { text: 'old bytes, not signed again', tone: 'plain' };
   const data = parts.find(({ kind }) => kind === 'data');
   const time = parts.find(({ kind }) => kind === 'time');
   if (data !== undefined) return { text: `signed = ${sent}, ${bytesText(data)}`, tone: 'good' };
   return { text: `signed = ${sent}: time${time === undefined ? '' : `, ${bytesText(time)}`}`, tone: 'good' };
 }
 
-/** What shows that the signed bytes are those of the body, or what keeps them from being so; sentences in their order. */
+/** Returns sentences that show that the signed bytes are those of the body, or why they are not. */
 export function sentProof({ hashOrigin, parts, differences, maskedKeys, repeats, hashInput }: SentRequest): string[] {
   if (hashOrigin === 'none') return ['Not signed: there is no hash input, and Croupier adds no envelope to the body.'];
   const origins = {
@@ -75,7 +75,7 @@ export function sentProof({ hashOrigin, parts, differences, maskedKeys, repeats,
   };
   const lines: string[] = [];
   if (repeats !== null)
-    lines.push(`These are the bytes of call ${repeats}, with its time and its hash. Nothing was signed anew.`);
+    lines.push(`These are the bytes of call ${repeats}, with its time and its hash. Nothing was signed again.`);
   lines.push(...origins[hashOrigin]);
   if (maskedKeys.length > 0) {
     const whose = maskedKeys.join(' and ');

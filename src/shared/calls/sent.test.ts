@@ -139,14 +139,14 @@ describe('what left as a call', () => {
   });
 
   it.each<[string, RequestDraft['overrides'], string, string]>([
-    ['time left out', { omit: ['time'] }, 'signed and sent differ', 'time is in the hash input and not in the body.'],
+    ['time left out', { omit: ['time'] }, 'signed and sent differ', 'time is in the hash input but not in the body.'],
     ['data left out of both', { omit: ['data'] }, 'signed = sent: time, bytes 61 to 79', 'The hash input is key and time.'],
     ['hash left out', { omit: ['hash'] }, 'sent without a hash', 'nothing was hashed'],
     [
       'hash and time left out',
       { omit: ['hash', 'time'] },
       'sent without a hash',
-      'time is in the hash input and not in the body.',
+      'time is in the hash input but not in the body.',
     ],
     ['hash given', { hash: 'abc' }, 'hash given by hand', 'nothing was hashed'],
     ['an empty hash given', { hash: '' }, 'hash given by hand', 'nothing was hashed'],
@@ -170,7 +170,7 @@ describe('what left as a call', () => {
   it.each([
     ['{"time": "other"}', 'The body has time more than once.'],
     ['{"hash": "other"}', 'The body has hash more than once.'],
-    ['{"data": {}}', 'data is in the body and not in the hash input.'],
+    ['{"data": {}}', 'data is in the body but not in the hash input.'],
   ])('does not call it signed where gameList’s extra fields repeat the envelope: %s', (text, difference) => {
     const sent = describeSent(callOf('gameList', text));
     expect(sentFact(sent)).toEqual({ text: 'signed and sent differ', tone: 'bad' });
@@ -205,8 +205,8 @@ describe('what left as a call', () => {
 
   it('claims no signature of its own for an exact repeat', () => {
     const sent = describeSent({ ...callOf('getGameRound', round), repeats: 4 });
-    expect(sentFact(sent).text).toBe('old bytes, nothing signed anew');
-    expect(sentProof(sent)[0]).toBe('These are the bytes of call 4, with its time and its hash. Nothing was signed anew.');
+    expect(sentFact(sent).text).toBe('old bytes, not signed again');
+    expect(sentProof(sent)[0]).toBe('These are the bytes of call 4, with its time and its hash. Nothing was signed again.');
   });
 
   it.each<[Failure['phase'], Call['state'], string]>([

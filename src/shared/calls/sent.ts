@@ -3,12 +3,12 @@ import { parseJson, type JsonNode } from '../json/parse.ts';
 import { encodeUtf8, utf8Length } from '../json/utf8.ts';
 
 /**
- * How much of a request left this machine, as far as it is recorded. `answered`: a response came. `begun`: Croupier began to write it
+ * The part of a request that left this machine, as far as the record shows. `answered`: a response came. `begun`: Croupier began to write it
  * and no response came. `nothing`: it failed before the first byte. `unknown`: Croupier ended first, or the record is damaged.
  */
 export type Departure = 'answered' | 'begun' | 'nothing' | 'unknown' | 'pending';
 
-/** Whose the hash in a body is: of its hash input, of it but for one digit, the user's text, left out; `none` where the API has none. */
+/** Origin of the hash in a body: computed, computed with one digit changed, given by the user, or left out; `none` if the API has none. */
 export type HashOrigin = 'computed' | 'wrongDigit' | 'given' | 'leftOut' | 'none';
 
 /** A value of the envelope and where it stands in the body; a string without its quotes. Ends are exclusive. */
@@ -22,7 +22,7 @@ export interface BodyPart {
   readonly endByte: number;
 }
 
-/** What left as a call, or would have, computed from its recorded bytes. */
+/** The request of a call as it left or would have left, computed from its recorded bytes. */
 export interface SentRequest {
   readonly departure: Departure;
   readonly bodyText: string;
@@ -32,17 +32,17 @@ export interface SentRequest {
   readonly hashOrigin: HashOrigin;
   /** In the order of the body. */
   readonly parts: readonly BodyPart[];
-  /** Why the hash input and the body do not carry the same bytes, as sentences; empty where they do, or nothing is signed. */
+  /** Sentences that say why the hash input and the body differ; empty if they agree or if nothing is signed. */
   readonly differences: readonly string[];
-  /** Environments whose private key was in the request and is masked in the record: the bytes of neither can be compared. */
+  /** Environments whose private key was in the request and is masked in the record, so that its bytes cannot be compared. */
   readonly maskedKeys: readonly string[];
-  /** The call whose recorded bytes these are; null for a request of its own. */
+  /** The call whose recorded bytes were sent again; null if this request is not a repeat. */
   readonly repeats: number | null;
 }
 
 type Recorded = Pick<Call, 'state' | 'failure' | 'response'>;
 
-/** Reads from a record how much of its request left this machine. */
+/** Reads from a record whether its request left this machine. */
 export function departureOf({ state, failure, response }: Recorded): Departure {
   if (response !== null) return 'answered';
   if (state === 'pending') return 'pending';
@@ -61,7 +61,7 @@ export function departureOf({ state, failure, response }: Recorded): Departure {
   }
 }
 
-/** Describes what left as a call. Takes time in proportion to the body. */
+/** Describes the request of a call. Takes time in proportion to the body. */
 export function describeSent(call: Call): SentRequest {
   const { bodyText, hashInput, hash } = call.request;
   const bytes = encodeUtf8(bodyText);
@@ -86,7 +86,7 @@ export function bodyParts(bodyText: string): readonly BodyPart[] {
   return partsOf(bodyText, envelopeMembers(bodyText, null));
 }
 
-/** A byte range that is not empty, in words: from 0 and with both ends, `bytes 71 to 247`. */
+/** Writes a non-empty byte range as `bytes 71 to 247`: counted from 0, both ends included. */
 export function bytesText({ firstByte, endByte }: Pick<BodyPart, 'firstByte' | 'endByte'>): string {
   return endByte - firstByte === 1 ? `byte ${shown(firstByte)}` : `bytes ${shown(firstByte)} to ${shown(endByte - 1)}`;
 }
@@ -112,7 +112,7 @@ type Members = Readonly<Record<Name, readonly (Range & { readonly node: JsonNode
 
 const noMembers: Members = { time: [], data: [], hash: [] };
 
-/** Where the recorded data stands in the text; null where the bytes there are not those of the hash input. */
+/** Finds the recorded data in the text; null if the bytes there are not those of the hash input. */
 function dataPlace(text: string, bytes: Uint8Array, input: NonNullable<Call['request']['hashInput']>): Range | null {
   const { dataJson, dataOffset, dataLength } = input;
   if (dataJson === null) return null;
@@ -122,7 +122,7 @@ function dataPlace(text: string, bytes: Uint8Array, input: NonNullable<Call['req
   return { start, end: start + dataJson.length };
 }
 
-/** The UTF-16 offset of a byte. */
+/** Returns the UTF-16 offset of a byte. */
 function charAt(text: string, bytes: Uint8Array, byteOffset: number): number {
   if (bytes.length === text.length) return byteOffset;
   let units = 0;
@@ -134,7 +134,7 @@ function charAt(text: string, bytes: Uint8Array, byteOffset: number): number {
   return units;
 }
 
-/** The members of the body; the known place of data is not read again, which may be megabytes. */
+/** Returns the fields of the body. Skips the known range of `data`, which may be megabytes. */
 function envelopeMembers(text: string, data: Range | null): Members {
   const stand = 'null';
   const parsed = parseJson(data === null ? text : text.slice(0, data.start) + stand + text.slice(data.end));
@@ -177,14 +177,14 @@ function differencesOf(call: Call, bytes: Uint8Array, { time, data, hash }: Memb
   const repeated = (['time', 'data', 'hash'] as const).filter((name) => ({ time, data, hash })[name].length > 1);
   for (const name of repeated) found.push(`The body has ${name} more than once.`);
   const [sentTime, sentData, sentHash] = [time[0], data[0], hash[0]];
-  if (sentTime === undefined) found.push('time is in the hash input and not in the body.');
+  if (sentTime === undefined) found.push('time is in the hash input but not in the body.');
   else if (sentTime.node?.kind !== 'string' || sentTime.node.value !== hashInput.time) {
     found.push('The body has another time than the hash input.');
   } else if (bodyText.slice(sentTime.start, sentTime.end) !== hashInput.time) {
     found.push('time stands in the body with escapes, and in the hash input without.');
   }
   if (hashInput.dataJson === null) {
-    if (sentData !== undefined) found.push('data is in the body and not in the hash input.');
+    if (sentData !== undefined) found.push('data is in the body but not in the hash input.');
   } else if (place === null || sentData === undefined || sentData.start !== place.start) {
     found.push('The body has other data than the hash input.');
   }

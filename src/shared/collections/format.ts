@@ -1,6 +1,6 @@
 /** The format of a collection's files that this version writes; `collection.yaml` carries it. A file without one has the first. */
 export const collectionFormat = 1;
-/** Its field there. */
+/** The field of `collection.yaml` that holds the format. */
 export const formatField = 'format';
 
 /** Says why a collection of a newer format is neither saved nor run, and what to do. */
@@ -14,7 +14,7 @@ export function newerFormatText(format: number): string {
 /** The settings of a new collection: nothing but the format. */
 export const newSettings = `${formatField}: ${collectionFormat}\n`;
 
-/** Whether a text of settings says nothing beside the format. */
+/** Returns whether settings, as text, hold nothing but the format. */
 export function saysNothing(settings: string): boolean {
   return ['', newSettings.trim()].includes(settings.trim());
 }

@@ -2,7 +2,7 @@ import { utf8Length } from '../json/utf8.ts';
 
 /** Names that Windows takes for devices, with any ending. */
 const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
-/** What a file's name cannot hold on one of the systems, or what would hide or break it. */
+/** Characters that a file name cannot hold on some system, or that would hide or break it. */
 const forbidden = /[<>:"/\\|?*\p{Cc}\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
 const ending = '.yaml';
 const longestBytes = 255;
@@ -10,12 +10,12 @@ const longestBytes = 255;
 /** Files that hold settings, and so cannot be requests. */
 export const settingsNames = { collection: 'collection.yaml', folder: 'folder.yaml' } as const;
 
-/** The file of a request of that name. */
+/** Returns the file of a request of that name. */
 export function fileOfRequest(name: string): string {
   return `${name}${ending}`;
 }
 
-/** The name of a request's file without its ending, or null for another file. */
+/** Returns the name of a request's file without its ending, or null for another file. */
 export function requestOfFile(file: string): string | null {
   if (!file.endsWith(ending) || file.length === ending.length || file.startsWith('.')) return null;
   if (Object.values<string>(settingsNames).includes(file)) return null;
@@ -24,17 +24,17 @@ export function requestOfFile(file: string): string | null {
 
 const otherVersion = /^(.+)\.other-version(?:-[0-9]+)?$/;
 
-/** The name under which a version of a file that another program wrote while it was saved is kept beside it: no request, on no system hidden. */
+/** Names the file that keeps the version another program wrote during a save. It is neither a request nor hidden on any system. */
 export function otherVersionName(file: string, number: number): string {
   return `${file}.other-version${number === 1 ? '' : `-${number}`}`;
 }
 
-/** The file that a name is such a version of, or null for another name. */
+/** Returns the file to which such a version belongs, or null for any other name. */
 export function fileOfOtherVersion(name: string): string | null {
   return otherVersion.exec(name)?.[1] ?? null;
 }
 
-/** Says what a file beside another one is, and what to do with it. */
+/** Explains a file that keeps another program's version, and what to do with it. */
 export function otherVersionText(file: string, copy: string): string {
   return (
     `Another program wrote ${file} while Croupier saved it. Its version is in ${copy}: compare the two, take over what you need, ` +
@@ -42,7 +42,7 @@ export function otherVersionText(file: string, copy: string): string {
   );
 }
 
-/** A sentence that says why a request or a folder cannot have the name, or null where it can, on every system. */
+/** Says why a request or a folder cannot have the name; null if every system allows it. */
 export function refusedName(name: string, kind: 'request' | 'folder'): string | null {
   const normal = normalName(name);
   const bad = forbidden.exec(normal)?.[0];
@@ -52,10 +52,11 @@ export function refusedName(name: string, kind: 'request' | 'folder'): string | 
     const shown = /[\x21-\x7e]/.test(bad) ? bad : `U+${bad.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`;
     return `A name cannot hold ${shown}. Leave it out.`;
   }
-  if (normal.startsWith('.')) return 'A name that begins with a dot is hidden on some systems. Choose another one.';
+  if (normal.startsWith('.')) return 'A name that begins with a dot is hidden on some systems. Choose another name.';
   if (/^\s/.test(normal) || /[\s.]$/.test(normal)) return 'A name cannot begin with a space, or end with a space or a dot.';
-  if (devices.test(normal)) return `${normal} is the name of a device on Windows. Choose another one.`;
-  if (kind === 'folder' && normal.toLowerCase() === 'node_modules') return 'node_modules is not read. Choose another name.';
+  if (devices.test(normal)) return `${normal} is the name of a device on Windows. Choose another name.`;
+  if (kind === 'folder' && normal.toLowerCase() === 'node_modules')
+    return 'Croupier does not read node_modules. Choose another name.';
   const file = kind === 'request' ? fileOfRequest(normal) : normal;
   if (kind === 'request' && Object.values<string>(settingsNames).includes(file.toLowerCase())) {
     return `${file} holds settings. Choose another name for the request.`;
@@ -64,31 +65,31 @@ export function refusedName(name: string, kind: 'request' | 'folder'): string | 
   return null;
 }
 
-/** One spelling for letters that have several. */
+/** Returns one spelling for letters that have several. */
 export function normalName(name: string): string {
   return name.isWellFormed() ? name.normalize('NFC') : name;
 }
 
-/** Equal for two names that some system takes for the same file. */
+/** Returns the same key for two names that some system treats as one file. */
 export function nameKey(name: string): string {
   return normalName(name).toLowerCase().toUpperCase().toLowerCase().normalize('NFC');
 }
 
-/** The parts of a path below a collection, none for the collection itself; null for a path that leads out of it or into hidden files. */
+/** Splits a path below a collection; an empty list for the collection itself, null if it leads out of it or into hidden files. */
 export function partsOfPath(path: string): readonly string[] | null {
   if (path === '') return [];
   const parts = path.split('/');
-  // Backslashes and colons mean something else on Windows, wherever the file was made.
+  // Backslashes and colons have a meaning on Windows, and a collection may move there.
   const bad = parts.some((part) => part === '' || part.startsWith('.') || /[\\:\0]/.test(part) || !part.isWellFormed());
   return bad || parts.length > 32 ? null : parts;
 }
 
-/** The path of what lies in a folder. */
+/** Joins a folder's path and a name. */
 export function pathIn(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
-/** The folder that something lies in; empty for the collection. */
+/** Returns the folder of a path; empty for the collection. */
 export function folderOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : '';
 }

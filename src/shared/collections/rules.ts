@@ -4,17 +4,17 @@ export const variableName = {
   problem: 'Use letters, digits, _, . and - and begin with a letter.',
 } as const;
 
-/** Where in an answer: a JSON Pointer (`/data/slots/0/id`, empty for the whole) or a JSONPath (`$.data.slots[*].id`). */
+/** Path in a response: a JSON Pointer (`/data/slots/0/id`, empty for the whole) or a JSONPath (`$.data.slots[*].id`). */
 export const answerPath = {
   most: 2_000,
   begins: (path: string): boolean => path === '' || path.startsWith('/') || path.startsWith('$'),
   problem: 'Begin with / (JSON Pointer) or $ (JSONPath).',
 } as const;
 
-/** JSON types; `integer` is a number without a fraction and an exponent as it is written. */
+/** JSON types; `integer` is a number written without a fraction or an exponent. */
 export const jsonTypes = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
 
-/** Names that say of what kind a check is; one that has `path` has any of the others too. */
+/** Members that name the kind of a check; a check with `path` also has a comparison. */
 export const checkKinds = ['code', 'status', 'withinMs', 'shape', 'balance', 'path'] as const;
 export const checkMembers = [
   'present',
@@ -34,8 +34,8 @@ export const checkMembers = [
 export const mostOfValue = 1_000_000;
 export const mostOfPattern = 1_000;
 
-/** Longest body of an example, in UTF-16 units: a file of a collection is made to be read and compared. */
+/** Longest body of an example, in UTF-16 units: people read and compare a collection's files. */
 export const mostOfExample = 262_144;
 
-/** Largest file of a collection in bytes. A larger one is listed and left as it is. */
+/** Largest file of a collection in bytes. Croupier lists a larger one but does not read it. */
 export const mostFileBytes = 5_000_000;

@@ -2,7 +2,7 @@ import { z } from '../model/schema.ts';
 import { ReportedRequest, RunTotals } from './reported-request.ts';
 import { totalsOf } from './run-totals.ts';
 
-/** One round through the requests. */
+/** One time through the requests. */
 export const ReportedIteration = z.strictObject({
   /** From 1. */
   number: z.int(),
@@ -12,10 +12,10 @@ export const ReportedIteration = z.strictObject({
 });
 export type ReportedIteration = z.infer<typeof ReportedIteration>;
 
-/** What became of a run. */
+/** Outcome of a run. */
 export const RunReport = z
   .strictObject({
-    /** Names the run in the history. */
+    /** ID of the run in the history. */
     runId: z.string(),
     collection: z.string(),
     environment: z.string(),
@@ -23,7 +23,7 @@ export const RunReport = z
     startedAt: z.int(),
     durationMs: z.number(),
     totals: RunTotals,
-    /** What stands in its files and its data and nothing reads, as sentences. */
+    /** Sentences about parts of its files and data that Croupier does not read. */
     warnings: z._default(z.array(z.string()), []),
     iterations: z.array(ReportedIteration),
   })

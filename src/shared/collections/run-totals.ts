@@ -3,7 +3,7 @@ import type { ReportedRequest, RunTotals } from './reported-request.ts';
 
 const counters = { passed: 'passed', failed: 'failed', error: 'errored', skipped: 'skipped', cancelled: 'cancelled' } as const;
 
-/** The totals of nothing, to count into. */
+/** Returns totals of 0, to count into. */
 export function noRequests(): RunTotals {
   return {
     requests: 0,

@@ -8,7 +8,7 @@ import { code, say, type Words } from './words.ts';
 /** Longer responses hold no launcher URL that a game could open. */
 const longestLaunch = 65_536;
 
-/** Explains code 0: a launcher URL beside its request, what is off in the response, and what the built-in provider has to say. */
+/** Explains code 0: compares a launcher URL with its request, and shows findings and the built-in provider's remarks. */
 export function explainSuccess({ call, responseText }: Evidence): Explanation | null {
   const launch =
     call.operation === 'getLauncherURL' && responseText !== null && responseText.length < longestLaunch
@@ -46,7 +46,7 @@ function explainLaunch({ url, parameters, checks }: LaunchUrlCheck): Explanation
   }
   const off = parameters.filter(({ state }) => state !== 'equal').map(parameterWords);
   const words = failed.map(({ message }) => say`${message.replace(/\.$/, '')}.`);
-  // A parameter says more than the check that names it.
+  // A parameter's own fact says more than the finding that names it.
   const [title = say`The launcher URL differs from the request.`, ...facts] = off.length > 0 ? off : words;
   return { tone: 'warn', title, facts, steps: [], links };
 }
@@ -57,12 +57,12 @@ function parameterWords({ name, state, requested, returned }: LaunchUrlCheck['pa
     case 'missing':
       return say`${of} is missing; this call sent ${shown(requested)}.`;
     case 'duplicated':
-      return say`${of} is there more than once: ${shown(returned)}.`;
+      return say`${of} occurs more than once: ${shown(returned)}.`;
     case 'malformed':
-      return say`${of} is ${shown(returned)}, which is not of the documented form.`;
+      return say`${of} is ${shown(returned)}, which is not in the documented form.`;
     case 'unexpected':
       return name === 'externalToken'
-        ? say`${of} is there in fun mode.`
+        ? say`${of} is present in fun mode.`
         : say`${of} is ${shown(returned)} and is not documented.`;
     case 'equal':
     case 'different':

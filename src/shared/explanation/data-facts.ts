@@ -3,11 +3,11 @@ import { unicodeEscape } from '../json/strings.ts';
 import { utf8Length } from '../json/utf8.ts';
 import { checkStability, type Reencoding } from '../signing/stability.ts';
 
-/** What the bytes of `data` show about a hash that does not match. */
+/** Facts about the bytes of `data` that can explain a hash that does not match. */
 export interface DataFacts {
-  /** `none`: the call has no data. `long`: it has more than is looked at, and nothing is said of it. */
+  /** `none`: the call has no data. `long`: it is too long to examine here. */
   readonly state: 'none' | 'long' | 'read';
-  /** Where PHP would write it otherwise: in any case (`text`), or only with objects decoded as associative arrays (`assoc`). */
+  /** First place that PHP would write differently: always (`text`), or only if it decodes objects as associative arrays (`assoc`). */
   readonly change: DataChange | null;
   /** The first character outside ASCII, and how it was hashed. */
   readonly nonAscii: NonAscii | null;
@@ -17,10 +17,10 @@ export interface DataChange {
   readonly kind: 'text' | 'assoc';
   /** Counted from 0 in the UTF-8 bytes of data. */
   readonly byte: number;
-  /** A few characters of what was hashed, and of what PHP prints, with signs for white space; empty at the end of the text. */
+  /** A few characters of the hashed text, and of PHP's, with signs for white space; empty at the end of the text. */
   readonly ours: string;
   readonly theirs: string;
-  /** What PHP did there, without a full stop. */
+  /** Describes PHP's change, without a full stop. */
   readonly reason: string;
 }
 
@@ -36,7 +36,7 @@ export interface NonAscii {
   readonly other: string;
 }
 
-/** Re-encoding takes as long as reading: longer data is not looked at beside a response. */
+/** Most UTF-16 units to examine beside a response, because re-encoding takes as long as reading. */
 const longest = 1_000_000;
 
 /** Reads what was hashed as `data`. Pure: the text alone decides, not the settings of an environment. */
@@ -44,7 +44,7 @@ export function readData(dataJson: string | null): DataFacts {
   if (dataJson === null) return { state: 'none', change: null, nonAscii: null };
   if (dataJson.length > longest) return { state: 'long', change: null, nonAscii: null };
   const nonAscii = findNonAscii(dataJson);
-  // Whether characters outside ASCII are escaped is a question of its own: here the form that was sent is taken as right.
+  // `nonAscii` reports the escaping of characters outside ASCII, so here the form that was sent counts as right.
   const stability = checkStability(dataJson, nonAscii?.form ?? 'php');
   return {
     state: 'read',
@@ -56,7 +56,7 @@ export function readData(dataJson: string | null): DataFacts {
 function changeOf(dataJson: string, { firstDifference, becomes }: Reencoding, kind: DataChange['kind']): DataChange | null {
   if (firstDifference === null || becomes === null) return null;
   const { byteOffset, charOffset, reason } = firstDifference;
-  // What both have of the word or number before it.
+  // The part of the word or number that both share.
   const before = /[\p{L}\p{N}\p{M}._+-]*$/u.exec(dataJson.slice(Math.max(0, charOffset - 12), charOffset))?.[0] ?? '';
   const from = charOffset - before.length;
   return { kind, byte: byteOffset, ours: excerpt(dataJson, from), theirs: excerpt(becomes, from), reason };
@@ -65,8 +65,8 @@ function changeOf(dataJson: string, { firstDifference, becomes }: Reencoding, ki
 const mostShown = 24;
 
 /**
- * So much from a place on that a difference there is seen: what stands between two words, with signs for white space, and the word
- * or number behind it. A number that is longer than what is shown ends in `…`: it must not look like another number.
+ * Cuts out the text between two words, with signs for white space, and the word or number after it, so that a difference is visible. A
+ * truncated number ends in `…`, so that it does not look like another number.
  */
 function excerpt(text: string, from: number): string {
   const rest = text.slice(from, from + mostShown + 1);
@@ -88,7 +88,7 @@ function findNonAscii(text: string): NonAscii | null {
   return { form, byte: utf8Length(text.slice(0, at)), character: first, word, hashed, other };
 }
 
-/** The first `\u` escape of a character outside ASCII; -1 where there is none. */
+/** Returns the first `\u` escape of a character outside ASCII; -1 where there is none. */
 function findEscape(text: string): number {
   for (const match of text.matchAll(/\\(?:u([0-9a-fA-F]{4})|[^u])/g)) {
     if (match[1] !== undefined && Number.parseInt(match[1], 16) > 0x7f) return match.index;
@@ -96,7 +96,7 @@ function findEscape(text: string): number {
   return -1;
 }
 
-/** The letters, digits and escapes around a place, at most 24 units to each side. */
+/** Returns the letters, digits and escapes around a position, at most 24 UTF-16 units to each side. */
 function wordAround(text: string, at: number): string {
   const before = /(?:[\p{L}\p{N}\p{M}_-]|\\u[0-9a-fA-F]{4})*$/u.exec(text.slice(Math.max(0, at - 24), at))?.[0] ?? '';
   const after =

@@ -394,7 +394,7 @@ describe('a code that stands in for another reason', () => {
     const explained = explain(made({ code, operation, reason: { why, standsIn: true }, status: 400 }));
     expect(lines(explained)).toEqual([
       why,
-      `- Code ${code} stands in: the spec shows no code for this reason, and another provider may answer otherwise.`,
+      `- Code ${code} stands in: the spec shows no code for this reason, and another provider may return another code.`,
     ]);
     expect(explained.links).toEqual([{ kind: 'openLog' }]);
   });

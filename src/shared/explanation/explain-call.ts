@@ -11,7 +11,7 @@ import { isBuiltIn, reasonOf, standInText } from './provider-reason.ts';
 import { explainToken } from './token-code.ts';
 import { code, say } from './words.ts';
 
-/** Explains the response of a call; null where there is nothing to explain, and where there is no response. */
+/** Explains the response of a call; null if there is no response or nothing to explain. */
 export function explainCall(evidence: Evidence): Explanation | null {
   const { call } = evidence;
   if (call.response === null || call.state !== 'answered') return null;
@@ -22,7 +22,7 @@ export function explainCall(evidence: Evidence): Explanation | null {
   return { ...explained, steps: explained.steps.slice(0, 3), links };
 }
 
-/** The built-in provider has only the codes that the spec shows: what it means is its reason, not the code. */
+/** Explains a code by the built-in provider's reason: it uses only the spec's codes, so a code may stand in for another reason. */
 function explainStandIn(call: Call, value: number): Explanation | null {
   if (!isBuiltIn(call)) return null;
   const reason = reasonOf(call);
@@ -30,7 +30,7 @@ function explainStandIn(call: Call, value: number): Explanation | null {
   if (reason?.standsIn === true) {
     return { tone: 'bad', title: [reason.why], facts: [standIn], steps: [], links: [] };
   }
-  // Recorded before the provider gave its reason: it says HTTP 200 only where the code is the one that the spec shows.
+  // Recorded by a version that had no reasons. Its status is HTTP 200 only for a code that the spec shows for that fault.
   if (reason === null && call.status !== null && call.status >= 400) {
     const title = say`The built-in provider rejected this for a reason that the spec shows no code for.`;
     return { tone: 'bad', title, facts: [standIn], steps: [], links: [] };
@@ -52,7 +52,7 @@ function explainRejection(evidence: Evidence, value: number): Explanation {
   }
 }
 
-/** Adds what the recorded answers say of a code that the spec lists, where neither the provider's own reason nor an override explains the call. */
+/** Adds the recorded answer's meaning of a code, unless the provider's own reason or an override explains the call. */
 function withRecorded({ call, environment }: Evidence, explained: Explanation): Explanation {
   if (reasonOf(call) !== null || explained.tone === 'good' || call.code === null || documentedMessage(call.code) === '') {
     return explained;

@@ -4,9 +4,9 @@ import type { Environment, Serialization } from '../model/environment.ts';
 import type { GapId } from '../provider/model.ts';
 import type { Words } from './words.ts';
 
-/** What an explanation offers to do. */
+/** An action that an explanation offers. */
 export type ExplanationAction =
-  /** Shows what the built-in provider's log has of the call. */
+  /** Shows the call in the built-in provider's log. */
   | { readonly kind: 'openLog' }
   | { readonly kind: 'openPoint'; readonly id: GapId }
   | { readonly kind: 'compare'; readonly callId: number }
@@ -22,16 +22,16 @@ export interface ExplanationStep {
   readonly action: ExplanationAction | null;
 }
 
-/** What a response means, from what is known of this call; general advice comes after that or not at all. */
+/** The meaning of a response: evidence from this call first, then general advice, if any. */
 export interface Explanation {
-  /** `good`: as it should be. `bad`: rejected, and why is known. `warn`: something is off. `note`: not known. */
+  /** `good`: accepted. `bad`: rejected for a known reason. `warn`: something is wrong. `note`: the reason is not known. */
   readonly tone: 'good' | 'bad' | 'warn' | 'note';
   /** The fact that comes first. */
   readonly title: Words;
   readonly facts: readonly Words[];
   /** At most three, the likeliest first. */
   readonly steps: readonly ExplanationStep[];
-  /** What else leads on. */
+  /** Further actions. */
   readonly links: readonly ExplanationAction[];
 }
 
@@ -42,12 +42,12 @@ export interface Accepted {
   readonly comparison: Pick<CallComparison, 'hashInput' | 'envelope'>;
 }
 
-/** What an explanation is computed from. What is null is not known, and nothing is said of it. */
+/** Input of an explanation. A null means unknown, and the explanation does not mention it. */
 export interface Evidence {
   readonly call: Call;
-  /** The environment as it is now; null where it was removed. */
+  /** The environment as it is now; null if it was removed. */
   readonly environment: Pick<Environment, 'name' | 'platform' | 'partnerId' | 'serialization' | 'answers'> | null;
   readonly accepted: Accepted | null;
-  /** The body of the response; null where it was not read. */
+  /** The body of the response; null if it was not read. */
   readonly responseText: string | null;
 }

@@ -1,7 +1,7 @@
 import type { Call } from '../ipc/outputs/calls.ts';
 import type { Client } from '../ipc/index.ts';
 
-/** Whether the last accepted call can say something about this one: its hash, `platform` or `partnerId` was rejected, and no override made it so. */
+/** Returns whether comparing with the last accepted call can help: hash, `platform` or `partnerId` was rejected, and not because of an override. */
 export function canCompare({ code, draft: { overrides }, request }: Pick<Call, 'code' | 'draft' | 'request'>): boolean {
   if ((code !== 8 && code !== 9) || request.hashInput === null) return false;
   const { hash, platform, partnerId, omit = [] } = overrides;

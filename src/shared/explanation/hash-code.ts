@@ -55,7 +55,7 @@ export function explainHash(evidence: Evidence, operation: Operation): Explanati
   };
 }
 
-/** The built-in provider says what it computed; nothing has to be guessed. */
+/** Explains a call from the built-in provider's reason, which needs no guessing. */
 function explainJudged(evidence: Evidence, reason: ProviderReason, data: DataFacts): Explanation {
   const { call, accepted } = evidence;
   const compare: ExplanationAction[] = accepted === null ? [] : [{ kind: 'compare', callId: accepted.call.id }];
@@ -81,20 +81,20 @@ function explainJudged(evidence: Evidence, reason: ProviderReason, data: DataFac
   };
 }
 
-/** What stands there in this call, and what PHP prints; null where our own reading finds the first difference elsewhere. */
+/** Returns the text at that byte in this call and in PHP's output; null if Croupier finds the first difference elsewhere. */
 function sidesAt(byte: number, { change, nonAscii }: DataFacts): { ours: string; theirs: string; reason: string } | null {
   if (change !== null && change.byte === byte) return change;
   if (nonAscii === null || nonAscii.byte !== byte || nonAscii.form !== 'php-unicode') return null;
   const { hashed, other, character } = nonAscii;
-  return { ours: hashed, theirs: other, reason: `${character} is not ASCII: the provider hashes an escape` };
+  return { ours: hashed, theirs: other, reason: `${character} is not ASCII: the provider hashes its escape` };
 }
 
-/** What stands at a place of `data`. */
+/** Quotes an excerpt of `data`. */
 function shown(text: string): Words {
   return text === '' ? say`nothing more` : [code(text)];
 }
 
-/** What of a call's overrides makes its hash wrong for certain; null where none does. */
+/** Names the override that certainly makes the hash wrong; null if there is none. */
 function deliberateFault({ call }: Evidence): Words | null {
   const { hash, omit = [] } = call.draft.overrides;
   const end = 'code 8 is what this test should get.';
@@ -127,7 +127,7 @@ function nonAsciiFact({ character, hashed, byte, form, other }: NonNullable<Data
   return say`${fact}. By the recorded answer, the provider hashes ${code(other)}.`;
 }
 
-/** What the last accepted call shows about the cause; null where the two differ in values alone. */
+/** Derives the cause from the last accepted call; null if the two differ only in values. */
 function acceptedFact({ call, comparison }: Accepted, data: DataFacts): Words | null {
   const { hashInput } = comparison;
   if (hashInput.verdict !== 'signed') return null;
@@ -154,7 +154,7 @@ function acceptedFact({ call, comparison }: Accepted, data: DataFacts): Words | 
   return null;
 }
 
-/** What was set by hand and may be why. */
+/** Lists values set by hand that may be the cause. */
 function handFacts({ call }: Evidence): Words[] {
   const { time, omit = [] } = call.draft.overrides;
   return [
@@ -170,13 +170,13 @@ function repeatFact(of: number): Words {
   return say`This call sent the bytes of call ${String(of)} again, with their old ${code('time')} and hash.`;
 }
 
-/** The clocks differ by more than a `Date` and the way can hide, or than the recorded tolerance: the call's own finding says so. */
+/** Returns the call's findings about clocks that differ by more than the recorded tolerance, or than the network can explain. */
 function clockFacts({ call: { findings, draft } }: Evidence): Words[] {
   const clock = findings.find(({ rule }) => rule === 'answer.clock');
   return clock === undefined || draft.overrides.time !== undefined ? [] : [[clock.message]];
 }
 
-/** What is known not to be the cause. */
+/** Lists causes that are ruled out. */
 function excluded({ accepted }: Evidence, data: DataFacts, operation: Operation): Words[] {
   const facts: Words[] = [];
   if (data.state === 'none') {
@@ -188,7 +188,7 @@ function excluded({ accepted }: Evidence, data: DataFacts, operation: Operation)
   } else if (data.state === 'read' && data.change === null && data.nonAscii === null) {
     facts.push(say`${code('data')} is ASCII and stays the same when PHP decodes and encodes it again.`);
   }
-  // Where nothing differs, the sentence about the accepted call says so of the key too.
+  // If nothing differs, the sentence about the accepted call already covers the key.
   if (accepted !== null && sameKey(accepted) && firstFinding(accepted.comparison).part !== 'nothing') {
     facts.push(say`The key is that of the last accepted call, ${String(accepted.call.id)}.`);
   }
@@ -220,14 +220,14 @@ function stepsOf(evidence: Evidence, data: DataFacts): ExplanationStep[] {
   return [...steps, ...keySteps(evidence)];
 }
 
-/** Not for a serialization that the environment has, nor for one that a recorded answer replaces. */
+/** Suggests a serialization, unless the environment has it already or a recorded answer replaces it. */
 function serializationSteps({ environment }: Evidence, value: 'php' | 'php-unicode'): ExplanationStep[] {
   if (environment === null || serializationOf(environment) === value) return [];
   if (serializationOf({ ...environment, serialization: value }) !== value) return [];
   return [{ text: say`Set the serialization to ${code(value)}.`, action: { kind: 'setSerialization', value } }];
 }
 
-/** Not where the key is that of an accepted call. */
+/** Suggests setting the key again, unless it is that of an accepted call. */
 function keySteps({ accepted }: Evidence): ExplanationStep[] {
   if (accepted !== null && sameKey(accepted)) return [];
   const text = say`Set the key again: one trailing space or line break changes the hash.`;

@@ -2,28 +2,28 @@ import type { Call } from '../ipc/outputs/calls.ts';
 import { unicodeEscape } from '../json/strings.ts';
 
 /**
- * The response header in which the built-in provider says why, for whoever sent the call. No real provider has it: its value is believed
- * only in a response of the built-in provider (`reasonOf`).
+ * The response header that carries the built-in provider's reason. Real providers do not send it, so `reasonOf` trusts it only in a
+ * response of the built-in provider.
  */
 export const reasonHeader = 'x-croupier-why';
 
-/** Why the built-in provider answered as it did. It holds neither the key nor a hash that would be right. */
+/** The built-in provider's reason for its response. It holds neither the key nor a correct hash. */
 export interface ProviderReason {
   /** One or two sentences. */
   readonly why: string;
-  /** The spec shows no code for this reason: the code is used in its place. */
+  /** True if the spec shows no code for this reason, so that the code stands in. */
   readonly standsIn: boolean;
-  /** Where the data that was hashed is not the data that was received: counted from 0 in its UTF-8 bytes; null where it is the same. */
+  /** First UTF-8 byte, from 0, at which the received data and the hashed data differ; null if they are the same. */
   readonly byte: number | null;
-  /** The received hash is right for the data as received: the difference is why it was rejected. */
+  /** True if the received hash is right for the data as received, so that the difference is the reason. */
   readonly isReason: boolean;
-  /** `why` names a mistake that the received hash gives away: it was made with the provider's key. For code 8 alone. */
+  /** True if `why` names a mistake recognised from the received hash, which proves the right key. Only for code 8. */
   readonly mistake: boolean;
 }
 
-/** Says of a code that the built-in provider answered with that the spec shows none for its reason. */
+/** Says that a code stands in, because the spec shows none for the reason. */
 export function standInText(code: number): string {
-  return `Code ${code} stands in: the spec shows no code for this reason, and another provider may answer otherwise.`;
+  return `Code ${code} stands in: the spec shows no code for this reason, and another provider may return another code.`;
 }
 
 const longest = 1_000;
@@ -47,7 +47,7 @@ export function reasonOf(call: Pick<Call, 'environmentId' | 'url' | 'response'>)
   return header === undefined ? null : readReason(header[1]);
 }
 
-/** Whether a call went to the built-in provider: to its environment, on this machine. */
+/** Returns whether a call went to the built-in provider: to its environment, on this machine. */
 export function isBuiltIn({ environmentId, url }: Pick<Call, 'environmentId' | 'url'>): boolean {
   return environmentId === 'sandbox' && /^https:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?\//.test(url);
 }

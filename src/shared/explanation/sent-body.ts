@@ -8,7 +8,7 @@ export function sentText(call: Pick<Call, 'request'>, path: readonly string[]): 
   let node: JsonNode | null = parsed.ok ? parsed.root : null;
   for (const name of path) {
     if (node?.kind !== 'object') return null;
-    // Of members with one name the last counts, as in PHP.
+    // If a name occurs more than once, the last one counts, as in PHP.
     node = node.members.findLast(({ key }) => key === name)?.value ?? null;
   }
   return node === null ? null : bodyText.slice(node.start, node.end);

@@ -13,7 +13,7 @@ export function explainToken(evidence: Evidence, operation: Operation): Explanat
   const reason = reasonOf(call);
   const field = tokenField(operation, call.draft.form);
   if (field === null) {
-    // Where the spec does not show the request, it is not known either whether that has a token.
+    // If the spec does not show the request, nobody knows whether it has a token.
     const shown = formOf(operation, call.draft.form).open !== true;
     const none = say`The spec shows no session token in a request of ${code(operation.name)}.`;
     return { tone: 'note', title: shown ? none : meaning, facts: shown ? [meaning] : [], steps: [], links: [] };
@@ -37,7 +37,7 @@ export function explainToken(evidence: Evidence, operation: Operation): Explanat
   return { tone: 'bad', title: known ?? meaning, facts: [], steps, links: [] };
 }
 
-/** The field of a request that carries the session token; null where the form has none or its fields are not shown. */
+/** Returns the field of a request that carries the session token; null where the form has none or its fields are not shown. */
 function tokenField(operation: Operation, form: string): string | null {
   const { fields } = formOf(operation, form);
   const found = fields.find(

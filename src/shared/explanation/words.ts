@@ -1,4 +1,4 @@
-/** A part of a sentence that travels on the wire, shown in the font of code, every character as it is. */
+/** A text from the wire inside a sentence, shown in the code font with every character as it is. */
 export interface Code {
   readonly code: string;
 }
@@ -11,7 +11,7 @@ export function code(text: string): Code {
   return { code: text };
 }
 
-/** Writes a sentence: numbers get a comma at the thousands, words and codes are put in as they are. */
+/** Writes a sentence: numbers get thousands separators; words and codes stay as they are. */
 export function say(texts: TemplateStringsArray, ...values: readonly (string | number | Code | Words)[]): Words {
   const parts: (string | Code)[] = [];
   texts.forEach((text, at) => {
@@ -25,7 +25,7 @@ export function say(texts: TemplateStringsArray, ...values: readonly (string | n
   return parts;
 }
 
-/** Returns a sentence as plain text; what is more than a name or a number stands in backticks. */
+/** Returns a sentence as plain text; codes other than names and numbers stand in backticks. */
 export function plainText(words: Words): string {
   return words
     .map((part) => (typeof part === 'string' ? part : /^[\w./-]+$/.test(part.code) ? part.code : `\`${part.code}\``))

@@ -1,6 +1,6 @@
 import type { ForgetReport, ForgetStep } from '../ipc/outputs/forget.ts';
 
-/** What names the player, or was removed, one line each: `5 calls, 2 of production environments, 1 pinned`. Empty where nothing does. */
+/** Lists everything that names the player, or was removed, one line each: `5 calls, 2 of production environments, 1 pinned`. */
 export function namedLines(report: ForgetReport): string[] {
   const { calls, production, pinned, byToken, launches, runReports, evidence, examples, exampleFiles, setAside } = report;
   const more = [
@@ -18,7 +18,7 @@ export function namedLines(report: ForgetReport): string[] {
   ];
 }
 
-/** What is under way, with how far it is. */
+/** Names the current step and its progress. */
 export function stepText(step: ForgetStep, done: number, total: number): string {
   const part = total === 0 ? '' : `: ${number(Math.min(done, total))} of ${number(total)}`;
   switch (step) {

@@ -19,21 +19,21 @@ const rules: Readonly<Record<Kept['kind'], string>> = {
   runReports: 'The newest 100. When a run begins, older ones beyond 500 MB go.',
   evidence: 'At most 1,000, until you remove them.',
   setAside: `The newest ${setAsideWhole}, and of the ${setAsideCalls} before them the calls that were read out. One that was not read out stays until you remove it.`,
-  removedFiles: 'Until the session ends that removed them; for at least a week if it was killed.',
-  locks: 'One for each session that runs. Others go at the next start that is a minute later.',
+  removedFiles: 'Until the session that removed them ends; for at least a week if it was killed.',
+  locks: 'One for each running session. Croupier removes others at the next start after a minute.',
 };
 
-/** `Evidence of launches`. */
+/** Returns the title of a kind, such as `Evidence of launches`. */
 export function keptTitle({ kind }: Kept): string {
   return titles[kind];
 }
 
-/** What bounds it. */
+/** Says how long a kind is kept. */
 export function keptRule({ kind }: Kept): string {
   return rules[kind];
 }
 
-/** `12, 3.4 MB, since 2026-11-23`. */
+/** Writes `12, 3.4 MB, since 2026-11-23`. */
 export function keptText({ count, bytes, since }: Kept): string {
   if (count === 0) return 'none';
   const size = bytes === null ? [] : [sizeText(bytes)];

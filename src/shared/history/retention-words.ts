@@ -2,7 +2,7 @@ import type { Retention } from '../ipc/history.ts';
 import type { RetentionPreview, WaitingRemoval } from '../ipc/outputs/history.ts';
 import { sizeText } from '../size.ts';
 
-/** The day of a moment in the zone of this machine: `2026-11-23`. */
+/** Returns the day of a moment in the zone of this machine: `2026-11-23`. */
 export function dayText(milliseconds: number): string {
   const date = new Date(milliseconds);
   if (Number.isNaN(date.getTime())) return 'an unknown day';
@@ -10,13 +10,13 @@ export function dayText(milliseconds: number): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-/** `4,000 calls, 12.5 MB, sent from 2026-01-01 to 2026-02-01`. */
+/** Writes `4,000 calls, 12.5 MB, sent from 2026-01-01 to 2026-02-01`. */
 function removedText({ calls, bytes, from, to }: Pick<RetentionPreview, 'calls' | 'bytes' | 'from' | 'to'>): string {
   const sent = from === null || to === null ? '' : `, sent ${dates(from, to)}`;
   return `${callsText(calls)}, ${sizeText(bytes)}${sent}`;
 }
 
-/** What limits would remove now, and what they leave. */
+/** Says what the limits would remove now and what stays. */
 export function previewText(preview: RetentionPreview, limits: Retention): string {
   const { calls, left, pinned } = preview;
   if (!isLimited(limits)) return 'Without a limit, Croupier removes no calls.';
@@ -29,7 +29,7 @@ function isLimited(limits: Retention): boolean {
   return Object.values(limits).some((limit) => limit !== null);
 }
 
-/** Why a removal waits, and what it takes. */
+/** Says why a removal waits and what it would remove. */
 export function waitingText(waiting: WaitingRemoval): string {
   const why =
     waiting.why === 'clock'
@@ -38,7 +38,7 @@ export function waitingText(waiting: WaitingRemoval): string {
   return `${why} ${removedText(waiting)}. Croupier removes nothing until you choose.`;
 }
 
-/** What the two choices do. */
+/** Explains the choice to keep the calls. */
 export const keepWaitingText = 'Keeping them turns the limits off.';
 
 export function callsText(count: number): string {

@@ -1,6 +1,6 @@
 import type { SetAside } from '../ipc/outputs/history.ts';
 
-/** What is said of a history that was set aside: why, where it is, and how many of its calls could be read. */
+/** Describes a history that was set aside: why, where it is, and how many of its calls could be read. */
 export function setAsideText({ path, reason, gone, recovered }: SetAside): string {
   const begin = `An earlier history ${reason} and was set aside as ${path}${gone ? ', which was removed since' : ''}.`;
   if (recovered === null) return begin;

@@ -9,9 +9,9 @@ const RequestPath = textUpTo(4_000);
 
 export const answerInputs = {
   /**
-   * Looks at the answer of a call that a request of a collection was sent with, as a run does, and keeps what it takes for the next requests of
-   * the collection in the call's environment. Texts have their variables in place already, with the values from before the call. Fails with
-   * `not_found`, and with `invalid_input` where the call has no answer.
+   * Checks the response of a call that a collection's request made, as a run does, and keeps the values it takes for the next requests of
+   * the collection in the call's environment. Strings have their variables substituted already, with the values from before the call. Fails with
+   * `not_found`, and with `invalid_input` if the call has no response.
    */
   'answers.check': z.strictObject({
     collectionId: CollectionId,
@@ -19,7 +19,7 @@ export const answerInputs = {
     callId: z.int().check(z.positive()),
     expect: z._default(z.array(Expectation).check(z.maxLength(1_000)), []),
     take: z._default(z.record(VariableName, AnswerPath), {}),
-    /** Texts of them that lack a variable, as they stand there, and why: what holds one does not pass. */
+    /** Strings with an unresolved variable, and why. Checks that use one fail. */
     unresolved: z._default(
       z.array(
         z.strictObject({
@@ -30,7 +30,7 @@ export const answerInputs = {
       [],
     ),
   }),
-  /** What was taken for a collection in an environment, by name. */
+  /** The values taken for a collection in an environment, by name. */
   'answers.taken': z.strictObject({
     collectionId: CollectionId,
     environmentId: EnvironmentId,

@@ -1,14 +1,14 @@
 import { filledTextUpTo, z } from '../model/schema.ts';
 import { Nothing } from './nothing.ts';
 
-/** What a directory is picked for: to open it as a collection, or to make a new one in it. */
+/** Purpose of picking a directory: to open it as a collection, or to create one in it. */
 export const DirectoryPurpose = z.enum(['open', 'create']);
 export type DirectoryPurpose = z.infer<typeof DirectoryPurpose>;
 
 export const appInputs = {
   'app.info': Nothing,
-  /** Opens an https address in the user's browser, after a check and a question. Hosts without a way to do so answer with a message. */
+  /** Opens an https address in the user's browser, after a check and a question. Hosts that cannot do so reply with a message. */
   'app.openOutside': z.strictObject({ url: filledTextUpTo(2_048) }),
-  /** Asks the user for a directory in the system's own dialog. Hosts without one answer with a message. */
+  /** Asks the user for a directory in the system's own dialog. Hosts without one reply with a message. */
   'app.pickDirectory': z.strictObject({ purpose: DirectoryPurpose }),
 };

@@ -6,20 +6,20 @@ export const CallState = z.enum(['pending', 'answered', 'failed', 'cancelled', '
 export type CallState = z.infer<typeof CallState>;
 
 export const FailureKind = z.enum([
-  'address', // the address was refused before anything was sent
+  'address', // the URL was refused before anything was sent
   'dns',
   'connect',
   'tls',
   'timeout',
   'too_large',
-  'protocol', // the answer is not HTTP, or broke off
+  'protocol', // the response is not HTTP, or broke off
   'cancelled',
-  'interrupted', // the program ended before the answer
-  'unreadable', // the row itself is damaged: what could be read of it is shown
+  'interrupted', // Croupier ended before the response
+  'unreadable', // the row is damaged; the readable parts are shown
 ]);
 export type FailureKind = z.infer<typeof FailureKind>;
 
-/** Why there is no answer: a sentence that says what happened and one that says what to do. */
+/** Reason for a missing response: one sentence says what happened, one what to do. */
 export const Failure = z.strictObject({
   kind: FailureKind,
   phase: z.enum(['address', 'dns', 'connect', 'tls', 'send', 'headers', 'body']),
@@ -41,17 +41,17 @@ export const Timings = z.strictObject({
 export type Timings = z.infer<typeof Timings>;
 
 /**
- * `anywhere`: the text as it stands, in either case, also inside of words and as JSON escapes. `words`: each word of the text is there,
- * as a whole word or (from three characters) as the beginning of one; a word in double quotes must be there as a whole.
+ * `anywhere`: the text as typed, ignoring case, also inside words and as JSON escapes. `words`: each word of the text is there,
+ * as a whole word or (from three characters) as the beginning of one; a word in double quotes must occur as a whole.
  */
 export const TextMatch = z.enum(['anywhere', 'words']);
 export type TextMatch = z.infer<typeof TextMatch>;
 
-/** `accepted`: code 0. `refused`: another code. `uncoded`: an answer without a code. `unanswered`: failed, cancelled or interrupted. */
+/** `accepted`: code 0. `refused`: another code. `uncoded`: a response without a code. `unanswered`: failed, cancelled or interrupted. */
 export const CallOutcome = z.enum(['accepted', 'refused', 'uncoded', 'unanswered', 'pending']);
 export type CallOutcome = z.infer<typeof CallOutcome>;
 
-/** Which calls of the history: each member that is there narrows it, and a list takes any of its values. */
+/** Selects calls of the history: each member narrows the selection, and a list matches any of its values. */
 export const CallFilter = z.strictObject({
   operations: z.optional(z.array(OperationName).check(z.maxLength(50))),
   environmentIds: z.optional(z.array(textUpTo(200)).check(z.maxLength(100))),
@@ -65,16 +65,16 @@ export const CallFilter = z.strictObject({
   until: z.optional(z.int()),
   pinned: z.optional(z.boolean()),
   runs: z.optional(z.array(textUpTo(100)).check(z.maxLength(100))),
-  /** The id of a run of a collection. */
+  /** The ID of a run. */
   collectionRun: z.optional(textUpTo(100)),
 });
 export type CallFilter = z.infer<typeof CallFilter>;
 
 export const callInputs = {
-  /** Records, sends and waits. Gives the recorded call back whatever became of it; refuses only what could not be prepared. */
+  /** Records, sends and waits. Returns the recorded call whatever its outcome; refuses only a request that cannot be prepared. */
   'calls.send': z.strictObject({
     draft: RequestDraft,
-    /** Chosen by the caller, so that `calls.cancel` can name a call that has not answered yet. */
+    /** Chosen by the caller, so that `calls.cancel` can name a call that has no response yet. */
     ticket: filledTextUpTo(100),
     /**
      * An environment marked as production asks once per session before it reads, and before each call that grants or moves money: such a
@@ -85,9 +85,9 @@ export const callInputs = {
     keyConfirmed: z._default(z.boolean(), false),
   }),
   /**
-   * Sends the recorded bytes of a call once more, to the recorded address and with the recorded headers: old time, old hash, no key.
-   * What comes of it is a call of its own. Refused with `refused` where nothing whole was recorded, no outcome is known yet, or the
-   * environment is gone or sends that operation to another address now.
+   * Sends the recorded bytes of a call once more, to the recorded URL and with the recorded headers: old time, old hash, no key.
+   * This makes a call of its own. Refused with `refused` if the record is incomplete, the outcome is not known yet, or the
+   * environment was removed or now sends that operation to another URL.
    */
   'calls.repeat': z.strictObject({
     id: z.int().check(z.gte(1)),
@@ -97,11 +97,11 @@ export const callInputs = {
     confirmed: Confirmed,
   }),
   'calls.cancel': z.strictObject({ ticket: filledTextUpTo(100) }),
-  /** Newest first, below `before`: the id of the last row already shown, or where the look before this one ended. */
+  /** Newest first, below `before`: the ID of the last call already shown, or the position at which the previous part of the search ended. */
   'calls.list': z.strictObject({
     before: z.optional(z.int()),
     limit: z._default(wholeNumber(1, 500), 50),
-    /** What the request or the answer holds; empty for every call. */
+    /** Text in the request or the response; empty for every call. */
     text: z.optional(textUpTo(1_000)),
     match: z._default(TextMatch, 'anywhere'),
     filter: z.prefault(CallFilter, {}),

@@ -12,13 +12,13 @@ const snapshotId = z.int().check(z.gte(1));
 const url = filledTextUpTo(10_000);
 
 export const catalogueInputs = {
-  /** Sends gameList and keeps what came; `snapshot` is null where the answer is not a game list with code 0, and the call says why. */
+  /** Sends gameList and keeps the list; `snapshot` is null if the response is not a game list with code 0, and the call says why. */
   'catalogue.fetch': z.strictObject({
     environmentId: filledTextUpTo(80),
     currency: textUpTo(255),
     ...sending,
   }),
-  /** Newest first. Without an environment: of all of them. */
+  /** Newest first. Without an environment: snapshots of all environments. */
   'catalogue.snapshots': z.strictObject({
     environmentId: z.optional(filledTextUpTo(80)),
   }),
@@ -31,7 +31,7 @@ export const catalogueInputs = {
     environmentId: filledTextUpTo(80),
     url,
   }),
-  /** Stops loading pictures that scrolled out of sight; each waiting call then answers `cancelled`. */
+  /** Stops loading pictures that scrolled out of sight; each waiting call then returns `cancelled`. */
   'catalogue.cancelThumbnails': z.strictObject({
     environmentId: filledTextUpTo(80),
     urls: z.array(url).check(z.maxLength(1_000)),

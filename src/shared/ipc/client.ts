@@ -21,7 +21,7 @@ export function createClient(transport: Transport): Client {
   };
 }
 
-/** Whether what came over a transport has the shape of a reply; its value is not looked at. */
+/** Returns whether a message of a transport has the shape of a reply; does not look at the value. */
 function isReply(reply: unknown): reply is Reply {
   if (typeof reply !== 'object' || reply === null || !('ok' in reply)) return false;
   if (reply.ok === true) return true;

@@ -2,7 +2,7 @@ import { Environment } from '../model/environment.ts';
 import { z } from '../model/schema.ts';
 import { Nothing } from './nothing.ts';
 
-/** What a new environment needs at least, with whether it is production; everything else has a default. */
+/** The fields that a new environment needs, including `production`; everything else has a default. */
 export const EnvironmentDraft = z.extend(z.omit(Environment, { id: true, kind: true }), { production: z.boolean() });
 export type EnvironmentDraft = z.input<typeof EnvironmentDraft>;
 
@@ -10,6 +10,6 @@ export const environmentInputs = {
   'environments.list': Nothing,
   'environments.create': z.strictObject({ environment: EnvironmentDraft }),
   'environments.save': z.strictObject({ environment: Environment }),
-  /** Gives back what was removed, so that `environments.save` undoes it. The key goes at the next start unless undone. */
+  /** Returns the removed environment, so that `environments.save` undoes it. Unless undone, the key is removed at the next start. */
   'environments.remove': z.strictObject({ id: z.string() }),
 };

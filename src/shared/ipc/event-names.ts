@@ -1,4 +1,4 @@
-/** Every event that core tells. The page needs their names alone; what each brings is in `outputs/`. */
+/** Every event of core. The page needs only the names; the payloads are in `outputs/`. */
 export const eventNames = [
   'answers.changed',
   'app.faulted',

@@ -1,10 +1,10 @@
 import { filledTextUpTo, z } from '../model/schema.ts';
 
-/** What recorded calls can be exported as. `curl`, `php`, `node` and `python` are programs. */
+/** Formats in which recorded calls can be exported. `curl`, `php`, `node` and `python` are programs. */
 export const ExportFormat = z.enum(['har', 'curl', 'php', 'node', 'python', 'jsonl', 'support']);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
-/** Of a program: `as-sent` sends the recorded bytes again, `resigning` makes a fresh time and hash from the same data. */
+/** Form of a program: `as-sent` sends the recorded bytes again, `resigning` makes a fresh time and hash from the same data. */
 export const ExportForm = z.enum(['as-sent', 'resigning']);
 export type ExportForm = z.infer<typeof ExportForm>;
 
@@ -12,8 +12,8 @@ const ExportId = filledTextUpTo(100);
 
 export const exportInputs = {
   /**
-   * Begins an export: one file, two for `support`: a page to read and its JSON. Calls follow one another as they were sent, each once. What is in the
-   * files comes by `exports.read`; one that nobody reads for a minute ends. Refused with `conflict` while too many others are under way.
+   * Begins an export of one file, or for `support` of two: a page to read and its JSON. Each call occurs once, in the order of sending.
+   * `exports.read` returns the contents; an export that nobody reads for a minute ends. Refused with `conflict` while too many others are under way.
    */
   'exports.create': z.strictObject({
     callIds: z.array(z.int().check(z.gte(1))).check(z.minLength(1), z.maxLength(90_000)),
@@ -26,10 +26,10 @@ export const exportInputs = {
     keyVariable: z._default(z.string().check(z.regex(/^[A-Z_][A-Z0-9_]{0,99}$/)), 'CROUPIER_KEY'),
   }),
   /**
-   * The next part of an export, within a moment. Refused with `refused` where a file would hold the private key of an environment in any form, and with
-   * `key_unavailable` where that cannot be told now: then the export is over, and what was read of it is to be thrown away.
+   * Returns the next part of an export, within a moment. Refused with `refused` if a file would hold the private key of an environment in any form,
+   * and with `key_unavailable` if Croupier cannot find out: the export then ends, and the caller must discard the parts already read.
    */
   'exports.read': z.strictObject({ id: ExportId }),
-  /** Ends an export; whether there was one. */
+  /** Ends an export; returns whether there was one. */
   'exports.cancel': z.strictObject({ id: ExportId }),
 };

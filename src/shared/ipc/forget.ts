@@ -5,8 +5,8 @@ const Ticket = filledTextUpTo(100);
 
 export const forgetInputs = {
   /**
-   * Removes everything in this home that names the player, for good, also of production environments; `dryRun` only says what that would be.
-   * `setAside`: also every file of a damaged history, which cannot be looked into. Fails with `conflict` while another one is under way.
+   * Removes everything in this home that names the player, for good, also of production environments; `dryRun` only reports what that would be.
+   * `setAside`: also removes every file of a damaged history, which Croupier cannot search. Fails with `conflict` while another one is under way.
    */
   'history.forget': z.strictObject({
     player: filledTextUpTo(1_000),
@@ -15,10 +15,10 @@ export const forgetInputs = {
     ticket: Ticket,
   }),
   /**
-   * Takes what was removed earlier out of the files of the history; `remains` as in `history.forget`. A large file is rewritten on the command line alone,
+   * Erases earlier removals from the files of the history; `remains` as in `history.forget`. Only the command line rewrites a large file, and only
    * while no other copy of Croupier runs. Fails with `storage`.
    */
   'history.clean': Nothing,
-  /** Stops it. What was removed stays removed. Whether there was one. */
+  /** Stops it; removals so far are final. Returns whether there was one. */
   'history.cancelForget': z.strictObject({ ticket: Ticket }),
 };

@@ -44,9 +44,9 @@ export const inputs = {
 };
 
 export type CallName = keyof typeof inputs;
-/** What a caller may leave out is optional here. */
+/** Input of a call as the caller writes it: fields with a default are optional. */
 export type Input<K extends CallName> = z.input<(typeof inputs)[K]>;
-/** What a handler gets: parsed, defaults filled in. */
+/** Input of a call as its handler gets it: parsed, with defaults. */
 export type ParsedInput<K extends CallName> = z.output<(typeof inputs)[K]>;
 export type Output<K extends CallName> = z.output<(typeof outputs)[K]>;
 export type Payload<E extends EventName> = z.output<(typeof events)[E]>;
@@ -55,18 +55,18 @@ export type Handlers = {
 };
 export type Reply<V = unknown> = { ok: true; value: V } | { ok: false; error: ErrorReply };
 
-/** What a transport offers: one way to call, one way to listen, and bytes as they are: an answer's body, a picture. */
+/** A transport: one way to call, one way to listen, and raw bytes of a response body or a picture. */
 export interface Transport {
   call(name: string, input: unknown): Promise<Reply>;
-  /** Gives back the function that stops listening. */
+  /** Returns the function that stops listening. */
   subscribe(listener: (name: EventName, payload: unknown) => void): () => void;
-  /** By the call's id. Fails with `not_found`. */
+  /** Fetches a response body by the call's ID. Fails with `not_found`. */
   body(callId: number): Promise<Uint8Array>;
-  /** By the id that `catalogue.thumbnail` gave. Fails with `not_found`. */
+  /** Fetches a picture by the ID from `catalogue.thumbnail`. Fails with `not_found`. */
   picture(id: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** The typed face of a transport; a refused call throws an AppError. */
+/** A typed client of a transport; a refused call throws an AppError. */
 export interface Client {
   call<K extends CallName>(name: K, input: Input<K>): Promise<Output<K>>;
   on<E extends EventName>(name: E, listener: (payload: Payload<E>) => void): () => void;

@@ -9,7 +9,7 @@ export const keyInputs = {
     key: filledTextUpTo(4_096),
   }),
   'keys.remove': z.strictObject({ environmentId: z.string() }),
-  /** The digest of key + time + data for the hash input pane; `data` null where the operation has none. */
+  /** Returns the hash of key + time + data for the hash input pane; `data` is null if the operation has none. */
   'keys.digest': z.strictObject({
     environmentId: z.string(),
     time: textUpTo(1_000),

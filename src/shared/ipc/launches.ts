@@ -20,7 +20,7 @@ export const ViewportSize = z.strictObject({
 });
 export type ViewportSize = z.infer<typeof ViewportSize>;
 
-/** What the page of the browser host can see of a framed game; `origin` as the frame's own policy reported it. */
+/** An observation of a framed game by the page of the browser host; `origin` as the frame's own policy reported it. */
 export const FrameObservation = z.union([
   z.strictObject({ event: z.literal('loaded') }),
   /** The frame was about to go to another origin and was stopped. */
@@ -38,14 +38,14 @@ const environmentId = filledTextUpTo(80);
 const field = textUpTo(10_000);
 
 export const launchInputs = {
-  /** Sends getLauncherURL and checks the answer. A refusal by the provider is a launch with a `problem`. Fails as `calls.send` does. */
+  /** Sends getLauncherURL and checks the response. If the provider rejects it, the launch has a `problem`. Fails as `calls.send` does. */
   'launches.prepare': z.strictObject({
     environmentId,
     gameMode: GameMode,
     gameId: field,
     gameName: z._default(textUpTo(300), ''),
     lang: field,
-    /** In fun mode an empty text is sent whatever stands here. */
+    /** Ignored in fun mode, which sends an empty string. */
     externalToken: z._default(field, ''),
     playerId: field,
     country: field,
@@ -53,14 +53,14 @@ export const launchInputs = {
     exitURL: z._default(field, ''),
     ...sending,
   }),
-  /** A launch from a call of the history: getLauncherURL or roundReplayInfo, answered in this run or before. Fails with `not_found` or `invalid_input`. */
+  /** Makes a launch from a recorded call, getLauncherURL or roundReplayInfo, of any session. Fails with `not_found` or `invalid_input`. */
   'launches.fromCall': z.strictObject({
     callId: z.int().check(z.gte(1)),
     gameName: z._default(textUpTo(300), ''),
   }),
   /**
-   * Opens the launch, or opens it again from the start. `redirects` matters for a frame only: `origin` keeps it on the launch's origin,
-   * which is how leaving through exitURL is seen; `https` lets it go to any https address. Fails with `refused` where there is a `problem`.
+   * Opens the launch, or opens it again from the start. `redirects` applies to a frame only: `origin` keeps it on the launch's origin,
+   * so that Croupier can detect an exit through exitURL; `https` allows any https address. Fails with `refused` if there is a `problem`.
    */
   'launches.open': z.strictObject({
     id,
@@ -68,34 +68,34 @@ export const launchInputs = {
     redirects: z._default(z.enum(['origin', 'https']), 'origin'),
   }),
   'launches.setBounds': z.strictObject({ id, bounds: ViewBounds }),
-  /** Hides the view behind dialogs, menus and palettes, which the page draws below it otherwise. Its record says so. */
+  /** Hides the game view while a dialog, menu or palette is open, which it would otherwise cover. The launch's record says so. */
   'launches.setVisible': z.strictObject({ id, visible: z.boolean() }),
   'launches.reload': z.strictObject({ id }),
   'launches.back': z.strictObject({ id }),
-  /** The CSS pixels that the game is to have in its bounds, however large it is drawn there. */
+  /** Sets the size in CSS pixels that the game sees, however large it is drawn. */
   'launches.setViewport': z.strictObject({ id, viewport: ViewportSize }),
-  /** For as long as the view is there. */
+  /** Holds until the game view closes. */
   'launches.setMuted': z.strictObject({ id, muted: z.boolean() }),
   /** Gives the game the keyboard; F6 there gives it back. */
   'launches.focus': z.strictObject({ id }),
   /** Ends the view and its session with everything it stored. The record stays. */
   'launches.close': z.strictObject({ id }),
-  /** A PNG of the game at its viewport's size, as a `data:` address, kept for the evidence; null with a message where there is none. */
+  /** Takes a PNG at the size of the game's viewport, as a `data:` URL, and keeps it for the evidence; null with a message if that fails. */
   'launches.screenshot': z.strictObject({ id }),
-  /** Told by the page that frames a game. */
+  /** Reports an observation of a framed game. */
   'launches.note': z.strictObject({ id, observation: FrameObservation }),
   /** Newest first. */
   'launches.list': z.strictObject({
     limit: z._default(wholeNumber(1, 200), 50),
   }),
-  /** The launch and its record. Fails with `not_found`. */
+  /** Returns the launch and its record. Fails with `not_found`. */
   'launches.get': z.strictObject({ id }),
   /**
-   * The evidence of one launch. `folder`: written below the home. `html`: one file as text, to be saved by the page.
-   * Fails with `refused` where a key or a token is found in what would be written.
+   * Exports the evidence of one launch. `folder`: writes it below the home. `html`: returns one file as text, for the page to save.
+   * Fails with `refused` if it would hold a key or a token.
    */
   'launches.export': z.strictObject({ id, as: z.enum(['folder', 'html']) }),
-  /** Sends generateNewToken. `token` is null where the answer does not show it; `message` then says why and `fields` names the texts it has. */
+  /** Sends generateNewToken. `token` is null if the response does not show it; `message` then says why and `fields` names its strings. */
   'launches.renewToken': z.strictObject({
     environmentId,
     token: filledTextUpTo(10_000),

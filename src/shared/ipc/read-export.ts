@@ -2,19 +2,19 @@ import { AppError } from '../errors.ts';
 import type { ExportedFile, ExportPart } from './outputs/exports.ts';
 import type { Client, Input, Output } from './index.ts';
 
-/** What an export tells while it is read. */
+/** Progress of an export. */
 export type ExportProgress = Pick<ExportPart, 'step' | 'done' | 'total'>;
 
 export interface ReadExportOptions {
   readonly onStart?: (start: Output<'exports.create'>) => unknown;
   readonly onProgress?: (progress: ExportProgress) => unknown;
-  /** Takes what comes next in a file; the next part is asked for when this is done. */
+  /** Takes the next text of a file; the next part is requested when this has finished. */
   readonly onText: (file: number, text: string) => unknown;
 }
 
 /** An export that is being read. */
 export interface ReadingExport {
-  /** How many places were masked. Fails as `exports.create` and `exports.read` do, and with `cancelled`. */
+  /** Number of masked tokens. Fails as `exports.create` and `exports.read` do, and with `cancelled`. */
   readonly masked: Promise<number>;
   cancel(): void;
 }
@@ -43,7 +43,7 @@ export function readExport(client: Client, request: Input<'exports.create'>, opt
         return part.masked;
       }
     } catch (error) {
-      // What core says of it depends on where it was.
+      // Core's error after a cancel depends on the step, so one error stands for all.
       throw cancelled ? stopped() : error;
     } finally {
       end();
@@ -63,7 +63,7 @@ function stopped(): AppError {
   return new AppError('cancelled', 'The export was cancelled.');
 }
 
-/** The files of a short export as a whole. */
+/** Returns the files of a short export as a whole. */
 export async function exportWhole(
   client: Client,
   request: Input<'exports.create'>,

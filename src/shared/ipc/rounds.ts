@@ -3,14 +3,14 @@ import { Confirmed } from './production.ts';
 
 export const roundInputs = {
   /**
-   * Sends getGameRound and roundReplayInfo, one after the other under one ticket. Fails with `invalid_input` for a date that is no date
-   * or lies ahead, and as `calls.send` does. The replay opens with `launches.fromCall` of the replay call's id.
+   * Sends getGameRound and roundReplayInfo, one after the other under one ticket. Fails with `invalid_input` for a date that is invalid
+   * or in the future, and as `calls.send` does. `launches.fromCall` with the replay call's ID opens the replay.
    */
   'rounds.lookup': z.strictObject({
     environmentId: filledTextUpTo(80),
     /** Decimal digits; sent as they are. */
     roundId: z.string().check(z.regex(/^(?:0|[1-9]\d{0,39})$/)),
-    /** `dd-mm-yyyy`, a day in the zone in which months are counted: the recorded answer, else the environment's time zone. */
+    /** `dd-mm-yyyy`, a day in the zone of logMonth: the recorded answer, otherwise the environment's time zone. */
     date: z.string().check(z.regex(/^\d{2}-\d{2}-\d{4}$/)),
     ticket: filledTextUpTo(100),
     confirmed: Confirmed,

@@ -6,7 +6,7 @@ import { Confirmed } from './production.ts';
 
 const RunId = filledTextUpTo(100);
 
-/** Rows of variables: one pass through the requests for each. The text itself, or the whole path of a file. */
+/** Data rows, each with variables for one iteration: the text itself, or the absolute path of a file. */
 export const RunData = z.strictObject({
   format: z.enum(['csv', 'jsonl']),
   text: z.optional(textUpTo(longestFile)),
@@ -15,39 +15,39 @@ export const RunData = z.strictObject({
 export type RunData = z.infer<typeof RunData>;
 
 export const RunOptions = z.strictObject({
-  /** How often the requests are run; with data, how often each of its rows is. */
+  /** Number of iterations; with data, of each row. */
   repeat: z._default(wholeNumber(1, 1_000_000), 1),
-  /** Milliseconds between the end of a request and the start of the next one in its place. */
+  /** Milliseconds between the end of a request and the start of the next one in its lane. */
   delayMs: z._default(wholeNumber(0, 3_600_000), 0),
-  /** So many requests at once, where they don't wait for each other's answers. */
+  /** Most requests at once, if they do not wait for each other's responses. */
   parallel: z._default(wholeNumber(1, 100), 1),
   /** Stops at the first request that does not pass. */
   bail: z._default(z.boolean(), false),
-  /** What a file that can't be read does: the run is refused, or the request is reported as an error. */
+  /** Effect of an unreadable file: the run is refused, or the request is reported as an error. */
   unreadable: z._default(z.enum(['refuse', 'report']), 'refuse'),
-  /** Variables of the run itself; a data row comes before them. */
+  /** Variables of the run; a data row overrides them. */
   variables: z._default(Variables, {}),
   data: z._default(z.nullable(RunData), null),
   /** Refuses a run in which a request has no check of its own. */
   requireChecks: z._default(z.boolean(), false),
-  /** Runs only what did not pass in that run, and what it depends on; everything else has to be given as it was then. */
+  /** Reruns only the requests that did not pass in that run, and those they depend on. All other input must be the same as then. */
   failedOf: z._default(z.nullable(RunId), null),
 });
 export type RunOptions = z.infer<typeof RunOptions>;
 
 /**
- * `interrupted`: the program ended before the run did; what was reported until then is there.
- * `unknown`: another version wrote how the run ended, in a way that this one cannot read.
+ * `interrupted`: Croupier ended before the run did; the report holds the requests until then.
+ * `unknown`: another version recorded the end of the run in a way that this version cannot read.
  */
 export const RunState = z.enum(['running', 'finished', 'cancelled', 'interrupted', 'unknown']);
 export type RunState = z.infer<typeof RunState>;
 
 export const RunSummary = z.strictObject({
   runId: RunId,
-  /** Made from the collection's directory, as in `collections.list`. */
+  /** Derived from the collection's directory, as in `collections.list`. */
   collectionId: z.string(),
   collection: z.string(),
-  /** What was run: a request with its `.yaml`, a folder, or empty for all. */
+  /** The path that was run: a request with `.yaml`, a folder, or empty for all. */
   path: z.string(),
   environmentId: z.string(),
   environment: z.string(),
@@ -56,16 +56,16 @@ export const RunSummary = z.strictObject({
   /** Null while it runs, if it was interrupted, and if this version cannot read it. */
   durationMs: z.nullable(z.number()),
   state: RunState,
-  /** How many requests it has in all. */
+  /** Number of requests in all. */
   planned: z.int(),
-  /** Of those that are done. */
+  /** Totals of the requests that are done. */
   totals: RunTotals,
-  /** What stands in its files and its data and nothing reads, as sentences. */
+  /** Sentences about parts of its files and data that Croupier does not read. */
   warnings: z._default(z.array(z.string()), []),
 });
 export type RunSummary = z.infer<typeof RunSummary>;
 
-/** A request that is done, and where it belongs. */
+/** A request that is done, with its position in the run. */
 export const FinishedRequest = z.strictObject({
   /** Its position in the plan, which is the order within an iteration. */
   index: z.int(),
@@ -79,35 +79,35 @@ export type FinishedRequest = z.infer<typeof FinishedRequest>;
 export const runInputs = {
   /**
    * Reads the files, then runs in the background. Exactly one of `collectionId` and `directory` is given. Fails with `invalid_input` (files or
-   * data that can't be read, a request without a check where `requireChecks` is given), `not_found`, `refused` (production that was not confirmed, a text that holds the key), `key_missing`,
-   * `key_unavailable`; then nothing was sent.
+   * data that cannot be read, a request without a check if `requireChecks` is given), `not_found`, `refused` (unconfirmed production, a text that
+   * holds the key), `key_missing`, `key_unavailable`; then nothing was sent.
    */
   'runs.start': z.strictObject({
     collectionId: z.optional(textUpTo(100)),
-    /** The whole path of a collection's directory; it is not opened. */
+    /** Absolute path of a collection's directory, which need not be open. */
     directory: z.optional(textUpTo(4_000)),
-    /** Of a request with its `.yaml`, of a folder, or empty for all. */
+    /** Path of a request with `.yaml`, of a folder, or empty for all. */
     path: z._default(textUpTo(4_000), ''),
     environmentId: textUpTo(200),
     options: z.prefault(RunOptions, {}),
     /** As in `calls.send`, once for all calls of the run; the question has their number and their sums. */
     confirmed: Confirmed,
   }),
-  /** Stops the calls that are under way, which are recorded; the rest is skipped. Whether there was a run to stop. */
+  /** Stops calls that are under way, which are recorded, and skips the rest. Returns whether the run was running. */
   'runs.cancel': z.strictObject({ runId: RunId }),
   /** Newest first; the reports of the newest 100 runs are kept. */
   'runs.list': z.strictObject({ collectionId: z.optional(textUpTo(100)) }),
   /**
-   * What is done in a run, in the order it was done, a part at a time: from 0, then from where the part before says. `next` is null where there is no
-   * more now; of a run that goes on, more comes by `runs.progressed`, and from `end` on, which is the place behind this part.
-   * `unknown`: another version wrote something into this part that this one leaves out.
+   * Returns the finished requests of a run, in the order they finished, a part at a time: from 0, then from `next` of the part before. `next` is
+   * null if there are no more now; `runs.progressed` reports further ones of a running run, which follow after position `end`.
+   * `unknown`: another version wrote something into this part that this version leaves out.
    */
   'runs.requests': z.strictObject({
     runId: RunId,
     from: z._default(z.int().check(z.nonnegative()), 0),
     limit: z._default(wholeNumber(1, 5_000), 1_000),
   }),
-  /** Fails with `refused` where the file would hold the key of an environment. */
+  /** Fails with `refused` if the file would hold the key of an environment. */
   'runs.export': z.strictObject({
     runId: RunId,
     as: z.enum(['junit', 'json', 'html']),

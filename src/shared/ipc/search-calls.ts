@@ -1,9 +1,9 @@
 import type { CallPage, CallSummary } from './outputs/calls.ts';
 import type { Client, Input } from './index.ts';
 
-/** What a search has found so far. */
+/** The calls that a search has found so far. */
 export interface SearchedCalls extends Omit<CallPage, 'rest'> {
-  /** Null at its end; else how many calls it went through, of so many that there are, and where it goes on. */
+  /** Null at the end; otherwise the calls searched, of how many, and where the search continues. */
   readonly searching: {
     readonly looked: number;
     readonly of: number;
@@ -12,7 +12,7 @@ export interface SearchedCalls extends Omit<CallPage, 'rest'> {
 }
 
 /**
- * The calls of a page, look by look: each yields all that was found so far. Who takes no further one ends the search. Without a text there is one look.
+ * Searches part by part and yields all calls found so far after each. A caller that stops iterating ends the search. Without a text there is one part.
  */
 export async function* searchCalls(client: Client, query: Input<'calls.list'>): AsyncGenerator<SearchedCalls, void, void> {
   const calls: CallSummary[] = [];
@@ -51,7 +51,7 @@ export async function* searchCalls(client: Client, query: Input<'calls.list'>): 
   }
 }
 
-/** The number of a search that needed several looks is that of what it found, if it was for all calls and came to its end. */
+/** Returns the total of a search. If it needed several parts, it is the number found, exact if the search covered all calls to the end. */
 function totalOf(
   { total, totalIsExact, rest }: CallPage,
   { first, all, found, limit }: { first: boolean; all: boolean; found: number; limit: number },

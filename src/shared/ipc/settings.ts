@@ -1,14 +1,14 @@
 import { filledTextUpTo, textUpTo, z } from '../model/schema.ts';
 import { Nothing } from './nothing.ts';
 
-/** Which write of which page this is. Two requests may arrive in the other order; then the earlier write is dropped. */
+/** Orders a page's writes; core drops late ones. */
 export const WriteOrder = z.strictObject({
   page: filledTextUpTo(64),
   number: z.int().check(z.gte(0)),
 });
 export type WriteOrder = z.infer<typeof WriteOrder>;
 
-/** All that this version keeps in the settings; `workspace` is moved to where tabs are kept now. */
+/** Names that this version keeps in the settings; `workspace` moves to the workspaces, where tabs are kept now. */
 export const settingNames = [
   'layout',
   'appearance',
@@ -23,9 +23,9 @@ export const settingNames = [
 ] as const;
 export type SettingName = (typeof settingNames)[number];
 
-/** What a page remembers between runs (layout, open tabs with their typed text), as JSON text by name. Never a secret. */
+/** Settings that a page remembers between sessions, such as its layout, as JSON text by name. Never a secret. */
 export const settingsInputs = {
-  /** `unknown`: files of the home with fields that this version does not know. Another one may have written them, and they stay. */
+  /** `unknown`: files of the home with fields that this version does not know and keeps; another version may have written them. */
   'settings.read': Nothing,
   'settings.write': z.strictObject({
     name: z.string().check(z.regex(/^[a-z][a-zA-Z]{0,39}$/)),

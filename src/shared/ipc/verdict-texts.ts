@@ -1,6 +1,6 @@
 import type { SandboxVerdict } from './outputs/sandbox.ts';
 
-/** The verdict with every text changed. Places within a text that became another one are gone. */
+/** Returns the verdict with every text changed. Drops positions in a text that changed. */
 export function withTexts(verdict: SandboxVerdict, change: (text: string) => string): SandboxVerdict {
   const { expected, received, difference } = verdict.verdict;
   const changed = mapTexts(verdict, change) as SandboxVerdict;

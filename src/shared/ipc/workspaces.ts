@@ -9,7 +9,7 @@ const TabId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/));
 
 const Place = wholeNumber(0, longestTab);
 
-/** What the list of a workspace says of each tab; the page writes more into it. `plain`: nothing was typed, sent or opened in it. */
+/** The known fields of a workspace's list of tabs; the page adds more. `plain`: nothing was typed, sent or opened in the tab. */
 export const WorkspaceList = z.object({
   version: z.literal(1),
   tabs: z.array(z.object({ id: TabId, unsaved: z.boolean(), plain: z.boolean() })),
@@ -21,8 +21,8 @@ const inWorkspace = { page: PageId, id: WorkspaceId };
 /** Open tabs with everything typed: a workspace for each page, which that page alone writes (`docs/decisions/0034-a-workspace-each.md`). */
 export const workspaceInputs = {
   /**
-   * Gives a page its workspace: the one it had (`mine`: which, and as which page), or else the newest that no living page has; with `begin`, an empty
-   * one instead. `line`: what `app.joined` named; null in a host with a single page, where each new page takes the place of the one before.
+   * Gives a page its workspace: the one it had (`mine`: which, and as which page), otherwise the newest that no open page has, or with `begin` an
+   * empty one. `line`: the name from `app.joined`; null in a host with a single page, where each new page replaces the one before.
    */
   'workspaces.open': z.strictObject({
     page: PageId,
@@ -37,8 +37,9 @@ export const workspaceInputs = {
     from: Place,
   }),
   /**
-   * Fails with `conflict` where the page does not have the workspace, as all below do. Replaces what stands between two positions of a tab's text. `number` counts a page's writes of a tab; `base` is that of the write which this one
-   * changes, null for an empty text. `rest`: so many characters follow in further calls, and nothing is on the disk before the last of them.
+   * Replaces a range of a tab's text. `number` counts a page's writes of a tab; `base` is the number of the write that this one changes, null for
+   * an empty text. `rest`: number of characters that follow in further calls; the disk changes only with the last of them. Fails with `conflict`
+   * if the page does not have the workspace, as all calls below do.
    */
   'workspaces.write': z.strictObject({
     ...inWorkspace,
@@ -57,8 +58,8 @@ export const workspaceInputs = {
     text: textUpTo(longestPiece),
     closed: z.array(TabId).check(z.maxLength(10_000)),
   }),
-  /** Gives the page one more workspace, which no page has open, to read it. */
+  /** Gives the page another workspace to read, which no page has open. */
   'workspaces.take': z.strictObject(inWorkspace),
-  /** Removes a workspace that the page has: its tabs are elsewhere now. */
+  /** Removes a workspace of the page, whose tabs have moved. */
   'workspaces.drop': z.strictObject(inWorkspace),
 };

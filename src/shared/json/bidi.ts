@@ -1,4 +1,4 @@
-/** The characters that only order others, by the abbreviation that Unicode gives each. */
+/** Bidirectional controls with Unicode's abbreviations. */
 const names: Readonly<Record<string, string>> = {
   '\u061c': 'ALM',
   '\u200e': 'LRM',
@@ -16,18 +16,18 @@ const names: Readonly<Record<string, string>> = {
 
 const control = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-/** The twelve of them, for between the brackets of a character class. */
+/** The twelve controls, for use inside a character class. */
 export const bidiControls = control.source.slice(1, -1);
 
-/** The abbreviation of a bidirectional control, such as `RLO` for U+202E; null for any other character. */
+/** Returns the abbreviation of a bidirectional control, such as `RLO` for U+202E; null for any other character. */
 export function bidiName(character: string): string | null {
   return names[character] ?? null;
 }
 
-/** The abbreviations of the bidirectional controls in a text, each once, in their order. */
+/** Returns the abbreviations of the bidirectional controls in a text, each once, in their order. */
 export function bidiControlsIn(text: string): string[] {
   if (!control.test(text)) return [];
-  // A text may hold millions of one: each kind is looked for once.
+  // A text may hold millions of them, so each kind is searched for once.
   const found = Object.entries(names).map(([character, name]) => ({ name, at: text.indexOf(character) }));
   return found
     .filter(({ at }) => at >= 0)

@@ -83,34 +83,34 @@ const abbreviations: Readonly<Record<number, string>> = {
   0xfeff: 'BOM',
 };
 
-/** Names a character that shows nothing itself in a few letters: `NBSP`, `RLO`, or `U+2003` where it has no abbreviation. */
+/** Returns a short name of an invisible character: `NBSP`, `RLO`, or `U+2003` if it has no abbreviation. */
 export function shortCharacterName(codePoint: number): string {
   return abbreviations[codePoint] ?? bidiName(String.fromCodePoint(codePoint)) ?? codeOf(codePoint);
 }
 
-/** `U+00A0 no-break space`: the code point and, where it is one that a person cannot see, its name. */
+/** Writes `U+00A0 no-break space`: the code point and, if the character is invisible, its name. */
 export function characterName(codePoint: number): string {
   const code = codeOf(codePoint);
   const name = names[codePoint] ?? kindOf(codePoint);
   return name === null ? code : `${code} ${name}`;
 }
 
-/** Controls, formats, spaces and what is ignored by default, but for the plain space, tabs, ends of lines, and number signs that have a shape. */
+/** Controls, formats, spaces and ignorable characters, except the plain space, tabs, line ends, and number signs that have a shape. */
 const hidden =
   /(?![ \t\n\r\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2])[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufffc]/gu;
 
-/** The pattern of one of them, for an expression with the flag `u`. */
+/** Pattern that matches one of them, for an expression with the flag `u`. */
 export const hiddenPattern = hidden.source;
 
-/** Those of them that take up room. */
+/** Those that take up room. */
 const blank = /[\p{Z}\u2800]/u;
 
-/** Where characters stand that show nothing themselves or look like a plain space; tabs and ends of lines are left out. */
+/** Finds characters that are invisible or look like a plain space, except tabs and line ends. */
 export function hiddenPlaces(text: string): Iterable<RegExpExecArray> {
   return text.matchAll(hidden);
 }
 
-/** Writes signs in the place of white space, and `[ZWSP]` and the like in that of what shows nothing itself. */
+/** Replaces white space with signs, and invisible characters with names such as `[ZWSP]`. */
 export function withSigns(text: string): string {
   return text
     .replace(hidden, (character) => `[${shortCharacterName(character.codePointAt(0) ?? 0)}]`)
@@ -121,9 +121,9 @@ export function withSigns(text: string): string {
 }
 
 /**
- * What a short text looks like: two texts of one look are hardly told apart where they are shown, but for their case. A bidirectional
- * control is part of the look. The other characters that show nothing are not, though their names stand in their places: a name must not
- * differ from another one by such a label alone.
+ * Returns the look of a short text. Two texts with one look can hardly be distinguished on screen, except by their case. A bidirectional
+ * control is part of the look. Other invisible characters are not, although their names are shown: two names must not differ only by such
+ * a label.
  */
 export function lookOf(text: string): string {
   return text
@@ -134,7 +134,7 @@ export function lookOf(text: string): string {
     .toLowerCase();
 }
 
-/** The names of those characters, each once, with how often it is there: `U+200B zero width space (2)`. */
+/** Lists the names of such characters, each once, with its count: `U+200B zero width space (2)`. */
 export function hiddenCharacters(text: string): string[] {
   const counts = new Map<number, number>();
   for (const { 0: character } of hiddenPlaces(text)) {

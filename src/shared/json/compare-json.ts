@@ -1,7 +1,7 @@
 import { isSameNumber } from './number-value.ts';
 import { describeSyntaxError, parseJson, type JsonMember, type JsonNode } from './parse.ts';
 
-/** A part of one of the texts: UTF-16 offsets, and its beginning as it stands there. */
+/** A part of one of the texts: UTF-16 offsets and its beginning. */
 export interface JsonPart {
   readonly start: number;
   readonly end: number;
@@ -10,18 +10,18 @@ export interface JsonPart {
   readonly cut: boolean;
 }
 
-/** How the same value can be written in another way. */
+/** A way in which one value can be written differently. */
 export type Spelling = 'number' | 'slashes' | 'hex case' | 'escapes';
 
 /**
  * One difference in document order. `changed`: another value. `spelling`: the same value written in another way; with `name`
- * it is the member's name that is. Of members that share a name the first is compared with the first, and so on.
+ * the member's name differs. Members that share a name are compared in order: first with first, and so on.
  */
 export interface JsonDifference {
   readonly kind: 'added' | 'removed' | 'changed' | 'spelling';
   /** JSON Pointer; empty for the whole text. */
   readonly pointer: string;
-  /** Which of the members of that name, from 1, where the object has more than one of it on that side. */
+  /** Position among the members of that name, from 1; null if the object has only one on that side. */
   readonly occurrence: number | null;
   readonly spelling: Spelling | null;
   readonly name: boolean;
@@ -29,18 +29,18 @@ export interface JsonDifference {
   readonly right: JsonPart | null;
 }
 
-/** Two texts as JSON: what was added, removed and changed from the left one to the right one. */
+/** Values that were added, removed and changed from the left JSON text to the right one. */
 export interface JsonComparison {
   /** The first `mostDifferences` of them. */
   readonly differences: readonly JsonDifference[];
   readonly counts: Readonly<Record<JsonDifference['kind'], number>>;
-  /** Objects whose common members stand in another order, which is no difference in value. */
+  /** Objects whose common members are in another order, which does not change the value. */
   readonly reordered: { readonly count: number; readonly first: string | null };
   /** Whether the texts differ in white space between their values and nothing else. */
   readonly whiteSpaceOnly: boolean;
 }
 
-/** `json` is null where one of the texts is not JSON; the messages then say of which and why. */
+/** `json` is null if either text is not JSON; the messages then say which and why. */
 export interface TextComparison {
   readonly equal: boolean;
   readonly json: JsonComparison | null;
@@ -51,7 +51,7 @@ export interface TextComparison {
 export const mostDifferences = 1_000;
 export const excerptLength = 200;
 
-/** Compares two texts, as JSON where both are: members by their names, items by their places, numbers digit by digit. */
+/** Compares two texts, as JSON if both are: members by name, items by index, numbers digit by digit. */
 export function compareTexts(left: string, right: string): TextComparison {
   const [one, other] = [parseJson(left), parseJson(right)];
   return {
@@ -62,7 +62,7 @@ export function compareTexts(left: string, right: string): TextComparison {
   };
 }
 
-/** How many differences in value there are: those that are only another spelling are left out. */
+/** Counts differences in value, without those that are only another spelling. */
 export function valueDifferences({ counts }: JsonComparison): number {
   return counts.added + counts.removed + counts.changed;
 }
@@ -72,23 +72,23 @@ interface Side {
   readonly root: JsonNode;
 }
 
-/** Where a value stands, as a chain: the pointer is written only where something is to be said of it. */
+/** Position of a value as a chain, so that a pointer is written only for a difference. */
 interface Place {
   readonly above: Place | null;
   readonly step: string | number;
   readonly occurrence: number | null;
 }
 
-/** What is still to be compared; a side is null where the value is only on the other. */
+/** A pending comparison; a side is null if only the other has the value. */
 interface Task {
   readonly place: Place | null;
   readonly left: JsonNode | null;
   readonly right: JsonNode | null;
-  /** The names of the two as they stand in the texts, for members alone. */
+  /** The source text of both names, only for members. */
   readonly names: { readonly left: JsonMember; readonly right: JsonMember } | null;
 }
 
-/** The open tasks lie on a stack of their own: the nesting of a text is its sender's choice. */
+/** Compares with its own stack instead of recursion, because the sender of a text chooses its nesting. */
 function compareRoots(left: Side, right: Side): JsonComparison {
   const differences: JsonDifference[] = [];
   const counts = { added: 0, removed: 0, changed: 0, spelling: 0 };
@@ -175,7 +175,7 @@ interface Pair {
   readonly occurrence: number | null;
 }
 
-/** The members of two objects side by side: those of the left in its order, then those that only the right has. */
+/** Returns the members of two objects side by side: those of the left in its order, then those that only the right has. */
 function pairMembers(left: readonly JsonMember[], right: readonly JsonMember[]): { pairs: readonly Pair[]; reordered: boolean } {
   const byName = new Map<string, number[]>();
   right.forEach(({ key }, at) => {
@@ -207,7 +207,7 @@ function pairMembers(left: readonly JsonMember[], right: readonly JsonMember[]):
   }
   right.forEach((member, at) => {
     if (taken.has(at)) return;
-    // Those of the name that the left has too come first.
+    // Those that pair with a member on the left come first.
     const nth = seen.get(member.key) ?? 0;
     seen.set(member.key, nth + 1);
     pairs.push({ left: null, right: member, occurrence: repeated(member.key) ? nth + 1 : null });
@@ -215,14 +215,14 @@ function pairMembers(left: readonly JsonMember[], right: readonly JsonMember[]):
   return { pairs, reordered };
 }
 
-/** In which way two strings of one value are written differently; null where they are not. Both with their quotes. */
+/** Returns the way in which two strings of one value are written differently; null if they are not. Both include their quotes. */
 function spellingOf(left: string, right: string): Spelling | null {
   if (left === right) return null;
   if (bareSlashes(left) === bareSlashes(right)) return 'slashes';
   return lowerHex(left) === lowerHex(right) ? 'hex case' : 'escapes';
 }
 
-/** Escapes are read from the left, so that the second half of `\\` begins none. */
+/** Removes the escapes of slashes. Reads escapes from the left, so that the second half of `\\` does not begin one. */
 function bareSlashes(json: string): string {
   return json.replaceAll(/\\(.)/gs, (escape, character: string) => (character === '/' ? '/' : escape));
 }

@@ -1,4 +1,4 @@
-/** A number taken apart: its value is ±0.digits × 10^scale, without zeros at either end of the digits; no digits for zero. */
+/** A number in parts: its value is ±0.digits × 10^scale, without zeros at either end of the digits; no digits for zero. */
 interface Decimal {
   readonly negative: boolean;
   readonly digits: string;
@@ -8,12 +8,12 @@ interface Decimal {
 const numberGrammar = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const zero = 0x30;
 
-/** Whether the text is a number as JSON writes it. */
+/** Returns whether the text is a number as JSON writes it. */
 export function isNumberText(text: string): boolean {
   return numberGrammar.test(text);
 }
 
-/** Below 0, 0 or above 0, as the one number is less than, equal to or greater than the other. Both are JSON numbers of any length. */
+/** Compares two JSON numbers of any length: below 0 if the first is less, 0 if they are equal, above 0 if it is greater. */
 export function compareDecimals(one: string, other: string): number {
   if (one === other) return 0;
   const [a, b] = [takeApart(one), takeApart(other)];
@@ -28,13 +28,13 @@ function signOf({ digits, negative }: Decimal): number {
   return negative ? -1 : 1;
 }
 
-/** Digits behind a point: what is the beginning of the other is less. */
+/** Compares digits after a decimal point: a prefix of the other is less. */
 function compareDigits(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;
 }
 
-// Loops, for an expression that looks for zeros at the end tries again at every zero of a long number.
+// Loops, because a regular expression for zeros at the end would try again at every zero of a long number.
 function takeApart(text: string): Decimal {
   const { negative, whole, fraction, exponent } = partsOf(text);
   const all = whole + fraction;
@@ -58,12 +58,12 @@ function partsOf(text: string) {
   };
 }
 
-/** More digits than that between the first and the last of a sum are never meant. */
+/** Most digits of a sum. */
 const mostDigits = 10_000n;
 
 /**
- * The exact sum of two JSON numbers without an exponent, with as many digits behind the point as the longer of the two has. Null where
- * they lie so far apart that the sum would have more than 10,000 digits.
+ * Returns the exact sum of two JSON numbers without an exponent, with as many decimal places as the longer of the two has. Null if
+ * they differ so much in size that the sum would have more than 10,000 digits.
  */
 export function addDecimals(one: string, other: string): string | null {
   const terms = [one, other].map((text) => {
@@ -80,7 +80,7 @@ export function addDecimals(one: string, other: string): string | null {
   return written(sum, Number(-lowest));
 }
 
-/** The exact product of a JSON number and a count, with as many digits behind the point as the number has. Null as in `addDecimals`. */
+/** Returns the exact product of a JSON number and a count, with as many decimal places as the number has. Null as in `addDecimals`. */
 export function multiplyDecimal(text: string, times: bigint): string | null {
   const { negative, whole, fraction, exponent } = partsOf(text);
   const length = BigInt(whole.length + fraction.length) + (exponent < 0n ? -exponent : exponent);
@@ -90,7 +90,7 @@ export function multiplyDecimal(text: string, times: bigint): string | null {
   return written(negative ? -value : value, power < 0n ? Number(-power) : 0);
 }
 
-/** `value` × 10^-`fractionLength`, with so many digits behind the point. */
+/** Writes `value` × 10^-`fractionLength` with `fractionLength` decimal places. */
 function written(value: bigint, fractionLength: number): string {
   if (fractionLength === 0) return String(value);
   const digits = String(value < 0n ? -value : value).padStart(fractionLength + 1, '0');

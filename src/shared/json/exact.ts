@@ -15,9 +15,9 @@ export class ExactNumber {
 }
 
 /**
- * What JSON.parse gives, except that a number which it would change is an ExactNumber. Like there, of duplicate names the last
- * value counts and integer-like names come first; use parseJson where order or duplicates matter.
- * Throws `invalid_input` with the place where the text is not JSON.
+ * Parses like JSON.parse, but returns an ExactNumber for each number that JSON.parse would change. As there, the last value of a
+ * duplicate name counts and integer-like names come first; use parseJson if order or duplicates matter.
+ * Throws `invalid_input` with the position if the text is not JSON.
  */
 export function parseExact(text: string): unknown {
   try {
@@ -36,8 +36,8 @@ function placeOf({ offset, line, column }: JsonSyntaxError) {
 }
 
 /**
- * The native reader does the work: each number that it would damage is handed to it as a marked string, and the marked strings
- * are replaced in the result. Building the values here is slower, and left for texts that the native reader may get wrong.
+ * Parses with JSON.parse: passes each number that it would damage as a marked string, and replaces the marked strings in the result.
+ * Building the values here is slower, so it is left for texts that JSON.parse may get wrong.
  */
 function readExact(text: string): unknown {
   let mark: string | null = null;
@@ -49,7 +49,7 @@ function readExact(text: string): unknown {
     if (code === 0x22) {
       const end = closingQuote(text, i);
       if (slash !== -1 && slash < i) slash = text.indexOf('\\', i);
-      // V8 can take an escape in a name for another name's backslash: {"\\":1} read before {"\n":1} gives the second the first's name.
+      // V8 can confuse an escape in a name with another name's backslash: after {"\\":1}, it reads {"\n":1} with the first's name.
       if (slash !== -1 && slash < end && isName(text, end + 1)) return readNodes(text);
       i = end;
       continue;
@@ -61,7 +61,7 @@ function readExact(text: string): unknown {
     if (end - start < 16 && !hasExponent(text, start, end)) continue;
     const from = text.charCodeAt(start - 1) === 0x2d ? start - 1 : start;
     const number = text.slice(from, end);
-    // What is no number, or stands where a name should, is left for the native reader to refuse.
+    // JSON.parse refuses a malformed number, and a number in place of a name.
     if (!(isUnsafeInteger(text, start, end) || !survives(number)) || !numberGrammar.test(number) || isName(text, end)) continue;
     mark ??= unusedCharacter(text);
     if (mark === null) return readNodes(text);
@@ -72,7 +72,7 @@ function readExact(text: string): unknown {
   return replaceMarks(JSON.parse(marked + text.slice(copied)), mark);
 }
 
-/** The offset of the quote that closes the string begun at `at`, or the text's length. */
+/** Returns the offset of the quote that closes the string begun at `at`, or the text's length. */
 function closingQuote(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
@@ -82,7 +82,7 @@ function closingQuote(text: string, at: number): number {
   return text.length;
 }
 
-/** Where the run of characters ends that a number is made of. */
+/** Finds the end of a number's characters. */
 function numberEnd(text: string, at: number): number {
   for (;;) {
     const code = text.charCodeAt(++at);
@@ -92,7 +92,7 @@ function numberEnd(text: string, at: number): number {
   }
 }
 
-/** Whether the digits alone, 16 or more, say that the integer is beyond 2^53. */
+/** Returns whether the digits alone, 16 or more, show that the integer is beyond 2^53. */
 function isUnsafeInteger(text: string, start: number, end: number): boolean {
   for (let i = start; i < end; i++) if (text.charCodeAt(i) < 0x30 || text.charCodeAt(i) > 0x39) return false;
   return end - start > 16 || (end - start === 16 && text.slice(start, end) > '9007199254740991');
@@ -111,18 +111,18 @@ function hasExponent(text: string, start: number, end: number): boolean {
 
 const numberGrammar = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Whether JSON.parse keeps the number: a safe integer, or a fraction whose digits come out again. */
+/** Returns whether JSON.parse keeps the number: a safe integer, or a fraction that prints with the same digits. */
 function survives(text: string): boolean {
   const value = Number(text);
   if (text === String(value) && (Number.isSafeInteger(value) || !Number.isInteger(value))) return Number.isFinite(value);
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    // An integer beyond 2^53 is exact by rule, so that the kind of an id does not depend on its digits.
+    // Every integer beyond 2^53 becomes an ExactNumber, so that the type of an ID does not depend on its digits.
     return /[.eE]/.test(text) && significant(text) === significant(String(value));
   }
   return Number.isFinite(value) && significant(text) === significant(String(value));
 }
 
-/** The digits without zeros at either end, with the power of ten of the last of them. */
+/** Returns the digits without zeros at either end, with the power of ten of the last digit. */
 function significant(text: string): string {
   const mark = text.search(/[eE]/);
   const mantissa = mark === -1 ? text : text.slice(0, mark);
@@ -135,8 +135,8 @@ function significant(text: string): string {
 }
 
 /**
- * A character that no string of the text holds, bare or escaped; null where a text was made to hold them all. They are of
- * Latin-1, as a mark from beyond it would double the text's size in memory, and their escapes have one spelling.
+ * Returns a character that no string of the text holds, bare or escaped; null if the text holds all candidates. They are from
+ * Latin-1, because a mark beyond it would double the text's size in memory, and because their escapes have one spelling.
  */
 function unusedCharacter(text: string): string | null {
   for (const code of [0x80, 0x81, 0x82, 0x83, 0x84, 0x86, 0x87, 0x88, 0x89, 0x90, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96]) {
@@ -177,7 +177,7 @@ function replaceMarks(root: unknown, mark: string): unknown {
   return holder[0];
 }
 
-/** `__proto__` is a property like any other in JSON. */
+/** Sets a property, even `__proto__`, which is an ordinary name in JSON. */
 function putOwn(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key !== '__proto__') object[key] = value;
   else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });

@@ -1,27 +1,27 @@
 import { characterName } from './characters.ts';
 import { encodeUtf8, utf8Length } from './utf8.ts';
 
-/** What one of the texts has at the difference. */
+/** One of the texts at the difference. */
 export interface DifferingSide {
-  /** The byte in hexadecimal, two digits; null where the text has ended. */
+  /** The byte in hexadecimal, two digits; null if the text has ended. */
   readonly byte: string | null;
   /** The whole character in words: `/`, `space`, `é U+00E9`, `U+00A0 no-break space`, `the end`. */
   readonly character: string;
-  /** What follows, the character first; at most `contextLength` UTF-16 units. */
+  /** The text from that character on; at most `contextLength` UTF-16 units. */
   readonly after: string;
   readonly cut: boolean;
 }
 
-/** Where the UTF-8 of two texts parts. */
+/** The first position at which the UTF-8 of two texts differs. */
 export interface FirstDifference {
-  /** Of the first byte that is not the same, or of the end of the shorter one. */
+  /** Offset of the first differing byte, or of the end of the shorter text. */
   readonly byteOffset: number;
   /** UTF-16 offset of the character that holds the byte: the same in both texts. */
   readonly charOffset: number;
   /** Counted from 1; a column is a character. */
   readonly line: number;
   readonly column: number;
-  /** What both have before it, at most `contextLength` UTF-16 units, and whether there is more of it. */
+  /** The text before it, at most `contextLength` UTF-16 units, and whether there is more. */
   readonly before: string;
   readonly beforeCut: boolean;
   readonly left: DifferingSide;
@@ -30,9 +30,9 @@ export interface FirstDifference {
 
 export const contextLength = 24;
 
-/** The first byte at which two texts part as they are sent, in UTF-8; null where the bytes are the same. */
+/** Finds the first byte at which two texts differ in UTF-8; null if the bytes are the same. */
 export function firstDifference(left: string, right: string): FirstDifference | null {
-  // A surrogate without its other half is sent as U+FFFD, whichever it was.
+  // Every unpaired surrogate is sent as U+FFFD.
   const [one, other] = [left.toWellFormed(), right.toWellFormed()];
   const length = Math.min(one.length, other.length);
   let at = 0;
@@ -57,14 +57,14 @@ export function firstDifference(left: string, right: string): FirstDifference | 
   };
 }
 
-/** A character as a sentence can name it: itself where it can be seen, with its code point where it is not ASCII. */
+/** Names a character for a sentence: the character itself if it is visible, with its code point if it is not ASCII. */
 export function characterWords(character: string): string {
   const code = character.codePointAt(0);
   if (code === undefined) return 'the end';
   if (code === 0x20) return 'space';
   if (code > 0x20 && code < 0x7f) return character;
   const name = characterName(code);
-  // A name beside the code point is given to what cannot be seen, and to that alone.
+  // Only invisible characters have a name beside the code point.
   return name.includes(' ') || /[\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]/u.test(character)
     ? name
     : `${character} ${name}`;
@@ -85,7 +85,7 @@ function characterAt(text: string, at: number): string {
   return code === undefined ? '' : String.fromCodePoint(code);
 }
 
-/** Never between the halves of a pair. */
+/** Moves an offset so that it is not between the halves of a surrogate pair. */
 function startOf(text: string, at: number): number {
   return at > 0 && at < text.length && (text.charCodeAt(at) & 0xfc00) === 0xdc00 ? at - 1 : at;
 }

@@ -1,18 +1,18 @@
-/** Nesting from which a layout would be mostly indentation. */
+/** Deepest nesting that is indented: beyond it, a layout would be mostly indentation. */
 const deepest = 1_000;
 
-/** The text laid out with two spaces per level, every digit and escape as it was; a text that is not JSON is given back as it is. */
+/** Indents JSON with two spaces per level and keeps every digit and escape; returns other texts unchanged. */
 export function formatJson(text: string): string {
   return isJson(text) ? (layOut(text, true) ?? text) : text;
 }
 
-/** The beginning of a text as it is laid out, and whether that is all of it. */
+/** The beginning of an indented text, and whether it is complete. */
 export interface LaidOut {
   readonly text: string;
   readonly whole: boolean;
 }
 
-/** Lays out a text as `formatJson` does until there are `most` characters: indentation alone can make a short text very long. */
+/** Indents a text as `formatJson` does, up to `most` characters, because indentation can make a short text very long. */
 export function formatBeginning(text: string, most: number): LaidOut {
   const laid = (isJson(text) ? layOut(text, true, most) : null) ?? text;
   if (laid.length <= most) return { text: laid, whole: true };
@@ -20,12 +20,12 @@ export function formatBeginning(text: string, most: number): LaidOut {
   return { text: laid.slice(0, half ? most - 1 : most), whole: false };
 }
 
-/** The text without the white space between its values, every digit and escape as it was; a text that is not JSON stays as it is. */
+/** Removes the white space between values and keeps every digit and escape; returns other texts unchanged. */
 export function minifyJson(text: string): string {
   return isJson(text) ? (layOut(text, false) ?? text) : text;
 }
 
-/** Whether `JSON.parse` takes the text. */
+/** Returns whether `JSON.parse` accepts the text. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -35,12 +35,12 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** Stops some way behind `most` characters. */
+/** Stops soon after `most` characters. */
 function layOut(text: string, pretty: boolean, most = Number.POSITIVE_INFINITY): string | null {
   const breaks = ['\n'];
   let depth = 0;
   let result = '';
-  /** Where the part begins that was not copied yet. */
+  /** Start of the part that is not copied yet. */
   let from = 0;
   for (let i = 0; i < text.length; i++) {
     if (result.length > most) return result;
@@ -84,7 +84,7 @@ function nextToken(text: string, at: number): number {
   return at;
 }
 
-/** Where the string that begins at `at` ends: the offset of its closing quote. */
+/** Returns the offset of the quote that closes the string begun at `at`. */
 function closingQuote(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); ; end = text.indexOf('"', end + 1)) {
     let slashes = 0;

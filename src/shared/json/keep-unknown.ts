@@ -1,6 +1,6 @@
 /**
- * What is written back in place of `raw`, which may hold more than this version understands: `known` is what was understood of it, `now` what that has
- * become. What did not change stays as it was read, and what is not understood stays beside what did. Plain JSON all three.
+ * Merges a change into `raw`, which may hold more than this version understands: `known` is the understood part of it, `now` its changed
+ * version. Unchanged and unknown parts stay as they were read. All three are plain JSON.
  */
 export function keepUnknown(raw: unknown, known: unknown, now: unknown): unknown {
   if (isSame(known, now)) return raw;

@@ -1,17 +1,17 @@
-/** Longest text of a response that Croupier reads: as text it takes up to two bytes for each, and its values as much again. */
+/** Longest text of a response that Croupier reads: as a string it takes up to two bytes of memory for each byte, and its values as much again. */
 export const mostBytes = 12_582_912;
-/** Deepest nesting of arrays and objects that Croupier reads. The reader of JSON has the same limit. */
+/** Deepest nesting of arrays and objects that Croupier reads. The JSON parser has the same limit. */
 export const mostDepth = 1_000;
-/** Most values of one JSON text: each takes up to 200 bytes of memory when it is read. */
+/** Most values of one JSON text: each takes up to 200 bytes of memory when parsed. */
 export const mostValues = 300_000;
 
-/** How deep brackets stand in each other, and how many values there are at most. */
+/** Nesting of brackets, and an upper bound of the number of values. */
 export interface JsonMeasure {
   readonly depth: number;
   readonly values: number;
 }
 
-/** Measures JSON as its bytes come, before anything is made of them. */
+/** Measures JSON as its bytes arrive, before parsing. */
 export interface JsonMeter {
   add(bytes: Uint8Array): void;
   readonly measure: JsonMeasure;
@@ -19,14 +19,14 @@ export interface JsonMeter {
 
 const quote = 0x22;
 const backslash = 0x5c;
-/** What each byte is outside of strings. */
+/** Meaning of each byte outside strings. */
 const kinds = new Uint8Array(256);
 const [opens, closes, separates] = [1, 2, 3];
 for (const byte of [0x5b, 0x7b]) kinds[byte] = opens;
 for (const byte of [0x5d, 0x7d]) kinds[byte] = closes;
 kinds[0x2c] = separates;
 
-/** Looks at each byte once; strings are skipped. Of a text that is not JSON the measure says nothing that matters. */
+/** Looks at each byte once and skips strings. For a text that is not JSON the measure has no meaning. */
 export function createJsonMeter(): JsonMeter {
   let depth = 0;
   let deepest = 0;
@@ -70,8 +70,8 @@ export function measureJson(bytes: Uint8Array): JsonMeasure {
 }
 
 /**
- * Why a text is not read, for `subject` as in "The response"; null where it is within the limits. `advice` says what to do. Of what
- * does not begin as an array or an object only the length counts: it is one value, or no JSON.
+ * Says why a text is too large to read, for a `subject` such as "The response"; null if it is within the limits. `advice` says what to do.
+ * If the text does not begin as an array or an object, only its length counts: it is one value, or not JSON.
  */
 export function excessOf(bytes: Uint8Array, subject: string, advice: string): string | null {
   const counted = (value: number) => value.toLocaleString('en');
@@ -96,6 +96,6 @@ function beginsNested(bytes: Uint8Array): boolean {
   return kinds[bytes[at] ?? 0] === opens;
 }
 
-/** What a response is called in sentences, and what to do where it is not read. */
+/** Subject and advice for a response that is not read. */
 export const responseSubject = 'The response';
 export const unreadAdvice = 'Save it to a file and read it there.';

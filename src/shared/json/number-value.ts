@@ -1,14 +1,14 @@
-/** Exponents of more digits than this are not reckoned with: such numbers are the same only where their texts are. */
+/** Most digits of an exponent. Numbers with longer ones are equal only if their texts are. */
 const longestExponent = 15;
 
-/** Whether two JSON numbers have the same value, to the last digit: 1, 1.0, 10e-1 and 1E0 are one, and so are 0 and -0. */
+/** Returns whether two JSON numbers have the same value, to the last digit: 1, 1.0, 10e-1 and 1E0 are equal, and so are 0 and -0. */
 export function isSameNumber(left: string, right: string): boolean {
   if (left === right) return true;
   const [one, other] = [decimalOf(left), decimalOf(right)];
   return one !== null && other !== null && one === other;
 }
 
-/** Sign, digits without zeros at either end, and the power of ten of the last of them; null where that cannot be told. */
+/** Returns sign, digits without zeros at either end, and the power of ten of the last digit; null if the exponent is too long. */
 function decimalOf(text: string): string | null {
   const mark = text.search(/[eE]/);
   const mantissa = mark === -1 ? text : text.slice(0, mark);

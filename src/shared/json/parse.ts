@@ -2,7 +2,7 @@ import { createPlaceCounter } from './places.ts';
 import { escapeUnpaired, isLowSurrogate, unescapeString } from './strings.ts';
 import { explainUnexpected, type Expected } from './syntax-error.ts';
 
-/** Why a text is not JSON: UTF-16 offset, and line and column counted from 1 in characters. */
+/** The mistake in a text that is not JSON: UTF-16 offset, and line and column counted from 1 in characters. */
 export interface JsonSyntaxError {
   readonly message: string;
   readonly offset: number;
@@ -53,16 +53,16 @@ export interface JsonLiteral {
   readonly end: number;
 }
 
-/** A value with its place: `text.slice(start, end)` is exactly what was typed. */
+/** A value with its range: `text.slice(start, end)` is its source text. */
 export type JsonNode = JsonObject | JsonArray | JsonString | JsonNumber | JsonLiteral;
 
 export type JsonResult = { ok: true; root: JsonNode } | { ok: false; error: JsonSyntaxError };
 
-/** What a reader refuses beyond the grammar. */
+/** Rules of a parser beyond the grammar. */
 export interface ParseRules {
   /** Deepest nesting of arrays and objects. */
   readonly maxDepth: number;
-  /** Refuses surrogates without their other half, which have no UTF-8 form. */
+  /** Refuses unpaired surrogates, which have no UTF-8 form. */
   readonly pairedSurrogates: boolean;
   /** Refuses property names that begin with U+0000, as PHP does for objects. */
   readonly refuseNulNames: boolean;
@@ -70,22 +70,22 @@ export interface ParseRules {
 
 const plainRules: ParseRules = { maxDepth: 1_000, pairedSurrogates: false, refuseNulNames: false };
 
-/** Whether a text holds nothing but white space of JSON: no payload, and an empty body. */
+/** Returns whether a text is empty or JSON white space only. */
 export function isBlank(text: string): boolean {
   return /^[ \t\r\n]*$/.test(text);
 }
 
-/** Reads a JSON text into nodes with places; duplicate names stay separate members. Nesting beyond 1,000 is an error. */
+/** Parses JSON into nodes with ranges; duplicate names stay separate members. Nesting beyond 1,000 is an error. */
 export function parseJson(text: string): JsonResult {
   return parseWith(text, plainRules);
 }
 
-/** Builds the error for a place in the text, counting its line and column. */
+/** Builds the error for an offset in the text, with its line and column. */
 export function syntaxErrorAt(text: string, offset: number, message: string): JsonSyntaxError {
   return { message, offset, ...createPlaceCounter(text)(offset) };
 }
 
-/** One sentence with the place, for a terminal or a notice. */
+/** Describes the error with its position, for a terminal or a notice. */
 export function describeSyntaxError(error: JsonSyntaxError): string {
   return `${error.message} (line ${error.line}, column ${error.column})`;
 }
@@ -111,7 +111,7 @@ interface OpenArray {
 
 const placeholder: JsonLiteral = { kind: 'null', start: 0, end: 0 };
 
-/** The reader with its rules as an argument; it keeps its own stack, so that no depth of nesting can exhaust the program's. */
+/** Parses by the given rules. Keeps its own stack, so that nesting cannot exhaust the program's. */
 export function parseWith(text: string, rules: ParseRules): JsonResult {
   const length = text.length;
   const stack: (OpenObject | OpenArray)[] = [];
@@ -131,7 +131,7 @@ export function parseWith(text: string, rules: ParseRules): JsonResult {
     return -1;
   }
 
-  /** Leaves `at` behind the closing quote; null where it failed. */
+  /** Reads a string and leaves `at` after its closing quote; null if it failed. */
   function readString(): string | null {
     const start = at + 1;
     let escaped = false;
@@ -149,7 +149,7 @@ export function parseWith(text: string, rules: ParseRules): JsonResult {
         escaped = true;
         i++;
       } else if (code < 0x20) {
-        // An earlier escape that is wrong comes first.
+        // An earlier invalid escape is reported first.
         const before = escaped ? unescapeString(text, start, i, rules.pairedSurrogates) : '';
         if (typeof before !== 'string') fail(before.offset, before.message);
         fail(i, explainUnexpected(text, i, 'in string', start - 1).message);
@@ -176,7 +176,7 @@ export function parseWith(text: string, rules: ParseRules): JsonResult {
     fail(offset, message);
   }
 
-  /** Reads a property name and its colon; false where it failed. */
+  /** Reads a property name and its colon; false if it failed. */
   function readKey(object: OpenObject, afterComma: boolean): boolean {
     if (skipSpace() !== 0x22) {
       unexpected(afterComma ? 'next name' : 'first name', object.start);
@@ -251,7 +251,7 @@ export function parseWith(text: string, rules: ParseRules): JsonResult {
     return { kind, start, end: at };
   }
 
-  /** Where an array just opened or a comma was read. */
+  /** True if a comma was just read, false after an opening bracket. */
   let afterComma = false;
   for (;;) {
     let node: JsonNode | null = null;

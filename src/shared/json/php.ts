@@ -1,6 +1,6 @@
 import { parseWith, syntaxErrorAt, type JsonMember, type JsonNode, type JsonSyntaxError, type ParseRules } from './parse.ts';
 
-/** How PHP reads and prints: `unicode` is JSON_UNESCAPED_UNICODE, `assoc` decodes objects to associative arrays. */
+/** PHP's options: `unicode` is JSON_UNESCAPED_UNICODE, `assoc` decodes objects to associative arrays. */
 export interface PhpOptions {
   readonly unicode: boolean;
   readonly assoc: boolean;
@@ -9,11 +9,11 @@ export interface PhpOptions {
 export type PhpResult = { ok: true; json: string } | { ok: false; error: JsonSyntaxError };
 
 // PHP's depth of 512 counts the values inside the innermost array, so that 511 nested arrays are the most it reads.
-/** What PHP reads when it decodes objects to objects. */
+/** PHP's parser rules when it decodes objects to objects. */
 export const phpRules: ParseRules = { maxDepth: 511, pairedSurrogates: true, refuseNulNames: true };
 const assocRules: ParseRules = { ...phpRules, refuseNulNames: false };
 
-/** What PHP 8 prints for `json_encode(json_decode(text, assoc), JSON_UNESCAPED_SLASHES)`, or why and where it refuses. */
+/** Returns PHP 8's output of `json_encode(json_decode(text, assoc), JSON_UNESCAPED_SLASHES)`, or why and where PHP refuses. */
 export function phpJson(text: string, options: PhpOptions): PhpResult {
   const parsed = parseWith(text, options.assoc ? assocRules : phpRules);
   if (!parsed.ok) return parsed;
@@ -30,9 +30,9 @@ interface Encoder {
   readonly text: string;
   readonly unicode: boolean;
   readonly assoc: boolean;
-  /** Where the first number stands that cannot be printed. */
+  /** Offset of the first number that PHP cannot print. */
   overflow: number | null;
-  /** Escapes made so far: a text in one script uses few characters, many times. */
+  /** Cache of escapes, because a text uses few characters many times. */
   readonly escapes: Map<number, string>;
 }
 
@@ -84,7 +84,7 @@ function hasDuplicates(members: readonly JsonMember[]): boolean {
   return false;
 }
 
-/** PHP keeps a duplicate name at its first place with its last value. */
+/** Removes duplicate names as PHP does: the first position with the last value. */
 function withoutDuplicates(members: readonly JsonMember[]): JsonMember[] {
   const byKey = new Map<string, JsonMember>();
   for (const member of members) {
@@ -94,7 +94,7 @@ function withoutDuplicates(members: readonly JsonMember[]): JsonMember[] {
   return [...byKey.values()];
 }
 
-/** How PHP prints a number of a JSON text; null where it becomes infinite. */
+/** Prints a JSON number as PHP does; null if it becomes infinite. */
 export function phpNumber(text: string): string | null {
   if (isInteger(text)) {
     if (text === '-0') return '0';
@@ -118,14 +118,14 @@ function fitsInt64(text: string): boolean {
   return negative ? text.slice(1) <= '9223372036854775808' : text <= '9223372036854775807';
 }
 
-/** PHP's strtod takes no exponent beyond 19999, which shows only where thousands of zeros would make up for it. */
+/** Limits the exponent to 19999 as PHP's strtod does, which matters only beside thousands of zeros. */
 function likeStrtod(text: string): string {
   return text.replace(/[eE]([+-]?)0*([1-9]\d*)$/, (_, sign: string, digits: string) =>
     digits.length > 5 || Number(digits) > 19_999 ? `e${sign}19999` : `e${sign}${digits}`,
   );
 }
 
-/** Shortest digits that read back as the same number; plain from 1e-4 to below 1e17, else with an exponent and always a point. */
+/** Prints the shortest digits that read back as the same number: plain from 1e-4 to below 1e17, otherwise with an exponent and a point. */
 function phpFloat(value: number): string | null {
   if (value === 0) return Object.is(value, -0) ? '-0' : '0';
   const size = Math.abs(value);
@@ -141,7 +141,7 @@ const needsEscape = /[^ !#-[\]-\x7f]/;
 const needsEscapeInUnicode = /[^ !#-[\]-\u2027\u202a-\uffff]/;
 
 function encodeString(encoder: Encoder, value: string, start: number, end: number): string {
-  // Typed without an escape, it needs none either: only its non-ASCII characters may.
+  // A string typed without an escape needs none, except for non-ASCII characters.
   const asTyped = value.length === end - start - 2;
   if (encoder.unicode ? !needsEscapeInUnicode.test(value) : !(asTyped ? beyondAscii : needsEscape).test(value)) {
     return asTyped ? encoder.text.slice(start, end) : `"${value}"`;

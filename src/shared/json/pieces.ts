@@ -3,8 +3,8 @@ import { isLowSurrogate } from './strings.ts';
 const pieceUnits = 65_536;
 
 /**
- * Changes a text in pieces, for a change that looks at each character alone. The engine keeps what it found in a text until it is through, up to fifty
- * bytes for each character, and no limit of memory ends it on its way. No pair of surrogates is parted.
+ * Changes a text in pieces, for a change of single characters. The regular expression engine keeps all matches of a text, up to fifty
+ * bytes for each character, and no memory limit stops it. Does not split surrogate pairs.
  */
 export function inPieces(text: string, change: (piece: string) => string): string {
   if (text.length <= pieceUnits) return change(text);

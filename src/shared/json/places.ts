@@ -1,14 +1,14 @@
 import { isLowSurrogate } from './strings.ts';
 
-/** A place in a text as people count: from 1, columns in characters. */
+/** A position in a text, counted from 1, columns in characters. */
 export interface Place {
   readonly line: number;
   readonly column: number;
 }
 
 /**
- * Gives the place of a UTF-16 offset. Many offsets cost one pass over the text together where they ascend; an offset before the last
- * one counts from the beginning again.
+ * Returns a function from a UTF-16 offset to its position. Ascending offsets cost one pass over the text in all; a smaller offset
+ * starts again from the beginning.
  */
 export function createPlaceCounter(text: string): (offset: number) => Place {
   let at = 0;

@@ -1,13 +1,13 @@
 import type { JsonNode } from './parse.ts';
 import { memberOf, membersOf } from './values.ts';
 
-/** One step of a JSON Pointer. */
+/** Writes one step of a JSON Pointer. */
 export function pointerStep(name: string | number): string {
   const text = String(name);
   return /[~/]/.test(text) ? `/${text.replaceAll('~', '~0').replaceAll('/', '~1')}` : `/${text}`;
 }
 
-/** The names and positions of a JSON Pointer (RFC 6901), or a sentence that says what is wrong with it. */
+/** Returns the names and positions of a JSON Pointer (RFC 6901), or a sentence that says what is wrong with it. */
 export function pointerSteps(
   pointer: string,
 ): { readonly ok: true; readonly steps: readonly string[] } | { readonly ok: false; readonly message: string } {
@@ -21,7 +21,7 @@ export function pointerSteps(
   return { ok: true, steps };
 }
 
-/** The value that the steps lead to, or a sentence that says what is there instead. */
+/** Returns the value at the end of the steps, or a sentence about what is there instead. */
 export function lookUp(
   root: JsonNode,
   steps: readonly string[],
@@ -49,7 +49,7 @@ function childOf(node: JsonNode, step: string): JsonNode | undefined {
   return undefined;
 }
 
-/** The JSON Pointer of a node that is in the tree below the root. */
+/** Returns the JSON Pointer of a node that is in the tree below the root. */
 export function pointerTo(root: JsonNode, target: JsonNode): string {
   let node = root;
   let pointer = '';
@@ -71,10 +71,10 @@ export function pointerTo(root: JsonNode, target: JsonNode): string {
 }
 
 const mostNames = 12;
-/** Longer values are not shown in part: a part of a token would pass every mask. */
+/** Longest value to show. Longer ones are not shown in part, because no mask would find a part of a token. */
 const mostShown = 40;
 
-/** What a value is, for a sentence: `an object with "code" and "message"`, `an array of 3`, `the text "abc"`, `the number 0.10`. */
+/** Describes a value for a sentence: `an object with "code" and "message"`, `an array of 3`, `the string "abc"`, `the number 0.10`. */
 export function describeNode(node: JsonNode): string {
   switch (node.kind) {
     case 'object': {
@@ -87,8 +87,8 @@ export function describeNode(node: JsonNode): string {
     case 'array':
       return node.items.length === 0 ? 'an empty array' : `an array of ${node.items.length}`;
     case 'string':
-      if (node.value.length > mostShown) return `a text of ${node.value.length} characters`;
-      return node.value === '' ? 'an empty text' : `the text ${JSON.stringify(node.value)}`;
+      if (node.value.length > mostShown) return `a string of ${node.value.length} characters`;
+      return node.value === '' ? 'an empty string' : `the string ${JSON.stringify(node.value)}`;
     case 'number':
       return node.text.length > mostShown ? `a number of ${node.text.length} characters` : `the number ${node.text}`;
     case 'true':

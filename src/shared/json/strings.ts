@@ -1,10 +1,10 @@
-/** A place inside a string that cannot be read. */
+/** An invalid position inside a string. */
 export interface StringFault {
   readonly offset: number;
   readonly message: string;
 }
 
-/** Whether a UTF-16 unit is the second half of a pair. */
+/** Returns whether a UTF-16 unit is the second half of a pair. */
 export function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
@@ -14,7 +14,7 @@ export function unicodeEscape(text: string): string {
   return text.replaceAll(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Says that a surrogate has lost its other half. */
+/** Returns the message for an unpaired surrogate. */
 export function escapeUnpaired(code: number): string {
   return `Half of a surrogate pair (U+${code.toString(16).toUpperCase()}) stands alone: it has no UTF-8 form`;
 }
@@ -45,16 +45,16 @@ const simpleEscapes: Readonly<Record<number, string>> = {
 
 const longPart = 65_536;
 
-/** The value of the string between two offsets of the text, or the first escape in it that is wrong. */
+/** Returns the value of the string between two offsets of the text, or its first invalid escape. */
 export function unescapeString(text: string, start: number, end: number, pairedSurrogates: boolean): string | StringFault {
-  /** Long values are put together of parts: one part for each escape takes ten times the memory of the text. */
+  /** Parts of a long value: one part for each escape would take ten times the memory of the text. */
   const parts: string[] = [];
   let value = '';
   let from = start;
   for (let i = text.indexOf('\\', start); i !== -1 && i < end; i = text.indexOf('\\', from)) {
     value += text.slice(from, i);
     if (value.length > longPart) {
-      // Asking for a character makes one text of what was joined.
+      // Reading a character makes V8 flatten the joined string.
       value.charCodeAt(0);
       parts.push(value);
       value = '';

@@ -1,6 +1,6 @@
 import { characterName } from './characters.ts';
 
-/** What the reader was looking for when it met something else. */
+/** The token that the parser expected. */
 export type Expected =
   | 'value'
   | 'next item'
@@ -13,7 +13,7 @@ export type Expected =
   | 'in string'
   | 'end';
 
-/** Names the mistake at an offset in words that say what to change; `opener` is where the surrounding construct began. */
+/** Describes the mistake at an offset and what to change; `opener` is the start of the surrounding construct. */
 export function explainUnexpected(
   text: string,
   at: number,

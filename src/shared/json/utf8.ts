@@ -1,4 +1,4 @@
-/** Bytes that the text takes in UTF-8; an unpaired surrogate counts as U+FFFD, as it is encoded. */
+/** Returns the length of the text in UTF-8, in bytes; an unpaired surrogate counts as U+FFFD. */
 export function utf8Length(text: string): number {
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {
@@ -10,7 +10,7 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** UTF-8 of the text; an unpaired surrogate becomes U+FFFD. */
+/** Encodes the text as UTF-8; an unpaired surrogate becomes U+FFFD. */
 export function encodeUtf8(text: string): Uint8Array {
   const bytes = new Uint8Array(utf8Length(text));
   let at = 0;
@@ -47,13 +47,13 @@ export function encodeUtf8(text: string): Uint8Array {
 
 export type Utf8Result = { ok: true; text: string } | { ok: false; offset: number };
 
-/** The text of strict UTF-8 (a byte order mark stays as U+FEFF), or the byte offset of the first malformed sequence. */
+/** Decodes strict UTF-8 (a byte order mark stays as U+FEFF), or returns the byte offset of the first malformed sequence. */
 export function decodeUtf8(bytes: Uint8Array): Utf8Result {
   const { text, firstFault } = decode(bytes, true);
   return firstFault === null ? { ok: true, text } : { ok: false, offset: firstFault.byteOffset };
 }
 
-/** Decodes everything, with U+FFFD for each malformed byte, and says where the first of them is in both counts. */
+/** Decodes everything, with U+FFFD for each malformed byte, and returns the first one's offsets in bytes and in UTF-16 units. */
 export function decodeUtf8Leniently(bytes: Uint8Array): {
   text: string;
   firstFault: { byteOffset: number; charOffset: number } | null;
@@ -106,7 +106,7 @@ function unitsToText(units: Uint16Array, used: number): string {
   return String.fromCharCode.apply(null, units.subarray(0, used) as unknown as number[]);
 }
 
-/** Bytes of the well-formed sequence (Unicode, table 3-7) that begins with a byte over 0x7F; 0 where it is malformed. */
+/** Returns the length of the sequence (Unicode, table 3-7) that begins with a byte over 0x7F; 0 if it is malformed. */
 function sequenceLength(bytes: Uint8Array, at: number, first: number): number {
   const second = bytes[at + 1] ?? 0;
   if (first >= 0xc2 && first <= 0xdf) return (second & 0xc0) === 0x80 ? 2 : 0;

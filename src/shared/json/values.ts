@@ -2,7 +2,7 @@ import { compareDecimals } from './decimal.ts';
 import { minifyJson } from './format.ts';
 import type { JsonNode, JsonObject } from './parse.ts';
 
-/** A value of `source` as text: a string's characters, a number's digits as they stand there, true, false, null, or compact JSON. */
+/** Returns a value of `source` as text: a string's characters, a number's source digits, true, false, null, or compact JSON. */
 export function valueText(source: string, node: JsonNode): string {
   switch (node.kind) {
     case 'string':
@@ -19,19 +19,19 @@ export function valueText(source: string, node: JsonNode): string {
   }
 }
 
-/** The members of an object, each name once; of a duplicate the last value counts. */
+/** Returns the members of an object, each name once; the last value of a duplicate counts. */
 export function membersOf(object: JsonObject): ReadonlyMap<string, JsonNode> {
   return new Map(object.members.map(({ key, value }) => [key, value]));
 }
 
-/** The value under a name; of a duplicate the last. */
+/** Returns the value of a name; the last one of a duplicate. */
 export function memberOf(object: JsonObject, name: string): JsonNode | undefined {
   return object.members.findLast(({ key }) => key === name)?.value;
 }
 
 /**
- * Whether two values are the same: numbers of any length by their values, texts by their characters, objects whatever the order of their
- * members. `spend` is told how much work each comparison is, so that a caller can bound it.
+ * Returns whether two values are the same: numbers of any length by their values, texts by their characters, objects whatever the order of their
+ * members. `spend` gets the cost of each comparison, so that a caller can limit it.
  */
 export function sameValue(one: JsonNode, other: JsonNode, spend: (steps: number) => void = () => undefined): boolean {
   spend(1);

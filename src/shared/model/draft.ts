@@ -2,18 +2,18 @@ import { operationNames } from './operations.ts';
 import { longestPayload } from './limits.ts';
 import { textUpTo, z } from './schema.ts';
 
-/** The text of a payload. A person who typed more reads this sentence. */
+/** A payload. The user reads this sentence if it is too long. */
 export const payloadText = z.string().check(z.maxLength(longestPayload, 'It has more than 5,000,000 characters. Shorten it.'));
 
 export const OperationName = z.enum(operationNames);
 
-/** Deliberate faults for negative tests. Absent members mean: as it should be. */
+/** Deliberate faults for negative tests. An absent member means no fault. */
 export const Overrides = z.strictObject({
-  /** `wrong` flips one hexadecimal digit of the right hash; any other text is sent as it is. */
+  /** `wrong` changes one hexadecimal digit of the right hash; any other text is sent unchanged. */
   hash: z.optional(textUpTo(1_000)),
   /** Text sent as `time` and hashed; absent means now in the environment's zone. */
   time: z.optional(textUpTo(1_000)),
-  /** JSON text sent in place of the environment's number. */
+  /** JSON text sent instead of the environment's number. */
   platform: z.optional(textUpTo(1_000)),
   partnerId: z.optional(textUpTo(1_000)),
   /** Envelope fields that are left out of the body. */
@@ -21,11 +21,11 @@ export const Overrides = z.strictObject({
 });
 export type Overrides = z.infer<typeof Overrides>;
 
-/** One request as a person edits it. `text` is what they typed and is never parsed and printed again on the way to the wire. */
+/** One request as the user edits it. `text` is sent as typed: it is never parsed and printed again. */
 export const RequestDraft = z.strictObject({
   environmentId: z.string(),
   operation: OperationName,
-  /** Which of the operation's forms the text was started from. */
+  /** The operation's form that the text was started from. */
   form: z.string(),
   /** JSON text: of `data`, of a wallet method's body, or (gameList) of the extra envelope fields. Empty for no payload. */
   text: payloadText,

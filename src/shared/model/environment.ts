@@ -11,8 +11,8 @@ export const EnvironmentColor = z.enum(environmentColors);
 export type EnvironmentColor = z.infer<typeof EnvironmentColor>;
 
 /**
- * The provider's answer to a point that the spec leaves open, as recorded by the user. The form of the text follows the point's type
- * (docs/open-points.md); one that is no longer valid is kept and not used.
+ * The provider's answer to a point that the spec leaves open, as recorded by the user. The format of the text depends on the point's type
+ * (docs/open-points.md); an answer that is no longer valid is kept but not used.
  */
 export const GapAnswer = z.strictObject({
   value: textUpTo(20_000),
@@ -20,7 +20,7 @@ export const GapAnswer = z.strictObject({
 });
 export type GapAnswer = z.infer<typeof GapAnswer>;
 
-/** Values that templates start from when nobody set the field. */
+/** Initial values of fields in templates. */
 export const EnvironmentDefaults = z.strictObject({
   currency: z._default(textUpTo(255), defaults.currency),
   lang: z._default(textUpTo(255), defaults.lang),
@@ -31,7 +31,7 @@ export const EnvironmentDefaults = z.strictObject({
 });
 export type EnvironmentDefaults = z.infer<typeof EnvironmentDefaults>;
 
-/** Milliseconds; `total` bounds the whole call whatever the other phases do. */
+/** Milliseconds; `total` limits the whole call. */
 export const Timeouts = z.strictObject({
   connect: z._default(wholeNumber(1, 600_000), timeouts.connect),
   headers: z._default(wholeNumber(1, 600_000), timeouts.headers),
@@ -40,18 +40,18 @@ export const Timeouts = z.strictObject({
 });
 export type Timeouts = z.infer<typeof Timeouts>;
 
-/** Where calls go and as whom. Holds no secret: the key is in the keychain under `id`. */
+/** Target and identity of calls. Holds no secret: the key is in the keychain under `id`. */
 export const Environment = z.strictObject({
   /** Made once from the name and a random suffix; names the file and the keychain account. */
   id: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,79}$/)),
   name: filledTextUpTo(100),
   kind: z._default(z.enum(['sandbox', 'provider']), 'provider'),
   color: z._default(EnvironmentColor, usualEnvironment.color),
-  /** Croupier asks once per session before it reads, and before each call that grants or moves money. Files without it are of old versions. */
+  /** Croupier asks once per session before it reads, and before each call that grants or moves money. Files of old versions lack it. */
   production: z._default(z.boolean(), false),
-  /** https address without a trailing slash; `/serviceApi.php` is added. */
+  /** https URL without a trailing slash; Croupier adds `/serviceApi.php`. */
   baseUrl: textUpTo(2_000),
-  /** https address of the wallet methods; empty means the base URL. */
+  /** https URL of the wallet methods; empty means the base URL. */
   walletUrl: z._default(textUpTo(2_000), usualEnvironment.walletUrl),
   platform: z.int(),
   partnerId: z.int(),
@@ -62,9 +62,9 @@ export const Environment = z.strictObject({
   /** PEM of an extra certificate authority; empty for none. */
   ca: z._default(textUpTo(200_000), usualEnvironment.ca),
   timeouts: z.prefault(Timeouts, {}),
-  /** Largest decoded answer in bytes. */
+  /** Largest decoded response in bytes. */
   maxResponseBytes: z._default(wholeNumber(1_024, mostResponseBytes), usualEnvironment.maxResponseBytes),
-  /** Recorded answers by the id of the spec gap. */
+  /** Recorded answers by the ID of their open point. */
   answers: z._default(z.record(z.string(), GapAnswer), {}),
 });
 export type Environment = z.infer<typeof Environment>;

@@ -1,2 +1,2 @@
-/** What a person can remove of all that is kept beside the calls: the rest has a limit, or is in use. */
+/** Kinds of kept data that the user can remove; the others have a limit or are in use. */
 export const removableKinds = ['evidence', 'setAside', 'removedFiles'] as const;

@@ -24,7 +24,7 @@ export const operationNames = [...serviceNames, ...walletNames] as const;
 export type OperationName = (typeof operationNames)[number];
 
 /**
- * What an operation does to money, free rounds and session tokens (spec, Endpoints). Whatever is not `reads` grants or moves money, or ends
+ * Effect of an operation on money, free rounds and session tokens (spec, Endpoints). Every kind but `reads` grants or moves money, or ends
  * what a player has.
  */
 export const effectKinds = ['reads', 'takes', 'pays', 'givesBack', 'grants', 'revokes', 'endsToken'] as const;

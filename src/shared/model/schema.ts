@@ -5,27 +5,27 @@ import english from 'zod/v4/locales/en.js';
 // probes `new Function`, which the page's content security policy reports as a violation.
 z.config({ ...english(), jitless: true });
 
-/** A text of at most so many UTF-16 units. */
+/** Makes the schema of a string of at most `most` UTF-16 units. */
 export const textUpTo = oncePerBound((most) => z.string().check(z.maxLength(most)));
 
-/** The same, and not empty. */
+/** Makes the schema of a non-empty string of at most `most` UTF-16 units. */
 export const filledTextUpTo = oncePerBound((most) => z.string().check(z.minLength(1), z.maxLength(most)));
 
-/** A number without a fraction, both bounds included. */
+/** Makes the schema of an integer, both bounds included. */
 export function wholeNumber(least: number, most: number): z.ZodMiniNumberFormat {
   return z.int().check(z.gte(least), z.lte(most));
 }
 
-/** What is missing or not understood is this value. By a name of its own: as `z.catch` it looks like that of a promise. */
+/** Replaces a missing or invalid value. Renamed, because `z.catch` looks like a promise's `catch`. */
 export const otherwise = z.catch;
 
-/** Makes a schema when it is first needed: what is rarely read costs no start. */
+/** Makes a schema when it is first needed, so that a rare one does not cost every start. */
 export function late<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }
 
-/** A few bounds are all over the contract, and each schema costs some microseconds of every start. */
+/** Makes each schema once per bound: the contract repeats a few bounds, and each schema costs microseconds of every start. */
 function oncePerBound<T>(make: (most: number) => T): (most: number) => T {
   const made = new Map<number, T>();
   return (most) => {

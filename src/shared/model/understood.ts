@@ -1,8 +1,8 @@
 import type { z } from './schema.ts';
 
 /**
- * What a schema understands of plain JSON: fields that it does not know are left out, at any depth, as a newer version may have written them; `whole`:
- * there were none. Null where the rest is not as it says.
+ * Parses plain JSON and leaves out unknown fields, at any depth, because a newer version may have written them; `whole`: there were none.
+ * Null if the known fields do not match the schema.
  */
 export function understood<T extends z.ZodMiniType>(
   schema: T,

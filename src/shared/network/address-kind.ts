@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * What a host is, by its spelling alone. `name` has to be resolved before anything can be said; `public` is an address that routers
- * forward; everything else stays on the machine or its network, or is nothing at all.
+ * Kind of a host, from its spelling alone. `name` must be resolved first; `public` is an address that routers forward;
+ * everything else stays on the machine or its network, or is not an address.
  */
 export type AddressKind =
   | 'public'
@@ -18,7 +18,7 @@ export type AddressKind =
   | 'invalid';
 
 /**
- * The kind of a host or an IP address in any spelling that a browser takes: short, octal and hexadecimal numbers, upper case, trailing
+ * Returns the kind of a host or an IP address in any spelling that a browser takes: short, octal and hexadecimal numbers, upper case, trailing
  * dots, other scripts' digits and dots, percent-encoding, brackets, zone ids, and IPv4 inside IPv6. What it cannot read is `invalid`.
  */
 export function addressKind(host: string): AddressKind {
@@ -31,7 +31,7 @@ export function addressKind(host: string): AddressKind {
   const name = text.replace(/\.$/, '');
   const labels = name.split('.');
   const last = labels.at(-1) ?? '';
-  // A host whose last label looks like a number is an IPv4 address or nothing (WHATWG URL, "ends in a number").
+  // A host whose last label looks like a number is an IPv4 address or invalid (WHATWG URL, "ends in a number").
   if (/^\d+$/.test(last) || /^0x[0-9a-f]*$/.test(last)) {
     const address = readIpv4(labels);
     return address === null ? 'invalid' : kindOfIpv4(address);
@@ -52,10 +52,10 @@ export const addressKindWords: Readonly<Record<AddressKind, string>> = {
   multicast: 'a multicast address',
   unspecified: 'the unspecified address, which leads to this computer',
   reserved: 'a reserved address',
-  invalid: 'something that is no address',
+  invalid: 'something that is not an address',
 };
 
-/** What a URL parser makes of a host before it looks at it; null where that cannot be done. */
+/** Normalises a host as a URL parser does before it reads it; null if that fails. */
 function plainHost(host: string): string | null {
   let text = host;
   if (text.includes('%') && !text.includes(':')) {
@@ -65,7 +65,7 @@ function plainHost(host: string): string | null {
       return null;
     }
   }
-  // Soft hyphens, zero-width characters and variation selectors vanish on the way to DNS; other scripts' full stops are dots.
+  // DNS lookups drop soft hyphens, zero-width characters and variation selectors; other scripts' full stops are dots.
   return text
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -87,21 +87,21 @@ const localSuffixes = [
   'home.arpa',
 ];
 
-/** A name without a dot is searched for on the local network. */
+/** Returns whether a name belongs to the local network, such as a name without a dot. */
 function isLocalName(labels: readonly string[]): boolean {
   if (labels.length === 1) return true;
   const name = labels.join('.');
   return localSuffixes.some((suffix) => name === suffix || name.endsWith(`.${suffix}`));
 }
 
-/** The address of some labels, numbers in any notation; null where they are none. */
+/** Reads labels as an address, with numbers in any notation; null if they are not one. */
 function readIpv4(labels: readonly string[]): ipaddr.IPv4 | null {
-  // A browser takes `0x` alone as a zero.
+  // A browser reads `0x` alone as 0.
   const text = labels.map((label) => (label === '0x' ? '0' : label)).join('.');
   return ipaddr.IPv4.isValid(text) ? ipaddr.IPv4.parse(text) : null;
 }
 
-/** The address in a text, with or without brackets, or null. A zone id is left out: it names an interface of this machine. */
+/** Returns the address in a text, with or without brackets, or null. A zone id is left out: it names an interface of this machine. */
 function readIpv6(text: string): ipaddr.IPv6 | null {
   const inner = /^\[(.*)\]$/.exec(text)?.[1] ?? text;
   const address = inner.replace(/%.*$/, '');
@@ -111,7 +111,7 @@ function readIpv6(text: string): ipaddr.IPv6 | null {
   return ipaddr.IPv6.isValid(address) ? ipaddr.IPv6.parse(address) : null;
 }
 
-/** Of the ranges that the package names; one that it names in future is reserved until it stands here. */
+/** Kinds of the ranges that the package names; a range missing here counts as reserved. */
 const kindOfRange: Readonly<Record<string, AddressKind>> = {
   unicast: 'public',
   // Routers forward these: name servers for private networks, and relays of multicast.
@@ -122,7 +122,7 @@ const kindOfRange: Readonly<Record<string, AddressKind>> = {
   private: 'private',
   uniqueLocal: 'private',
   deprecatedSiteLocal: 'private',
-  // The part of it that belongs to a network; the other holds an IPv4 address.
+  // The part that belongs to a network; the other part holds an IPv4 address.
   rfc6052: 'private',
   linkLocal: 'linkLocal',
   carrierGradeNat: 'carrier',
@@ -144,7 +144,7 @@ function kindOfIpv6(address: ipaddr.IPv6): AddressKind {
   return behind === null || kindOfIpv4(behind) === 'public' ? kind : kindOfIpv4(behind);
 }
 
-/** The IPv4 address that an IPv6 address leads to; null where it leads to none. The package reads the mapped ones only. */
+/** Returns the IPv4 address that an IPv6 address leads to; null if there is none. The package reads only the mapped ones. */
 function ipv4Inside(parts: readonly number[]): ipaddr.IPv4 | null {
   const [a, b = 0, c = 0, , e, f, g = 0, h = 0] = parts;
   const zeroTo = (count: number) => parts.slice(0, count).every((part) => part === 0);
@@ -154,7 +154,7 @@ function ipv4Inside(parts: readonly number[]): ipaddr.IPv4 | null {
   return a === 0x2002 ? ipv4Of(b, c) : null;
 }
 
-/** ISATAP has the IPv4 address behind 0:5efe or 200:5efe. */
+/** Reads the IPv4 address of ISATAP, which follows 0:5efe or 200:5efe. */
 function ipv4BehindIsatap(parts: readonly number[]): ipaddr.IPv4 | null {
   const [, , , , e, f, g = 0, h = 0] = parts;
   return (e === 0 || e === 0x200) && f === 0x5efe ? ipv4Of(g, h) : null;
@@ -167,6 +167,6 @@ function ipv4Of(high: number, low: number): ipaddr.IPv4 {
 function kindByPrefix(range: string, [a = 0, b = 0]: readonly number[]): AddressKind {
   const kind = kindOfRange[range] ?? 'reserved';
   if (kind !== 'public') return kind;
-  // Only 2000::/3 is given out, and of 2001::/23, which is for protocols, nothing leads where it says.
+  // Only 2000::/3 is assigned, and 2001::/23 is reserved for protocols.
   return (a & 0xe000) === 0x2000 && !(a === 0x2001 && b < 0x200) ? 'public' : 'reserved';
 }

@@ -2,7 +2,7 @@ import { withStandIns } from './placeholders.ts';
 import { parseJson, type JsonMember, type JsonObject } from '../json/parse.ts';
 
 function readObject(text: string): JsonObject | null {
-  // Variables outside of strings stay where they are: what stands in for them is as long.
+  // Stand-ins of the same length replace variables outside strings, so offsets stay the same.
   const result = parseJson(withStandIns(text));
   return result.ok && result.root.kind === 'object' ? result.root : null;
 }
@@ -15,7 +15,7 @@ function lastNamed(object: JsonObject, name: string): JsonMember | null {
   return null;
 }
 
-/** The value of a top-level member as it was typed (of a duplicate, the last); null where there is none or the text is no object. */
+/** Returns a top-level member's value as typed (the last one of a duplicate); null if there is none or the text is not an object. */
 export function memberText(text: string, name: string): string | null {
   const object = readObject(text);
   const member = object === null ? null : lastNamed(object, name);
@@ -23,8 +23,8 @@ export function memberText(text: string, name: string): string | null {
 }
 
 /**
- * Puts `valueJson` as the value of a top-level member and leaves every other byte alone. A new member goes to the end in the
- * layout of its neighbours. A blank text counts as `{}`; a text that is not a JSON object is given back as it is.
+ * Sets a top-level member to `valueJson` and keeps every other byte. A new member goes to the end, in the layout of its
+ * neighbours. A blank text counts as `{}`; a text that is not a JSON object is returned unchanged.
  */
 export function setMember(text: string, name: string, valueJson: string): string {
   if (text.trim() === '') return `{\n  ${JSON.stringify(name)}: ${valueJson}\n}`;
@@ -38,13 +38,13 @@ export function setMember(text: string, name: string, valueJson: string): string
   }
   const first = object.members[0] as JsonMember;
   const before = object.members.at(-2);
-  // The gap before a name: of the second member where there is one, as the first may follow the brace directly.
+  // The gap before a name, from the second member if there is one, because the first may follow the brace directly.
   const gap = before === undefined ? text.slice(object.start + 1, first.keyStart) : gapAfterComma(text, before, last);
   const colon = text.slice(last.keyEnd, last.value.start);
   return text.slice(0, last.value.end) + ',' + gap + JSON.stringify(name) + colon + valueJson + text.slice(last.value.end);
 }
 
-/** Takes every top-level member of that name out, with its comma, and leaves the rest alone. */
+/** Removes every top-level member of that name, with its comma, and keeps the rest. */
 export function removeMember(text: string, name: string): string {
   const object = readObject(text);
   if (object === null) return text;
@@ -59,7 +59,7 @@ export function removeMember(text: string, name: string): string {
       result += text.slice(object.start + 1, (object.members[0] as JsonMember).keyStart);
     } else {
       const neighbour = object.members[index - 1] as JsonMember;
-      // Between neighbours that stay, everything is as typed; over a gap, the layout before this member is used.
+      // Between neighbours that stay, everything is as typed; across a removed member, the layout before this one is used.
       result +=
         neighbour === previous ? text.slice(previous.value.end, member.keyStart) : `,${gapAfterComma(text, neighbour, member)}`;
     }

@@ -37,7 +37,7 @@ describe('the grammar', () => {
     expect(message('{{é}}')).toContain('"é" is not a name.');
     expect(message('{{ $now + 7d }}')).toBe('Write it without spaces: {{$now+7d}}.');
     expect(message('{{x')).toBe(
-      'This {{ is never closed: write }} behind the name. For the characters {{ themselves write {{$braces}}.',
+      'This {{ is never closed: write }} after the name. For the characters {{ themselves write {{$braces}}.',
     );
     expect(message('{{x\n}}')).toContain('never closed');
     expect(message('{{{{x}}}}')).toBe('For the characters {{ themselves write {{$braces}}.');
@@ -91,7 +91,7 @@ describe('in JSON', () => {
       '-1-{{x}}',
       'tr{{x}}',
     ]) {
-      expect(message(`[${text}]`, 'json'), text).toContain('would run together');
+      expect(message(`[${text}]`, 'json'), text).toContain('would join');
     }
     for (const text of ['-{{x}}', '"{{a}}{{b}}1"', '{{a}},{{b}}', ' {{a}} ', '{{{k}}:{{v}}}']) {
       expect(message(`[${text}]`, 'json'), text).toBe('');

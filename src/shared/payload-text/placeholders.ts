@@ -1,30 +1,30 @@
 import { createStringTracker } from './string-tracker.ts';
 
-/** `json` knows strings from what stands between them; in `plain` text a value is put in as it is. */
+/** `json` distinguishes the inside and outside of strings; `plain` text takes values as they are. */
 export type TextKind = 'json' | 'plain';
 
 /** One `{{…}}` of a text, between two UTF-16 offsets. */
 export interface Placeholder {
   readonly kind: 'variable' | 'generated' | 'malformed';
-  /** The variable's name, a generated value as it is written (`$now+7d`), or what stands between the braces of a malformed one. */
+  /** The variable's name, a generated value as it is written (`$now+7d`), or the text between the braces of a malformed one. */
   readonly name: string;
   readonly start: number;
   readonly end: number;
   /** Whether it stands inside a JSON string. */
   readonly inString: boolean;
-  /** What is wrong with a malformed one and what to do; empty for the others. */
+  /** Says what is wrong with a malformed one and what to do; empty for the others. */
   readonly message: string;
 }
 
-/** More of them than a person writes: what follows is not looked at. */
+/** Most placeholders of one text, more than anyone writes; the rest is not searched. */
 export const mostPlaceholders = 100_000;
 
 const wellFormed = /\{\{[ \t]*(?:([A-Za-z_][\w.-]*)|(\$[\w.:+-]*))[ \t]*\}\}/y;
-/** How far the end of a malformed one is looked for. */
+/** Most UTF-16 units to search for the end of a malformed one. */
 const reach = 200;
 
 /**
- * Every `{{…}}` in order. A run of three braces is a brace and an opening; a longer one, and whatever else stands between braces, is
+ * Finds every `{{…}}` in order. A run of three braces is a brace and an opening; a longer run, and any other text between braces, is
  * malformed. The text around may be broken JSON: a string ends at the end of its line at the latest.
  */
 export function findPlaceholders(text: string, kind: TextKind): Placeholder[] {
@@ -43,7 +43,7 @@ export function findPlaceholders(text: string, kind: TextKind): Placeholder[] {
 
     let next: Placeholder;
     if (found.length === mostPlaceholders) {
-      const message = `There are more than ${mostPlaceholders.toLocaleString('en')} variables in this text. Make several requests of it.`;
+      const message = `There are more than ${mostPlaceholders.toLocaleString('en')} variables in this text. Divide it into several requests.`;
       return [...found, { kind: 'malformed', name: '', start, end: start + 2, inString, message }];
     } else if (tooMany) {
       const message = 'For the characters {{ themselves write {{$braces}}.';
@@ -55,8 +55,7 @@ export function findPlaceholders(text: string, kind: TextKind): Placeholder[] {
       const message = 'A backslash escape ends in {{ here. Write \\\\ for a backslash, or remove it.';
       next = { ...next, kind: 'malformed', message };
     } else if (tracker !== null && !inString && next.kind !== 'malformed' && isJoined(text, next, valueEnd)) {
-      const message =
-        'The value would run together with what stands beside it. Put both in double quotes, or a comma between them.';
+      const message = 'The value would join the text beside it. Put both in double quotes, or a comma between them.';
       next = { ...next, kind: 'malformed', message };
     }
     found.push(next);
@@ -67,7 +66,7 @@ export function findPlaceholders(text: string, kind: TextKind): Placeholder[] {
   return found;
 }
 
-/** Whether digits or letters stand right beside a value outside of strings; a minus sign may stand before it. */
+/** Returns whether digits or letters touch a value outside strings; a minus sign may come before it. */
 function isJoined(text: string, { start, end }: Placeholder, valueEnd: number): boolean {
   if (start === valueEnd || /[\w.+-]/.test(text.charAt(end))) return true;
   const signed = text.charAt(start - 1) === '-';
@@ -86,7 +85,7 @@ function readPlaceholder(text: string, start: number, inString: boolean): Placeh
   const end = start + 2 + inner.length;
   const name = inner.trim();
   if (!text.startsWith('}}', end)) {
-    const message = 'This {{ is never closed: write }} behind the name. For the characters {{ themselves write {{$braces}}.';
+    const message = 'This {{ is never closed: write }} after the name. For the characters {{ themselves write {{$braces}}.';
     return { kind: 'malformed', name: '', start, end: start + 2, inString, message };
   }
   return { kind: 'malformed', name, start, end: end + 2, inString, message: explainName(name) };
@@ -98,14 +97,14 @@ function explainName(name: string): string {
   return `${JSON.stringify(shortName(name))} is not a name. Use letters, digits, _, . and - and begin with a letter.`;
 }
 
-/** A name that fits into a sentence. */
+/** Shortens a name for a sentence. */
 export function shortName(name: string): string {
   return name.length <= 60 ? name : `${name.slice(0, 60)}…`;
 }
 
 /**
- * The JSON text with a value of the same length in place of each `{{…}}` outside of strings, so that a reader of JSON gives its nodes
- * and its errors at the places of the text that was typed.
+ * Replaces each `{{…}}` outside strings with a JSON value of the same length, so that the offsets of parsed nodes and errors are those of
+ * the typed text.
  */
 export function withStandIns(text: string): string {
   const parts: string[] = [];

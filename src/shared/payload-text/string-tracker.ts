@@ -1,20 +1,20 @@
 /** `escape`: inside a string, in the middle of a backslash escape. */
 export type StringContext = 'outside' | 'string' | 'escape';
 
-/** Says for ascending offsets of a text whether they are inside a JSON string. */
+/** Tracks for ascending offsets of a text whether they are inside a JSON string. */
 export interface StringTracker {
   /** Reads on to the offset. */
   moveTo(offset: number): StringContext;
-  /** Goes on at the offset without reading what is before it. */
+  /** Continues at the offset without reading the text before it. */
   skipTo(offset: number): void;
 }
 
-/** Needs no valid JSON: a double quote opens a string, and the next one that is not escaped, or the end of the line, closes it. */
+/** Tracks strings in any text, valid or not: a double quote opens a string, and the next unescaped one, or the end of the line, closes it. */
 export function createStringTracker(text: string): StringTracker {
   let at = 0;
   let inString = false;
 
-  /** Whether the escape that begins at the backslash goes beyond the offset. */
+  /** Returns whether the escape that begins at the backslash goes beyond the offset. */
   function isOpenEscape(backslash: number, offset: number): boolean {
     if (backslash + 2 > offset) return true;
     return text.charCodeAt(backslash + 1) === 0x75 && backslash + 6 > offset && isHex(text.slice(backslash + 2, offset));

@@ -11,9 +11,9 @@ interface Sum {
   unstated: number;
 }
 
-/** Adds up what the calls of a run do. Exact: what cannot be added up is counted instead. */
+/** Adds up the effects of a run's calls, exactly, and counts those that cannot be added up. */
 export interface EffectTally {
-  /** `times`: so many calls alike. Calls that only read are left out. */
+  /** `times`: number of equal calls. Calls that only read are ignored. */
   add(read: ReadEffect, times: number): void;
   /** In the order in which the kinds first came. */
   sums(): EffectSum[];
@@ -48,7 +48,7 @@ export function createEffectTally(): EffectTally {
   };
 }
 
-/** False where the call says nothing that can be added up. */
+/** Adds one effect; false if it has nothing that can be added up. */
 function addTo(sum: Sum, effect: CallEffect, times: bigint): boolean {
   const { kind, money, unclear, rounds, players, moneyOf } = effect;
   if (kind === 'revokes' || kind === 'endsToken') return true;
@@ -56,7 +56,7 @@ function addTo(sum: Sum, effect: CallEffect, times: bigint): boolean {
   if (kind === 'grants') {
     if (rounds === null || players === null) return false;
     sum.rounds += BigInt(rounds) * BigInt(players) * times;
-    // Without money of a known meaning the free rounds are all that there is to add up.
+    // Without money of a known meaning, only the free rounds can be added up.
     if (money === null || moneyOf === null) return unclear === null;
     each *= BigInt(players) * (moneyOf === 'round' ? BigInt(rounds) : 1n);
   }

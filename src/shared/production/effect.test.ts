@@ -62,9 +62,9 @@ describe('what an operation does', () => {
     [
       'freeRounds',
       envelope('freeRounds', '{"playerIds":["a","a"],"numberOfFreeRounds":10}'),
-      'It grants free rounds. How many in all cannot be read from the request.',
+      'It grants free rounds. The request does not show how many in all.',
     ],
-    ['freeRounds', envelope('freeRounds', 'null'), 'It grants free rounds. How many in all cannot be read from the request.'],
+    ['freeRounds', envelope('freeRounds', 'null'), 'It grants free rounds. The request does not show how many in all.'],
     [
       'freeRounds',
       envelope('freeRounds', '{"playerIds":["a"],"numberOfFreeRounds":1,"amount":0.10,"currency":"EUR"}'),

@@ -3,17 +3,17 @@ import { parseJson, type JsonNode } from '../json/parse.ts';
 import { nodeAt } from '../provider/launch-url.ts';
 import { actionOf, answerOf, operationByName, operations, type Answers, type OperationName } from '../provider/index.ts';
 
-/** In place of a value that a response of the run will give: valid JSON by itself and inside of a string. */
+/** Stand-in for a value that a response of the run will give: valid JSON by itself and inside a string. */
 export const valueOfLater = '"croupier:value of a later response"';
 const later = valueOfLater.slice(1, -1);
 
-/** A call's effect; `later` where an amount or a count in it is still `valueOfLater`. */
+/** A call's effect; `later` if an amount or a count is still `valueOfLater`. */
 export interface ReadEffect {
   readonly effect: CallEffect;
   readonly later: boolean;
 }
 
-/** Reads what a call does from its body. Of a body that is not JSON only the operation is known. */
+/** Reads the effect of a call from its body. If the body is not JSON, only the operation is known. */
 export function effectOf(sent: OperationName, bodyText: string, answers: Answers): ReadEffect {
   const parsed = parseJson(bodyText);
   const body = parsed.ok ? parsed.root : null;
@@ -36,14 +36,14 @@ export function effectOf(sent: OperationName, bodyText: string, answers: Answers
   return { effect: { ...common, ...grant }, later: late || rounds.later || players.later };
 }
 
-/** Whether a call grants or moves money, or ends what a player has. */
+/** Returns whether a call grants or moves money, or ends what a player has. */
 export function isWrite({ kind }: Pick<CallEffect, 'kind'>): boolean {
   return kind !== 'reads';
 }
 
 /**
- * An envelope's extra fields can hold an `action` of their own, and a recorded action name can be that of another operation: what the
- * provider reads decides. A body that reads by its operation and writes by its action is a write.
+ * Returns the operation that the provider will read from the body: an envelope's extra fields can hold another `action`, and a recorded
+ * action name can be that of another operation. A body that reads by its operation and writes by its action is a write.
  */
 function operationInBody(sent: OperationName, body: JsonNode | null, answers: Answers): OperationName {
   const operation = operationByName(sent);
@@ -84,7 +84,7 @@ function readPlayers(payload: JsonNode | null): { count: number | null; later: b
   if (one.length > 0 || many.length !== 1 || list?.kind !== 'array') return { count: null, later: false };
   if (list.items.length > 1 && list.items.some(isLater)) return { count: null, later: true };
   const ids = new Set(list.items.map((item) => (item.kind === 'string' ? item.value : null)));
-  // A player who is named twice may be granted once or twice.
+  // A player named twice may get one grant or two.
   return { count: ids.size === list.items.length && !ids.has(null) ? ids.size : null, later: false };
 }
 
@@ -102,7 +102,7 @@ function isLater(node: JsonNode): boolean {
   return node.kind === 'string' && node.value.includes(later);
 }
 
-/** As it is written where it is anything but one string; null where there is none. */
+/** Returns the currency, or its source text if it is not one string; null if there is none. */
 function currencyOf(payload: JsonNode | null): string | null {
   const found = membersOf(payload, 'currency');
   if (found.some(isLater)) return later;

@@ -1,6 +1,6 @@
 import type { Environment } from '../model/environment.ts';
 
-/** Why an environment that is not marked may be production all the same. */
+/** Reason why an environment that is not marked may still be production. */
 export interface Likeness {
   readonly id: string;
   readonly name: string;
@@ -8,8 +8,8 @@ export interface Likeness {
 }
 
 /**
- * The first environment that is marked as production and has the platform and partnerId, or the key, of one that is not. The base URL says
- * nothing: the same endpoint serves staging and production (spec, general rule 3). `sameKey` is true only for keys that can be compared.
+ * Finds a production environment that has the platform and partnerId, or the key, of one that is not marked as production. The base URL does
+ * not count, because the same endpoint serves staging and production (spec, general rule 3). `sameKey` is true only for keys that can be compared.
  */
 export function likeProduction(
   environment: Environment,
@@ -27,7 +27,7 @@ export function likeProduction(
   return null;
 }
 
-/** `Same platform and partner as Live, which is production` */
+/** Writes `Same platform and partner as Live, which is production`. */
 export function likenessWords({ name, by }: Pick<Likeness, 'name' | 'by'>): string {
   const same = { identity: 'platform and partner', key: 'key', both: 'platform, partner and key' }[by];
   return `Same ${same} as ${name}, which is production`;

@@ -3,12 +3,12 @@ import type { EffectKind } from '../model/operations.ts';
 import { unicodeEscape } from '../json/strings.ts';
 import { counted } from '../provider/findings.ts';
 
-/** What is asked before production: the question, what follows from a yes, and the verb of the button. */
+/** Texts of the question before production: title, consequences, and the verb of the button. */
 export interface QuestionWords {
   readonly title: string;
   readonly consequences: readonly string[];
   readonly action: string;
-  /** Whether a yes for ten minutes is offered. */
+  /** Whether to offer a yes for ten minutes. */
   readonly grants: boolean;
 }
 
@@ -40,7 +40,7 @@ export function questionWords({ environment, call, run }: ProductionQuestion): Q
 
 const onceForReads = 'Croupier asks once per session before it reads from a production environment.';
 
-/** What a call that grants or moves money does, as its body says: `It takes 1.50 EUR.` */
+/** Describes what a call does that grants or moves money, from its body: `It takes 1.50 EUR.` */
 export function callConsequence(effect: CallEffect): string {
   const { kind, money, unclear, minorUnits } = effect;
   const sum = money === null ? null : moneyText(money, minorUnits);
@@ -68,8 +68,7 @@ export function callConsequence(effect: CallEffect): string {
 
 function grantConsequence({ rounds, players, money, moneyOf, unclear, minorUnits }: CallEffect): string {
   const sentences: string[] = [];
-  if (rounds === null || players === null)
-    sentences.push('It grants free rounds. How many in all cannot be read from the request.');
+  if (rounds === null || players === null) sentences.push('It grants free rounds. The request does not show how many in all.');
   else if (players === 1) sentences.push(`It grants ${freeRounds(rounds)} to 1 player.`);
   else {
     sentences.push(
@@ -85,7 +84,7 @@ function grantConsequence({ rounds, players, money, moneyOf, unclear, minorUnits
   return sentences.join(' ');
 }
 
-/** What a run does that grants or moves money, one sentence for each kind of call. */
+/** Describes what a run does that grants or moves money, one sentence for each kind of call. */
 function runConsequences({ requests: all, sums, minorUnits }: RunEffect): string[] {
   const writes = sums.reduce((sum, { calls }) => sum + calls, 0);
   const head =
@@ -130,7 +129,7 @@ function amounts(count: number, kind: EffectKind): string {
   return count === 1 ? '1 amount is' : `${counted(count)} amounts are`;
 }
 
-/** The digits as they are written; no unit is guessed. */
+/** Writes an amount with its source digits, and a unit only if it is known. */
 function moneyText({ amount, currency }: Money, minorUnits: boolean): string {
   const code = currency === null ? null : plain(currency);
   if (minorUnits)
@@ -138,7 +137,7 @@ function moneyText({ amount, currency }: Money, minorUnits: boolean): string {
   return code === null ? `${short(amount)}, no currency named` : `${short(amount)} ${code}`;
 }
 
-/** A currency that is not a plain word stands in quotes, with every character visible: it may come from somebody else's file. */
+/** Quotes a currency that is not a plain word, with every character visible, because it may come from an unknown file. */
 function plain(text: string): string {
   if (/^[A-Za-z0-9_-]{1,20}$/.test(text)) return text;
   return short(JSON.stringify(text));

@@ -15,7 +15,7 @@ export function tooPrecise(amount: string, currency: string | null, answers: Ans
   return `has ${counted(decimals)} decimals, and at most ${allowed}${of} are recorded`;
 }
 
-/** Decimals of a number as it is written, without zeros at its end; null beyond what an amount can be. */
+/** Counts the decimals of a number as written, without trailing zeros; null if it is too large for an amount. */
 function countDecimals(text: string): number | null {
   const [, , fraction = '', exponent = '0'] = /^(-?\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   if (Math.abs(Number(exponent)) > 1_000) return null;

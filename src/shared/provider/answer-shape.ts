@@ -2,10 +2,10 @@ import { parseJson } from '../json/parse.ts';
 import type { JsonNode, JsonObject } from '../json/parse.ts';
 import type { Shape } from './model.ts';
 
-/** What came of reading the text of an answer. */
+/** Result of reading a recorded answer. */
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly message: string };
 
-/** The types of a field in the text of a shape, and the shape each stands for. */
+/** Shapes by the type name of a field in a recorded shape. */
 const shapeTypes = {
   string: { kind: 'string' },
   integer: { kind: 'integer' },
@@ -21,7 +21,7 @@ const shapeTypes = {
 } as const satisfies Record<string, Shape>;
 export type ShapeType = keyof typeof shapeTypes;
 
-/** The names of `shapeTypes`, in the order in which they are offered. */
+/** The names of `shapeTypes`, in the order of the choices. */
 export const shapeTypeNames = Object.keys(shapeTypes) as ShapeType[];
 
 const deepest = 6;
@@ -29,9 +29,9 @@ const mostFields = 200;
 const example = '{"transactionId": "string", "balance?": "amount"}';
 
 /**
- * Reads the text of a shape: a JSON object of field names with a type each (`shapeTypes`, with `: meaning` after it), an object for fields
- * within it, an array of one element for an array of such. A `?` at the end of a name marks a field that may be left out; the name
- * `...` says that there are further fields.
+ * Reads a recorded shape: a JSON object of field names, each with a type (one of `shapeTypes`, with an optional `: meaning`), an object for
+ * nested fields, or an array of one element for an array. A `?` at the end of a name marks an optional field; the name `...` stands for
+ * further fields.
  */
 export function readShape(text: string): Read<Shape> {
   const parsed = parseJson(text);
@@ -44,7 +44,7 @@ export function readShape(text: string): Read<Shape> {
 
 function shapeOf(node: JsonNode, at: string, depth: number, count: { fields: number }): Read<Shape> {
   const where = at === '' ? 'The answer' : at;
-  if (depth > deepest) return refuse(`${where} lies too deep: at most ${deepest} levels are read.`);
+  if (depth > deepest) return refuse(`${where} is nested too deep: Croupier reads at most ${deepest} levels.`);
   if (node.kind === 'string') return leafOf(node.value, where);
   if (node.kind === 'array') {
     const [item, ...more] = node.items;
@@ -59,7 +59,7 @@ function shapeOf(node: JsonNode, at: string, depth: number, count: { fields: num
 }
 
 function fieldsOf(node: JsonObject, at: string, depth: number, count: { fields: number }): Read<Shape> {
-  // Without a prototype, so that a field can have any name.
+  // No prototype, so that a field can have any name.
   const fields: Record<string, Shape> = Object.create(null);
   let rest = false;
   for (const { key, value } of node.members) {
@@ -72,9 +72,9 @@ function fieldsOf(node: JsonObject, at: string, depth: number, count: { fields: 
     const inside = at === '' ? name : `${at}.${name}`;
     if (name === '' || name.length > 100)
       return refuse(`A field${at === '' ? '' : ` of ${at}`} has a name of 1 to 100 characters.`);
-    if (Object.hasOwn(fields, name)) return refuse(`${inside} is there twice.`);
+    if (Object.hasOwn(fields, name)) return refuse(`${inside} occurs twice.`);
     count.fields++;
-    if (count.fields > mostFields) return refuse(`These are more than ${mostFields} fields.`);
+    if (count.fields > mostFields) return refuse(`The shape has more than ${mostFields} fields.`);
     const read = shapeOf(value, inside, depth + 1, count);
     if (!read.ok) return read;
     fields[name] = optional ? { ...read.value, optional: true } : read.value;
@@ -99,7 +99,7 @@ function refuse(message: string): Read<never> {
   return { ok: false, message };
 }
 
-/** Where the fields of type token lie, each as steps of names. A field in an array is among them with `[]` for the position. */
+/** Finds the fields of type token, each as a path of names, with `[]` for a position in an array. */
 export function tokenPaths(shape: Shape): string[][] {
   if (shape.kind === 'array') return tokenPaths(shape.items).map((steps) => ['[]', ...steps]);
   if (shape.kind !== 'object') return [];
@@ -109,7 +109,7 @@ export function tokenPaths(shape: Shape): string[][] {
   });
 }
 
-/** The names of all fields of a shape, with dots and `[]` leading into it. */
+/** Lists all fields of a shape, with dots and `[]` for nesting. */
 export function shapeFieldNames(shape: Shape, at = ''): string[] {
   if (shape.kind === 'array') return shapeFieldNames(shape.items, `${at}[]`);
   if (shape.kind !== 'object') return [];

@@ -5,7 +5,7 @@ import type { Read } from './answer-shape.ts';
 import type { JsonObject } from '../json/parse.ts';
 import type { AnswerType, Shape } from './model.ts';
 
-/** A recorded answer as the rest of the program takes it. */
+/** A recorded answer, parsed. */
 export type AnswerValue =
   | { readonly kind: 'choice'; readonly value: string; readonly label: string }
   | { readonly kind: 'values'; readonly meanings: ReadonlyMap<string, string> }
@@ -20,7 +20,7 @@ export type AnswerValue =
 
 const mostValues = 500;
 
-/** Reads the text of an answer by its type (docs/open-points.md); refuses it with a sentence that says what is expected. */
+/** Parses a recorded answer by its type (docs/open-points.md), or returns a sentence that says what is expected. */
 export function readAnswerText(type: AnswerType, text: string, optionalFields: readonly string[]): Read<AnswerValue> {
   switch (type.kind) {
     case 'choice': {
@@ -71,12 +71,12 @@ function readValues(type: Extract<AnswerType, { kind: 'values' }>, text: string)
   const meanings = new Map<string, string>();
   for (const { key, value } of object.value.members) {
     if (!form.test(key)) return refuse(`${quote(key)} is not ${name}. Write the answer as ${example}.`);
-    if (meanings.has(key)) return refuse(`${key} is there twice.`);
-    if (value.kind !== 'string') return refuse(`The meaning of ${key} must be text in double quotes, such as ${example}.`);
+    if (meanings.has(key)) return refuse(`${key} occurs twice.`);
+    if (value.kind !== 'string') return refuse(`The meaning of ${key} must be a string in double quotes, such as ${example}.`);
     meanings.set(key, value.value.trim());
   }
   if (meanings.size === 0 && type.mayBeEmpty !== true) return refuse(`Name at least one value, such as ${example}.`);
-  if (meanings.size > mostValues) return refuse(`These are more than ${mostValues} values.`);
+  if (meanings.size > mostValues) return refuse(`The answer has more than ${mostValues} values.`);
   return { ok: true, value: { kind: 'values', meanings } };
 }
 
@@ -90,7 +90,7 @@ function readStatuses(text: string): Read<AnswerValue> {
     if (key !== '*' && !valueForms.integer.form.test(key)) {
       return refuse(`${quote(key)} is neither a code nor *. Write the answer as ${statusExample}.`);
     }
-    if (statuses.has(key)) return refuse(`${key} is there twice.`);
+    if (statuses.has(key)) return refuse(`${key} occurs twice.`);
     const status = value.kind === 'number' && /^[1-5]\d\d$/.test(value.text) ? Number(value.text) : null;
     if (status === null) return refuse(`The HTTP status of ${key} must be a number from 100 to 599, such as ${statusExample}.`);
     statuses.set(key, status);
@@ -116,7 +116,7 @@ function readShapeAnswer(type: Extract<AnswerType, { kind: 'shape' }>, text: str
   return { ok: true, value: { kind: 'shape', shape } };
 }
 
-/** The name of a field alone says where the token is and nothing of the other fields. */
+/** Returns the shape of a bare field name, which says where the token is and leaves the other fields open. */
 function partWithToken([name = '', ...inner]: readonly string[]): Shape {
   const fields: Record<string, Shape> = Object.create(null);
   fields[name] = inner.length === 0 ? { kind: 'string', token: true } : partWithToken(inner);
@@ -157,7 +157,7 @@ function readOptionalFields(text: string, known: readonly string[]): Read<Answer
   if (!parsed.ok || parsed.root.kind !== 'array') return refuse(`Write a JSON array of fields, such as ${example}.`);
   const names = new Set<string>();
   for (const item of parsed.root.items) {
-    if (item.kind !== 'string') return refuse(`A field is text in double quotes, such as ${example}.`);
+    if (item.kind !== 'string') return refuse(`A field must be a string in double quotes, such as ${example}.`);
     if (!known.includes(item.value)) {
       return refuse(
         `${quote(item.value)} is not an operation, a dot and one of its fields whose need is open, such as ${example}.`,

@@ -4,15 +4,15 @@ import type { Serialization } from '../model/environment.ts';
 import type { TimeOrder } from '../signing/time.ts';
 import type { Answers, Field, GapId, Operation } from './model.ts';
 
-/** The text of the recorded answer to a point; null where there is none or it is not valid. */
+/** Returns the recorded answer to an open point as text; null if there is none or it is not valid. */
 export function answerOf(id: GapId, answers: Answers): string | null {
   const found = recordedAnswer(id, answers);
   return found.state === 'valid' ? found.text : null;
 }
 
 /**
- * The `action` of a service operation: the spec's, or the recorded answer to its own open point where the spec shows none.
- * Null for wallet methods, where nothing valid is recorded, and where the answer is a path instead of a name.
+ * Returns the `action` of a service operation: the spec's, or the recorded answer to its open point if the spec shows none.
+ * Null for wallet methods, if no valid answer is recorded, and if the answer is a path instead of a name.
  */
 export function actionOf(operation: Operation, answers: Answers): string | null {
   if (operation.endpoint === 'wallet') return null;
@@ -20,12 +20,12 @@ export function actionOf(operation: Operation, answers: Answers): string | null 
   return valueOf('action', operation.actionGap, answers)?.action ?? null;
 }
 
-/** Returns the open point that holds the operation's action; null where the spec shows the action or there is none. */
+/** Returns the open point that holds the operation's action; null if the spec shows the action or there is none. */
 export function actionGapOf(operation: Operation): GapId | null {
   return operation.endpoint === 'service' && operation.action === null ? operation.actionGap : null;
 }
 
-/** Where a request of an operation goes and how: the path below the URL, the action of its envelope, and whether it is signed. */
+/** The route of an operation's requests: the path below the URL, the action of the envelope, and whether it is signed. */
 export interface Route {
   readonly path: string;
   readonly action: string | null;
@@ -42,7 +42,7 @@ export function routeOf(operation: Operation, answers: Answers): Route | null {
   return own === null ? null : { path: own.path, action: null, signed: own.signed };
 }
 
-/** The order of `time`: the answer for this operation (`time.order.<name>`), else the one for all (`time.order`), else day first. */
+/** Returns the order of `time`: the answer for this operation (`time.order.<name>`), otherwise the one for all (`time.order`), otherwise day first. */
 export function timeOrderOf(operation: Operation, answers: Answers): TimeOrder {
   for (const id of [`time.order.${operation.name}`, 'time.order']) {
     const found = recordedAnswer(id, answers);
@@ -52,8 +52,8 @@ export function timeOrderOf(operation: Operation, answers: Answers): TimeOrder {
 }
 
 /**
- * How `data` is written for an environment. A recorded answer to `hash.nonAscii` decides between `php` and `php-unicode`;
- * `verbatim` is a choice of its own and stays, and with the answer "as received" every form is right, so the setting stays.
+ * Returns the serialization of `data` in an environment. A recorded answer to `hash.nonAscii` decides between `php` and `php-unicode`.
+ * `verbatim` stays, and with the answer "as received" every form is right, so the setting stays too.
  */
 export function serializationOf(environment: {
   readonly serialization: Serialization;
@@ -64,7 +64,7 @@ export function serializationOf(environment: {
   return answer === 'php' || answer === 'php-unicode' ? answer : environment.serialization;
 }
 
-/** The recorded values of a point with the meaning of each; null where none are on record. */
+/** Returns the recorded values of an open point with the meaning of each; null if none are recorded. */
 export function meaningsOf(
   id: 'codes.complete' | 'gameList.status' | 'getGameRound.action' | 'getGameRound.source',
   answers: Answers,
@@ -72,13 +72,13 @@ export function meaningsOf(
   return valueOf('values', id, answers)?.meanings ?? null;
 }
 
-/** The provider's codes beside those of the spec, with the meaning of each; null where none are on record. */
+/** Returns the recorded codes beside those of the spec, with the meaning of each; null if none are recorded. */
 export function codesOf(answers: Answers): ReadonlyMap<number, string> | null {
   const meanings = meaningsOf('codes.complete', answers);
   return meanings === null ? null : new Map([...meanings].map(([code, meaning]) => [Number(code), meaning]));
 }
 
-/** The field's notes, completed by what was recorded about its unit and its meaning. */
+/** Returns the field's notes, with the recorded unit and meaning. */
 export function fieldNotes(operation: Operation, field: Field, answers: Answers): string {
   const notes = [field.notes];
   if (field.money === true) {
@@ -90,7 +90,7 @@ export function fieldNotes(operation: Operation, field: Field, answers: Answers)
   return notes.filter((note) => note !== '').join(' ');
 }
 
-/** What was recorded about the operation as a whole, a sentence a line, each with the title of its point. */
+/** Returns the recorded answers about an operation as a whole, one sentence each, with the title of the open point. */
 export function operationNotes(operation: Operation, answers: Answers): string[] {
   return shownNotes(operation, undefined, answers);
 }
@@ -102,12 +102,12 @@ function shownNotes(operation: Operation, field: string | undefined, answers: An
     if (found?.state !== 'valid') return [];
     const words = inSentence(answerWords(found.value));
     if (field === undefined) return [`${title}: ${words}.`];
-    // The label of a choice is whole; a number, a zone or a name needs to say of what.
+    // The label of a choice is a sentence; a number, a zone or a name needs the title of its open point.
     return [found.value.kind === 'choice' ? `Recorded answer: ${words}.` : `Recorded answer, ${inSentence(title)}: ${words}.`];
   });
 }
 
-/** A capital that begins a sentence alone becomes small; `ISO` and `HTTP` stay. */
+/** Lowercases the capital that begins a sentence; `ISO` and `HTTP` stay. */
 function inSentence(words: string): string {
   return /^[A-Z](?:[a-z]| )/.test(words) ? `${words.charAt(0).toLowerCase()}${words.slice(1)}` : words;
 }

@@ -7,15 +7,15 @@ import type { KnownGame, KnownGames } from './known-games.ts';
 import type { Answers, RequestForm } from './model.ts';
 import type { Spot } from './payload-findings.ts';
 
-/** Whether a form has a field that is checked against the newest game list. */
+/** Returns whether a form has a field that is checked against the newest game list. */
 export function usesGames({ fields }: Pick<RequestForm, 'fields'>): boolean {
   return fields.some(({ name }) => name === 'betLevel');
 }
 
 /**
- * Checks a betLevel that is a whole number from 0 on against the bets of each named game (spec, Game entry). Games that the list does not
- * have, and those without bets, are not judged. Whether the first bet is 0 or 1 is an open point: while no answer is recorded, only a level
- * that is wrong both ways is a warning.
+ * Checks a betLevel that is an integer from 0 against the bets of each named game (spec, Game entry). Skips games that the list lacks
+ * and games without bets. Whether the first bet is 0 or 1 is an open point: without a recorded answer, only a level that is wrong both ways
+ * is a warning.
  */
 export function checkBetLevel(
   list: FindingList,

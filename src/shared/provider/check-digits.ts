@@ -3,13 +3,13 @@ import { pointerStep } from '../json/pointer.ts';
 import { shown, type FindingList } from './findings.ts';
 import type { Shape } from './model.ts';
 
-/** A number of so many digits may be more than 64 bits hold; shorter ones need no second look. How many follow is not asked: a million exhaust the engine's stack. */
+/** Matches the first 19 digits of a number, which may exceed 64 bits. It does not match the rest, because a million digits exhaust the engine's stack. */
 const suspicious = /[:[,\s]-?\d{19}/;
 const largest = 2n ** 63n - 1n;
 
 /**
- * Finds identifiers beyond a signed 64-bit integer in the source of a response, where every digit stands; a parsed number has lost them.
- * The source is read again only where such a number may stand, so that a long list of games is not read twice.
+ * Finds identifiers beyond a signed 64-bit integer in the source of a response, because a parsed number has lost digits.
+ * Parses the source only if it may hold such a number, so that a long list of games is not parsed twice.
  */
 export function checkDigits(list: FindingList, shape: Shape, bodyText: string, path: readonly string[]): void {
   if (!suspicious.test(bodyText)) return;

@@ -82,7 +82,7 @@ describe('a launcher URL', () => {
         'launch.token',
         'warning',
         '/data/launcherURL',
-        'externalToken of the launcher URL is there in fun mode; the spec has none there.',
+        'externalToken of the launcher URL is present in fun mode; the spec has none there.',
       ],
     ]);
   });

@@ -4,12 +4,12 @@ import { checkLaunchAnswer, nodeAt, textAt, type LaunchUrlCheck } from './launch
 import type { Finding } from '../model/finding.ts';
 import type { Operation } from './model.ts';
 
-/** The text of a body as bytes or as it is; read only where there is something to compare. */
+/** A body as text or as bytes, decoded only if there is something to compare. */
 type Body = string | { toString(encoding: 'utf8'): string };
 
 /**
- * Compares an accepted response with the request that it answers: the reference that freeRounds echoes (spec, Free round reference) and
- * the parameters of a launcher URL (spec, Launcher result). Both as they left and came.
+ * Compares an accepted response with its request: the reference that freeRounds echoes (spec, Free round reference) and
+ * the parameters of a launcher URL (spec, Launcher result). Both as sent and received.
  */
 export function checkEcho(operation: Operation, formId: string, requestBody: Body, responseBody: string): Finding[] {
   if (operation.name === 'freeRounds' && formId === 'single') return checkReference(requestBody.toString('utf8'), responseBody);
@@ -29,7 +29,7 @@ function checkReference(requestBody: string, responseBody: string): Finding[] {
   return [{ rule: 'reference-echo', severity: 'warning', path: '/data/referenceId', message, start, end }];
 }
 
-/** What is missing and what is not https is said by the comparison with the documented shape. */
+/** Returns findings about a launcher URL, without missing parameters and http, which the comparison with the documented shape reports. */
 function launchFindings({ parameters, checks }: LaunchUrlCheck): Finding[] {
   const path = '/data/launcherURL';
   const findings = parameters.flatMap(({ name, state, requested, returned }): Finding[] => {
@@ -41,14 +41,26 @@ function launchFindings({ parameters, checks }: LaunchUrlCheck): Finding[] {
         return [{ rule: 'launch.different', severity: 'warning', path, message: `${of} is ${value}; ${sent}.` }];
       }
       case 'duplicated':
-        return [{ rule: 'launch.duplicated', severity: 'warning', path, message: `${of} is there more than once: ${value}.` }];
+        return [{ rule: 'launch.duplicated', severity: 'warning', path, message: `${of} occurs more than once: ${value}.` }];
       case 'malformed':
         return [
-          { rule: 'launch.malformed', severity: 'warning', path, message: `${of} is ${value}, not of the documented form.` },
+          {
+            rule: 'launch.malformed',
+            severity: 'warning',
+            path,
+            message: `${of} is ${value}, which is not in the documented form.`,
+          },
         ];
       case 'unexpected':
         return name === 'externalToken'
-          ? [{ rule: 'launch.token', severity: 'warning', path, message: `${of} is there in fun mode; the spec has none there.` }]
+          ? [
+              {
+                rule: 'launch.token',
+                severity: 'warning',
+                path,
+                message: `${of} is present in fun mode; the spec has none there.`,
+              },
+            ]
           : [{ rule: 'launch.undocumented', severity: 'note', path, message: `${of} is not documented: ${value}.` }];
       case 'missing':
       case 'equal':

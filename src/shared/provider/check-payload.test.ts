@@ -197,7 +197,7 @@ describe('each rule', () => {
 
 it('says of a currency that ISO 4217 is a custom, and of a language and a country that they are codes', () => {
   const messages = (id: string, text: string) => check(id, text).map(({ message }) => message);
-  const custom = 'ISO 4217 is customary here; the spec names it of the currency list alone.';
+  const custom = 'ISO 4217 is customary here; the spec requires it only in the currency list.';
   expect(messages('gameList main', '{"currency":"EURO"}')).toEqual([`"EURO" is not an ISO 4217 currency code. ${custom}`]);
   expect(messages('gameList main', '{"currency":"eur"}')).toEqual([
     `"eur" is not an ISO 4217 currency code; the code is written EUR. ${custom}`,
@@ -260,7 +260,7 @@ describe('the combined length', () => {
     const findings = check('freeRounds multi', payload(over, references));
     expect(summary(findings)).toEqual(['warning combined-length /playerIds']);
     expect(findings[0]?.message).toContain('20,001 characters');
-    expect(findings[0]?.message).toContain('sum of the characters of the values');
+    expect(findings[0]?.message).toContain('counts the characters of all values');
   });
 
   it('says when only both lists together are over, as a note until an answer makes it a rule', () => {
@@ -298,7 +298,7 @@ describe('what repeats', () => {
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`field${index}`, 1]));
     const findings = check('getGameRound main', changed('getGameRound main', many));
     expect(findings).toHaveLength(101);
-    expect(findings.at(-1)?.message).toBe('900 more remarks are not listed.');
+    expect(findings.at(-1)?.message).toBe('900 more findings are not listed.');
   });
 });
 
@@ -379,7 +379,7 @@ describe('hints at what is meant', () => {
     expect(message('getGameRound main', '{', { serialization: 'verbatim' })).toContain('It is sent as typed.');
     expect(message('getGameRound main', '{')).not.toContain('as typed');
     expect(message('gameList main', '{', { serialization: 'verbatim' })).not.toContain('as typed');
-    expect(message('playerInfo main', twice)).toBe('externalToken is there twice, and both are sent: PHP keeps the last value.');
+    expect(message('playerInfo main', twice)).toBe('externalToken occurs twice, and both are sent: PHP keeps the last value.');
     expect(message('playerInfo main', '\u00a0')).toContain('Not JSON');
     const answers = { 'currencyList.action': { value: '/currencies plain' } };
     expect(check('currencyList open', '{', { answers }).at(-1)?.message).toContain('It is sent as typed.');

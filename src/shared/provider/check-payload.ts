@@ -18,9 +18,9 @@ import type { FindingList } from './findings.ts';
 import type { Field, Operation, RequestForm } from './model.ts';
 
 /**
- * Checks the text of a request while it is typed: data, a wallet method's body, or gameList's extra fields. Nothing found here
- * blocks sending, but for a text beyond the limits, which is not read. Findings carry a JSON Pointer and UTF-16 offsets; what repeats within a list is one finding with a count.
- * Without an environment there is no context, and nothing is said of bytes, times and recorded answers.
+ * Checks a payload as it is typed: `data`, the body of a wallet method, or gameList's extra fields. No finding blocks sending, except that
+ * of a payload beyond the limits, which is not read. Findings carry a JSON Pointer and UTF-16 offsets; repetitions within an array are one
+ * finding with a count. Without an environment there is no context, and no finding about bytes, times and recorded answers.
  */
 export function checkPayload(operation: Operation, formId: string, text: string, context: RequestContext | null): Finding[] {
   const form = formWith(operation, formId, context?.answers ?? {});
@@ -37,7 +37,7 @@ export function checkPayload(operation: Operation, formId: string, text: string,
   }
   const mark = text.indexOf(keyMark);
   if (mark !== -1) {
-    const message = `${keyMark} stands where Croupier took a private key out. It is sent as it stands; write what belongs there.`;
+    const message = `${keyMark} marks where Croupier removed a private key. It is sent as it is; replace it.`;
     report(list, 'warning', 'key-mark', { path: '', group: '', start: mark, end: mark + keyMark.length }, message);
   }
   if (blank && form.fields.length === 0) return list.all();
@@ -46,7 +46,7 @@ export function checkPayload(operation: Operation, formId: string, text: string,
     list.add('missing-payload', '', () => ({
       severity: 'warning',
       path: '',
-      message: `${operation.name} has these fields: ${names}. Nothing is written yet.`,
+      message: `${operation.name} has these fields: ${names}. The payload is empty.`,
     }));
     return list.all();
   }
@@ -101,8 +101,8 @@ function checkObject(
 }
 
 /**
- * Says nothing of a betLevel that is not a whole number from 0 on: that is said already. Another platform or partner has other games than
- * those of the environment.
+ * Checks betLevel, unless it is not an integer from 0, which is a finding already, or an override sends another platform or partner, which
+ * has other games.
  */
 function checkBets(
   list: FindingList,
@@ -117,17 +117,17 @@ function checkBets(
   checkBetLevel(list, node, fieldSpot('betLevel', node), nodeOf('gameIds'), context.answers, own ? context.games : null);
 }
 
-/** Whether no serialization rewrites the text on its way into the body. */
+/** Returns whether the payload is sent without being rewritten by a serialization. */
 function leavesAsTyped(operation: Operation, context: RequestContext | null): boolean {
   return operation.payload !== 'data' || context?.serialization === 'verbatim' || isPlain(operation, context);
 }
 
-/** Whether the recorded path of an operation takes plain JSON: then nothing of it is hashed. */
+/** Returns whether the recorded path of an operation takes plain JSON, which is not hashed. */
 function isPlain(operation: Operation, context: RequestContext | null): boolean {
   return context !== null && routeOf(operation, context.answers)?.signed === false;
 }
 
-/** By name, the last one of each: the one that a decoder keeps. */
+/** Returns the members by name; of a duplicate the last, which a decoder keeps. */
 function membersByName(list: FindingList, root: JsonObject, asTyped: boolean): Map<string, JsonMember> {
   const members = new Map<string, JsonMember>();
   for (const member of root.members) {
@@ -139,8 +139,8 @@ function membersByName(list: FindingList, root: JsonObject, asTyped: boolean): M
         'duplicate-key',
         spot,
         asTyped
-          ? `${shown(member.key)} is there twice, and both are sent: PHP keeps the last value.`
-          : `${shown(member.key)} is there twice: PHP keeps the last value in the first place.`,
+          ? `${shown(member.key)} occurs twice, and both are sent: PHP keeps the last value.`
+          : `${shown(member.key)} occurs twice: PHP keeps the last value at the first position.`,
       );
     }
     members.set(member.key, member);
@@ -195,7 +195,7 @@ function checkToken(
   report(list, 'warning', 'required', fieldSpot(field.name, node), `${field.name} is required in real mode; it is empty.`);
 }
 
-/** A form without gameMode is a wallet method's, which always belongs to a session. */
+/** Returns whether the request is in real mode. A form without gameMode is a wallet method's, which always belongs to a player session. */
 function isRealMode(form: RequestForm, nodeOf: (name: string) => JsonNode | null): boolean {
   if (!form.fields.some((field) => field.name === 'gameMode')) return true;
   const mode = nodeOf('gameMode');

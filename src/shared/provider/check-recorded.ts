@@ -63,7 +63,7 @@ function checkTableM(list: FindingList, link: unknown, path: string, answers: An
 
 interface Place {
   readonly path: string;
-  /** The path with positions in arrays left out. */
+  /** The path without positions in arrays. */
   readonly group: string;
 }
 

@@ -297,7 +297,7 @@ describe('what the spec says of a response, and what is only customary', () => {
     };
     const slots = (thumbnail: string) => ({ slots: [{ id: 1, gameName: 'a', bets: [1], thumbnail, status: 1 }] });
     expect(found('gameList', slots('http://a.example/x.png'))).toEqual([
-      'note: thumbnail is http: "http://a.example/x.png". HTTPS is customary; the spec does not say it of this link.',
+      'note: thumbnail is http: "http://a.example/x.png". HTTPS is customary; the spec does not require it of this link.',
     ]);
     expect(found('gameList', slots('x.png'))).toEqual(['warning: thumbnail is not a URL: "x.png".']);
     expect(found('getLauncherURL', { launcherURL: 'http://a.example/' })[0]).toBe(

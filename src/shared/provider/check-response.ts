@@ -11,7 +11,7 @@ import type { Finding } from '../model/finding.ts';
 import type { FindingList } from './findings.ts';
 import type { Answers, Operation } from './model.ts';
 
-/** What an answer says. `code` and `message` are null where the body has no such field of that type: a whole number, a string. */
+/** The code and message of a response. Null if the body has no such field, or one that is not an integer or a string. */
 export interface Answer {
   /** Exact in a double. */
   readonly code: number | null;
@@ -19,17 +19,17 @@ export interface Answer {
   readonly findings: Finding[];
 }
 
-/** What the checks of a response know beside its text. */
+/** Facts for the checks of a response, beside its text. */
 export interface ResponseContext {
   readonly answers: Answers;
-  /** HTTP status; without it nothing is said of it. */
+  /** HTTP status; without it, the status is not checked. */
   readonly status?: number;
 }
 
 /**
- * Reads an answer and compares it with its documented shape: what is missing, of another type, or not documented, each named by path.
- * Where the spec does not show the shape, a note says so. The form tells the answers of freeRounds apart; without it the
- * first form's is expected. What repeats within a list is one finding with a count.
+ * Reads a response and compares it with its documented shape: fields that are missing, of another type, or not documented, each with its
+ * path. If the spec does not show the shape, a note says so. The form selects the response of freeRounds; without it the
+ * first form's is expected. Repetitions within an array are one finding with a count.
  */
 export function readAnswer(
   operation: Operation,
@@ -71,7 +71,7 @@ function wholeOf(code: unknown): number | null {
   return typeof code === 'number' && Number.isSafeInteger(code) ? code : null;
 }
 
-/** A path of its own that takes plain JSON: only the recorded shape says what it answers. */
+/** Checks the response of a recorded path that takes plain JSON, whose shape only a recorded answer shows. */
 function checkPlain(list: FindingList, operation: Operation, body: unknown, answers: Answers): void {
   const known = responseShape(operation, undefined, answers);
   if (known === null) {
@@ -127,7 +127,7 @@ function checkService(
     if (data !== undefined && data !== null) {
       add(list, 'warning', 'data-on-rejection', '/data', `data is null on rejection; here it is ${describeValue(data)}.`);
     }
-    // Of code 404 the spec shows a response with code and message alone.
+    // For code 404 the spec shows a response with only code and message.
     if (data === undefined && (body['code'] === 8 || body['code'] === 9)) {
       add(list, 'warning', 'data-on-rejection', '/data', `data is missing; with code ${body['code']} the spec has null.`);
     }
@@ -137,8 +137,7 @@ function checkService(
     const answer = answerOf('rounds.unknown', answers);
     if (answer === 'empty') return;
     if (answer === 'code') {
-      const message =
-        'By the recorded answer, an unknown round is answered with a code other than 0; here it is code 0 without a record.';
+      const message = 'By the recorded answer, an unknown round gets a code other than 0; here it is code 0 without a record.';
       add(list, 'warning', 'unknown-round', '/data', message);
       return;
     }
@@ -165,15 +164,15 @@ function isUnknownRound({ name }: Operation, data: unknown): boolean {
   return data === null || (Array.isArray(data) && data.length === 0);
 }
 
-/** True for code 0, false for another one, null where there is no readable code. */
+/** Checks code and message. Returns true for code 0, false for another code, null if there is no readable code. */
 function checkCodeAndMessage(list: FindingList, body: Readonly<Record<string, unknown>>, answers: Answers): boolean | null {
   const { code, message } = body as { code?: unknown; message?: unknown };
   if (message !== undefined && typeof message !== 'string') {
-    add(list, 'warning', 'type', '/message', `message is a text; here it is ${describeValue(message)}.`);
+    add(list, 'warning', 'type', '/message', `message must be a string; here it is ${describeValue(message)}.`);
   }
   if (code === undefined) return null;
   if (typeof code !== 'number' || !Number.isInteger(code)) {
-    add(list, 'error', 'type', '/code', `code is a whole number; here it is ${describeValue(code)}.`);
+    add(list, 'error', 'type', '/code', `code must be an integer; here it is ${describeValue(code)}.`);
     return null;
   }
   const listed = providerCodes.find((candidate) => candidate.code === code);
@@ -193,7 +192,7 @@ function checkCodeAndMessage(list: FindingList, body: Readonly<Record<string, un
 function checkWallet(list: FindingList, operation: Operation, body: Readonly<Record<string, unknown>>, answers: Answers): void {
   const accepted = checkCodeAndMessage(list, body, answers);
   if (accepted === false) {
-    if (!Object.hasOwn(body, 'message')) add(list, 'warning', 'missing', '/message', 'message is missing beside the code.');
+    if (!Object.hasOwn(body, 'message')) add(list, 'warning', 'missing', '/message', 'The response has a code but no message.');
     for (const name of Object.keys(body)) {
       if (name !== 'code' && name !== 'message') reportUndocumented(list, root, name);
     }
@@ -229,7 +228,7 @@ function checkWalletEnvelope(list: FindingList, body: Readonly<Record<string, un
         'warning',
         'wallet-envelope',
         `/${name}`,
-        `${name} is there on success; by the recorded answer only a rejection has it.`,
+        `${name} is present on success; by the recorded answer only a rejection has it.`,
       );
     }
   }

@@ -2,7 +2,7 @@ import { answerOf, codesOf } from './answers.ts';
 import { answerWords, valueOf } from './recorded.ts';
 import type { Answers, Operation } from './model.ts';
 
-/** What the recorded answers say of a code in view of an operation, a sentence each, likeliest cause first; empty where they say nothing. */
+/** Returns what recorded answers say about a code of an operation, one sentence each, likeliest cause first. */
 export function codeNotes(code: number, operation: Operation, answers: Answers): string[] {
   const notes: string[] = [];
   const meaning = codesOf(answers)?.get(code);

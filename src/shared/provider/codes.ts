@@ -16,7 +16,7 @@ export const providerCodes: readonly ProviderCode[] = [
   },
 ];
 
-/** The message that the spec gives a code; empty for a code that it does not list. */
+/** Returns the message that the spec gives a code; empty for a code that it does not list. */
 export function documentedMessage(code: number): string {
   return providerCodes.find((candidate) => candidate.code === code)?.message ?? '';
 }

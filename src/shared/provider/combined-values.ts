@@ -8,7 +8,7 @@ import type { Answers } from './model.ts';
 /** Most characters that the values of playerIds or externalReferenceIds may have in one request (spec, Limits). */
 export const combinedLimit = 20_000;
 
-/** How the limit counts: the sum of the characters of the values, without quotes, commas and escapes. */
+/** Counts as the limit does: the characters of all values, without quotes, commas and escapes. */
 export function combinedLength(values: readonly string[]): number {
   let length = 0;
   for (const value of values) length += countCharacters(value);
@@ -16,7 +16,7 @@ export function combinedLength(values: readonly string[]): number {
 }
 
 /**
- * Checks the lists that are bounded together: each value unique, as many references as players, at most 20,000 characters.
+ * Checks the lists that share a limit: each value unique, as many references as players, at most 20,000 characters.
  * Each list is counted alone unless an answer to `freeRounds.combinedLength` says otherwise.
  */
 export function checkCombined(
@@ -75,15 +75,15 @@ function checkLimit(
     if (length <= combinedLimit) continue;
     over = true;
     const message =
-      `The values of ${name} have ${counted(length)} characters together, and ${counted(combinedLimit)} are allowed. ` +
-      'Counted is the sum of the characters of the values. Send the players in several requests.';
+      `The values of ${name} have ${counted(length)} characters together; at most ${counted(combinedLimit)} are allowed. ` +
+      'The limit counts the characters of all values. Divide the players among several requests.';
     report(findings, 'warning', 'combined-length', fieldSpot(name, node), message);
   }
   const last = lists.at(-1);
   if (over || last === undefined || sum <= combinedLimit || answer === 'each') return;
   const names = lists.map((list) => list.name).join(' and ');
   const message = together
-    ? `The values of ${names} have ${counted(sum)} characters together, and ${counted(combinedLimit)} are allowed. Send the players in several requests.`
-    : `The values of ${names} have ${counted(sum)} characters together. Each list alone is within ${counted(combinedLimit)}; whether the limit is for both is not shown.`;
+    ? `The values of ${names} have ${counted(sum)} characters together; at most ${counted(combinedLimit)} are allowed. Divide the players among several requests.`
+    : `The values of ${names} have ${counted(sum)} characters together. Each list alone is within ${counted(combinedLimit)}; the spec does not show whether the limit is for both.`;
   report(findings, together ? 'warning' : 'note', 'combined-length', fieldSpot(last.name, last.node), message);
 }

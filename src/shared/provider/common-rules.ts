@@ -1,7 +1,7 @@
 import { routeOf } from './answers.ts';
 import type { Answers, Operation } from './model.ts';
 
-/** What holds for every call, by the way it is sent (spec, General rules and Authentication). */
+/** Rules of every call, by endpoint (spec, General rules and Authentication). */
 const commonRules: Readonly<Record<Operation['endpoint'], readonly string[]>> = {
   service: [
     'HTTPS only: a POST of application/json to /serviceApi.php, where the field action selects the operation.',
@@ -18,7 +18,7 @@ const commonRules: Readonly<Record<Operation['endpoint'], readonly string[]>> = 
   ],
 };
 
-/** Returns the rules that an operation shares with every other one that is sent the same way; a recorded path of its own has its own. */
+/** Returns the rules that an operation shares with others of its endpoint; a recorded path has its own. */
 export function commonRulesOf(operation: Operation, answers: Answers = {}): readonly string[] {
   const rules = commonRules[operation.endpoint];
   const route = routeOf(operation, answers);

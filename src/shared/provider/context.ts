@@ -4,23 +4,23 @@ import type { Environment, Serialization } from '../model/environment.ts';
 import type { KnownGames } from './known-games.ts';
 import type { Answers } from './model.ts';
 
-/** Everything beside its text that decides how a request is written, hashed and checked at one moment. */
+/** Everything except the payload that decides how a request is written, hashed and checked at one moment. */
 export interface RequestContext {
   readonly answers: Answers;
-  /** The one that `data` is written with: the environment's setting, completed by the recorded answer. */
+  /** The serialization of `data`: the environment's setting, unless a recorded answer replaces it. */
   readonly serialization: Serialization;
   /** IANA name of the zone in which `time` is written and an expiry is compared with now. */
   readonly timeZone: string;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly overrides: Overrides;
-  /** The environment's newest game list; null where none is known. */
+  /** The environment's newest game list; null if none is known. */
   readonly games: KnownGames | null;
-  /** Where wallet methods go; empty for the base URL. */
+  /** The wallet URL; empty for the base URL. */
   readonly walletUrl: string;
 }
 
-/** Gathers the whole context of a request in an environment; screen, command line, runs and exports all take it from here. */
+/** Collects the context of a request in an environment, for screen, command line, runs and exports alike. */
 export function contextOf(
   environment: Pick<Environment, 'answers' | 'serialization' | 'timeZone' | 'walletUrl'>,
   overrides: Overrides,

@@ -27,9 +27,9 @@ export const requestEnvelope: readonly EnvelopeField[] = [
   { name: 'currency', type: 'string', required: 'operation', notes: 'gameList only, for example a three-letter code.' },
 ];
 
-/** The fields of an answer in the spec's order. */
+/** The fields of a response in the spec's order. */
 export const responseEnvelope: readonly EnvelopeField[] = [
   { name: 'code', type: 'integer', required: 'yes', notes: '0 on success, any other number on rejection.' },
-  { name: 'message', type: 'string', required: 'yes', notes: 'Text; ok on success.' },
+  { name: 'message', type: 'string', required: 'yes', notes: 'A string; ok on success.' },
   { name: 'data', type: 'any', required: 'yes', notes: 'Result: an object or an array; null on rejection.' },
 ];

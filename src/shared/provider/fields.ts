@@ -8,8 +8,8 @@ const wholeNumber = /^-?(?:0|[1-9]\d*)$/;
 const anyNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /**
- * The JSON text of a field's value that was typed as plain text: text exactly as given for a string, the digits as given
- * for a number, a JSON array of strings for a list. Throws `invalid_input` that names the field.
+ * Converts a field's value, typed as plain text, to JSON: the exact text for a string, the exact digits for a number, a JSON array
+ * of strings for a list. Throws `invalid_input` that names the field.
  */
 export function fieldValueJson(field: Field, valueText: string): string {
   switch (field.type) {
@@ -18,7 +18,7 @@ export function fieldValueJson(field: Field, valueText: string): string {
     case 'integer':
     case 'bigint':
       if (wholeNumber.test(valueText)) return valueText;
-      throw wrong(field, valueText, 'a whole number');
+      throw wrong(field, valueText, 'an integer');
     case 'number':
       if (anyNumber.test(valueText)) return valueText;
       throw wrong(field, valueText, 'a number');
@@ -27,7 +27,7 @@ export function fieldValueJson(field: Field, valueText: string): string {
       if (result.ok && result.root.kind === 'array' && result.root.items.every((item) => item.kind === 'string')) {
         return valueText.slice(result.root.start, result.root.end);
       }
-      throw wrong(field, valueText, 'a JSON list of texts');
+      throw wrong(field, valueText, 'a JSON array of strings');
     }
     case 'boolean':
       if (valueText === 'true' || valueText === 'false') return valueText;
@@ -40,15 +40,15 @@ export function fieldValueJson(field: Field, valueText: string): string {
 
 function wrong(field: Field, valueText: string, expected: string): AppError {
   const given = valueText.length <= 60 ? valueText : `${valueText.slice(0, 59)}…`;
-  return new AppError('invalid_input', `${field.name} takes ${expected}, for example ${field.example}; "${given}" is none.`, {
+  return new AppError('invalid_input', `${field.name} cannot be "${given}". Use ${expected}, such as ${field.example}.`, {
     field: field.name,
   });
 }
 
 /**
- * Sets one field in the text of a request and leaves every other byte alone. Where the spec does not show the fields, any name
- * is taken, with a value that is JSON as it stands and plain text otherwise. Throws `invalid_input` for a field
- * that the form has not, a value that is not of its type, and a text that is not a JSON object.
+ * Sets one field of a payload and keeps every other byte. If the spec does not show the fields, any name is accepted, with a value
+ * that is JSON as typed, or otherwise a string. Throws `invalid_input` for a field that the form does not have, a value of another
+ * type, and a payload that is not a JSON object.
  */
 export function setField(
   operation: Operation,
@@ -61,7 +61,7 @@ export function setField(
   if (text.trim() !== '') {
     const result = parseJson(text);
     if (!result.ok || result.root.kind !== 'object') {
-      throw new AppError('invalid_input', `${name} cannot be set: the text of the request is not a JSON object.`, {
+      throw new AppError('invalid_input', `${name} cannot be set: the payload is not a JSON object.`, {
         field: name,
       });
     }

@@ -1,30 +1,30 @@
 import type { Finding } from '../model/finding.ts';
 
-/** Gathers findings so that a list of 10,000 wrong members is one finding with a count. */
+/** Collects findings, so that an array of 10,000 wrong values is one finding with a count. */
 export interface FindingList {
-  /** `group` is the finding's path with positions in lists left out; of one rule and group only the first finding is made. */
+  /** `group` is the finding's path without positions in arrays; only the first finding of a rule and group is made. */
   add(rule: string, group: string, make: () => Omit<Finding, 'rule'>): void;
-  /** In the order of the text; what has no place comes first. */
+  /** Returns the findings in the order of the text; those without a position come first. */
   all(): Finding[];
 }
 
 /**
- * Whether a finding is told where a person did not ask for all of them: it makes a rejection likely, or a field is not what the sender may
- * think it is. Everything but notes, and an expiry in the past, whose zone the spec does not state.
+ * Returns whether to report a finding to a user who did not ask for all of them, because a rejection is likely or a value may not be what
+ * the sender intends: everything but notes, and an expiry in the past, whose zone the spec does not state.
  */
 export function needsAttention({ severity, rule }: Pick<Finding, 'severity' | 'rule'>): boolean {
   return severity !== 'note' || rule === 'in-the-past';
 }
 
-/** A finding in one line: `warning at /betLevel: …`. */
+/** Writes a finding in one line: `warning at /betLevel: …`. */
 export function findingText({ severity, path, message }: Pick<Finding, 'severity' | 'path' | 'message'>): string {
   return `${severity}${path === '' ? '' : ` at ${path}`}: ${message}`;
 }
 
-/** The rule of the finding that says that a response was not read: it has neither a code nor a fault that is known. */
+/** The rule of the finding that a response was not read, so that neither its code nor its faults are known. */
 export const unreadRule = 'answer.unread';
 
-/** The finding that says that the response was not read, and why; null where it was. */
+/** Returns the finding that says why the response was not read; null if it was. */
 export function unreadFinding(findings: readonly Finding[]): Finding | null {
   return findings.find(({ rule }) => rule === unreadRule) ?? null;
 }
@@ -49,27 +49,27 @@ export function createFindingList(): FindingList {
       );
       findings.sort((a, b) => (a.start ?? -1) - (b.start ?? -1));
       if (left > 0) {
-        findings.push({ rule: 'more', severity: 'note', path: '', message: `${counted(left)} more remarks are not listed.` });
+        findings.push({ rule: 'more', severity: 'note', path: '', message: `${counted(left)} more findings are not listed.` });
       }
       return findings;
     },
   };
 }
 
-/** A number with a comma at the thousands. */
+/** Writes a number with thousands separators. */
 export function counted(value: number): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
 
-/** So many characters of a longer value stand in a sentence. */
+/** Number of characters of a longer value to show in a sentence. */
 export const shownBeginning = 79;
 
-/** A name or value of somebody else's, short enough for a sentence. */
+/** Shortens a name or value of unknown origin for a sentence. */
 export function shown(text: string): string {
   return text.length <= shownBeginning + 1 ? text : `${text.slice(0, shownBeginning)}…`;
 }
 
-/** How many characters a text has: code points, so that a character beyond U+FFFF is one. */
+/** Counts the characters of a text in code points, so that a character beyond U+FFFF counts once. */
 export function countCharacters(text: string): number {
   let count = text.length;
   for (let i = 1; i < text.length; i++) {

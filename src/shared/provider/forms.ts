@@ -4,17 +4,17 @@ import { valueOf } from './recorded.ts';
 import type { Answers, Field, GapId, Operation, RequestForm, Shape } from './model.ts';
 import type { OperationName } from '../model/operations.ts';
 
-/** The points that hold the request of an operation whose fields the spec does not show. */
+/** Open points for the requests whose fields the spec does not show. */
 export const requestGaps: Partial<Record<OperationName, GapId>> = {
   cancelFreeRounds: 'cancelFreeRounds.request',
   currencyList: 'currencyList.request',
   cancel: 'cancel.request',
 };
 
-// Forms are compared by identity where they are drawn.
+// The page compares forms by identity, so equal input must return the same object.
 const completed = new WeakMap<Answers, Map<string, RequestForm>>();
 
-/** Returns the form of that ID, completed by the recorded answers: the fields that the spec does not show, their types and their need. */
+/** Returns the form of that ID with the recorded answers: fields that the spec does not show, their types, and whether they are required. */
 export function formWith(operation: Operation, formId: string, answers: Answers): RequestForm {
   const form = formOf(operation, formId);
   if (Object.keys(answers).length === 0) return form;
@@ -32,7 +32,7 @@ function complete(operation: Operation, form: RequestForm, answers: Answers): Re
   if (shape?.kind === 'object') {
     const fields = Object.entries(shape.fields).map(([name, field]) => fieldOf(name, field));
     const { id, since } = form;
-    // A shape with further fields leaves every other name open.
+    // A shape with further fields allows every other name.
     return {
       id,
       title: 'Recorded answer',
@@ -66,7 +66,7 @@ function completeField(operation: Operation, field: Field, answers: Answers): Fi
 
 const examples = { string: '"text"', integer: '0', number: '0', boolean: 'false', strings: '["text"]', json: '{}' } as const;
 
-/** A recorded field; one that another operation has too starts from the same value. Nothing else of the other is known of it. */
+/** Returns a recorded field. If another operation has a field of that name, it takes only its placeholder value. */
 function fieldOf(name: string, shape: Shape): Field {
   const type = fieldType(shape);
   const namesake = operations
@@ -109,7 +109,7 @@ function fieldType(shape: Shape): keyof typeof examples {
   }
 }
 
-/** The points that hold the response of an operation whose shape the spec does not show. */
+/** Open points for the responses whose shape the spec does not show. */
 export const responseGaps: Partial<Record<OperationName, GapId>> = {
   freeRounds: 'freeRounds.multiResponse',
   freeRoundsByBet: 'freeRoundsByBet.response',
@@ -129,7 +129,7 @@ export interface KnownShape {
   readonly basis: 'spec' | 'recorded';
 }
 
-/** Returns the shape of an accepted response's `data`, or of a wallet method's whole body; null where it is not known. */
+/** Returns the shape of an accepted response's `data`, or of a wallet method's whole body; null if it is not known. */
 export function responseShape(operation: Operation, formId: string | undefined, answers: Answers): KnownShape | null {
   const shown = formId !== undefined && formOf(operation, formId).responseOpen === true ? null : operation.response;
   if (shown !== null) return { shape: withRoundIdType(operation, shown, answers), basis: 'spec' };

@@ -38,7 +38,7 @@ export const freeRoundGaps = {
     operations: ['freeRounds', 'freeRoundsByBet'],
     question: 'Are the 20,000 characters counted for playerIds and externalReferenceIds each, or for both together?',
     meanwhile:
-      'Each list is counted alone, as the sum of the characters of its values. Where only both together are over, that is noted.',
+      'Each list is counted alone, as the sum of the characters of its values. If only the sum of both is over the limit, a note says so.',
     changes: 'The recorded way of counting decides when a request is over the limit.',
     answer: {
       kind: 'choice',

@@ -64,14 +64,14 @@ export const roundGaps = {
     },
   },
   'roundId.type': {
-    title: 'Type of roundId: number or text',
+    title: 'Type of roundId: number or string',
     basis: 'silent',
     section: 'Endpoints, 2',
     operations: rounds,
     question: 'roundId is a bigint. Is it a JSON number or digits in double quotes, in the request and in the round record?',
-    meanwhile: 'roundId is sent as a JSON number with every digit; text is a finding.',
+    meanwhile: 'roundId is sent as a JSON number with every digit; a string is a finding.',
     changes:
-      'With text, the form, the template and Rounds write roundId in double quotes, and a number is the finding. With both, neither is one. The round record follows it.',
+      'With a string, the form, the template and Rounds write roundId in double quotes, and a number is the finding. With both, neither is one. The round record follows it.',
     answer: {
       kind: 'choice',
       options: [
@@ -104,7 +104,7 @@ export const roundGaps = {
     basis: 'silent',
     section: 'Endpoints, 3',
     operations: rounds,
-    question: 'What do getGameRound and roundReplayInfo answer for a round that does not exist, or not in that month?',
+    question: 'What do getGameRound and roundReplayInfo return for a round that does not exist, or not in that month?',
     meanwhile: 'Rounds names the ID and the month as likely causes if a response holds no record.',
     changes:
       'Rounds says whether an empty response is how this provider reports an unknown round. With a code, one is a finding.',
@@ -182,7 +182,7 @@ export const roundGaps = {
     section: 'Endpoints, 8',
     operations: ['currencyList'],
     question: 'Does the request for the currency list have a data object, and with which fields?',
-    meanwhile: 'data starts as an empty object; an empty text sends none. No field is checked.',
+    meanwhile: 'data starts as an empty object; an empty payload sends none. No field is checked.',
     changes: 'Form, template and checks have the recorded fields. A shape without fields, {}, means an empty data object.',
     answer: { kind: 'shape', of: 'request' },
   },

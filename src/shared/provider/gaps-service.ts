@@ -86,7 +86,7 @@ export const serviceGaps = {
     section: 'Limits',
     operations: operationNames,
     question: 'How many calls are allowed in which time, for whom, and what does the response look like beyond that?',
-    meanwhile: 'Calls are sent when asked for, none is repeated by itself.',
+    meanwhile: 'Croupier sends a call only when you ask for it, and repeats none by itself.',
     changes: 'The limit is shown with each operation and before a run starts. Croupier does not slow a run down to it.',
     answer: {
       kind: 'quantity',
@@ -154,7 +154,7 @@ export const serviceGaps = {
     section: 'Authentication',
     operations: withToken,
     question: 'How long is a session token valid, and does using it prolong it?',
-    meanwhile: 'A token is used until it is answered with 404.',
+    meanwhile: 'A token is used until a response has code 404.',
     changes: 'The token fields and the explanation of code 404 name the lifetime.',
     answer: {
       kind: 'quantity',

@@ -67,7 +67,7 @@ export const signingGaps = {
     section: 'Request envelope',
     operations: serviceNames,
     question: 'platform and partnerId are integers. Do you also accept the same digits in double quotes?',
-    meanwhile: 'Both are sent as JSON numbers; an override can send them as text.',
+    meanwhile: 'Both are sent as JSON numbers; an override can send them as strings.',
     changes: 'The steps for code 9 say whether digits in double quotes can be the cause.',
     answer: {
       kind: 'choice',
@@ -140,7 +140,7 @@ export const signingGaps = {
     basis: 'silent',
     section: 'Authentication',
     operations: serviceNames,
-    question: 'If both the hash and platform or partnerId are wrong, which code is answered: 8 or 9?',
+    question: 'If both the hash and platform or partnerId are wrong, which code is returned: 8 or 9?',
     meanwhile: 'A code 8 or 9 is explained by itself.',
     changes: 'The explanation of code 8 or 9 says which part was checked before and is therefore right.',
     answer: {

@@ -71,9 +71,9 @@ export const walletGaps = {
     section: 'Wallet methods',
     operations: transactions,
     question:
-      'What does a wallet method answer to the same transaction again: the first response, the present balance, or a code?',
+      'What does a wallet method return for the same transaction again: the first response, the present balance, or a code?',
     meanwhile: 'A second response is compared with nothing.',
-    changes: 'The field transactionId says what a retry answers.',
+    changes: 'The field transactionId says what a retry gets.',
     answer: {
       kind: 'choice',
       options: [
@@ -207,7 +207,7 @@ export const walletGaps = {
     basis: 'silent',
     section: 'Endpoints, 12',
     operations: ['cancel'],
-    question: 'What does /cancel answer for a transaction that it does not know?',
+    question: 'What does /cancel return for a transaction that it does not know?',
     meanwhile: 'Nothing is expected of such a cancel.',
     changes: '/cancel shows the answer.',
     answer: { kind: 'choice', options: [accepted, rejected] },
@@ -218,7 +218,7 @@ export const walletGaps = {
     basis: 'silent',
     section: 'Endpoints, 12',
     operations: ['cancel'],
-    question: 'What does /cancel answer for a bet that is cancelled already?',
+    question: 'What does /cancel return for a bet that is already cancelled?',
     meanwhile: 'Nothing is expected of such a cancel.',
     changes: '/cancel shows the answer.',
     answer: { kind: 'choice', options: [accepted, rejected] },

@@ -6,7 +6,7 @@ import { walletGaps } from './gaps-wallet.ts';
 import { gapIds } from './model.ts';
 import type { GapFacts, GapId, SpecGap } from './model.ts';
 
-// A map of all IDs: an open point that is left out does not compile.
+// A map of all IDs, so that a missing open point does not compile.
 const facts: Readonly<Record<GapId, GapFacts>> = {
   ...signingGaps,
   ...serviceGaps,

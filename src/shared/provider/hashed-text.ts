@@ -11,8 +11,8 @@ const mayBeNonAscii = /[^\0-\x7f]|\\u/i;
 const nonAscii = /[^\0-\x7f]/;
 
 /**
- * Says of each field with non-ASCII text how its characters stand in the bytes of `data`. It reads those bytes, so that it
- * cannot say anything else than what is hashed; `fields` are the members of the typed text by name, the last one of each.
+ * Reports for each field with non-ASCII text how its characters are written in `data`. It reads the hashed bytes, so that it
+ * cannot differ from them; `fields` are the members of the typed text by name, the last one of each.
  */
 export function reportNonAscii(
   list: FindingList,
@@ -30,7 +30,7 @@ export function reportNonAscii(
   const isHashed = overrides.omit?.includes('hash') !== true && (overrides.hash ?? 'wrong') === 'wrong';
   for (const member of parsed.root.members) {
     const span = nonAscii.test(member.key) ? { start: member.keyStart, end: member.keyEnd } : firstNonAscii(member.value);
-    // Verbatim bytes are the typed ones, a name that is there twice included.
+    // Verbatim bytes are the typed ones, including duplicate names.
     const field = serialization === 'verbatim' ? member : fields.get(member.key);
     if (span === null || field === undefined) continue;
     const quoted = dataJson.slice(span.start, span.end);
@@ -41,20 +41,20 @@ export function reportNonAscii(
       recorded === null
         ? 'Which form the provider hashes is not shown in the spec.'
         : `This ${differs ? 'differs from' : 'agrees with'} the recorded answer.`;
-    // The provider then hashes other bytes, and rejects the call.
+    // The provider would hash other bytes and reject the call.
     const severity = differs && isHashed ? 'warning' : 'note';
     report(list, severity, 'non-ascii', fieldSpot(member.key, field.value), `Non-ASCII text, ${how}. ${basis}`);
   }
 }
 
-/** Whether the recorded answer has a JSON string in other bytes than these; another serialization may write the same ones. */
+/** Returns whether the recorded serialization writes a JSON string in other bytes. */
 function isWrittenOtherwise(quoted: string, recorded: string): boolean {
   if (recorded !== 'php' && recorded !== 'php-unicode') return false;
   const wanted = serializeData(quoted, recorded);
   return !wanted.ok || wanted.dataJson !== quoted;
 }
 
-/** The first string or name with a character beyond ASCII, escaped or not. */
+/** Returns the first string or name with a character beyond ASCII, escaped or not. */
 function firstNonAscii(node: JsonNode): { readonly start: number; readonly end: number } | null {
   switch (node.kind) {
     case 'string':

@@ -31,13 +31,13 @@ const currencies = new Set(
   ).split(' '),
 );
 
-/** Taken off the list in recent years, and still met in running systems. */
+/** Currencies removed from the list in recent years and still in use in running systems. */
 const withdrawnCurrencies = new Set('ANG BGN CUC HRK SLL ZWL'.split(' '));
 
 /** `withdrawn`: on the list until a few years ago. `case`: on the list in the other case. */
 export type CodeStanding = 'listed' | 'withdrawn' | 'case' | 'unknown';
 
-/** Where a text stands among the ISO 639-1 codes (`language`), ISO 3166-1 alpha-2 codes (`country`) or ISO 4217 codes (`currency`). */
+/** Looks a code up in ISO 639-1 (`language`), ISO 3166-1 alpha-2 (`country`) or ISO 4217 (`currency`). */
 export function isoStanding(list: 'language' | 'country' | 'currency', code: string): CodeStanding {
   const codes = list === 'language' ? languages : list === 'country' ? countries : currencies;
   if (codes.has(code)) return 'listed';
@@ -48,10 +48,10 @@ export function isoStanding(list: 'language' | 'country' | 'currency', code: str
 const withoutDecimals = new Set('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '));
 const threeDecimals = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '));
 const fourDecimals = new Set('CLF UYW'.split(' '));
-/** Metals, funds and test codes have no minor unit. */
+/** Metals, funds and test codes, which have no minor unit. */
 const withoutMinorUnit = new Set('XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'.split(' '));
 
-/** Decimals of a currency's minor unit in ISO 4217; null for one that has none and for a code that is not listed. */
+/** Returns the decimals of a currency in ISO 4217; null if it has no minor unit or is not listed. */
 export function minorUnitDecimals(currency: string): number | null {
   if (!currencies.has(currency) || withoutMinorUnit.has(currency)) return null;
   if (withoutDecimals.has(currency)) return 0;

@@ -168,7 +168,7 @@ describe('a replay link', () => {
     expect(checkReplayLink(link.replace('https', 'http'))[0]).toEqual({
       rule: 'https',
       passed: false,
-      message: 'The link is http. HTTPS is customary; the spec does not say it of this link.',
+      message: 'The link is http. HTTPS is customary; the spec does not require it of this link.',
     });
   });
 });

@@ -4,19 +4,19 @@ import { isTokenName, markFor } from './tokens.ts';
 import type { LaunchParameterRow } from '../model/launch-address.ts';
 import type { AddressCheck } from '../model/launch-address.ts';
 
-/** A launch URL beside the request that it answers (spec, Launcher result and Game launch URL parameters). */
+/** A launcher URL compared with its request (spec, Launcher result and Game launch URL parameters). */
 export interface LaunchUrlCheck {
-  /** The URL as it came. It may carry a session token: it goes to the game's view and nowhere else. */
+  /** The URL as received. It may carry a session token, so it goes only to the game view. */
   readonly url: string;
   /** The documented parameters in the spec's order, then those that are not documented. Tokens are masked. */
   readonly parameters: readonly LaunchParameterRow[];
   readonly checks: readonly AddressCheck[];
 }
 
-/** What was asked for, by the name of the parameter; null where the request did not say. */
+/** Returns the requested value of a parameter; null if the request has none. */
 export type LaunchRequested = (name: string) => string | null;
 
-/** An http(s) address in its parts; values are decoded as a form's are. */
+/** An http(s) URL in parts; values are decoded as form fields. */
 export interface Address {
   readonly scheme: string;
   readonly hasCredentials: boolean;
@@ -25,10 +25,10 @@ export interface Address {
   readonly parameters: readonly { readonly name: string; readonly value: string; readonly wellEncoded: boolean }[];
 }
 
-/** What the launch URL has to carry (spec, Launcher result). */
+/** Parameters that a launcher URL must carry (spec, Launcher result). */
 const carried: readonly string[] = ['partnerId', 'gameId', 'gameMode', 'lang', 'platform', 'externalToken', 'exitURL'];
 
-/** Compares the launch URL of an answer with the request's body as it was sent; null where the answer has none. */
+/** Compares the launcher URL of a response with the request's body as sent; null if the response has none. */
 export function checkLaunchAnswer(requestBody: string, responseBody: string): LaunchUrlCheck | null {
   const url = textAt(rootOf(responseBody), ['data', 'launcherURL']);
   if (url === null) return null;
@@ -36,11 +36,11 @@ export function checkLaunchAnswer(requestBody: string, responseBody: string): La
   return checkLaunchUrl(url, (name) => textAt(request, [name]) ?? textAt(request, ['data', name]));
 }
 
-/** Compares a launch URL with what was asked for: every parameter present once and equal, none unexpected, the token in real mode alone. */
+/** Compares a launcher URL with its request: every parameter present once and equal, none unexpected, the token only in real mode. */
 export function checkLaunchUrl(url: string, requested: LaunchRequested): LaunchUrlCheck {
   const address = readAddress(url);
   if (address === null) {
-    return { url, parameters: [], checks: [check('address', false, 'The launch URL is not a web address.')] };
+    return { url, parameters: [], checks: [check('address', false, 'The launcher URL is not a web URL.')] };
   }
   const mode = requested('gameMode');
   const names = [
@@ -53,16 +53,16 @@ export function checkLaunchUrl(url: string, requested: LaunchRequested): LaunchU
   return { url, parameters, checks: checksOf(address, parameters, mode) };
 }
 
-/** Checks the replay link of a round: a query with replayToken, tableM and lang (spec, Round replay record), and https by custom. */
+/** Checks the replay link of a round: a query with replayToken, tableM and lang (spec, Round replay record), and https, which is customary. */
 export function checkReplayLink(link: string): readonly AddressCheck[] {
   const address = readAddress(link);
-  if (address === null) return [check('address', false, 'The replay link is not a web address.')];
+  if (address === null) return [check('address', false, 'The replay link is not a web URL.')];
   return [
-    httpsCheck(address, 'link', 'HTTPS is customary; the spec does not say it of this link.'),
+    httpsCheck(address, 'link', 'HTTPS is customary; the spec does not require it of this link.'),
     ...['replayToken', 'tableM', 'lang'].map((name) => {
       const values = address.parameters.filter((parameter) => parameter.name === name);
       const [first] = values;
-      if (values.length > 1) return check(name, false, `${name} is there ${values.length} times.`);
+      if (values.length > 1) return check(name, false, `${name} occurs ${values.length} times.`);
       if (first === undefined) return check(name, false, `${name} is missing.`);
       return check(name, first.value !== '', first.value === '' ? `${name} is empty.` : `${name} is present.`);
     }),
@@ -70,7 +70,7 @@ export function checkReplayLink(link: string): readonly AddressCheck[] {
   ];
 }
 
-/** The parts of an http(s) address; null for any other text. Reads what a browser would also read, and nothing that it would repair. */
+/** Parses an http(s) URL; null for any other text, and for one that a browser would have to repair. */
 export function readAddress(url: string): Address | null {
   const match = /^(https?):\/\/(?:([^/?#\s]*)@)?([^/?#\s@]+)([^?#\s]*)(?:\?([^#]*))?(?:#.*)?$/i.exec(url);
   if (match === null) return null;
@@ -87,7 +87,7 @@ export function readAddress(url: string): Address | null {
   };
 }
 
-/** The text of a string, or the digits of a number, at a path of members; null where there is none. */
+/** Returns the text of a string, or the digits of a number, at a path of members; null if there is none. */
 export function textAt(root: JsonNode | null, path: readonly string[]): string | null {
   const node = nodeAt(root, path);
   if (node === null) return null;
@@ -95,7 +95,7 @@ export function textAt(root: JsonNode | null, path: readonly string[]): string |
   return node.kind === 'number' ? node.text : null;
 }
 
-/** The node at a path of members. Of members with one name the last counts, as in PHP and JavaScript. */
+/** Returns the node at a path of members. The last one of a duplicate counts, as in PHP and JavaScript. */
 export function nodeAt(root: JsonNode | null, path: readonly string[]): JsonNode | null {
   let node = root;
   for (const name of path) {
@@ -114,7 +114,7 @@ function readParameter(part: string): Address['parameters'][number] {
   const equals = part.indexOf('=');
   const [name, value] = equals === -1 ? [part, ''] : [part.slice(0, equals), part.slice(equals + 1)];
   const [decodedName, decodedValue] = [decode(name), decode(value)];
-  // A space, a quote or a character outside ASCII has to be encoded; some clients drop what follows it.
+  // A space, a quote and a character outside ASCII must be encoded, because some clients drop the rest of the URL.
   const clean = /^[\x21\x23-\x3b\x3d\x3f-\x7e]*$/.test(part);
   return {
     name: decodedName ?? name,
@@ -198,7 +198,7 @@ function checksOf(address: Address, rows: readonly LaunchParameterRow[], mode: s
     check(
       'form',
       malformed.length === 0,
-      malformed.length === 0 ? 'Lengths and forms as documented' : `Not of the documented form: ${list(malformed)}`,
+      malformed.length === 0 ? 'Lengths and forms as documented' : `Not in the documented form: ${list(malformed)}`,
     ),
     check(
       'unexpected',
@@ -210,19 +210,19 @@ function checksOf(address: Address, rows: readonly LaunchParameterRow[], mode: s
   ];
 }
 
-/** The spec has a token in real mode and none in fun mode; of a request with another mode, or none, it says nothing. */
+/** Checks that the token is present in real mode and absent in fun mode; returns no check for other modes. */
 function tokenCheck({ parameters }: Address, mode: string | null): AddressCheck[] {
   const values = parameters.filter(({ name }) => name === 'externalToken').map(({ value }) => value);
   if (mode === 'fun') {
     const none = values.length === 0;
-    return [check('token', none, none ? 'No token in fun mode' : 'externalToken is there in fun mode')];
+    return [check('token', none, none ? 'No token in fun mode' : 'externalToken is present in fun mode')];
   }
   if (mode !== 'real') return [];
   const present = values.some((value) => value !== '');
-  return [check('token', present, present ? 'The token is there in real mode' : 'externalToken is missing in real mode')];
+  return [check('token', present, present ? 'The token is present in real mode' : 'externalToken is missing in real mode')];
 }
 
-/** `whose` says where it comes from that an address should be https. */
+/** Checks that a URL is https; `whose` is the sentence that says who requires it. */
 function httpsCheck({ scheme, hasCredentials }: Address, what: string, whose: string): AddressCheck {
   if (hasCredentials) {
     const message = `The ${what} holds a user name or a password. Croupier does not open such a ${what}; the spec does not speak of it.`;

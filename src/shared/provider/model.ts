@@ -1,7 +1,7 @@
 import type { EffectKind, OpenActionName, OperationName, WalletName } from '../model/operations.ts';
 
 /**
- * `bigint` is an integer beyond 2^53 possible; it travels as text inside the workbench. `json` is any other value; only a recorded
+ * `bigint` is an integer that may exceed 2^53; Croupier passes it as a string. `json` is any other value; only a recorded
  * answer has fields of these last two types.
  */
 export type FieldType = 'string' | 'integer' | 'bigint' | 'number' | 'strings' | 'boolean' | 'json';
@@ -77,10 +77,10 @@ export const gapIds = [
 ] as const;
 export type GapId = (typeof gapIds)[number];
 
-/** The part of an environment that holds the provider's answers, by gap id. */
+/** An environment's recorded answers, by the ID of the open point. */
 export type Answers = Readonly<Record<string, { readonly value: string }>>;
 
-/** One field of a request. Facts of the spec only; what it does not show is absent here and listed as a gap. */
+/** One field of a request. Facts of the spec only; anything it does not show is an open point. */
 export interface Field {
   readonly name: string;
   readonly type: FieldType;
@@ -95,7 +95,7 @@ export interface Field {
   /** Characters, for strings and for each member of `strings`. */
   readonly maxLength?: number;
   readonly exactLength?: number;
-  /** Smallest number that means anything. */
+  /** Smallest meaningful number. */
   readonly minimum?: number;
   /** An amount of money, whose unit the spec leaves open (gap `amounts.unit`). */
   readonly money?: true;
@@ -108,7 +108,7 @@ export interface Field {
   readonly recorded?: true;
   readonly format?: FieldFormat;
   readonly values?: readonly string[];
-  /** Which default of the environment fills the template. */
+  /** The environment's default that fills the template. */
   readonly from?: 'currency' | 'lang' | 'country' | 'ip' | 'exitURL' | 'playerId';
 }
 
@@ -118,17 +118,17 @@ export interface RequestForm {
   readonly title: string;
   readonly since: '1.0.0' | '1.1.0';
   readonly fields: readonly Field[];
-  /** The spec does not show what the request holds: no field is known, none is unknown. */
+  /** True if the spec does not show the request's fields, so that every field is allowed. */
   readonly open?: true;
   /** The fields are those of a recorded answer. */
   readonly recorded?: true;
-  /** The response to this form is not shown, though the operation's is. */
+  /** True if the spec shows the operation's response but not that of this form. */
   readonly responseOpen?: true;
-  /** Fields whose values are together bounded to 20,000 characters and unique each. */
+  /** Fields whose values are unique and have at most 20,000 characters together. */
   readonly combined?: readonly string[];
 }
 
-/** The documented shape of an answer's `data` (service) or whole body (wallet). */
+/** The documented shape of a response's `data` (service) or whole body (wallet). */
 export type Shape =
   | {
       readonly kind: 'string' | 'integer' | 'bigint' | 'number' | 'numbers' | 'boolean' | 'null' | 'any';
@@ -138,7 +138,7 @@ export type Shape =
       readonly token?: true;
       /** `dateTime` in responses is year first: yyyy-mm-dd hh:mm:ss. */
       readonly format?: 'dateTime' | 'url' | 'currency' | 'digits';
-      /** Parameters that the address carries in its query. */
+      /** Parameters that the URL carries in its query. */
       readonly query?: readonly string[];
       /** An amount of money, whose unit the spec leaves open (gap `amounts.unit`). */
       readonly money?: true;
@@ -148,7 +148,7 @@ export type Shape =
       readonly fields: Readonly<Record<string, Shape>>;
       readonly notes?: string;
       readonly optional?: true;
-      /** A recorded answer names some fields only: others are not reported. */
+      /** True if a recorded answer names only some fields, so that others are not reported. */
       readonly rest?: true;
     }
   | { readonly kind: 'array'; readonly items: Shape; readonly notes?: string; readonly optional?: true };
@@ -178,27 +178,27 @@ interface Wallet {
 interface Facts {
   /** Below the base URL, with the leading slash. */
   readonly path: string;
-  /** Where in the spec: `4` for "Endpoints, 4". */
+  /** Section of the spec: `4` for "Endpoints, 4". */
   readonly section: string;
   readonly group: 'Launch' | 'Catalogue' | 'Rounds' | 'Free rounds' | 'Wallet';
   readonly summary: string;
   readonly since: '1.0.0' | '1.1.0';
-  /** What sending it does. */
+  /** Effect of sending it. */
   readonly effect: EffectKind;
   /** `data`: the hashed object. `envelope`: extra top-level fields beside it (gameList). `body`: a wallet method's whole body. */
   readonly payload: 'data' | 'envelope' | 'body';
   readonly forms: readonly RequestForm[];
-  /** Null where the spec does not show it. */
+  /** Null if the spec does not show it. */
   readonly response: Shape | null;
-  /** What the spec says of the operation beside its fields. */
+  /** The spec's rules of the operation, beside its fields. */
   readonly rules: readonly string[];
 }
 
-/** Facts of the spec about one operation, without what follows from its place in the map. */
+/** Facts of the spec about one operation, without its name, which is its key in the map. */
 export type OperationFacts<Name extends OperationName = OperationName> = Facts &
   (Name extends WalletName ? Wallet : Name extends OpenActionName ? OpenService : NamedService);
 
-/** Facts of every operation; one that is left out, or has no way to be selected, does not compile. */
+/** Facts of every operation; a missing one, or one that cannot be selected, does not compile. */
 export type OperationFactsByName = { readonly [Name in OperationName]: OperationFacts<Name> };
 
 export type Operation = OperationFacts & {
@@ -208,8 +208,8 @@ export type Operation = OperationFacts & {
 };
 
 /**
- * What a recorded answer is, and the form of its text (docs/open-points.md). Lists are JSON objects, so that a file of an environment
- * holds any answer as a text.
+ * Type of a recorded answer, which decides the format of its text (docs/open-points.md). Lists are JSON objects, so that an environment's
+ * file holds any answer as a string.
  */
 export type AnswerType =
   | { readonly kind: 'choice'; readonly options: readonly AnswerOption[] }
@@ -225,7 +225,7 @@ export type AnswerType =
   | { readonly kind: 'route' }
   /** An IANA time zone. */
   | { readonly kind: 'zone' }
-  /** A number with one of the units; the first unit is offered. */
+  /** A number with one of the units; the first is preselected. */
   | { readonly kind: 'quantity'; readonly units: readonly AnswerUnit[] }
   /** The fields that may be left out, as `operation.field`. */
   | { readonly kind: 'optionalFields' };
@@ -241,29 +241,29 @@ export interface AnswerUnit {
   readonly factor: number;
 }
 
-/** Where a recorded answer is shown: at an operation as a whole, or at one field of it. */
+/** Place on screen that shows a recorded answer: an operation, or one field of it. */
 export interface ShownAt {
   readonly field?: string;
-  /** Those of the point unless given. */
+  /** The open point's operations, unless given. */
   readonly operations?: readonly OperationName[];
 }
 
 /** A point that the spec leaves open, without its ID. */
 export interface GapFacts {
   readonly title: string;
-  /** `notShown`: the spec itself says that it does not show it. `silent`: it says nothing of it, and calls depend on it. */
+  /** `notShown`: the spec itself says that it does not show it. `silent`: it does not mention it, though calls depend on it. */
   readonly basis: 'notShown' | 'silent';
   /** Heading of the spec, with the number for a section of Endpoints. */
   readonly section: string;
   readonly operations: readonly OperationName[];
   /** The question to ask the provider. */
   readonly question: string;
-  /** What the workbench does until an answer is recorded. */
+  /** Croupier's behaviour until an answer is recorded. */
   readonly meanwhile: string;
-  /** What a recorded answer changes. */
+  /** Effect of a recorded answer. */
   readonly changes: string;
   readonly answer: AnswerType;
-  /** Where the answer itself is shown beside a request; absent where its effect says it already. */
+  /** Places that show the answer beside a request; absent if its effect already shows it. */
   readonly shownAt?: readonly ShownAt[];
 }
 

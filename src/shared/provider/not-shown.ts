@@ -8,13 +8,13 @@ export interface NotShown {
   readonly gap: GapId;
 }
 
-/** Returns what the spec does not show of an operation whose request it does not show, in the order in which it is needed. */
+/** Lists the missing parts of an operation whose request the spec does not show, in the order in which they are needed. */
 export function notShownOf(operation: Operation): NotShown[] {
   const action = actionGapOf(operation);
   const request = requestGaps[operation.name];
   const response = responseGaps[operation.name];
   return [
-    // Only for the currency list does the spec leave open whether there is an action at all.
+    // Only for the currency list does the spec leave open whether it has an action.
     ...(action === null
       ? []
       : [{ part: operation.name === 'currencyList' ? 'path or action name' : 'action name', gap: action } as const]),

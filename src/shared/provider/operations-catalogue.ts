@@ -48,7 +48,7 @@ export const catalogueOperations = {
                   'Allowed bet amounts in the requested currency. The position in this list is the bet index that betLevel takes.',
                 money: true,
               },
-              thumbnail: { kind: 'string', format: 'url', notes: 'Address of an image.' },
+              thumbnail: { kind: 'string', format: 'url', notes: 'URL of an image.' },
               status: { kind: 'integer', notes: 'Game status. The spec does not show which values there are.' },
             },
           },

@@ -8,7 +8,7 @@ export const launchOperations = {
     path: '/serviceApi.php',
     section: '4',
     group: 'Launch',
-    summary: 'The address under which one game opens for one player, in fun or real mode.',
+    summary: 'The URL that opens one game for one player, in fun or real mode.',
     since: '1.0.0',
     effect: 'reads',
     payload: 'data',
@@ -30,7 +30,7 @@ export const launchOperations = {
             name: 'gameId',
             type: 'string',
             required: 'yes',
-            notes: 'Game identifier. Sent as a string here, though the game list and the launch URL have it as a number.',
+            notes: 'Game identifier. Sent as a string here, though the game list and the launcher URL have it as a number.',
             example: '"1042"',
           },
           {
@@ -83,7 +83,7 @@ export const launchOperations = {
             name: 'exitURL',
             type: 'string',
             required: 'yes',
-            notes: 'Where the player goes on leaving the game. Has to be there, and may be empty.',
+            notes: 'URL to which the player leaves the game. Required, but may be empty.',
             example: '""',
             mayBeEmpty: true,
             format: 'url',
@@ -100,20 +100,20 @@ export const launchOperations = {
           format: 'url',
           query: ['partnerId', 'gameId', 'gameMode', 'lang', 'platform', 'externalToken', 'exitURL'],
           notes:
-            'The launch URL. Its query carries partnerId, gameId, gameMode, lang, platform, externalToken and exitURL; in fun mode it has no externalToken.',
+            'The launcher URL. Its query carries partnerId, gameId, gameMode, lang, platform, externalToken and exitURL; in fun mode it has no externalToken.',
         },
       },
     },
     rules: [
-      'A game URL is asked for before each launch and never hardcoded: it accounts for geo-blocking, rotating hosts, regional rules and the check of the session token.',
+      'Request the launcher URL before each launch and never hardcode it: it accounts for geo-blocking, rotating hosts, regional rules and the check of the session token.',
       'The game is embedded in an iframe or opened directly.',
       'Real mode needs the externalToken of the player. Demo mode is the same URL with gameMode fun and without externalToken.',
-      'gameId is a string in this request, and a number in the game list and in the launch URL.',
+      'gameId is a string in this request, and a number in the game list and in the launcher URL.',
     ],
   },
 } satisfies Partial<OperationFactsByName>;
 
-/** One parameter of a game launch URL (spec, Game launch URL parameters). */
+/** One parameter of a launcher URL (spec, Game launch URL parameters). */
 export interface LaunchParameter {
   readonly name: string;
   readonly type: 'string' | 'number';
@@ -123,7 +123,7 @@ export interface LaunchParameter {
   readonly notes: string;
 }
 
-/** The parameters of a game launch URL, in the spec's order. Demo mode is gameMode `fun` without externalToken. */
+/** The parameters of a launcher URL, in the spec's order. Demo mode is gameMode `fun` without externalToken. */
 export const launchParameters: readonly LaunchParameter[] = [
   { name: 'partnerId', type: 'number', notes: 'Identifier of the partner on the platform.' },
   {
@@ -143,5 +143,5 @@ export const launchParameters: readonly LaunchParameter[] = [
     maxLength: 255,
     notes: "The player's session token; required in real mode, absent in demo mode.",
   },
-  { name: 'exitURL', type: 'string', notes: 'Exit address; may be empty.' },
+  { name: 'exitURL', type: 'string', notes: 'Exit URL; may be empty.' },
 ];

@@ -43,7 +43,7 @@ export const roundOperations = {
           kind: 'string',
           format: 'url',
           query: ['replayToken', 'tableM', 'lang'],
-          notes: 'Address of a replay page. Its query carries replayToken, tableM and lang.',
+          notes: 'URL of a replay page. Its query carries replayToken, tableM and lang.',
         },
       },
     },

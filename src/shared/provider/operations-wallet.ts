@@ -156,7 +156,7 @@ export const walletOperations = {
     response: null,
     rules: [
       'The amount is reflected in the balance of the player.',
-      'Token, currency and transaction id are validated as for the other wallet methods.',
+      'Token, currency and transaction ID are validated as for the other wallet methods.',
       "Added in 1.1.0, and listed in 1.0.0's table of methods too.",
       'The spec does not show its response.',
     ],

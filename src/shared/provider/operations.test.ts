@@ -390,7 +390,7 @@ describe('the rules of the spec', () => {
     gameList: [/no data object/, /betLevel/],
     roundReplayInfo: [/year first/, /replayToken, tableM and lang/],
     getGameRound: [/bet transaction/, /list of round records/],
-    getLauncherURL: [/never hardcoded/, /gameMode fun and without externalToken/, /iframe/],
+    getLauncherURL: [/never hardcode it/, /gameMode fun and without externalToken/, /iframe/],
     freeRounds: [/launched first/, /unique per platform/, /20,000/, /since 1\.1\.0/],
     freeRoundsByBet: [/20,000/, /one game/, /since 1\.1\.0/],
     cancelFreeRounds: [/neither its action name, nor its request, nor its response/],

@@ -9,7 +9,7 @@ import { walletOperations } from './operations-wallet.ts';
 import type { Operation, OperationFactsByName, RequestForm } from './model.ts';
 import type { OperationName } from '../model/operations.ts';
 
-// A map of all names: an operation that is left out does not compile.
+// A map of all names, so that a missing operation does not compile.
 const facts: OperationFactsByName = {
   ...catalogueOperations,
   ...launchOperations,
@@ -37,7 +37,7 @@ export function findOperation(text: string): Operation | null {
   return operations.find((operation) => operation.name === text) ?? null;
 }
 
-/** The form of that id; the operation's first one where it has none of that id. */
+/** Returns the form of that ID; the operation's first form if it has none of that ID. */
 export function formOf(operation: Operation, formId: string): RequestForm {
   const form = operation.forms.find((candidate) => candidate.id === formId) ?? operation.forms[0];
   if (form === undefined) throw new AppError('internal', `${operation.name} has no form.`);

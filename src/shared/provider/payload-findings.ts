@@ -4,7 +4,7 @@ import type { FindingList } from './findings.ts';
 import type { Finding } from '../model/finding.ts';
 import type { JsonNode } from '../json/parse.ts';
 
-/** A place in the text and in the document. `group` is the path with positions in lists left out. */
+/** A position in the text and in the document. `group` is the path without positions in arrays. */
 export interface Spot {
   readonly path: string;
   readonly group: string;
@@ -12,13 +12,13 @@ export interface Spot {
   readonly end: number;
 }
 
-/** Where a top-level field's value stands. */
+/** Returns the spot of a top-level field's value. */
 export function fieldSpot(name: string, node: { readonly start: number; readonly end: number }): Spot {
   const path = pointerStep(name);
   return { path, group: path, start: node.start, end: node.end };
 }
 
-/** Where a member of a top-level list stands. */
+/** Returns the spot of an item of a top-level array. */
 export function itemSpot(name: string, index: number, node: { readonly start: number; readonly end: number }): Spot {
   const list = pointerStep(name);
   return { path: `${list}/${index}`, group: `${list}/*`, start: node.start, end: node.end };
@@ -30,15 +30,15 @@ export function report(list: FindingList, severity: Finding['severity'], rule: s
   list.add(rule, group, () => ({ severity, path, message, start, end }));
 }
 
-/** Says in words what kind of JSON value this is. */
+/** Names the kind of a JSON value. */
 export function describeNode(node: JsonNode): string {
   switch (node.kind) {
     case 'string':
-      return `the text "${shown(node.value)}"`;
+      return `the string "${shown(node.value)}"`;
     case 'number':
       return `the number ${shown(node.text)}`;
     case 'array':
-      return 'a list';
+      return 'an array';
     case 'object':
       return 'an object';
     case 'true':

@@ -28,7 +28,7 @@ describe('a payload', () => {
       data(mostPayloadCharacters + 1),
       /^The payload has 1,000,001 characters; Croupier sends at most 1,000,000\. Shorten it\.$/,
     ],
-    ['values', list(mostPayloadValues + 1), /^The payload has more than 20,000 values, counted by commas and brackets\./],
+    ['values', list(mostPayloadValues + 1), /^The payload has more than 20,000 values, counted by commas and brackets;/],
     ['brackets', '['.repeat(900_000), /^The payload has more than 20,000 values/],
   ])('with more %s is not read, not signed and not sent', (_, text, words) => {
     for (const operation of ['bet', 'getGameRound'] as const) {

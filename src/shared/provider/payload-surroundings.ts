@@ -4,7 +4,7 @@ import type { FindingList } from './findings.ts';
 import type { Operation } from './model.ts';
 import type { RequestContext } from './context.ts';
 
-/** Checks what a request depends on beside its text against the recorded answers: zone, wallet URL, and the hash without data. */
+/** Checks the request's time zone, wallet URL, and hash without data against the recorded answers. */
 export function checkSurroundings(list: FindingList, operation: Operation, blank: boolean, context: RequestContext): void {
   if (routeOf(operation, context.answers)?.signed === true) {
     checkZone(list, context);
@@ -18,7 +18,7 @@ function add(list: FindingList, severity: 'warning' | 'note', rule: string, mess
 }
 
 function checkZone(list: FindingList, { answers, timeZone, now, overrides }: RequestContext): void {
-  // A time of one's own is in no zone that Croupier knows.
+  // Croupier does not know the zone of a time set by hand.
   if (overrides.time !== undefined) return;
   const recorded = answerOf('time.zone', answers);
   if (recorded === null || !isTimeZone(timeZone)) return;

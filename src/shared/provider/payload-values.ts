@@ -10,15 +10,15 @@ import type { FindingList } from './findings.ts';
 import type { Answers, Field } from './model.ts';
 import type { Spot } from './payload-findings.ts';
 
-/** Checks the value of one field against what the spec says of it. */
+/** Checks the value of one field against the spec. */
 export function checkValue(list: FindingList, field: Field, node: JsonNode, context: RequestContext | null): void {
   const spot = fieldSpot(field.name, node);
   if (field.type === 'string') {
     if (node.kind === 'string') checkText(list, field, node.value, spot, context);
-    else wrongType(list, field, 'text in double quotes', node, spot);
+    else wrongType(list, field, 'a string in double quotes', node, spot);
   } else if (field.type === 'strings') {
     if (node.kind === 'array') checkItems(list, field, node, spot);
-    else wrongType(list, field, 'a list of texts', node, spot);
+    else wrongType(list, field, 'an array of strings', node, spot);
   } else if (field.type === 'json') {
     return;
   } else if (field.type === 'boolean') {
@@ -26,7 +26,7 @@ export function checkValue(list: FindingList, field: Field, node: JsonNode, cont
   } else if (field.orText === true && node.kind === 'string') {
     checkDigits(list, field, node.value, spot);
   } else if (node.kind !== 'number') {
-    wrongType(list, field, field.type === 'number' ? 'a number' : 'a whole number', node, spot);
+    wrongType(list, field, field.type === 'number' ? 'a number' : 'an integer', node, spot);
   } else if (field.type === 'number') {
     checkNumber(list, field, node, spot, context?.answers ?? {});
   } else {
@@ -35,7 +35,7 @@ export function checkValue(list: FindingList, field: Field, node: JsonNode, cont
 }
 
 function wrongType(list: FindingList, field: Field, expected: string, node: JsonNode, spot: Spot): void {
-  report(list, 'warning', 'type', spot, `${field.name} takes ${expected}; this is ${describeNode(node)}.`);
+  report(list, 'warning', 'type', spot, `${field.name} must be ${expected}; this is ${describeNode(node)}.`);
 }
 
 function checkText(list: FindingList, field: Field, value: string, spot: Spot, context: RequestContext | null): void {
@@ -52,7 +52,7 @@ function checkText(list: FindingList, field: Field, value: string, spot: Spot, c
   checkFormat(list, field, value, spot, context);
 }
 
-/** True where the length itself is wrong, so that nothing more needs saying of the value. */
+/** Checks the length. Returns true if it is wrong, so that no further finding is needed. */
 function checkLength(list: FindingList, field: Field, label: string, value: string, spot: Spot): boolean {
   const { exactLength, maxLength } = field;
   if (exactLength === undefined && maxLength === undefined) return false;
@@ -96,8 +96,8 @@ function checkFormat(list: FindingList, field: Field, value: string, spot: Spot,
     case 'url':
       if (!/^https:\/\/[^/?#\s]+/i.test(value)) {
         const message = /^http:\/\/[^/?#\s]+/i.test(value)
-          ? `${field.name} is http: HTTPS is customary; the spec does not say it of this address.`
-          : `${field.name} is not a web address.`;
+          ? `${field.name} is http: HTTPS is customary; the spec does not require it of this URL.`
+          : `${field.name} is not a web URL.`;
         report(list, 'note', 'url', spot, message);
       }
   }
@@ -112,13 +112,13 @@ function checkCode(list: FindingList, format: 'language' | 'country' | 'currency
   }
   const right = format === 'language' ? value.toLowerCase() : value.toUpperCase();
   const written = standing === 'case' ? `; the code is written ${right}` : '';
-  const custom = format === 'currency' ? ' ISO 4217 is customary here; the spec names it of the currency list alone.' : '';
+  const custom = format === 'currency' ? ' ISO 4217 is customary here; the spec requires it only in the currency list.' : '';
   report(list, 'warning', format, spot, `"${shown(value)}" is not an ${isoLists[format]}${written}.${custom}`);
 }
 
 function checkDigits(list: FindingList, field: Field, value: string, spot: Spot): void {
   if (/^(?:0|[1-9]\d*)$/.test(value)) return;
-  report(list, 'warning', 'digits', spot, `${field.name} takes digits alone; this is "${shown(value)}".`);
+  report(list, 'warning', 'digits', spot, `${field.name} must be digits only; this is "${shown(value)}".`);
 }
 
 function checkDateTime(list: FindingList, field: Field, value: string, spot: Spot, context: RequestContext | null): void {
@@ -127,9 +127,9 @@ function checkDateTime(list: FindingList, field: Field, value: string, spot: Spo
     const reason = /^\d{2}-\d{2}-\d{4} \d{2}:\d{2}:\d{2}$/.test(value)
       ? 'this day or time does not exist'
       : readDateTime(value, 'ymd') === null
-        ? 'this is written another way'
+        ? 'this has another format'
         : 'this has the year first';
-    report(list, 'warning', 'date-time', spot, `${field.name} is a date and time as dd-mm-yyyy hh:mm:ss; ${reason}.`);
+    report(list, 'warning', 'date-time', spot, `${field.name} must be a date and time as dd-mm-yyyy hh:mm:ss; ${reason}.`);
     return;
   }
   if (context === null) return;
@@ -148,7 +148,7 @@ function checkDateTime(list: FindingList, field: Field, value: string, spot: Spo
   report(list, expired === 'rejected' ? 'warning' : 'note', 'in-the-past', spot, message);
 }
 
-/** IPv4 in dotted decimals, or IPv6 with at most one `::` and an IPv4 tail allowed. */
+/** Returns whether a text is IPv4 in dotted decimals, or IPv6 with at most one `::` and an optional IPv4 tail. */
 export function isIpAddress(text: string): boolean {
   const byte = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
   const v4 = new RegExp(`^${byte}(?:\\.${byte}){3}$`);
@@ -173,10 +173,10 @@ function checkItems(list: FindingList, field: Field, node: JsonArray, spot: Spot
   }
   for (const [index, item] of node.items.entries()) {
     if (item.kind !== 'string') {
-      const message = `${field.name} takes texts in double quotes; this is ${describeNode(item)}.`;
+      const message = `${field.name} must hold strings in double quotes; this is ${describeNode(item)}.`;
       report(list, 'warning', 'type', itemSpot(field.name, index, item), message);
     } else if (item.value === '') {
-      report(list, 'warning', 'empty', itemSpot(field.name, index, item), `${field.name} holds an empty text.`);
+      report(list, 'warning', 'empty', itemSpot(field.name, index, item), `${field.name} holds an empty string.`);
     } else if (field.maxLength !== undefined || field.exactLength !== undefined) {
       checkLength(list, field, `A value of ${field.name}`, item.value, itemSpot(field.name, index, item));
     }
@@ -200,12 +200,12 @@ const largest = 2n ** 63n - 1n;
 
 function checkWhole(list: FindingList, field: Field, node: JsonNumber, spot: Spot): void {
   if (/[.eE]/.test(node.text)) {
-    const message = `${field.name} is a whole number; ${shown(node.text)} is written with a decimal point or an exponent.`;
+    const message = `${field.name} must be an integer; ${shown(node.text)} is written with a decimal point or an exponent.`;
     report(list, 'warning', 'whole-number', spot, message);
     return;
   }
   if (!fitsSigned64(node.text)) {
-    const message = `${field.name} is beyond a signed 64-bit number: PHP makes a float of it and loses digits.`;
+    const message = `${field.name} is beyond a signed 64-bit integer: PHP makes a float of it and loses digits.`;
     report(list, 'warning', 'integer-range', spot, message);
     return;
   }

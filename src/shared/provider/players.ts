@@ -1,32 +1,32 @@
 /**
- * Where a text that was sent or received names a player, by the fields that the spec gives: `playerId` (Endpoints 4, 5, 10, 11, 13, 14; Wallet
+ * Fields that name a player in a sent or received text: `playerId` (Endpoints 4, 5, 10, 11, 13, 14; Wallet
  * player; Game launch URL parameters) and `playerIds` (Endpoints 5, 6). A player's session is named by `externalToken` (What the service does,
  * general rule 5; Endpoints 4, 9 to 14) and by `token` (Endpoints 15).
  */
 const playerFields: readonly string[] = ['playerId', 'playerIds'];
 const tokenFields: readonly string[] = ['externalToken', 'token'];
 
-/** Whether a text may name the player under one of these fields: to leave out, without reading it, what cannot. */
+/** Returns whether a text may name the player in one of these fields, as a fast test before it is read. */
 export function mayName(text: string, player: string): boolean {
   if (text.includes(player) || /\\u|%[0-9a-f]{2}/i.test(text)) return true;
-  // Any other character may stand behind a backslash, and a space as a plus.
+  // Any other character may be escaped with a backslash, and a space may be a plus.
   return (/[^\w-]/.test(player) && text.includes('\\')) || player.includes(' ');
 }
 
 /**
- * The values of `playerId` and `playerIds` in a text: in JSON at any depth, in JSON inside a string, in the query of an address, in a form, and in
- * what was typed or received as broken JSON. Each as it stands in the field, so that 12 is none of 1234; an empty one is none.
+ * Finds the values of `playerId` and `playerIds` in a text: in JSON at any depth, in JSON inside a string, in the query of a URL, in a form,
+ * and in broken JSON. Whole values, so that 1234 does not contain 12; empty values are left out.
  */
 export function playersIn(text: string): Set<string> {
   return valuesIn(text, playerFields);
 }
 
-/** The values of `externalToken` and `token` in a text, and of the fields that a recorded answer calls tokens. */
+/** Returns the values of `externalToken` and `token` in a text, and of the fields that a recorded answer marks as tokens. */
 export function sessionTokensIn(text: string, more: readonly string[] = []): Set<string> {
   return valuesIn(text, [...tokenFields, ...more]);
 }
 
-/** Whether the text holds the ID as a word of its own, under whatever name. */
+/** Returns whether the text holds the ID as a whole word, in any field. */
 export function holdsWord(text: string, player: string): boolean {
   for (let at = text.indexOf(player); at >= 0; at = text.indexOf(player, at + 1)) {
     const end = at + player.length;
@@ -38,13 +38,13 @@ export function holdsWord(text: string, player: string): boolean {
 const inWord = /[\p{L}\p{N}_-]$/u;
 const fromWord = /^[\p{L}\p{N}_-]/u;
 
-/** JSON in a string in JSON in a string: what an envelope in a draft in a report may come to. */
+/** Deepest nesting of JSON inside a string: a report holds a draft that holds an envelope. */
 const deepest = 4;
 
 function valuesIn(text: string, fields: readonly string[]): Set<string> {
   const found = new Set<string>();
   const wanted = fields.map((name) => name.replaceAll(/[^\w]/g, '\\$&')).join('|');
-  // Behind a sign of an address in an address, which is written as %3F, %26 or, deeper, %253F; such an equals sign is %3D.
+  // Matches after a `?` or `&` of a URL inside a URL, written as %3F, %26 or, deeper, %253F; the equals sign is then %3D.
   const names = new RegExp(
     `(?:(?<![\\w$.-])|(?<=%(?:25){0,4}(?:3f|26)))(?:${wanted})(?:\\[\\])?["']?\\s{0,100}(:|=|%(?:25){0,4}3d)\\s{0,100}`,
     'gi',
@@ -62,7 +62,7 @@ function valuesIn(text: string, fields: readonly string[]): Set<string> {
 
 function collect(text: string, names: RegExp, fields: readonly string[], found: Set<string>): void {
   for (const match of text.matchAll(names)) {
-    // The signs around a name are written in either case, the name is not.
+    // Percent codes may be in either case, names may not.
     if (!fields.some((field) => match[0].startsWith(field))) continue;
     const at = match.index + match[0].length;
     const sign = match[1] ?? '';
@@ -72,7 +72,7 @@ function collect(text: string, names: RegExp, fields: readonly string[], found: 
       if (value !== null) found.add(value.value);
     } else {
       parameterAt(text, at, sign, found);
-      // In broken JSON, which may write an equals sign, other signs end a value.
+      // In broken JSON with an equals sign, other characters end a value.
       if (sign === '=' && value !== null && !/[%+]/.test(value.value)) found.add(value.value);
     }
   }
@@ -91,14 +91,14 @@ function listAt(text: string, at: number, found: Set<string>): void {
 
 const parameter = /[^\s&#"<>\\]+/y;
 
-/** The value of a parameter: it ends with the next one's sign as that is written at this depth, and is decoded once for each depth. */
+/** Reads the value of a parameter, up to the next `&` as written at this depth, and decodes it once for each depth. */
 function parameterAt(text: string, at: number, sign: string, found: Set<string>): void {
   parameter.lastIndex = at;
   const whole = parameter.exec(text)?.[0];
   if (whole === undefined) return;
   const depth = sign === '=' ? 0 : (sign.length - 3) / 2 + 1;
   const [own = ''] = depth === 0 ? [whole] : whole.split(`%${'25'.repeat(depth - 1)}26`);
-  // A form writes a space as a plus; an address may have one.
+  // A form writes a space as a plus; a URL may hold a real plus.
   for (let value of new Set([own, own.replaceAll('+', ' ')])) {
     for (let turn = 0; turn <= depth; turn += 1) value = decoded(value);
     found.add(value);
@@ -109,13 +109,13 @@ const quoted = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'/sy;
 const bare = /[^\s,\]}&;#"'<>\\[{]+/y;
 const behind = /\s*(?:$|[,\]})&;#\\"'<>])/y;
 
-/** The value that begins at a place, without its quotes; null where none does. */
+/** Returns the value that begins at an offset, without its quotes; null if there is none. */
 function valueAt(text: string, at: number): { value: string; end: number; quoted: boolean } | null {
   quoted.lastIndex = at;
   const [all, double, single] = quoted.exec(text) ?? [];
   if (all !== undefined) {
     behind.lastIndex = at + all.length;
-    // What follows at once is no end of a value: the quote was part of it, at another depth.
+    // If the next character cannot follow a value, the quote belongs to it, at another depth.
     return behind.test(text) ? { value: unquoted(double ?? single ?? ''), end: at + all.length, quoted: true } : null;
   }
   bare.lastIndex = at;
@@ -144,12 +144,12 @@ function unescapedOnce(text: string): string {
 
 const wordEscape = /\\u00(3[0-9]|[46][1-9a-f]|[57][0-9a]|5f)/gi;
 
-/** With letters and digits that hide behind escapes, as in a name. Nothing else, so that every text still ends where it did. */
+/** Decodes escaped letters and digits, as in a name, and nothing else, so that every value still ends at the same character. */
 function withPlainWords(text: string): string {
   return text.replace(wordEscape, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-/** As a query writes it; what is no valid escape stays. */
+/** Decodes a query value; keeps invalid escapes. */
 function decoded(text: string): string {
   return text.replace(/(?:%[0-9a-f]{2})+/gi, (part) => {
     try {

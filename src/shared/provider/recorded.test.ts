@@ -42,7 +42,7 @@ const invalid: readonly (readonly [GapId, string, string])[] = [
   ['time.order', 'DMY', 'dmy (Day first'],
   ['codes.complete', '1, 2 and 3', '{"1": "meaning"'],
   ['codes.complete', '{"one": "x"}', 'whole number'],
-  ['codes.complete', '{"1": 2}', 'text in double quotes'],
+  ['codes.complete', '{"1": 2}', 'a string in double quotes'],
   ['codes.complete', '{"1": "a", "1": "b"}', 'twice'],
   ['gameList.status', '{}', 'at least one'],
   ['states', '{"open": "x"}', 'round.open'],

@@ -7,13 +7,13 @@ import type { Read } from './answer-shape.ts';
 import type { AnswerValue } from './answer-text.ts';
 import type { Answers, GapId, Shape, SpecGap } from './model.ts';
 
-/** What an environment has on record for an open point. One that is not valid is kept and shown, and nothing uses it. */
+/** An environment's recorded answer to an open point. An invalid answer is kept and shown but not used. */
 export type Recorded =
   | { readonly state: 'none' }
   | { readonly state: 'valid'; readonly text: string; readonly value: AnswerValue }
   | { readonly state: 'invalid'; readonly text: string; readonly message: string };
 
-/** The fields whose need the spec leaves open, as `operation.field`, in the spec's order. */
+/** Fields that the spec neither requires nor makes optional, as `operation.field`, in the spec's order. */
 export const unstatedFields: readonly string[] = [
   ...new Set(
     operations.flatMap(({ name, forms }) =>
@@ -46,18 +46,18 @@ export function answerProblem(id: string, text: string): string | null {
   return read.ok ? null : read.message;
 }
 
-// An environment keeps its object until its file changes, and a run asks for the same answers at each call.
+// An environment keeps its object until its file changes, and a run reads the same answers at each call.
 const seen = new WeakMap<Answers, Map<string, Recorded>>();
 const none: Recorded = { state: 'none' };
 
-/** Returns what is on record for a point. */
+/** Returns the recorded answer to an open point. */
 export function recordedAnswer(id: string, answers: Answers): Recorded {
   if (!Object.hasOwn(answers, id)) return none;
   let read = seen.get(answers);
   if (read === undefined) seen.set(answers, (read = new Map()));
   const text = answers[id]?.value ?? '';
   const known = read.get(id);
-  // A draft of answers may be written to.
+  // A draft of answers may change.
   if (known !== undefined && known.state !== 'none' && known.text === text.trim()) return known;
   const fresh = readRecorded(id, text.trim());
   read.set(id, fresh);
@@ -72,7 +72,7 @@ function readRecorded(id: string, text: string): Recorded {
   return read.ok ? { state: 'valid', text, value: read.value } : { state: 'invalid', text, message: read.message };
 }
 
-/** Returns the valid answer of a kind to a point; null where there is none. */
+/** Returns the valid answer of a kind to a point; null if there is none. */
 export function valueOf<K extends AnswerValue['kind']>(
   kind: K,
   id: GapId,
@@ -83,7 +83,7 @@ export function valueOf<K extends AnswerValue['kind']>(
   return found.value as Extract<AnswerValue, { kind: K }>;
 }
 
-/** Says a valid answer in words, as they stand behind "Recorded answer:". */
+/** Describes a valid answer, to follow "Recorded answer:". */
 export function answerWords(value: AnswerValue): string {
   switch (value.kind) {
     case 'choice':

@@ -6,13 +6,13 @@ import type { FindingList } from './findings.ts';
 import type { Shape } from './model.ts';
 
 /**
- * An object or list within an answer. `group` is its path with positions in lists left out.
- * A value is named by its container and its step, so that a path is only written for what is wrong.
+ * An object or array within a response. `group` is its path without positions in arrays.
+ * A value is identified by its container and its step, so that a path is written only for a finding.
  */
 export interface Container {
   readonly path: string;
   readonly group: string;
-  /** Where the expected shape comes from. */
+  /** Source of the expected shape. */
   readonly basis: 'spec' | 'recorded';
 }
 
@@ -22,15 +22,15 @@ export const root: Container = { path: '', group: '', basis: 'spec' };
 /** The response as a whole, compared with a recorded answer. */
 export const recordedRoot: Container = { path: '', group: '', basis: 'recorded' };
 
-/** Whether a parsed value is a JSON object. */
+/** Returns whether a parsed value is a JSON object. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Says in words what a parsed JSON value is. */
+/** Names the kind of a parsed JSON value. */
 export function describeValue(value: unknown): string {
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${counted(value.length)}`;
-  if (typeof value === 'string') return `the text "${shown(value)}"`;
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : `an array of ${counted(value.length)}`;
+  if (typeof value === 'string') return `the string "${shown(value)}"`;
   if (typeof value === 'number') return `the number ${value}`;
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
@@ -45,7 +45,7 @@ export function reportUndocumented(list: FindingList, at: Container, name: strin
   }));
 }
 
-/** Compares a parsed object with its documented shape; `alsoAllowed` names fields that may be there beside the shape's. */
+/** Compares a parsed object with its documented shape; `alsoAllowed` names fields that may be present beside the shape's. */
 export function checkWhole(
   list: FindingList,
   shape: Shape,
@@ -69,18 +69,18 @@ export function checkShape(list: FindingList, shape: Shape, value: unknown, at: 
       return;
     case 'numbers':
       if (Array.isArray(value)) checkNumbers(list, value, at, step);
-      else wrongType(list, 'a list of numbers', value, at, step);
+      else wrongType(list, 'an array of numbers', value, at, step);
       return;
     case 'string':
       if (typeof value === 'string') checkFormat(list, shape, value, at, step);
-      else wrongType(list, 'a text', value, at, step);
+      else wrongType(list, 'a string', value, at, step);
       return;
     case 'number':
       if (typeof value !== 'number') wrongType(list, 'a number', value, at, step);
       return;
     case 'integer':
     case 'bigint':
-      if (!Number.isInteger(value)) wrongType(list, 'a whole number', value, at, step);
+      if (!Number.isInteger(value)) wrongType(list, 'an integer', value, at, step);
       return;
     case 'boolean':
       if (typeof value !== 'boolean') wrongType(list, 'true or false', value, at, step);
@@ -142,7 +142,7 @@ function checkFields(
 /** Adds a warning about one value; `say` gets its name. */
 function warn(list: FindingList, rule: string, at: Container, step: string | number, say: (name: string) => string): void {
   const inside = within(at, step);
-  const name = typeof step === 'number' ? `Member ${step}` : shown(step);
+  const name = typeof step === 'number' ? `Item ${step}` : shown(step);
   list.add(rule, inside.group, () => ({ severity: 'warning', path: inside.path, message: say(name) }));
 }
 
@@ -170,7 +170,7 @@ function checkFormat(
     warn(list, 'currency', at, step, (name) => `${name} is not an ISO 4217 currency code: "${shown(value)}".`);
   }
   if (shape.format === 'digits' && !/^\d+$/.test(value)) {
-    warn(list, 'digits', at, step, (name) => `${name} is digits in the recorded answer; here it is "${shown(value)}".`);
+    warn(list, 'digits', at, step, (name) => `${name} must be digits by the recorded answer; here it is "${shown(value)}".`);
   }
   if (shape.format === 'url' && !/^https:\/\/[^/?#\s]+/i.test(value)) {
     if (!/^http:\/\/[^/?#\s]+/i.test(value)) {
@@ -182,7 +182,7 @@ function checkFormat(
       list.add('url', inside.group, () => ({
         severity: 'note',
         path: inside.path,
-        message: `${shown(String(step))} is http: "${shown(value)}". HTTPS is customary; the spec does not say it of this link.`,
+        message: `${shown(String(step))} is http: "${shown(value)}". HTTPS is customary; the spec does not require it of this link.`,
       }));
     }
   } else if (shape.query !== undefined) {
@@ -190,7 +190,7 @@ function checkFormat(
   }
 }
 
-/** In fun mode a launch URL has no externalToken. */
+/** Checks the query of a launcher URL, which has no externalToken in fun mode. */
 function checkQuery(list: FindingList, expected: readonly string[], url: string, at: Container, step: string | number): void {
   const query = url.split('#', 1)[0]?.split('?')[1] ?? '';
   const parameters = query.split('&');

@@ -1,6 +1,6 @@
 import type { Field } from './model.ts';
 
-/** Whether a field has to be there. The spec states it for some fields; for most it does not. */
+/** Says whether a field is required. The spec states it for some fields; for most it does not. */
 export type Standing = 'required' | 'optional' | 'required in real mode' | 'not stated';
 
 const standings: Readonly<Record<Field['required'], Standing>> = {
@@ -15,12 +15,12 @@ export function standingOf(field: Field): Standing {
   return standings[field.required];
 }
 
-/** Whether the standing is a recorded answer of the provider and not the spec's own statement. */
+/** Returns whether the standing is a recorded answer of the provider and not the spec's own statement. */
 export function isRecordedStanding({ recorded, required }: Field): boolean {
   return recorded === true && (required === 'yes' || required === 'no');
 }
 
-/** Says where a standing comes from if it is not the spec's own statement; empty for one that is. */
+/** Names the source of a standing; empty if it is the spec's own statement. */
 export function standingNote(field: Field): string {
   if (field.required === 'unstated') return notStatedMeaning;
   return isRecordedStanding(field) ? `By the recorded answer, the field is ${standingOf(field)}.` : '';

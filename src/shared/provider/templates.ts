@@ -4,15 +4,15 @@ import { formWith } from './forms.ts';
 import type { EnvironmentDefaults } from '../model/environment.ts';
 import type { Answers, Field, Operation } from './model.ts';
 
-/** What a template is made with beside the environment's defaults. */
+/** Input of a template beside the environment's defaults. */
 export interface TemplateOptions {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The zone in which its dates are written; UTC unless given and known. */
+  /** Time zone of its dates; UTC unless given and known. */
   readonly timeZone?: string;
   /** The recorded answers, for the fields that the spec does not show. */
   readonly answers?: Answers;
-  /** Values that the provider accepts now, as JSON text by operation and field; they go before every other. Only the built-in provider says any. */
+  /** Values that the provider accepts now, as JSON text by operation and field; they override every other value. Only the built-in provider has any. */
   readonly samples?: Samples;
 }
 
@@ -22,8 +22,8 @@ type Samples = Readonly<Record<string, Values>>;
 const validityMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * The JSON text that a new request starts from, two spaces deep, with the form's fields in the spec's order.
- * With `now`, an expiry is seven days ahead and a value that may not be used twice ends in the milliseconds of `now`.
+ * Returns the payload of a new request, indented by two spaces, with the form's fields in the spec's order.
+ * An expiry is seven days after `now`, and a value that must be unique ends in the milliseconds of `now`.
  * A form whose shape the spec does not show has the fields of the samples, or is an empty object.
  */
 export function templateText(
@@ -47,7 +47,7 @@ export function templateText(
   return members.length === 0 ? '{}' : `{\n${members.join(',\n')}\n}`;
 }
 
-/** How many values the lists of a combined form have where a sample says it. */
+/** Returns the number of values in the lists of a combined form, if a sample has one. */
 function countOf(samples: Values, combined: readonly string[] = []): number | undefined {
   const lists = combined.flatMap((name) => (samples[name] === undefined ? [] : [JSON.parse(samples[name]) as unknown]));
   return lists.find(Array.isArray)?.length;
@@ -92,7 +92,7 @@ function indent(text: string): string {
   return text.replaceAll('\n', '\n  ');
 }
 
-/** The sample of a field; digits that the recorded answer wants as text are put in double quotes. */
+/** Returns the sample of a field; puts digits in double quotes if a recorded answer requires it. */
 function sampleFor(field: Field, samples: Values): string | undefined {
   const sample = samples[field.name];
   return sample !== undefined && field.format === 'digits' && /^\d+$/.test(sample) ? JSON.stringify(sample) : sample;

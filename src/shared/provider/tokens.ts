@@ -4,31 +4,31 @@ import { specGaps } from './gaps.ts';
 import { valueOf } from './recorded.ts';
 import type { Answers } from './model.ts';
 
-/** Stands for a token wherever one would be shown or written. */
+/** Replaces a token wherever one would be shown or written. */
 export const tokenMark = '[token]';
-/** Stands for another secret, such as a password. */
+/** Replaces another secret, such as a password. */
 const secretMark = '[secret]';
 
-/** What stands for a value under that name, which `isTokenName` knows: a password is no token. */
+/** Returns the mark for a name that `isTokenName` accepts; a password gets another one than a token. */
 export function markFor(name: string): string {
   return isSecretField(name) && !/token/i.test(name) ? secretMark : tokenMark;
 }
 
-/** One for all, so that what follows from it is found once. */
+/** One shared object, so that the cache below holds its names. */
 const none: Answers = {};
 
 /**
- * Whether a field, a parameter of a URL or a member of a response holds a session or replay token, or another secret. The spec has token in the name
+ * Returns whether a field, a parameter of a URL or a member of a response holds a session or replay token, or another secret. The spec has token in the name
  * of every one of them; a provider's own names are those of the fields that a recorded answer gives the type token.
  */
 export function isTokenName(name: string, answers: Answers = none): boolean {
   return isSecretField(name) || recordedNames(answers).has(name);
 }
 
-// Asked for every member of a document.
+// Cached, because every member of a document needs them.
 const namesOf = new WeakMap<Answers, ReadonlySet<string>>();
 
-/** The names of the fields that a recorded answer gives the type token. */
+/** Returns the names of the fields that a recorded answer gives the type token. */
 export function recordedNames(answers: Answers): ReadonlySet<string> {
   let names = namesOf.get(answers);
   if (names === undefined) {
@@ -41,26 +41,26 @@ export function recordedNames(answers: Answers): ReadonlySet<string> {
   return names;
 }
 
-/** Where the response of /generateNewToken holds the new token, by the recorded answer; null where none is on record. */
+/** Returns the path of the new token in the response of /generateNewToken, from the recorded answer; null if none is recorded. */
 export function newTokenPath(answers: Answers): readonly string[] | null {
   const recorded = valueOf('shape', 'generateNewToken.response', answers);
   return recorded === null ? null : (tokenPaths(recorded.shape)[0] ?? null);
 }
 
-/** A value in the query of an address, with its place in the text. */
+/** A value in the query of a URL, with its offset in the text. */
 interface QueryValue {
   readonly value: string;
   readonly start: number;
-  /** What is to stand for it. */
+  /** Its replacement. */
   readonly mark: string;
 }
 
 /**
- * The values whose names speak of a token or another secret, also in a text around addresses. An empty value is none. Every name is looked at once, from its
- * beginning: one expression for all of it would look through a long text again from each of its characters.
+ * Finds the non-empty values in queries whose names indicate a token or another secret, also in a text around URLs. Reads every name once,
+ * because a single expression would scan a long text again from each of its characters.
  */
 function* tokensInQueries(text: string): Generator<QueryValue, void> {
-  // Most bodies.
+  // A fast exit for most bodies.
   if (!text.includes('=')) return;
   const names = /(?<![^=&#;\s])([^=&#;\s]*)=/g;
   const values = /[^&#;\s"'<>]+/y;
@@ -76,9 +76,9 @@ function* tokensInQueries(text: string): Generator<QueryValue, void> {
   }
 }
 
-/** A name in a query, of what stands there, if it speaks of a token or another secret; else null. `before` is the character in front of it. */
+/** Returns the name of a query parameter if it indicates a token or another secret; otherwise null. `before` is the character before it. */
 function secretNameIn(written: string, before: string): string | null {
-  // A fragment may hold parameters as a query does.
+  // A fragment may hold parameters, as a query does.
   const isWhole = before === '&' || before === ';' || before === '#';
   const query = written.indexOf('?');
   if (!isWhole && query === -1) return null;
@@ -86,15 +86,15 @@ function secretNameIn(written: string, before: string): string | null {
   return isSecretField(name) ? name : null;
 }
 
-/** A browser reads `external%54oken` as the same name. */
+/** Decodes a name as a browser does: `external%54oken` is the same name. */
 function asRead(name: string): string {
   return name.replace(/%([0-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 }
 
-/** An address in the query of another one is encoded, and one in the query of that one twice. */
+/** Levels of encoded URLs: a URL in the query of another is encoded once, and one in its query twice. */
 const innerLevels = 2;
 
-/** The same as `tokensInQueries`, and those of addresses that stand encoded in a text; in order and apart. */
+/** Finds the secrets of `tokensInQueries` and those of encoded URLs, in order and without overlaps. */
 function secretsIn(text: string): QueryValue[] {
   const found = Array.from(tokensInQueries(text));
   let outer: Decoded = { text, at: (index) => index };
@@ -107,7 +107,7 @@ function secretsIn(text: string): QueryValue[] {
       found.push({ value: text.slice(from, outer.at(start + value.length)), start: from, mark });
     }
   }
-  // Decoded, a value ends earlier or at the same place: what begins first is the longest.
+  // A decoded value never ends later than its encoded form, so the value that begins first is the longest.
   found.sort((one, other) => one.start - other.start || other.value.length - one.value.length);
   let end = 0;
   return found.filter(({ start, value }) => {
@@ -117,15 +117,15 @@ function secretsIn(text: string): QueryValue[] {
   });
 }
 
-/** A text with its places in the one that it was made of. */
+/** A decoded text with its offsets in the original. */
 interface Decoded {
   readonly text: string;
   at(index: number): number;
 }
 
-/** Decodes what stands for one character of ASCII: that is what parts an address. What would end one in a text ends none that is encoded. */
+/** Decodes percent codes of ASCII characters, which delimit a URL. Skips characters that end a URL in a text but not an encoded one. */
 function decodedOnce(text: string): Decoded {
-  /** Where a decoded character stands in the result. */
+  /** Offsets of the decoded characters. */
   const places: number[] = [];
   const decoded = text.replace(/%([0-7][0-9a-f])/gi, (_, code: string, at: number) => {
     places.push(at - 2 * places.length);
@@ -146,7 +146,7 @@ function decodedOnce(text: string): Decoded {
   };
 }
 
-/** The address with every query value masked whose name speaks of a token or another secret, those of addresses inside of it, too. */
+/** Masks every query value whose name indicates a token or another secret, also in URLs inside the URL. */
 export function maskUrlTokens(url: string): string {
   let masked = '';
   let at = 0;
@@ -157,7 +157,7 @@ export function maskUrlTokens(url: string): string {
   return masked + url.slice(at);
 }
 
-/** The secrets in an address's query and in addresses inside of it, as they stand there and decoded, each with what is to stand for it. */
+/** Returns the secrets in the query of a URL and of URLs inside it, as written and decoded, each with its replacement. */
 export function urlTokens(url: string): { readonly value: string; readonly mark: string }[] {
   return secretsIn(url).flatMap(({ value, mark }) => {
     const forms = [value];
@@ -167,7 +167,7 @@ export function urlTokens(url: string): { readonly value: string; readonly mark:
         if (level === 0 || form !== forms.at(-1)) forms.push(form);
       }
     } catch {
-      // No further: what is left is no encoding.
+      // Stop: the rest is not a valid encoding.
     }
     return forms.map((form) => ({ value: form, mark }));
   });

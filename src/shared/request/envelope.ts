@@ -20,29 +20,29 @@ import { serializeData } from '../signing/serialize.ts';
 import { formatTime } from '../signing/time.ts';
 
 /**
- * A request with everything in place but the digest. The body is `before + (dataJson ?? '') + between + hash + after`; the hash
+ * A request that lacks only the hash. The body is `before + (dataJson ?? '') + between + hash + after`; the hash
  * input is key + `time` + `dataJson`: the same text, so that what is hashed is what is sent.
  */
 export interface PreparedRequest {
   readonly operation: Operation;
   readonly url: string;
-  /** The text of `time` that is hashed, even where an override leaves it out of the body; null for an unsigned request. */
+  /** The hashed text of `time`, even if an override leaves it out of the body; null for an unsigned request. */
   readonly time: string | null;
-  /** The text of `data`, or a wallet method's whole body as it was typed; null where there is none. */
+  /** The text of `data`, or the whole body of a wallet method as typed; null if there is none. */
   readonly dataJson: string | null;
-  /** The one `dataJson` was written with: the environment's, as completed by the recorded answers. Null for a wallet body, which none writes. */
+  /** The serialization of `dataJson`: the environment's, unless a recorded answer replaces it. Null for a wallet method, which is sent as typed. */
   readonly serialization: Serialization | null;
   readonly signed: boolean;
   readonly before: string;
   readonly between: string;
   readonly after: string;
-  /** `wrong` asks for the right hash with one digit flipped; any other text is sent as it is; null for the right one. */
+  /** `wrong` means the right hash with one digit changed; any other text is sent unchanged; null for the right hash. */
   readonly hashOverride: string | null;
-  /** The body has no `hash` at all; `between` and `after` then join without it. */
+  /** True if the body has no `hash`; `between` and `after` then join without it. */
   readonly omitHash: boolean;
 }
 
-/** Why a request cannot be prepared; a place counts in the draft's text, from 1. */
+/** Reason why a request cannot be prepared; line and column count from 1 in the draft's text. */
 export interface PrepareError {
   readonly message: string;
   readonly offset?: number;
@@ -53,16 +53,16 @@ export interface PrepareError {
 export type PrepareResult = { ok: true; request: PreparedRequest } | { ok: false; error: PrepareError };
 
 /**
- * From what a person typed to everything but the digest, in the spec's field order (Request envelope); extra envelope fields
- * (gameList) stand last, as they were typed. A blank text means no payload: `data` is absent and key + time is hashed, and a
- * wallet method's body is empty. A wallet method's body is not signed: any other text of it leaves as it was typed, JSON or not.
+ * Prepares everything but the hash, from the typed payload, in the spec's field order (Request envelope); extra envelope fields
+ * (gameList) come last, as typed. A blank text means no payload: `data` is absent and key + time is hashed, and a
+ * wallet method's body is empty. A wallet method's body is not signed: any other text is sent as typed, JSON or not.
  * `now` is in milliseconds since the epoch.
  */
 export function prepareRequest(draft: RequestDraft, environment: Environment, now: number): PrepareResult {
   return preparation(draft, environment)(now);
 }
 
-/** Reads a draft once and gives what makes its request for a moment, which costs the same however long the text is. */
+/** Reads a draft once and returns a function that makes its request for a moment, at a cost independent of the payload's length. */
 export function preparation(draft: RequestDraft, environment: Environment): (now: number) => PrepareResult {
   const operation = operationByName(draft.operation);
   const excess = payloadExcess(draft.text);
@@ -76,20 +76,20 @@ function always(result: PrepareResult): () => PrepareResult {
   return () => result;
 }
 
-/** The body's text with a hash in its place; null where the request has none. An override of the hash is the caller's to apply. */
+/** Returns the body with the hash; `hash` is null if the request has none. The caller applies an override of the hash. */
 export function assembleBody(request: PreparedRequest, hash: string | null): string {
   const hashText = !request.signed || request.omitHash || hash === null ? '' : quoted(hash).slice(1, -1);
   return request.before + (request.dataJson ?? '') + request.between + hashText + request.after;
 }
 
-/** The hash that is sent for the right digest, after the draft's override; null where it is left out. */
+/** Returns the hash to send, after the draft's override; null if it is left out. */
 export function hashToSend(request: PreparedRequest, digest: string): string | null {
   if (!request.signed || request.omitHash) return null;
   if (request.hashOverride !== 'wrong') return request.hashOverride ?? digest;
   return flipLastDigit(digest);
 }
 
-/** Where an environment's calls of an operation go: its base or wallet URL and the operation's path, or the recorded one. */
+/** Returns the URL of an environment's calls of an operation: base or wallet URL with the operation's path, or the recorded one. */
 export function addressOf(
   operation: Operation,
   { baseUrl, walletUrl, answers }: Pick<Environment, 'baseUrl' | 'walletUrl' | 'answers'>,
@@ -98,13 +98,13 @@ export function addressOf(
   return (base.endsWith('/') ? base.slice(0, -1) : base) + (routeOf(operation, answers)?.path ?? operation.path);
 }
 
-// Without the flag u, each unit is one character.
+// No flag u, so that each UTF-16 unit is one character.
 const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-/** A wallet method, and an operation whose recorded path takes plain JSON: the text leaves as it is typed. */
+/** Prepares a wallet method, or an operation whose recorded path takes plain JSON: the payload is sent as typed. */
 function preparePlain(operation: Operation, { text, overrides }: RequestDraft, environment: Environment): PrepareResult {
   if (operation.endpoint === 'service' && Object.keys(overrides).length > 0) {
-    return refuse(`${operation.name} goes to its own path as plain JSON, without an envelope: take the overrides out.`);
+    return refuse(`${operation.name} goes to its own path as plain JSON, without an envelope. Remove the overrides.`);
   }
   const lone = text.search(loneSurrogate);
   if (lone !== -1) return refuseAt(syntaxErrorAt(text, lone, escapeUnpaired(text.charCodeAt(lone))));
@@ -139,7 +139,7 @@ function prepareService(operation: Operation, draft: RequestDraft, environment: 
   };
 }
 
-/** What of a signed request is no text of its own. */
+/** Parts of a signed request beside its payload. */
 interface ServiceParts {
   readonly operation: Operation;
   readonly environment: Environment;
@@ -179,7 +179,7 @@ function joined(
   };
 }
 
-/** Why the operation cannot be sent: nothing is on record of its action or path, or what is on record is not valid. */
+/** Says why the operation cannot be sent: no answer about its action or path is recorded, or it is not valid. */
 function noRoute(operation: Operation, answers: Answers): string {
   const gap = actionGapOf(operation);
   const found = gap === null ? null : recordedAnswer(gap, answers);
@@ -207,13 +207,13 @@ function readData(text: string, serialization: Serialization): ReadData {
   return result.ok ? result : refuseAt(result.error);
 }
 
-/** The members between the braces, as they were typed. */
+/** Returns the members between the braces, as typed. */
 function readExtraFields(text: string): Read {
   if (isBlank(text)) return noFields;
   const parsed = parseJson(text);
   if (!parsed.ok) return refuseAt(parsed.error);
   if (parsed.root.kind !== 'object') {
-    return refuse('The extra envelope fields must be a JSON object, for example {"currency": "EUR"}.');
+    return refuse('The extra envelope fields must be a JSON object, such as {"currency": "EUR"}.');
   }
   const first = parsed.root.members[0];
   const last = parsed.root.members.at(-1);
@@ -226,7 +226,7 @@ function readNumberText(name: 'platform' | 'partnerId', overrides: Overrides, en
   const parsed = parseJson(text);
   if (parsed.ok) return { ok: true, text: text.slice(parsed.root.start, parsed.root.end) };
   return refuse(
-    `The override of ${name} is not JSON: ${parsed.error.message}. Write a number, or a text in double quotes; to leave it out, use that override.`,
+    `The override of ${name} is not JSON: ${parsed.error.message}. Write a number, or a string in double quotes; to leave it out, use that override.`,
   );
 }
 
@@ -240,7 +240,7 @@ function readTime(operation: Operation, { overrides, now, timeZone, answers }: R
   }
 }
 
-/** A JSON string, so that any text survives the envelope. */
+/** Writes a JSON string, so that any text survives the envelope. */
 function quoted(text: string): string {
   return JSON.stringify(text);
 }

@@ -46,7 +46,7 @@ describe('logMonth', () => {
     ['01-01-9999', '2026-11-20T10:00:00Z', 'UTC'],
   ])('refuses %s at %s in %s: it lies ahead', (date, now, zone) => {
     const found = logMonthOf(date, at(now), zone);
-    expect(found.ok ? '' : found.message).toContain('lies ahead');
+    expect(found.ok ? '' : found.message).toContain('is in the future');
   });
 
   it.each(['31-02-2026', '00-01-2026', '01-13-2026', '2026-11-20', '1-1-2026', '', '20-11-2026 10:00:00', '29-02-2025'])(

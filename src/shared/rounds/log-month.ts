@@ -4,7 +4,7 @@ import { readDateTime } from '../provider/date-time.ts';
 import type { Answers } from '../provider/model.ts';
 import { formatTime } from '../signing/time.ts';
 
-/** How a date becomes logMonth, or a sentence that says why it does not. */
+/** A date as logMonth, or a sentence that says why there is none. */
 export type LogMonth =
   | {
       readonly ok: true;
@@ -16,18 +16,18 @@ export type LogMonth =
     }
   | { readonly ok: false; readonly message: string };
 
-/** The zone in which an environment's months are counted: the recorded answer, else the zone in which time is written. */
+/** Returns the time zone of logMonth in an environment: the recorded answer, otherwise the zone of `time`. */
 export function monthZoneOf({ timeZone, answers }: { readonly timeZone: string; readonly answers: Answers }): string {
   return answerOf('rounds.monthZone', answers) ?? timeZone;
 }
 
 /**
- * logMonth of roundReplayInfo and getGameRound (spec, Endpoints 2) for a day `dd-mm-yyyy` in a time zone. `now` is in milliseconds
- * since the epoch. Which zone the provider counts months in is an open point: near a month's end the other month may be the right one.
+ * Computes logMonth of roundReplayInfo and getGameRound (spec, Endpoints 2) for a day `dd-mm-yyyy` in a time zone. `now` is in milliseconds
+ * since the epoch. The provider's time zone for months is an open point: near the end of a month the other month may be right.
  */
 export function logMonthOf(date: string, now: number, timeZone: string): LogMonth {
   if (readDateTime(`${date} 00:00:00`, 'dmy') === null) {
-    return { ok: false, message: `${date} is not a date. Write it as dd-mm-yyyy, as 20-11-2026.` };
+    return { ok: false, message: `${date} is not a date. Write it as dd-mm-yyyy, such as 20-11-2026.` };
   }
   let today: string;
   try {
@@ -39,7 +39,7 @@ export function logMonthOf(date: string, now: number, timeZone: string): LogMont
   if (day > today) {
     return {
       ok: false,
-      message: `${date} lies ahead: it is ${today} in ${timeZone}. A round that can be looked up was played before.`,
+      message: `${date} is in the future: it is ${today} in ${timeZone}. Enter the day on which the round was played.`,
     };
   }
   const month = day.slice(0, 7);

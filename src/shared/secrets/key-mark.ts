@@ -1,5 +1,5 @@
-/** Stands for a private key in what the history keeps of a call that held one. */
+/** Replaces a private key in the history's record of a call that held one. */
 export const keyMark = '[private key]';
 
-/** The finding which says that a response held a private key. */
+/** The rule of the finding that a response held a private key. */
 export const keyInResponseRule = 'answer.key';

@@ -1,26 +1,26 @@
 import type { AppError } from '../errors.ts';
 import type { OperationName } from '../model/operations.ts';
 
-/** What core asks before a request leaves that holds a private key: `details.question` of a refusal with the reason `key_unconfirmed`. */
+/** Core's question before it sends a request that holds a private key: `details.question` of a refusal with the reason `key_unconfirmed`. */
 export interface KeyQuestion {
-  /** Where the request goes, by name and by URL. */
+  /** The target of the request: its environment's name and its URL. */
   readonly environment: string;
   readonly url: string;
   readonly operation: OperationName;
   /** Names of the environments whose keys it holds. */
   readonly keys: readonly string[];
-  /** In which parts of the request. */
+  /** The parts of the request that hold them. */
   readonly where: readonly string[];
 }
 
-/** The question that core asks before a request with a key in it leaves, from its refusal; null for any other error. */
+/** Returns core's question from a refusal; null for any other error. */
 export function keyQuestionIn({ details }: AppError): KeyQuestion | null {
   if (typeof details !== 'object' || details === null || !('reason' in details) || !('question' in details)) return null;
-  // Core's own, as an output is: tests hold it against its schema.
+  // Core makes this value itself, as every output, and tests check it against its schema.
   return details.reason === 'key_unconfirmed' ? (details.question as KeyQuestion) : null;
 }
 
-/** What is asked: the question, what follows from a yes, and the verb of the button. */
+/** Texts of the question: title, consequences, and the verb of the button. */
 export interface KeyQuestionWords {
   readonly title: string;
   readonly consequences: readonly string[];
@@ -33,7 +33,7 @@ export function keyQuestionWords({ keys, where, operation, environment }: KeyQue
   return {
     title: `Send the private key of ${whose}?`,
     consequences: [
-      `This request holds the private key of ${whose} in ${where.join(' and ')}. No call needs the key itself: whoever reads ${operation} at ${environment} could then sign as you.`,
+      `This request holds the private key of ${whose} in ${where.join(' and ')}. No call needs the key itself: anyone who reads ${operation} at ${environment} could then sign as you.`,
       'The history keeps this call with the key masked, so it cannot be repeated exactly.',
     ],
     action: 'Send the key',

@@ -2,15 +2,15 @@ import { characterName } from '../json/characters.ts';
 import { parseJson, type JsonMember, type JsonNode } from '../json/parse.ts';
 import { utf8Length } from '../json/utf8.ts';
 
-/** UTF-16 units of each text that are shown from the difference on. */
+/** UTF-16 units of each text to show from the difference. */
 const excerpt = 24;
 
-/** Finds where a JSON text and PHP's re-encoding of it part, and says what PHP did there. The two must not be the same. */
+/** Finds the first difference between a JSON text and PHP's re-encoding, and describes PHP's change. The two must differ. */
 export function explainDifference(ours: string, theirs: string): Difference {
   let at = 0;
-  // Behind the end of a text there is NaN, which is not itself.
+  // Past the end of a text, charCodeAt is NaN, which does not equal itself.
   while (ours.charCodeAt(at) === theirs.charCodeAt(at)) at++;
-  // Never between the halves of a pair.
+  // Do not split a surrogate pair.
   if ((ours.charCodeAt(at - 1) & 0xfc00) === 0xd800) at--;
   return {
     byteOffset: utf8Length(ours.slice(0, at)),
@@ -26,12 +26,12 @@ function cut(text: string, at: number): string {
   return text.slice(at, (text.charCodeAt(end - 1) & 0xfc00) === 0xd800 ? end - 1 : end);
 }
 
-/** What stands around an offset. */
+/** Context of an offset. */
 interface Place {
   readonly node: JsonNode;
-  /** Where the string begins that holds the offset, be it a value or a name; null outside strings. */
+  /** Start of the string, a value or a name, that holds the offset; null outside strings. */
   readonly string: number | null;
-  /** A name that occurs more than once and whose members the offset touches. */
+  /** A duplicate name whose members hold the offset. */
   readonly duplicate: string | null;
 }
 
@@ -44,11 +44,11 @@ function reasonAt(ours: string, theirs: string, at: number): string {
   }
   if (place.node.kind === 'object' && place.node.start === at && theirs[at] === '[') {
     return place.node.members.length === 0
-      ? 'An empty object {} becomes an empty list []: an associative array cannot tell them apart'
-      : 'An object whose names are 0, 1, 2 and so on in order becomes a list: an associative array cannot tell them apart';
+      ? 'An empty object {} becomes an empty array []: an associative array cannot distinguish them'
+      : 'An object whose names are 0, 1, 2 and so on in order becomes an array: an associative array cannot distinguish them';
   }
   if (place.duplicate !== null) {
-    return `The name ${JSON.stringify(place.duplicate)} occurs more than once in an object: PHP keeps its first place with its last value`;
+    return `The name ${JSON.stringify(place.duplicate)} occurs more than once in an object: PHP keeps its first position with its last value`;
   }
   if (place.string !== null) return stringReason(ours, theirs, at, place.string);
   if (place.node.kind === 'number') return numberReason(place.node.text, theirs, place.node.start);
@@ -101,7 +101,7 @@ function stringReason(ours: string, theirs: string, at: number, start: number): 
     : `The escape ${escape} is printed in its short form`;
 }
 
-/** Where the character begins, as typed, that holds the offset: the texts may part in the middle of an escape. */
+/** Returns the start of the typed character or escape that holds the offset. */
 function characterStart(text: string, at: number, start: number): number {
   for (let i = start + 1; ;) {
     const next = text[i] !== '\\' ? i + 1 : text[i + 1] === 'u' ? i + 6 : i + 2;
@@ -120,14 +120,14 @@ function numberReason(typed: string, theirs: string, start: number): string {
   return `${change}: zeros at the end and digits beyond those of a float are not kept`;
 }
 
-/** The first byte at which a text and its re-encoding part. */
+/** The first byte at which a text and its re-encoding differ. */
 export interface Difference {
   readonly byteOffset: number;
-  /** In UTF-16 units, for an editor. */
+  /** UTF-16 offset, for an editor. */
   readonly charOffset: number;
-  /** A few characters of each from there on. */
+  /** A few characters of each text from there. */
   readonly ours: string;
   readonly theirs: string;
-  /** What happened, in words that an engineer can act on. */
+  /** Describes PHP's change. */
   readonly reason: string;
 }

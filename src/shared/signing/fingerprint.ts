@@ -1,34 +1,34 @@
 /**
- * Six digits by which a person recognises a key. `keychain`: made with the fingerprint key of a keychain, the same in every
- * process. `session`: made with one that a single process had. `unknown`: recorded before the kind was.
+ * Six digits by which the user recognises a key. `keychain`: made with the fingerprint key of a keychain, the same in every
+ * process. `session`: made with a fingerprint key of one process. `unknown`: recorded by a version without kinds.
  */
 export interface Fingerprint {
-  /** As `7f3e-91`. */
+  /** Digits such as `7f3e-91`. */
   readonly digits: string;
   readonly kind: 'keychain' | 'session' | 'unknown';
-  /** Names the fingerprint key without giving it away; null where the kind is unknown. */
+  /** Identifies the fingerprint key without revealing it; null if the kind is unknown. */
   readonly maker: string | null;
 }
 
-/** Writes a fingerprint as one text, `7f3e-91 keychain 4c1d2e8f`, which is what records and key states hold. */
+/** Writes a fingerprint as one text, `7f3e-91 keychain 4c1d2e8f`, the form in records and key states. */
 export function writeFingerprint({ digits, kind, maker }: Fingerprint): string {
   return kind === 'unknown' || maker === null ? digits : `${digits} ${kind} ${maker}`;
 }
 
-/** Reads a fingerprint's text; one of digits alone, as older records hold, is of an unknown kind. */
+/** Reads a fingerprint's text; digits alone, as in older records, have an unknown kind. */
 export function readFingerprint(text: string): Fingerprint {
   const [, digits = '', kind, maker = ''] = /^(\S+) (keychain|session) ([0-9a-f]+)$/.exec(text) ?? [];
   if (kind === 'keychain' || kind === 'session') return { digits, kind, maker };
   return { digits: text, kind: 'unknown', maker: null };
 }
 
-/** The digits, and that they hold for one session only where they do: `7f3e-91`, `7f3e-91 (this session only)`. */
+/** Writes the digits for the user, and whether they hold for one session only: `7f3e-91`, `7f3e-91 (this session only)`. */
 export function fingerprintText(text: string): string {
   const { digits, kind } = readFingerprint(text);
   return kind === 'session' ? `${digits} (this session only)` : digits;
 }
 
-/** Another hexadecimal digit in the place of the last one; twice is none. */
+/** Replaces the last hexadecimal digit with another; applied twice, it restores the hash. */
 export function flipLastDigit(hash: string): string {
   return hash.slice(0, -1) + (Number.parseInt(hash.slice(-1), 16) ^ 1).toString(16);
 }

@@ -1,13 +1,13 @@
 import { characterName } from '../json/characters.ts';
 
-/** What stands for the key wherever a hash input is shown. */
+/** Replaces the key wherever a hash input is shown. */
 export const keyPlaceholder = '<PRIVATE_KEY>';
 
-/** A character that a person cannot see or may take for another. Offsets are UTF-16. */
+/** A character that is invisible or may be mistaken for another. Offsets are UTF-16. */
 export interface NotableCharacter {
   readonly index: number;
   readonly length: number;
-  /** `U+00A0 no-break space`, or the code point alone where the character can be seen. */
+  /** `U+00A0 no-break space`, or only the code point if the character is visible. */
   readonly label: string;
   /** `invisible` has no shape of its own; `visible` is any other character beyond ASCII. */
   readonly kind: 'control' | 'invisible' | 'visible';
@@ -16,7 +16,7 @@ export interface NotableCharacter {
 const notable = /[^\x20-\x7e]/;
 const invisible = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufffc]/u;
 
-/** Every control, invisible and non-ASCII character of the text, in order, with its name. */
+/** Returns every control, invisible and non-ASCII character of the text, in order, with its name. */
 export function describeInvisible(text: string): NotableCharacter[] {
   const found: NotableCharacter[] = [];
   if (!notable.test(text)) return found;
@@ -36,7 +36,7 @@ function kindOf(codePoint: number): NotableCharacter['kind'] {
   return invisible.test(String.fromCodePoint(codePoint)) ? 'invisible' : 'visible';
 }
 
-/** One line of a hex view: 16 bytes, their offset, and what of them is printable ASCII. */
+/** One line of a hex view: 16 bytes, their offset, and their printable ASCII. */
 export interface HexRow {
   readonly offset: number;
   readonly hex: string;
@@ -45,12 +45,12 @@ export interface HexRow {
 
 const rowBytes = 16;
 
-/** How many rows the hex view of so many bytes has. */
+/** Returns the number of rows in a hex view. */
 export function hexRowCount(byteLength: number): number {
   return Math.ceil(byteLength / rowBytes);
 }
 
-/** Rows `from` to before `to` of the hex view, so that a list can ask for what it shows. */
+/** Returns rows `from` (inclusive) to `to` (exclusive), so that a list can read only the rows it shows. */
 export function hexRows(bytes: Uint8Array, from = 0, to = hexRowCount(bytes.length)): HexRow[] {
   const rows: HexRow[] = [];
   for (let offset = from * rowBytes; offset < Math.min(to * rowBytes, bytes.length); offset += rowBytes) {

@@ -15,53 +15,46 @@ describe('inspectKey', () => {
     ['a\nb', ['The key contains a line break'], null],
     [' abc\t', ['The key begins with a space or tab', 'The key ends with a space or tab'], 'abc'],
     ['abc\u00a0', ['The key ends with a space or tab'], 'abc'],
-    ['"abc"', ['The key is in quotes, which are part of it as it stands'], 'abc'],
-    ["'abc'", ['The key is in quotes, which are part of it as it stands'], 'abc'],
-    ['“abc”', ['The key is in quotes, which are part of it as it stands'], 'abc'],
-    ['`abc`', ['The key is in quotes, which are part of it as it stands'], 'abc'],
-    ['‘abc’', ['The key is in quotes, which are part of it as it stands'], 'abc'],
+    ['"abc"', ['The key is in quotes, which are part of it'], 'abc'],
+    ["'abc'", ['The key is in quotes, which are part of it'], 'abc'],
+    ['“abc”', ['The key is in quotes, which are part of it'], 'abc'],
+    ['`abc`', ['The key is in quotes, which are part of it'], 'abc'],
+    ['‘abc’', ['The key is in quotes, which are part of it'], 'abc'],
     [
       ' "abc" ',
-      [
-        'The key begins with a space or tab',
-        'The key ends with a space or tab',
-        'The key is in quotes, which are part of it as it stands',
-      ],
+      ['The key begins with a space or tab', 'The key ends with a space or tab', 'The key is in quotes, which are part of it'],
       'abc',
     ],
-    [`"'abc'"`, ['The key is in quotes, which are part of it as it stands'], 'abc'],
+    [`"'abc'"`, ['The key is in quotes, which are part of it'], 'abc'],
     ['"', [], null],
     ['""', ['The key is blank'], null],
     ['abc\u2028', ['The key begins or ends with a line break'], 'abc'],
-    ['abc\u0085d', ['The key contains a line break', 'The key contains characters that cannot be seen: U+0085 next line'], null],
+    ['abc\u0085d', ['The key contains a line break', 'The key contains invisible characters: U+0085 next line'], null],
     ['\n abc', ['The key begins or ends with a line break', 'The key begins with a space or tab'], 'abc'],
     ['abc \n', ['The key begins or ends with a line break', 'The key ends with a space or tab'], 'abc'],
-    ['a\ufeffb', ['The key contains characters that cannot be seen: U+FEFF byte order mark'], null],
+    ['a\ufeffb', ['The key contains invisible characters: U+FEFF byte order mark'], null],
     [
       '\ufeffa\ufeffb',
-      [
-        'The key begins with a byte order mark (U+FEFF)',
-        'The key contains characters that cannot be seen: U+FEFF byte order mark',
-      ],
+      ['The key begins with a byte order mark (U+FEFF)', 'The key contains invisible characters: U+FEFF byte order mark'],
       'a\ufeffb',
     ],
     [
       'a\u200b\u00adb\u200b',
-      ['The key contains characters that cannot be seen: U+200B zero width space, U+00AD soft hyphen'],
+      ['The key contains invisible characters: U+200B zero width space, U+00AD soft hyphen'],
       'a\u200b\u00adb',
     ],
-    ['\u200babc', ['The key contains characters that cannot be seen: U+200B zero width space'], 'abc'],
+    ['\u200babc', ['The key contains invisible characters: U+200B zero width space'], 'abc'],
     ['\ufeffabc', ['The key begins with a byte order mark (U+FEFF)'], 'abc'],
     ['a b', ['The key contains a space or tab'], null],
-    ['a\u200bb', ['The key contains characters that cannot be seen: U+200B zero width space'], null],
-    ['a\u0001b', ['The key contains characters that cannot be seen: U+0001 control character'], null],
+    ['a\u200bb', ['The key contains invisible characters: U+200B zero width space'], null],
+    ['a\u0001b', ['The key contains invisible characters: U+0001 control character'], null],
     ['aéb', ['The key contains characters beyond ASCII: they are hashed as UTF-8'], null],
     [
       '\ufeff"abc"\r\n',
       [
         'The key begins with a byte order mark (U+FEFF)',
         'The key begins or ends with a line break',
-        'The key is in quotes, which are part of it as it stands',
+        'The key is in quotes, which are part of it',
       ],
       'abc',
     ],
@@ -80,7 +73,7 @@ describe('inspectKey', () => {
 
 it('says of a short key what is not done for it, and nothing of any other', () => {
   const found = 'The key has fewer than 4 bytes: Croupier neither asks about nor masks a text that holds it';
-  const masked = 'The key has fewer than 8 bytes: Croupier shows and keeps a response as it is if the key stands in it';
+  const masked = 'The key has fewer than 8 bytes: Croupier shows and keeps a response unmasked if it holds the key';
   expect([1, 3].map(shortKeyWarning)).toEqual([found, found]);
   expect([4, 7].map(shortKeyWarning)).toEqual([masked, masked]);
   expect([null, 0, 8, 64].map(shortKeyWarning)).toEqual([null, null, null, null]);

@@ -1,6 +1,6 @@
 import { characterName } from '../json/characters.ts';
 
-/** What is odd about a key, in words that never quote it, and the key without what surrounds it; null where nothing does. */
+/** Warnings about a key that never quote it, and the key without surrounding characters; null if it has none. */
 export interface KeyInspection {
   readonly warnings: string[];
   readonly trimmed: string | null;
@@ -15,7 +15,7 @@ const quotes: readonly (readonly [string, string])[] = [
   ['\u2018', '\u2019'],
 ];
 
-/** Looks at a private key as it was entered. It is the user who decides: nothing is changed here, and the key stands in no warning. */
+/** Inspects a private key as entered. Changes nothing, because the user decides, and quotes it in no warning. */
 export function inspectKey(key: string): KeyInspection {
   const trimmed = trimKey(key);
   if (trimmed === '') return { warnings: ['The key is blank'], trimmed: null };
@@ -29,29 +29,29 @@ export function inspectKey(key: string): KeyInspection {
   if (/^[^\S\r\n\u2028\u2029\ufeff]/u.test(key.replace(/^[\ufeff\r\n]+/, '')))
     warnings.push('The key begins with a space or tab');
   if (/[^\S\r\n\u2028\u2029\ufeff]$/u.test(key.replace(/[\ufeff\r\n]+$/, ''))) warnings.push('The key ends with a space or tab');
-  if (unquote(key.replace(edges, '')) !== null) warnings.push('The key is in quotes, which are part of it as it stands');
+  if (unquote(key.replace(edges, '')) !== null) warnings.push('The key is in quotes, which are part of it');
 
   const inner = trimmed.replace(/[\r\n\u2028\u2029\u0085]/g, '');
   if (/\s/u.test(inner.replace(/\ufeff/g, ''))) warnings.push('The key contains a space or tab');
   const hidden = hiddenCharacters(key.startsWith('\ufeff') ? key.slice(1) : key);
-  if (hidden.length > 0) warnings.push(`The key contains characters that cannot be seen: ${hidden.join(', ')}`);
+  if (hidden.length > 0) warnings.push(`The key contains invisible characters: ${hidden.join(', ')}`);
   if (/[\u0080-\uffff]/.test(inner.replace(/[\p{C}\p{Z}]/gu, ''))) {
     warnings.push('The key contains characters beyond ASCII: they are hashed as UTF-8');
   }
   return { warnings, trimmed: trimmed === key ? null : trimmed };
 }
 
-/** A shorter key stands in texts of every kind by chance, and is looked for in none. In UTF-8 bytes. */
+/** Shortest key to search for, in UTF-8 bytes; a shorter one occurs in many texts by chance. */
 export const shortestKeyFound = 4;
-/** A shorter key stands in words and numbers of responses by chance: masking it would damage what came. In UTF-8 bytes. */
+/** Shortest key to mask in responses, in UTF-8 bytes; a shorter one occurs in words and numbers by chance, and masking would damage them. */
 export const shortestKeyMasked = 8;
 
-/** What Croupier does not do for a key of so many UTF-8 bytes, without a full stop; null where it does all of it, or nobody knows. */
+/** Says what Croupier does not do for a short key, given in UTF-8 bytes, without a full stop; null for a long or unknown key. */
 export function shortKeyWarning(bytes: number | null): string | null {
   if (bytes === null || bytes === 0 || bytes >= shortestKeyMasked) return null;
   return bytes < shortestKeyFound
     ? `The key has fewer than ${shortestKeyFound} bytes: Croupier neither asks about nor masks a text that holds it`
-    : `The key has fewer than ${shortestKeyMasked} bytes: Croupier shows and keeps a response as it is if the key stands in it`;
+    : `The key has fewer than ${shortestKeyMasked} bytes: Croupier shows and keeps a response unmasked if it holds the key`;
 }
 
 function trimKey(key: string): string {

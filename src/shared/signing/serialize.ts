@@ -5,17 +5,17 @@ import { decodeUtf8Leniently, encodeUtf8 } from '../json/utf8.ts';
 
 export type SerializedData = { ok: true; dataJson: string } | { ok: false; error: JsonSyntaxError };
 
-/** The one text of `data` that is hashed and sent. `verbatim` never refuses; the others refuse what PHP's decoder refuses. */
+/** Returns the one text of `data` that is hashed and sent. `verbatim` never refuses; the others refuse what PHP's decoder refuses. */
 export function serializeData(text: string, serialization: Serialization): SerializedData {
   if (serialization === 'verbatim') return { ok: true, dataJson: text };
   const result = phpJson(text, { unicode: serialization === 'php-unicode', assoc: false });
   return result.ok ? { ok: true, dataJson: result.json } : result;
 }
 
-/** `text` is null where the bytes are not UTF-8, which only `verbatim` lets through. */
+/** `text` is null if the bytes are not UTF-8, which only `verbatim` accepts. */
 export type SerializedBytes = { ok: true; bytes: Uint8Array; text: string | null } | { ok: false; error: JsonSyntaxError };
 
-/** The same for a text that arrives as bytes, from a file or a pipe: a byte order mark and malformed UTF-8 are judged, never repaired. */
+/** Serializes a text that arrives as bytes, from a file or a pipe, without repairing a byte order mark or malformed UTF-8. */
 export function serializeBytes(bytes: Uint8Array, serialization: Serialization): SerializedBytes {
   const { text, firstFault } = decodeUtf8Leniently(bytes);
   if (serialization === 'verbatim') return { ok: true, bytes, text: firstFault === null ? text : null };

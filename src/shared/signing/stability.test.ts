@@ -56,8 +56,14 @@ describe('checkStability', () => {
       '{"a":9223372036854775808}',
       '6: The number 9223372036854775808 is printed as 9.223372036854776e+18: it does not fit 64 bits, so that PHP makes a float of it',
     ],
-    ['{"a":1,"b":2,"a":3}', '5: The name "a" occurs more than once in an object: PHP keeps its first place with its last value'],
-    ['{"a":1,"b":2,"a":1}', '12: The name "a" occurs more than once in an object: PHP keeps its first place with its last value'],
+    [
+      '{"a":1,"b":2,"a":3}',
+      '5: The name "a" occurs more than once in an object: PHP keeps its first position with its last value',
+    ],
+    [
+      '{"a":1,"b":2,"a":1}',
+      '12: The name "a" occurs more than once in an object: PHP keeps its first position with its last value',
+    ],
     ['{"a":1,"b":"é","a":1}', '12: U+00E9 is not ASCII: PHP prints it as an escape'],
     ['{"a":1,}', 'Trailing comma: remove it before the closing }'],
   ])('explains %s', (text, expected) => {
@@ -67,7 +73,7 @@ describe('checkStability', () => {
   it('knows what only associative arrays change', () => {
     expect(reason('{"a":{}}', 'php', 'php')).toBe('stable');
     expect(reason('{"a":{}}', 'php', 'phpAssoc')).toBe(
-      '5: An empty object {} becomes an empty list []: an associative array cannot tell them apart',
+      '5: An empty object {} becomes an empty array []: an associative array cannot distinguish them',
     );
     expect(reason('{"a":{"0":1,"1":2}}', 'php', 'phpAssoc')).toMatch(/^5: An object whose names are 0, 1, 2 and so on/);
   });

@@ -3,28 +3,28 @@ import type { JsonSyntaxError } from '../json/parse.ts';
 import { phpJson } from '../json/php.ts';
 import { explainDifference, type Difference } from './difference.ts';
 
-/** What one way of decoding and encoding again makes of `data`. */
+/** Result of decoding and re-encoding `data` in one way. */
 export interface Reencoding {
   readonly stable: boolean;
-  /** The text it becomes; null where PHP refuses it. */
+  /** The re-encoded text; null if PHP refuses it. */
   readonly becomes: string | null;
-  /** Null where stable, and where PHP refuses it. */
+  /** Null if the text is stable, and if PHP refuses it. */
   readonly firstDifference: Difference | null;
-  /** Why and where PHP refuses it. */
+  /** Reason and position at which PHP refuses it; otherwise null. */
   readonly error: JsonSyntaxError | null;
 }
 
-/** Whether `data` survives a provider that decodes and re-encodes it, with objects kept (`php`) or as associative arrays. */
+/** Stability of `data` at a provider that decodes and re-encodes it, with objects kept (`php`) or as associative arrays. */
 export interface Stability {
   readonly php: Reencoding;
   readonly phpAssoc: Reencoding;
-  /** True where the provider hashes `data` as it arrives, by the recorded answer: then nothing can change. */
+  /** True if the provider hashes `data` as it arrives, by the recorded answer, so that nothing can change. */
   readonly asReceived?: true;
 }
 
 /**
- * Decodes and encodes again as a PHP provider may, with the flags of the serialization (`verbatim`: those of `php`). A recorded answer
- * to `hash.reencode` leaves one way of decoding, which then stands for both, or none.
+ * Decodes and re-encodes as a PHP provider may, with the flags of the serialization (`verbatim`: those of `php`). A recorded answer
+ * to `hash.reencode` selects one way of decoding for both results, or none.
  */
 export function checkStability(dataJson: string, serialization: Serialization, recorded: string | null = null): Stability {
   const unicode = serialization === 'php-unicode';

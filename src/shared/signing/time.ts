@@ -3,9 +3,9 @@ import { AppError } from '../errors.ts';
 /** Day first is the declared order of `time`; one sample of the spec has the year first (Request envelope). */
 export type TimeOrder = 'dmy' | 'ymd';
 
-// Making a formatter takes longer than everything else that a key press does; a zone's formatter never changes.
+// Cached, because making a formatter takes longer than everything else that a key press does.
 const formatters = new Map<string, Intl.DateTimeFormat>();
-// Calls come many to a second, and a second is written the same way each time: formatting is a fifth of preparing a call.
+// The last text, because a run makes many calls a second, and formatting is a fifth of preparing a call.
 let last: { second: number; timeZone: string; order: TimeOrder; text: string } | null = null;
 
 function formatterOf(timeZone: string): Intl.DateTimeFormat | null {
@@ -29,12 +29,12 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat | null {
   }
 }
 
-/** Whether the name is one that `formatTime` can write times in. */
+/** Returns whether `formatTime` knows the time zone. */
 export function isTimeZone(timeZone: string): boolean {
   return timeZone === 'UTC' || formatterOf(timeZone) !== null;
 }
 
-/** `20-11-2026 10:15:30` (dmy) or `2026-11-20 10:15:30` (ymd) in the zone; throws `invalid_input` for a zone that nobody knows. */
+/** Writes `20-11-2026 10:15:30` (dmy) or `2026-11-20 10:15:30` (ymd) in the zone; throws `invalid_input` for an unknown zone. */
 export function formatTime(epochMs: number, timeZone: string, order: TimeOrder): string {
   if (!Number.isFinite(epochMs) || Math.abs(epochMs) > 8.64e15) {
     throw new AppError('invalid_input', 'The time is outside the range of dates');
@@ -46,7 +46,7 @@ export function formatTime(epochMs: number, timeZone: string, order: TimeOrder):
   return text;
 }
 
-/** The first formatter of a program takes 10 ms to make, and most environments need none. Null for years that ISO 8601 writes longer. */
+/** Writes a time in UTC without a formatter, since the first one takes 10 ms to make. Null for years that ISO 8601 writes with more digits. */
 function inUtc(epochMs: number, order: TimeOrder): string | null {
   const written = new Date(epochMs).toISOString();
   if (written.length > '2026-11-20T10:15:30.000Z'.length || written.startsWith('0000')) return null;
@@ -59,7 +59,7 @@ function inZone(epochMs: number, timeZone: string, order: TimeOrder): string {
   if (formatter === null) {
     throw new AppError('invalid_input', `Unknown time zone: ${timeZone}. Use an IANA name such as Europe/Berlin, or UTC`);
   }
-  // `11/20/2026, 10:15:30`: parts of this locale in this order; `formatToParts` says the same and takes four times as long.
+  // `11/20/2026, 10:15:30`: the parts in this locale's order; `formatToParts` returns the same but takes four times as long.
   const [month, day, year = '', ...clock] = formatter.format(epochMs).match(/\d+/g) ?? [];
   const fullYear = year.padStart(4, '0');
   return `${order === 'dmy' ? `${day}-${month}-${fullYear}` : `${fullYear}-${month}-${day}`} ${clock.join(':')}`;

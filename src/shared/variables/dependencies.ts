@@ -1,13 +1,13 @@
-/** What one request of an ordered list uses (`namesUsed`) and which variables its answer sets (the names of `take`). */
+/** The variables that a request uses (`namesUsed`), and those that its response sets (the names of `take`). */
 export interface RequestNames {
   readonly uses: Iterable<string>;
   readonly sets: Iterable<string>;
 }
 
 /**
- * For each request, by the name of each variable that it takes from an answer: the index of the latest request before it that sets it.
- * The values of a map are what the request has to wait for. A runner that runs others at once must give each request the values of
- * exactly these answers: a later request that sets the same name may be done before.
+ * Returns a map for each request: by the name of each variable that a response sets, the index of the latest earlier request that sets it.
+ * The request must wait for these. A runner that sends requests in parallel must give each request the values of exactly these
+ * responses, because a later request that sets the same name may finish first.
  */
 export function dependenciesOf(requests: readonly RequestNames[]): ReadonlyMap<string, number>[] {
   const latest = new Map<string, number>();

@@ -51,10 +51,10 @@ describe('times', () => {
     expect(value('$now+7')).toContain('A unit is missing. Write s (seconds)');
     expect(value('$now+1M')).toContain('Months and years differ in length.');
     expect(value('$now+1constructor')).toContain('There is no unit constructor.');
-    expect(value('$now+9999999999d')).toContain('outside of the years 1000 to 9999');
-    expect(value(`$now-${'9'.repeat(400)}d`)).toContain('outside of the years');
+    expect(value('$now+9999999999d')).toContain('outside the years 1000 to 9999');
+    expect(value(`$now-${'9'.repeat(400)}d`)).toContain('outside the years');
     expect(value('$time+7d')).toBe('! Only $now can be moved: write {{$now+7d}}.');
-    expect(value('$time:iso')).toContain('stands dmy (dd-mm-yyyy hh:mm:ss) or ymd');
+    expect(value('$time:iso')).toContain('write dmy (dd-mm-yyyy hh:mm:ss) or ymd');
     expect(value('$time', { environment: { timeZone: 'Mars/Base', answers: {} } })).toContain('Unknown time zone: Mars/Base');
   });
 });
@@ -84,7 +84,7 @@ describe('ids', () => {
   });
 
   it('need a name behind the colon', () => {
-    expect(value('$uniqueId:')).toContain('Write a name behind the colon');
+    expect(value('$uniqueId:')).toContain('Write a name after the colon');
   });
 });
 
@@ -94,7 +94,7 @@ it('has a way to write two braces', () => {
 
 it('names what there is', () => {
   expect(value('$tme')).toBe(
-    '! There is no generated value $tme. Did you mean $time? There are $uniqueId, $uniqueId:name, $time, $now+7d, $now-2h:ymd and $braces.',
+    '! There is no generated value $tme. Did you mean $time? Use $uniqueId, $uniqueId:name, $time, $now+7d, $now-2h:ymd or $braces.',
   );
   expect(value('$uniqueid')).toContain('Did you mean $uniqueId?');
   for (const name of ['$', '$timestamp2', '$__proto__', '$now+', '$now+d', '$braces:x', '$now++7d', '$uniqueId+1d']) {

@@ -7,11 +7,11 @@ import { shortName } from '../payload-text/placeholders.ts';
 
 export type GeneratedValue = { ok: true; value: string } | { ok: false; message: string };
 
-/** The values whose names begin with `$`, for one request: every time of it is of the same moment. */
+/** Generated values, whose names begin with `$`, for one request. All its times are of the same moment. */
 export interface Generated {
-  /** `name` as it is written: `$uniqueId`, `$uniqueId:bet`, `$now+7d:ymd`. Times without an order are written in the given one. */
+  /** Returns the value of a name such as `$uniqueId`, `$uniqueId:bet` or `$now+7d:ymd`. `timeOrder` applies to times without an order. */
   value(name: string, timeOrder: TimeOrder): GeneratedValue;
-  /** The order of the envelope's `time` in an operation. */
+  /** Returns the order of the envelope's `time` in an operation. */
   timeOrderOf(operation: Operation): TimeOrder;
 }
 
@@ -19,13 +19,13 @@ export interface GeneratedDeps {
   readonly environment: Pick<Environment, 'timeZone' | 'answers'>;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** A fresh id of at most 100 characters each time (spec, Limits: externalReferenceId), such as `crypto.randomUUID()`. */
+  /** Returns a fresh ID of at most 100 characters each time (spec, Limits: externalReferenceId), such as `crypto.randomUUID()`. */
   readonly newId: () => string;
-  /** The ids that have a name: one map for all requests of a pass through a collection, so that they share them. */
+  /** Named IDs: one map for all requests of an iteration, which share them. */
   readonly namedIds?: Map<string, string>;
 }
 
-/** Forms to choose from, for suggestions. */
+/** Names for suggestions. */
 export const generatedNames = ['$uniqueId', '$time', '$now', '$braces'];
 
 const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
@@ -38,7 +38,7 @@ const latest = Date.UTC(9999, 11, 30);
 export function createGenerated({ environment, now, newId, namedIds = new Map() }: GeneratedDeps): Generated {
   function uniqueId(label: string | undefined): GeneratedValue {
     if (label === undefined) return { ok: true, value: newId() };
-    if (label === '') return refuse('Write a name behind the colon, as in {{$uniqueId:bet}}, or leave the colon out.');
+    if (label === '') return refuse('Write a name after the colon, as in {{$uniqueId:bet}}, or leave the colon out.');
     const value = namedIds.get(label) ?? newId();
     namedIds.set(label, value);
     return { ok: true, value };
@@ -46,10 +46,9 @@ export function createGenerated({ environment, now, newId, namedIds = new Map() 
 
   function time(epochMs: number, order: string): GeneratedValue {
     if (order !== 'dmy' && order !== 'ymd') {
-      return refuse('Behind the colon of a time stands dmy (dd-mm-yyyy hh:mm:ss) or ymd (yyyy-mm-dd hh:mm:ss).');
+      return refuse('After the colon of a time, write dmy (dd-mm-yyyy hh:mm:ss) or ymd (yyyy-mm-dd hh:mm:ss).');
     }
-    if (!(epochMs > earliest && epochMs < latest))
-      return refuse('This is outside of the years 1000 to 9999. Use a smaller number.');
+    if (!(epochMs > earliest && epochMs < latest)) return refuse('This is outside the years 1000 to 9999. Use a smaller number.');
     try {
       return { ok: true, value: formatTime(epochMs, environment.timeZone, order) };
     } catch (error) {
@@ -73,7 +72,7 @@ export function createGenerated({ environment, now, newId, namedIds = new Map() 
       }
       if (sign !== undefined && base === 'time') return refuse('Only $now can be moved: write {{$now+7d}}.');
       const near = generatedNames.includes(`$${base}`) ? '' : suggestion(name, generatedNames);
-      const known = 'There are $uniqueId, $uniqueId:name, $time, $now+7d, $now-2h:ymd and $braces.';
+      const known = 'Use $uniqueId, $uniqueId:name, $time, $now+7d, $now-2h:ymd or $braces.';
       return refuse(`There is no generated value ${shortName(name)}.${near} ${known}`);
     },
     timeOrderOf: (operation) => timeOrderOf(operation, environment.answers),

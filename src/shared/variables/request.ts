@@ -8,16 +8,16 @@ import { createResolver } from './resolver.ts';
 import type { Scopes } from './scopes.ts';
 import { substitute, type VariableError, type VariableUse } from './substitute.ts';
 
-/** JSON Pointer into the request to the text that it is about: `/data`, `/overrides/time`, `/expect/0/equals`. */
+/** JSON Pointer to the string in the request: `/data`, `/overrides/time`, `/expect/0/equals`. */
 interface InField {
   readonly field: string;
 }
 
-/** A request with every value in place; errors are those of all its texts, in the order of the file. */
+/** A request with every variable substituted, or the errors of all its strings, in the order of the file. */
 export type RequestSubstitution =
   | {
       ok: true;
-      /** What is signed and sent, but for the environment's id. */
+      /** The draft to sign and send, without the environment's ID. */
       draft: Omit<RequestDraft, 'environmentId'>;
       take: CollectionRequest['take'];
       expect: CollectionRequest['expect'];
@@ -25,7 +25,7 @@ export type RequestSubstitution =
     }
   | { ok: false; errors: readonly (VariableError & InField)[] };
 
-/** Its expectations see what its data sees: the answers before its own. */
+/** Substitutes the variables of a request. Its checks see the same values as its data, from before its own response. */
 export function substituteRequest(request: CollectionRequest, scopes: Scopes, generated: Generated): RequestSubstitution {
   const { texts, uses, errors } = fillTexts(request, scopes, generated);
   if (errors.length > 0) return { ok: false, errors: errors.map(({ text: _text, ...error }) => error) };
@@ -34,12 +34,12 @@ export function substituteRequest(request: CollectionRequest, scopes: Scopes, ge
   return { ok: true, draft: { operation, form, text: data, overrides }, take, expect, uses };
 }
 
-/** What is wanted of an answer. A text that lacks a variable stays as it is and is named, with why: it keeps nothing from being sent. */
+/** Checks of a response. A string with an unresolved variable stays unchanged and is listed with the reason; the request can still be sent. */
 export type FilledChecks = Pick<CollectionRequest, 'take' | 'expect'> & {
   readonly unresolved: readonly { readonly text: string; readonly message: string }[];
 };
 
-/** The checks of a request that is sent by itself, of the same values as `substituteRequest` with the same generated ones. */
+/** Substitutes the checks of a request that is sent outside a run, with the same values as `substituteRequest`. */
 export function substituteChecks(request: CollectionRequest, scopes: Scopes, generated: Generated): FilledChecks {
   const { texts, errors } = fillTexts(request, scopes, generated);
   const ofChecks = errors.filter(({ field }) => /^\/(?:take|expect)\//.test(field));
@@ -47,7 +47,7 @@ export function substituteChecks(request: CollectionRequest, scopes: Scopes, gen
   return { take: texts.take, expect: texts.expect, unresolved };
 }
 
-/** Every text with its values; one that lacks any stays as it is. */
+/** Substitutes every string; a string with an unresolved variable stays unchanged. */
 function fillTexts(request: CollectionRequest, scopes: Scopes, generated: Generated) {
   const resolver = createResolver(scopes, generated);
   const uses: (VariableUse & InField)[] = [];
@@ -66,8 +66,8 @@ function fillTexts(request: CollectionRequest, scopes: Scopes, generated: Genera
 }
 
 /**
- * The names of the variables in a request, generated ones aside. With scopes, also those that its variables are made of in the files of
- * the collection.
+ * Returns the names of the variables in a request, without generated ones. With scopes, also the variables inside the values of its
+ * variables in the collection's files.
  */
 export function namesUsed(request: CollectionRequest, scopes?: Scopes): ReadonlySet<string> {
   const names = new Set<string>();
@@ -78,7 +78,7 @@ export function namesUsed(request: CollectionRequest, scopes?: Scopes): Readonly
     add(text);
     return text;
   });
-  // A set gives what is added while it is walked, and each name once.
+  // Iterating a set also visits names added on the way, each once.
   for (const name of names) {
     const variable = scopes?.find(name);
     if (variable?.mayHoldVariables === true) add(variable.value);
@@ -93,7 +93,7 @@ interface Text extends InField {
 }
 type Texts = Pick<CollectionRequest, 'data' | 'overrides' | 'take' | 'expect'>;
 
-/** The same with each text that may hold variables replaced. Two of the overrides are JSON as `data` is; the rest is plain. */
+/** Replaces each string of a request that may hold variables. `data` and two of the overrides are JSON; the rest is plain. */
 function mapTexts(request: CollectionRequest, replace: (text: Text) => string): Texts {
   const plain = (field: string, text: string, limit: number): string =>
     text.includes('{{') ? replace({ field, text, kind: 'plain', limit }) : text;
@@ -118,7 +118,7 @@ function mapTexts(request: CollectionRequest, replace: (text: Text) => string): 
   };
 }
 
-/** The object with its texts replaced, at most two levels deep; what is no text stays. */
+/** Replaces the strings of an object, at most two levels deep; other values stay. */
 function mapMembers<T extends object>(object: T, replace: (path: string, text: string) => string): T {
   return Object.fromEntries(
     Object.entries(object).map(([name, value]: [string, unknown]) => {

@@ -6,31 +6,31 @@ import { findPlaceholders, shortName } from '../payload-text/placeholders.ts';
 import type { Scopes, VariableSource } from './scopes.ts';
 import { meansKey } from '../secrets/secret-names.ts';
 
-/** A value that is ready to be put in. */
+/** A value that is ready for substitution. */
 export interface Resolved {
   readonly value: string;
   readonly source: VariableSource | 'generated';
-  /** The value as the inside of a JSON string: slashes and all but control characters, quotes, backslashes and lone surrogates are bare. */
+  /** Returns the value as the inside of a JSON string, which escapes only control characters, quotes, backslashes and lone surrogates. */
   inJsonString(): string;
   isJson(): boolean;
 }
 
 export type Resolution = { ok: true; resolved: Resolved } | { ok: false; message: string };
 
-/** Gives the values for one request. A variable has one value in all of it, also where it is made of generated ones. */
+/** Resolves variables for one request. A variable has one value in the whole request, even if it contains generated ones. */
 export interface Resolver {
   variable(name: string, timeOrder: TimeOrder): Resolution;
   generated(name: string, timeOrder: TimeOrder): Resolution;
 }
 
-/** So deep may variables be made of variables that are made of variables. */
+/** Deepest nesting of variables inside the values of variables. */
 const deepest = 20;
-/** Longest value that is made of others: as long as one in a file may be. */
+/** Longest value that contains variables, as long as a value in a file may be. */
 const longest = 1_000_000;
-/** Names for which near ones are looked up: nobody reads more. */
+/** Most unknown names for which to suggest a similar one. */
 const mostSuggestions = 20;
 
-/** `depth` counts the variables below it that it is made of, along the longest way; `path` leads to what is wrong. */
+/** `depth` is the deepest nesting of variables inside the value; `path` leads to the fault. */
 type Found =
   | { ok: true; value: string; source: VariableSource; depth: number }
   | { ok: false; message: string; path: readonly string[] };
@@ -45,18 +45,18 @@ export function createResolver(scopes: Scopes, generated: Generated): Resolver {
 
   function explainMissing(name: string): string {
     if (meansKey(name)) {
-      return `${name} is not a variable: the private key stays in the keychain. It signs the request and never stands in one.`;
+      return `${name} is not a variable: the private key stays in the keychain. It signs a request and is never part of one.`;
     }
     names ??= [...scopes.all().map((variable) => variable.name), ...generatedNames];
     const near = suggestions++ < mostSuggestions ? suggestion(name, names) : '';
     return `There is no variable ${shortName(name)}.${near === '' ? ' Define it in the collection, or take it from an earlier response.' : near}`;
   }
 
-  /** `path` holds the variables that are being made, outermost first. */
+  /** Finds a value; `path` holds the variables being resolved, outermost first. */
   function find(name: string, timeOrder: TimeOrder, path: readonly string[]): Found {
     const here = [...path, name];
     if (path.includes(name)) {
-      const message = 'These variables need each other. Give one of them a value of its own.';
+      const message = 'These variables contain each other. Give one of them a value without the others.';
       return { ok: false, message, path: here.slice(path.indexOf(name)) };
     }
     const known = inner.get(timeOrder + name);
@@ -68,10 +68,10 @@ export function createResolver(scopes: Scopes, generated: Generated): Resolver {
     const made: Made = path.length < deepest ? compose(value, timeOrder, here) : tooDeep(here);
     if (!made.ok) return made;
     const depth = made.depth + 1;
-    // A value that was made before comes with its depth, so that the order of the uses does not matter.
+    // A cached value keeps its depth, so that the order of uses does not matter.
     if (depth > deepest) return tooDeep(here);
     const found: Found = { ok: true, source, value: made.value, depth };
-    // Only values are kept: the words of a failure depend on the way that led to it.
+    // Only values are cached, because the message of a failure depends on the path to it.
     inner.set(timeOrder + name, found);
     return found;
   }
@@ -88,7 +88,7 @@ export function createResolver(scopes: Scopes, generated: Generated): Resolver {
       const before = template.slice(from, start);
       length += before.length + made.value.length;
       if (length > longest) {
-        const words = `This value has become longer than ${longest.toLocaleString('en')} characters. Make it of less.`;
+        const words = `This value has more than ${longest.toLocaleString('en')} characters. Shorten its variables.`;
         return { ok: false, message: words, path };
       }
       parts.push(before, made.value);
@@ -125,7 +125,7 @@ export function createResolver(scopes: Scopes, generated: Generated): Resolver {
 }
 
 function tooDeep(path: readonly string[]): Extract<Found, { ok: false }> {
-  return { ok: false, message: `Variables are made of each other more than ${deepest} deep. Shorten the chain.`, path };
+  return { ok: false, message: `Variables contain each other more than ${deepest} levels deep. Shorten the chain.`, path };
 }
 
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

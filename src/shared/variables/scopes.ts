@@ -2,38 +2,38 @@ import { isPrivateKey } from '../secrets/secret-names.ts';
 import type { Variables } from '../collections/model.ts';
 import type { Environment } from '../model/environment.ts';
 
-/** Where a value comes from, nearest first. */
+/** Sources of a value, nearest first. */
 export type VariableSource = 'answer' | 'run' | 'folder' | 'collection' | 'environment';
 
 export interface Variable {
   readonly name: string;
   readonly value: string;
   readonly source: VariableSource;
-  /** A person wrote it in a file of the collection: it may be made of other variables. Everything else is taken as it is. */
+  /** True for a value in a file of the collection, which may contain variables. Other values are literal. */
   readonly mayHoldVariables: boolean;
 }
 
-/** What a request sees, by the name of a variable. The nearest scope that has it decides. */
+/** The variables of a request by name. The nearest scope that has a variable decides. */
 export interface Scopes {
   find(name: string): Variable | null;
-  /** Each known name once, with the value that counts; nearest scope first. */
+  /** Returns each known name once, with the value that counts; nearest scope first. */
   all(): Variable[];
 }
 
 export interface ScopeParts {
-  /** Taken from earlier answers. */
+  /** Taken from earlier responses. */
   readonly answer?: Variables;
-  /** A data row and the run's own. */
+  /** From a data row and the run. */
   readonly run?: Variables;
-  /** Of the folders around the request, outermost first. */
+  /** From the folders around the request, outermost first. */
   readonly folders?: readonly Variables[];
   readonly collection?: Variables;
   readonly environment?: Environment;
-  /** What the environment gives besides its settings: of the built-in provider, a player's session. */
+  /** From the built-in provider's environment: a player session. */
   readonly session?: Variables;
 }
 
-/** Reads the parts each time it is asked, so that they may grow during a run. */
+/** Creates scopes that read their parts at each lookup, so that these may grow during a run. */
 export function createScopes({ answer, run, folders = [], collection, environment, session }: ScopeParts): Scopes {
   const ordered: [VariableSource, Variables | undefined][] = [
     ['answer', answer],
@@ -62,19 +62,19 @@ export function createScopes({ answer, run, folders = [], collection, environmen
   };
 }
 
-/** A player of the built-in provider and the token of a session that is open. */
+/** A player of the built-in provider with the token of an open session. */
 interface PlayerSession {
   readonly playerId: string;
   readonly externalToken: string;
 }
 
-/** What the built-in provider gives to requests of its environment: a session of the environment's player, or of the first one. */
+/** Returns the variables of a player session at the built-in provider: of the environment's player, or of the first one. */
 export function sessionVariables(players: readonly PlayerSession[], { defaults }: Environment): Variables {
   const player = players.find(({ playerId }) => playerId === defaults.playerId) ?? players[0];
   return player === undefined ? {} : { externalToken: player.externalToken };
 }
 
-/** What an environment gives to requests. The key is not among it: it is no part of an environment. */
+/** Returns the variables of an environment. The key is not among them, because it is not part of an environment. */
 export function environmentVariables(environment: Environment): Variables {
   const { platform, partnerId, defaults, baseUrl, walletUrl, name } = environment;
   const { currency, lang, country, ip, exitURL, playerId } = defaults;

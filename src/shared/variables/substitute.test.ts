@@ -54,7 +54,7 @@ describe('outside of JSON strings', () => {
   it('refuses a text, so that no value can bring members in', () => {
     expect(json('{"a": {{x}}}', { x: 'abc' })).toBe('1:7 The value of x is not JSON. Put it in double quotes: "{{x}}".');
     expect(json('{"a": {{ x }}}', { x: '' })).toBe(
-      '1:7 The value of x is empty, which is no JSON. Put it in double quotes: "{{ x }}".',
+      '1:7 The value of x is empty, which is not JSON. Put it in double quotes: "{{ x }}".',
     );
     for (const x of ['1, "b": 2', '1}', '01', '.5', 'NaN', '1 2', '"a', '// a', '1;']) {
       expect(json('{"a": {{x}}}', { x }), x).toContain('is not JSON');
@@ -143,7 +143,7 @@ describe('errors', () => {
 
   it('say why the key is no variable, and never show a value', () => {
     expect(json('"{{privateKey}}"', { privateKey: 'hunter2' })).toBe(
-      '1:2 privateKey is not a variable: the private key stays in the keychain. It signs the request and never stands in one.',
+      '1:2 privateKey is not a variable: the private key stays in the keychain. It signs a request and is never part of one.',
     );
     expect(json('{{token}}', { token: 'tok-123' })).not.toContain('tok-123');
   });
@@ -179,7 +179,7 @@ describe('variables of files that are made of others', () => {
   });
 
   it('name the circle that they make', () => {
-    const reason = 'These variables need each other. Give one of them a value of its own.';
+    const reason = 'These variables contain each other. Give one of them a value without the others.';
     expect(nested({ a: '{{b}}', b: 'x{{a}}' })).toBe(`a → b → a: ${reason}`);
     expect(nested({ a: '{{a}}' })).toBe(`a → a: ${reason}`);
     expect(nested({ a: '{{b}}', b: '{{c}}', c: '{{b}}' })).toBe(`b → c → b: ${reason}`);
@@ -193,8 +193,8 @@ describe('variables of files that are made of others', () => {
 
   it('may be 20 deep from wherever one begins', () => {
     const chain = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`v${i}`, i === 29 ? 'end' : `{{v${i + 1}}}`]));
-    expect(nested(chain, '{{v8}}')).toContain('more than 20 deep');
-    expect(nested(chain, '{{v20}} {{v8}}')).toContain('more than 20 deep');
+    expect(nested(chain, '{{v8}}')).toContain('more than 20 levels deep');
+    expect(nested(chain, '{{v20}} {{v8}}')).toContain('more than 20 levels deep');
     expect(nested(chain, '{{v9}} {{v20}}')).toBe('end end');
   });
 
@@ -202,7 +202,7 @@ describe('variables of files that are made of others', () => {
     const laughs = Object.fromEntries(
       Array.from({ length: 15 }, (_, i) => [`v${i}`, i === 0 ? 'ha' : `{{v${i - 1}}}`.repeat(10)]),
     );
-    expect(nested(laughs, '{{v14}}')).toContain('longer than 1,000,000 characters');
+    expect(nested(laughs, '{{v14}}')).toContain('more than 1,000,000 characters');
     expect(nested({ ...laughs, v0: '{{lost}}' }, '{{v14}}')).toContain('There is no variable lost.');
   });
 });
@@ -210,7 +210,7 @@ describe('variables of files that are made of others', () => {
 describe('the limit', () => {
   it('holds for the result', () => {
     const long = 'x'.repeat(600);
-    const message = 'With its values this text is longer than 1,000 characters. Make it shorter.';
+    const message = 'With its values this text has more than 1,000 characters. Shorten it.';
     for (const text of ['{{x}}{{x}}{{x}}', `{{x}}${long}`]) {
       const result = run(text, { run: { x: long } }, { kind: 'plain', limit: 1_000 });
       expect(result).toMatchObject({ ok: false, errors: [{ message, name: 'x' }] });

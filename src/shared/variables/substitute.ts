@@ -3,11 +3,11 @@ import type { TimeOrder } from '../signing/time.ts';
 import { findPlaceholders, shortName, type Placeholder, type TextKind } from '../payload-text/placeholders.ts';
 import type { Resolved, Resolution, Resolver } from './resolver.ts';
 
-/** One value that was put in. Offsets are UTF-16: `start` and `end` in the text that was typed, the other two in the result. */
+/** One substituted value. Offsets are UTF-16: `start` and `end` in the typed text, the other two in the result. */
 export interface VariableUse {
   readonly name: string;
   readonly source: Resolved['source'];
-  /** Before it was escaped for a JSON string. */
+  /** The value before it was escaped for a JSON string. */
   readonly value: string;
   readonly start: number;
   readonly end: number;
@@ -16,7 +16,7 @@ export interface VariableUse {
   readonly inString: boolean;
 }
 
-/** Why a value can't be put in. `name` is empty where nothing readable stands between the braces; line and column count from 1. */
+/** Reason why a value cannot be substituted. `name` is empty if there is no name between the braces; line and column count from 1. */
 export interface VariableError extends Place {
   readonly message: string;
   readonly name: string;
@@ -32,13 +32,13 @@ export interface SubstitutionRules {
   readonly kind: TextKind;
   /** Longest result, in UTF-16 units. */
   readonly limit: number;
-  /** The order of times that name none; day first unless given. */
+  /** The order of times without an order of their own; day first unless given. */
   readonly timeOrder?: TimeOrder;
 }
 
 /**
- * Puts the values of variables into a text, once: what stands in a value stays as it is. In `json`, a value inside a string becomes
- * part of the string, and one outside of strings must itself be JSON, whose text, digits included, is taken over. All errors are given.
+ * Substitutes variables in a text, once: variables inside a value are not substituted again. In `json`, a value inside a string becomes
+ * part of the string, and one outside strings must itself be JSON, whose source text is kept. Returns all errors.
  */
 export function substitute(text: string, resolver: Resolver, rules: SubstitutionRules): Substitution {
   const { kind, limit, timeOrder = 'dmy' } = rules;
@@ -62,7 +62,7 @@ export function substitute(text: string, resolver: Resolver, rules: Substitution
       const outputStart = length + start - from;
       length = outputStart + value.length;
       if (isText) {
-        const state = resolved.value === '' ? 'empty, which is no JSON' : 'not JSON';
+        const state = resolved.value === '' ? 'empty, which is not JSON' : 'not JSON';
         problem = `The value of ${shortName(name)} is ${state}. Put it in double quotes: "${shortName(text.slice(start, end))}".`;
       } else if (length > limit) {
         errors.push({ message: tooLong(limit), name, start, end, ...placeOf(start) });
@@ -95,7 +95,7 @@ export function substitute(text: string, resolver: Resolver, rules: Substitution
 }
 
 function tooLong(limit: number): string {
-  return `With its values this text is longer than ${limit.toLocaleString('en')} characters. Make it shorter.`;
+  return `With its values this text has more than ${limit.toLocaleString('en')} characters. Shorten it.`;
 }
 
 function resolve({ kind, name, message }: Placeholder, resolver: Resolver, timeOrder: TimeOrder): Resolution {
@@ -104,25 +104,25 @@ function resolve({ kind, name, message }: Placeholder, resolver: Resolver, timeO
 }
 
 /**
- * The part of the typed text that a part of the result comes from: all of a `{{…}}` where it begins or ends within its value. Takes
- * the uses of that substitution.
+ * Returns the range of the typed text for a range of the result, with a whole `{{…}}` if the range begins or ends within its value. `uses`
+ * are those of that substitution.
  */
 export function inputRange(uses: readonly VariableUse[], start: number, end: number): { start: number; end: number } {
   const first = uses[countUses(uses, start + 1) - 1];
   const inputStart = first === undefined ? start : start < first.outputEnd ? first.start : start - first.outputEnd + first.end;
   if (end <= start) return { start: inputStart, end: inputStart };
-  // An end at the beginning of a value does not reach into it.
+  // A range that ends at the beginning of a value does not include it.
   const last = uses[countUses(uses, end) - 1];
   return { start: inputStart, end: last === undefined ? end : Math.max(0, end - last.outputEnd) + last.end };
 }
 
-/** The place in the typed text of an offset in the result, for an error of a reader of the result. */
+/** Returns the position in the typed text of an offset in the result, for an error found in the result. */
 export function inputPlace(input: string, uses: readonly VariableUse[], offset: number): Place & { offset: number } {
   const { start } = inputRange(uses, offset, offset);
   return { offset: start, ...createPlaceCounter(input)(start) };
 }
 
-/** How many values begin before an offset of the result. */
+/** Counts the values that begin before an offset of the result. */
 function countUses(uses: readonly VariableUse[], offset: number): number {
   let low = 0;
   let high = uses.length;

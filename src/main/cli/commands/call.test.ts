@@ -234,7 +234,7 @@ describe('call', () => {
     { name: 'an unknown environment', args: ['gameList', '--env', 'nowere'], says: 'Did you mean nowhere?' },
     { name: 'a mistyped field', args: ['getLauncherURL', '--set', 'playrId=x'], says: 'Did you mean playerId?' },
     { name: 'a field without a value', args: ['getLauncherURL', '--set', 'playerId'], says: 'FIELD=VALUE' },
-    { name: 'a value of another type', args: ['getGameRound', '--set', 'roundId=1.5'], says: 'a whole number' },
+    { name: 'a value of another type', args: ['getGameRound', '--set', 'roundId=1.5'], says: 'an integer' },
     { name: 'a form that is not there', args: ['freeRounds', '--form', 'many'], says: 'has no form' },
     { name: 'data twice', args: ['gameList', '--data', '{}', '--data-file', '-'], says: 'exclude each other' },
     { name: 'data that is no JSON', args: ['getGameRound', '--data', '{"a":\n01}', '--key-env', 'PROVIDER_KEY'], says: 'line 2' },

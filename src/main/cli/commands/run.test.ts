@@ -142,10 +142,10 @@ describe('croupier run', () => {
     const json = join(folder, 'report.json');
     const { code, out } = await cli.run(['run', directory, '--env', 'sandbox', '--repeat', '3', '--report-json', json]);
     expect(code).toBe(1);
-    expect(out.match(/playerId takes text/g)).toHaveLength(1);
+    expect(out.match(/playerId must be a string/g)).toHaveLength(1);
     expect(out).toContain('; 3 of 3 requests have findings; ');
     expect(out).toContain(
-      "1 of 1 check failed. The built-in provider's reason: playerId must be a text. Code 9 stands in: the spec shows no code for this reason, and another provider may answer otherwise.",
+      "1 of 1 check failed. The built-in provider's reason: playerId must be a string. Code 9 stands in: the spec shows no code for this reason, and another provider may return another code.",
     );
     const { iterations } = RunReport.parse(JSON.parse(await readFile(json, 'utf8')));
     expect(iterations.flatMap(({ requests }) => requests.map(({ findings }) => findings.length))).toEqual([1, 1, 1]);

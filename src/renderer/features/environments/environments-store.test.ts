@@ -254,7 +254,7 @@ describe('words for a key', () => {
     expect(keyLine(known({ state: 'absent', storage: null, fingerprint: null }))).toBe('No key');
     expect(keyWords(known({ state: 'locked' }))).toMatchObject({ tone: 'bad', short: 'Keychain locked' });
     expect(keyWords(known({ bytes: 8 }))).toEqual({ tone: 'good', short: 'In the keychain', detail: null });
-    const short = 'The key has fewer than 8 bytes: Croupier shows and keeps a response as it is if the key stands in it.';
+    const short = 'The key has fewer than 8 bytes: Croupier shows and keeps a response unmasked if it holds the key.';
     expect(keyWords(known({ bytes: 7 }))).toEqual({ tone: 'note', short: 'In the keychain', detail: short });
     expect(keyWords(known({ bytes: 7, storage: 'session', message: 'No keychain.' })).detail).toBe(`No keychain. ${short}`);
     expect(keyWords({ state: 'failed', message: 'No answer.' })).toMatchObject({ tone: 'bad', detail: 'No answer.' });

@@ -57,7 +57,7 @@ describe('rows of fields', () => {
   it('that contradict each other write a text that is refused, with the reason', () => {
     const row = (name: string) => ({ name, type: 'string', optional: false, meaning: '' });
     const twice = fieldText({ rows: [row('a'), row('a.b')], rest: false });
-    expect(answerProblem('win.response', twice)).toContain('a is there twice');
+    expect(answerProblem('win.response', twice)).toContain('a occurs twice');
     expect(answerProblem('win.response', fieldText({ rows: [row('')], rest: false }))).toBe('The answer is empty.');
     const unnamed = fieldText({ rows: [{ ...row(''), meaning: 'x' }], rest: false });
     expect(answerProblem('win.response', unnamed)).toContain('1 to 100 characters');

@@ -54,13 +54,15 @@ describe('words of a run', () => {
   });
 
   it('name the first finding that needs attention, of a request that passed, too', () => {
-    const finding = { rule: 'type', severity: 'warning', path: '/a', message: 'a takes text.', about: 'request' } as const;
+    const finding = { rule: 'type', severity: 'warning', path: '/a', message: 'a must be a string.', about: 'request' } as const;
     const words = (findings: ReportedRequest['findings']) => whyText({ reason: '', checks: [], unrecorded: '', findings });
     expect(words([{ ...finding, severity: 'note' }])).toBe('');
     expect(words([{ ...finding, severity: 'note', rule: 'in-the-past', message: 'It is past.' }])).toBe(
       'Finding about the request: It is past.',
     );
-    expect(words([finding, { ...finding, about: 'response' }])).toBe('Finding about the request: a takes text. 1 more finding.');
+    expect(words([finding, { ...finding, about: 'response' }])).toBe(
+      'Finding about the request: a must be a string. 1 more finding.',
+    );
   });
 
   it('estimate the time left once there is something to go by', () => {

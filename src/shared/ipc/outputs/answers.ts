@@ -9,20 +9,20 @@ const EnvironmentId = textUpTo(200);
 
 const RequestPath = textUpTo(4_000);
 
-/** A value that an answer gave to the requests after it. Kept until the program ends, in memory alone: it may be a token. */
+/** A value that a response gave to later requests. Kept in memory only, until the session ends, because it may be a token. */
 export const TakenValue = z.strictObject({
   name: VariableName,
   value: z.string(),
-  /** The request that takes it, with its `.yaml`, and the call whose answer it stood in. */
+  /** The request that took it, with `.yaml`, and the call whose response held it. */
   path: RequestPath,
   callId: z.int(),
 });
 export type TakenValue = z.infer<typeof TakenValue>;
 
 export const CheckedAnswer = z.strictObject({
-  /** In the order of the file; below them the values that were to be taken and are not there. Tokens are masked. */
+  /** In the order of the file, followed by values that the response lacks. Tokens are masked. */
   checks: z.array(CheckResult),
-  /** The names of what was taken. */
+  /** The names of the taken values. */
   taken: z.array(VariableName),
 });
 export type CheckedAnswer = z.infer<typeof CheckedAnswer>;
@@ -34,7 +34,7 @@ export const answerOutputs = {
 };
 
 export const answerEvents = {
-  /** Other values are taken for this collection in this environment than before. */
+  /** The taken values of this collection in this environment changed. */
   'answers.changed': z.strictObject({
     collectionId: CollectionId,
     environmentId: EnvironmentId,

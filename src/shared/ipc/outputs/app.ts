@@ -1,7 +1,7 @@
 import { commandIds } from '../../commands.ts';
 import { z } from '../../model/schema.ts';
 
-/** What the running host can do. The UI asks this, never which host it is. */
+/** Abilities of the running host. The UI asks for these, never for the host's name. */
 export const Capabilities = z.strictObject({
   /** A game page can be embedded with full observation. */
   embedGame: z.boolean(),
@@ -19,22 +19,22 @@ export const AppInfo = z.strictObject({
   host: z.string(),
   capabilities: Capabilities,
   home: z.string(),
-  /** Null when the OS keychain works; else what to tell the user. */
+  /** A message for the user; null if the OS keychain works. */
   keychainMessage: z.nullable(z.string()),
   calls: z.int(),
-  /** Names this run of the program, as `run` does in the calls it sends. */
+  /** ID of this session, as in `run` of the calls it sends. */
   run: z.string(),
 });
 export type AppInfo = z.infer<typeof AppInfo>;
 
-/** Whether an address was opened; `message` says why not, in words for the user, and is null where the user declined. */
+/** Whether a URL was opened; `message` tells the user why not, and is null if the user declined. */
 export const OpenedOutside = z.strictObject({
   opened: z.boolean(),
   message: z.nullable(z.string()),
 });
 export type OpenedOutside = z.infer<typeof OpenedOutside>;
 
-/** The whole path; null where the user declined, or where `message` says why nothing could be picked. */
+/** The absolute path; null if the user declined, or if `message` says why nothing could be picked. */
 export const PickedDirectory = z.strictObject({
   directory: z.nullable(z.string()),
   message: z.nullable(z.string()),
@@ -50,6 +50,6 @@ export const appOutputs = {
 export const appEvents = {
   /** A fault of the program, or one that stopped a contract call. `details`: a text to copy into a report, without secrets and paths. */
   'app.faulted': z.strictObject({ message: z.string(), details: z.string() }),
-  /** A command of the page was chosen in the desktop's menu; told by the desktop host alone, to the window that has the focus. */
+  /** A command was chosen in the desktop's menu. Only the desktop host sends this, to the focused window. */
   'app.commandChosen': z.strictObject({ id: z.enum(commandIds) }),
 };

@@ -19,40 +19,40 @@ export const CallSummary = z.strictObject({
   environmentName: z.string(),
   operation: OperationName,
   url: z.string(),
-  /** Milliseconds since the epoch by our clock. */
+  /** Milliseconds since the epoch by the clock of this machine. */
   sentAt: z.int(),
   state: CallState,
   status: z.nullable(z.int()),
-  /** The provider's code; null where the answer has none. */
+  /** The provider's code; null if the response has none. */
   code: z.nullable(z.int()),
   message: z.nullable(z.string()),
   failure: z.nullable(Failure),
   durationMs: z.nullable(z.number()),
   requestBytes: z.int(),
   responseBytes: z.nullable(z.int()),
-  /** Names the run of the program that sent it: a session of the history. */
+  /** ID of the session that sent it. */
   run: z.string(),
   /** The day it was sent, as YYYY-MM-DD in the zone of the machine that core runs on. */
   day: z.string(),
   pinned: z.boolean(),
-  /** The user's own words about it; empty for none. */
+  /** The user's note; empty for none. */
   note: z.string(),
-  /** The call whose recorded bytes this one sent again, with their old time and hash; null for a request that was made anew. */
+  /** The call whose recorded bytes this one sent again, with their old time and hash; null if it is not a repeat. */
   repeats: z.nullable(z.int()),
-  /** Null for a call of its own. */
+  /** Null for a call outside a run. */
   collectionRun: z.nullable(CollectionRunOfCall),
   /** The environments whose private keys left with the request and are masked in what is kept of it. Absent for nearly every call. */
   maskedKeys: z.optional(z.array(z.string())),
 });
 export type CallSummary = z.infer<typeof CallSummary>;
 
-/** One call exactly as sent and received. The answer's body is fetched by id over the host's own route. */
+/** One call exactly as sent and received. The host's own route returns the response body by the call's ID. */
 export const Call = z.extend(CallSummary, {
   draft: RequestDraft,
   request: z.strictObject({
     headers: z.array(Header),
     bodyText: z.string(),
-    /** Null for wallet methods and a recorded path that takes plain JSON: they are not signed. `dataJson` is the very slice `[offset, offset + length)` of the body's bytes. */
+    /** Null for wallet methods and for a recorded path that takes plain JSON, which are not signed. `dataJson` is the slice `[offset, offset + length)` of the body's bytes. */
     hashInput: z.nullable(
       z.strictObject({
         time: z.string(),
@@ -62,7 +62,7 @@ export const Call = z.extend(CallSummary, {
       }),
     ),
     hash: z.nullable(z.string()),
-    /** As in KeyStatus; null where no key took part. Rows of older programs hold the digits alone. */
+    /** As in KeyStatus; null if no key was used. Calls of older versions hold only the digits. */
     keyFingerprint: z.nullable(z.string()),
   }),
   response: z.nullable(
@@ -70,12 +70,12 @@ export const Call = z.extend(CallSummary, {
       status: z.int(),
       headers: z.array(Header),
       bodyBytes: z.int(),
-      /** True where the body was cut at the environment's limit. */
+      /** True if the body was truncated at the environment's limit. */
       truncated: z.boolean(),
     }),
   ),
   timings: z.nullable(Timings),
-  /** The server's `Date` against our clock: positive means the server is ahead. A `Date` has whole seconds. */
+  /** The server's `Date` minus this machine's clock; positive if the server is ahead. A `Date` has whole seconds. */
   clockOffsetMs: z.nullable(z.number()),
   findings: z.array(Finding),
 });
@@ -84,14 +84,14 @@ export type Call = z.infer<typeof Call>;
 /** One page of the history. */
 export const CallPage = z.strictObject({
   calls: z.array(CallSummary),
-  /** How many there are in all, or at least where counting all would cost too much. */
+  /** Number of calls, or a lower bound if counting all would cost too much. */
   total: z.int(),
   totalIsExact: z.boolean(),
-  /** Texts of one or two characters are looked for among the newest calls only: the id of the oldest of them; null where all were searched. */
+  /** ID of the oldest searched call; null if all were searched. A text of one or two characters is searched only in the newest calls. */
   searchedFrom: z.nullable(z.int()),
   /**
-   * One look of a search reads a bounded number of calls. Null where the page is full or all was searched; otherwise the search goes on with `before`,
-   * and this look went through `looked` calls of the `of` that the history has.
+   * Each part of a search reads a bounded number of calls. Null if the page is full or all calls were searched; otherwise the search continues with
+   * `before`, and this part read `looked` of the `of` calls in the history.
    */
   rest: z.nullable(z.strictObject({ before: z.int(), looked: z.int(), of: z.int() })),
 });
@@ -106,6 +106,6 @@ export const callOutputs = {
 };
 
 export const callEvents = {
-  /** A call was recorded as pending or its outcome was. */
+  /** A call was recorded as pending, or its outcome was recorded. */
   'calls.changed': z.strictObject({ id: z.int() }),
 };

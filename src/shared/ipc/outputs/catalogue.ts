@@ -4,31 +4,31 @@ import { CallSummary } from './calls.ts';
 
 /** One entry of a game list as it was received. Numbers are their source text: no digit is lost, `1.50` stays `1.50`. */
 export const CatalogueGame = z.strictObject({
-  /** Exact text of the id; the list's order is the provider's. */
+  /** Source text of the ID; the list keeps the provider's order. */
   id: z.string(),
   /** Empty where the entry has none. */
   name: z.string(),
-  /** In the snapshot's currency; the position is the betLevel of free rounds, counted from 0. */
+  /** Bets in the snapshot's currency; the index, from 0, is the betLevel of free rounds. */
   bets: z.array(z.string()),
   /** Empty where the entry has none. */
   thumbnail: z.string(),
-  /** As received: its values are not documented. Null where the entry has none. */
+  /** As received, because its values are not documented. Null if the entry has none. */
   status: z.nullable(z.string()),
 });
 export type CatalogueGame = z.infer<typeof CatalogueGame>;
 
-/** A game list that a call brought and that is kept, whoever sent the call. A list that comes again unchanged is the same snapshot. */
+/** A kept game list from any call. An unchanged list keeps its snapshot. */
 export const CatalogueSnapshot = z.strictObject({
   id: z.int(),
   environmentId: z.string(),
   environmentName: z.string(),
   currency: z.string(),
-  /** The last call in the history that brought it. */
+  /** The last call in the history that returned it. */
   callId: z.int(),
   /** Milliseconds since the epoch: when that call was sent. */
   fetchedAt: z.int(),
   games: z.int(),
-  /** What could not be taken as it is, in words: entries without an id, an id that is listed twice. */
+  /** Sentences about faulty entries, such as a missing or duplicate ID. */
   problems: z.array(z.string()),
 });
 export type CatalogueSnapshot = z.infer<typeof CatalogueSnapshot>;
@@ -38,13 +38,13 @@ const TextChange = z.strictObject({
   to: z.nullable(z.string()),
 });
 
-/** A game that is in both snapshots and not the same; null for what did not change. */
+/** A game that differs between two snapshots; a field is null if it did not change. */
 export const CatalogueChange = z.strictObject({
   id: z.string(),
   /** The newer name. */
   name: z.string(),
   renamed: z.nullable(TextChange),
-  /** `levels`: the positions whose bet differs, is new or is gone. */
+  /** `levels`: the betLevels whose bet changed, was added or was removed. */
   bets: z.nullable(
     z.strictObject({
       from: z.array(z.string()),
@@ -63,16 +63,16 @@ export const CatalogueComparison = z.strictObject({
   added: z.array(CatalogueGame),
   removed: z.array(CatalogueGame),
   changed: z.array(CatalogueChange),
-  /** Games that are the same in both. */
+  /** Number of games that are equal in both. */
   same: z.int(),
-  /** False where the currencies differ: then bets are left out of the comparison. */
+  /** False if the currencies differ, so that bets were not compared. */
   betsCompared: z.boolean(),
 });
 export type CatalogueComparison = z.infer<typeof CatalogueComparison>;
 
 /**
- * A picture that is there to be fetched by its id, with the media type that its bytes show, or why there is none. `cancelled`: nobody waited
- * for it any more; ask again when it is needed.
+ * A picture that can be fetched by its ID, with the media type of its bytes, or the reason why there is none. `cancelled`: the page no longer
+ * waited for it; ask again when it is needed.
  */
 export const Thumbnail = z.union([
   z.strictObject({
@@ -101,6 +101,6 @@ export const catalogueOutputs = {
 };
 
 export const catalogueEvents = {
-  /** A snapshot was kept, came again or was dropped, here or in another process on the same home. */
+  /** A snapshot was added, received again or dropped, here or in another process on the same home. */
   'catalogue.changed': Nothing,
 };

@@ -3,31 +3,31 @@ import { OperationName } from '../../model/draft.ts';
 import { textUpTo, z } from '../../model/schema.ts';
 import { Nothing } from '../nothing.ts';
 
-/** Below the collection's directory, with `/` on every system; of a request with its `.yaml`; empty for the collection itself. */
+/** Path below the collection's directory, with `/` on every system; a request's path ends with `.yaml`; empty for the collection itself. */
 const Path = textUpTo(4_000);
 
 const Id = textUpTo(100);
 
-/** Names the bytes of a file as they were read. */
+/** Identifies the bytes of a file as they were read. */
 const Revision = textUpTo(100);
 
-/** A directory of requests that was opened. Its id is made from its path. */
+/** An opened directory of requests. Its ID is derived from its path. */
 export const Collection = z.strictObject({
   id: Id,
   directory: z.string(),
   /** The directory's own name. */
   name: z.string(),
-  /** Why it can't be read now; null where it can. */
+  /** Says why it cannot be read now; otherwise null. */
   problem: z.nullable(z.string()),
 });
 export type Collection = z.infer<typeof Collection>;
 
-/** Why a file can't be used. It is left untouched. Line and column count from 1; null where it is no matter of a place. */
+/** Says why a file cannot be used. Croupier does not change it. Line and column count from 1; null if the problem has no position. */
 export const FileProblem = z.strictObject({
   message: z.string(),
   line: z.nullable(z.int()),
   column: z.nullable(z.int()),
-  /** The line as it stands there, shortened. */
+  /** That line of the file, shortened. */
   excerpt: z.string(),
 });
 export type FileProblem = z.infer<typeof FileProblem>;
@@ -36,26 +36,26 @@ export const CollectionNode = z.strictObject({
   kind: z.enum(['request', 'folder']),
   path: Path,
   name: z.string(),
-  /** Null for a folder and for a request that can't be read. */
+  /** Null for a folder and for a request that cannot be read. */
   operation: z.nullable(OperationName),
-  /** Of a request's file, or of a folder's `folder.yaml`. */
+  /** Problem of a request's file or of a folder's `folder.yaml`. */
   problem: z.nullable(FileProblem),
-  /** Names in the file that nothing reads; they stop nothing. */
+  /** Fields of the file that Croupier does not know. They do not prevent anything. */
   warnings: z.array(FileProblem),
-  /** A request whose file has no `expect`. */
+  /** True for a request whose file has no `expect`. */
   unchecked: z.boolean(),
 });
 export type CollectionNode = z.infer<typeof CollectionNode>;
 
 export const CollectionTree = z.strictObject({
   collection: Collection,
-  /** Each folder before what lies in it, in the order they are shown and run. */
+  /** Each folder before its contents, in the order in which they are shown and run. */
   nodes: z.array(CollectionNode),
-  /** Of `collection.yaml`. */
+  /** Problem of `collection.yaml`. */
   problem: z.nullable(FileProblem),
-  /** What is not as it should be with the whole: not everything is shown, or changes made outside are not seen at once. */
+  /** Sentences about limits of the view: not everything is shown, or outside changes do not appear at once. */
   notices: z.array(z.string()),
-  /** Why Croupier neither saves nor runs it: a newer version wrote it. Null where it does both. */
+  /** Says why Croupier neither saves nor runs it (a newer version wrote it); otherwise null. */
   readOnly: z.nullable(z.string()),
 });
 export type CollectionTree = z.infer<typeof CollectionTree>;
@@ -65,9 +65,9 @@ export const ReadRequest = z.strictObject({
   name: z.string(),
   request: CollectionRequest,
   revision: Revision,
-  /** Fields of the file that this version doesn't know; a save keeps them. */
+  /** Fields that this version does not know; a save keeps them. */
   unknown: z.array(z.string()),
-  /** Where they stand, and that nothing reads them. */
+  /** One problem for each unknown field, with its position. */
   warnings: z.array(FileProblem),
 });
 export type ReadRequest = z.infer<typeof ReadRequest>;
@@ -75,10 +75,10 @@ export type ReadRequest = z.infer<typeof ReadRequest>;
 export const ReadSettings = z.strictObject({
   path: Path,
   settings: FolderSettings,
-  /** Null where there is no file yet. */
+  /** Null if there is no file yet. */
   revision: z.nullable(Revision),
   unknown: z.array(z.string()),
-  /** Where they stand, and that nothing reads them. */
+  /** One problem for each unknown field, with its position. */
   warnings: z.array(FileProblem),
 });
 export type ReadSettings = z.infer<typeof ReadSettings>;
@@ -90,7 +90,7 @@ export const Starter = z.strictObject({
   /** One sentence: what it does. */
   summary: z.string(),
   requests: z.int(),
-  /** Where its copy could lie: a directory of the user's that is not there yet. */
+  /** A suggested directory for the copy, which does not exist yet. */
   directory: z.string(),
 });
 export type Starter = z.infer<typeof Starter>;
@@ -118,7 +118,7 @@ export const collectionOutputs = {
   'collections.remove': z.strictObject({ removal: z.string() }),
   'collections.restore': Moved,
   'collections.previewExample': z.extend(z.pick(RequestExample, { status: true, body: true }), {
-    /** How many tokens and other places that repeat one were masked. */
+    /** Number of masked tokens, including repetitions. */
     masked: z.int(),
   }),
   'collections.addExample': ReadRequest,
@@ -126,8 +126,8 @@ export const collectionOutputs = {
 };
 
 export const collectionEvents = {
-  /** Files were added, changed or removed, here or by another program; no paths where the whole may be another one, was opened or closed. */
+  /** Files were added, changed or removed, here or by another program; no paths if anything may have changed, or if it was opened or closed. */
   'collections.changed': z.strictObject({ id: Id, paths: z.array(Path) }),
-  /** Another program wrote the file at `path` while it was saved: its version is beside it, at `copy`. */
+  /** Another program wrote the file at `path` during a save. Its version is beside it, at `copy`. */
   'collections.kept': z.strictObject({ id: Id, path: Path, copy: Path }),
 };

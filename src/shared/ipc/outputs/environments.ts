@@ -2,7 +2,7 @@ import { z } from '../../model/schema.ts';
 import { Nothing } from '../nothing.ts';
 import { Environment } from '../../model/environment.ts';
 
-/** A file in the environments folder that could not be read; it is left untouched. */
+/** A file in the environments folder that could not be read; Croupier does not change it. */
 export const BrokenEnvironment = z.strictObject({
   file: z.string(),
   message: z.string(),

@@ -4,25 +4,25 @@ const ExportId = filledTextUpTo(100);
 
 /** One file of an export, not written anywhere yet. */
 export const ExportedFile = z.strictObject({
-  /** Fit for every file system; it says what is in the file. */
+  /** A file name for every file system that describes the contents. */
   name: z.string(),
   mediaType: z.string(),
   text: z.string(),
 });
 export type ExportedFile = z.infer<typeof ExportedFile>;
 
-/** What comes next in an export, and how far it is: calls are read first, all of them, and then written. */
+/** The next part of an export, with its progress: all calls are read first, then written. */
 export const ExportPart = z.strictObject({
   step: z.enum(['read', 'write']),
-  /** Calls that this was done with. */
+  /** Number of calls done in this step. */
   done: z.int(),
   total: z.int(),
-  /** Where the text belongs, by the place of the file in the list; it follows on what came before. Empty while calls are read. */
+  /** Index of the file to which `text` is appended; `text` is empty while calls are read. */
   file: z.int(),
   text: z.string(),
-  /** How many tokens and other places that repeat one were masked until now. */
+  /** Number of tokens masked so far, including repetitions. */
   masked: z.int(),
-  /** That was all of it. */
+  /** True for the last part. */
   ended: z.boolean(),
 });
 export type ExportPart = z.infer<typeof ExportPart>;

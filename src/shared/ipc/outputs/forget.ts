@@ -2,26 +2,26 @@ import { filledTextUpTo, z } from '../../model/schema.ts';
 
 const Ticket = filledTextUpTo(100);
 
-/** Something that holds the player, or may, and that forgetting does not remove. */
+/** Something that names the player, or may, and stays. */
 export const LeftBehind = z.strictObject({
-  /** A sentence: what it is, and what can be done. */
+  /** A sentence that says what it is and what to do. */
   text: z.string(),
-  /** The files that it is in; the first hundred of them. */
+  /** Its files, at most 100. */
   files: z.array(z.string()),
-  /** That `setAside` removes it too. */
+  /** True if `setAside` removes it too. */
   setAside: z.boolean(),
 });
 export type LeftBehind = z.infer<typeof LeftBehind>;
 
-/** What names a player in this home, or what was removed of it. */
+/** Counts of everything in this home that names a player, or that was removed. */
 export const ForgetReport = z.strictObject({
   player: z.string(),
-  /** True where it was only looked for. */
+  /** True if nothing was removed. */
   dryRun: z.boolean(),
-  /** It was stopped: what the numbers say was removed until then, and the rest is still there. */
+  /** True if it was stopped: the numbers count removals until then, and the rest is still there. */
   cancelled: z.boolean(),
   calls: z.int(),
-  /** Of these calls: those of production environments, pinned ones, and those that name the player by a session token alone. */
+  /** Subsets of these calls: of production environments, pinned, and naming the player only by a session token. */
   production: z.int(),
   pinned: z.int(),
   byToken: z.int(),
@@ -30,17 +30,17 @@ export const ForgetReport = z.strictObject({
   /** Folders below the home. */
   evidence: z.int(),
   examples: z.int(),
-  /** The files of collections that the examples are in. */
+  /** The request files that hold the examples. */
   exampleFiles: z.array(z.string()),
-  /** Files of damaged histories that were set aside, with what was read out of them. */
+  /** Files of damaged histories, and of the calls recovered from them. */
   setAside: z.int(),
-  /** What of the removed can still be read in the files of the history, in words; null where nothing can, and in a dry run. */
+  /** A sentence about removed data that the history's files still hold; null for none and in a dry run. */
   remains: z.nullable(z.string()),
   left: z.array(LeftBehind),
 });
 export type ForgetReport = z.infer<typeof ForgetReport>;
 
-/** `find`: calls are looked at. `others`: launches, reports, evidence, examples. `remove`: calls are removed. `erase`: the files are cleaned of them. */
+/** `find`: calls are looked at. `others`: launches, reports, evidence, examples. `remove`: calls are removed. `erase`: the files are cleaned. */
 export const ForgetStep = z.enum(['find', 'others', 'remove', 'erase']);
 export type ForgetStep = z.infer<typeof ForgetStep>;
 
@@ -51,7 +51,7 @@ export const forgetOutputs = {
 };
 
 export const forgetEvents = {
-  /** About ten times a second. `total` is 0 where it is not known. */
+  /** About ten times a second. `total` is 0 if it is not known. */
   'history.forgetting': z.strictObject({
     ticket: Ticket,
     step: ForgetStep,

@@ -5,33 +5,33 @@ import { Retention } from '../history.ts';
 const Ticket = filledTextUpTo(100);
 
 const dates = {
-  /** When the oldest and the newest of them were sent, in milliseconds since the epoch; null where there are none. */
+  /** Milliseconds since the epoch at which the oldest and the newest of them were sent; null for none. */
   from: z.nullable(z.int()),
   to: z.nullable(z.int()),
 };
 
-/** What limits remove now, for good. */
+/** The calls that limits would remove now, for good. */
 export const RetentionPreview = z.strictObject({
   calls: z.int(),
   /** As `maxBytes` counts them. */
   bytes: z.int(),
   ...dates,
-  /** What stays: all calls, and the pinned ones of them. */
+  /** Number of calls that stay, and of the pinned ones among them. */
   left: z.int(),
   pinned: z.int(),
 });
 export type RetentionPreview = z.infer<typeof RetentionPreview>;
 
 /**
- * A removal that a person has to look at first. `clock`: the clock went ahead by more than time can have passed since limits were last kept.
- * `much`: it takes far more than calls that were sent since.
+ * A removal that waits for the user. `clock`: the clock went ahead by more time than can have passed since the limits were last applied.
+ * `much`: it would remove far more calls than were sent since.
  */
 export const WaitingRemoval = z.strictObject({
   why: z.enum(['clock', 'much']),
   calls: z.int(),
   bytes: z.int(),
   ...dates,
-  /** The clock when it was found, and when limits were last kept before, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch at which it was found, and at which the limits were last applied before. */
   at: z.int(),
   seenAt: z.nullable(z.int()),
 });
@@ -39,23 +39,23 @@ export type WaitingRemoval = z.infer<typeof WaitingRemoval>;
 
 /**
  * `newer`: written by a newer version. `readonly`, `locked` (by another program), `full` (the disk): the file is sound and stays where it
- * is. `damaged`: it was found broken in this run or while another program uses it, and is set aside at the next start. `unavailable`: it
- * can't be opened.
+ * is. `damaged`: it was found broken in this session or while another program uses it, and will be set aside at the next start. `unavailable`: it
+ * cannot be opened.
  */
 export const HistoryState = z.enum(['ready', 'newer', 'readonly', 'locked', 'full', 'damaged', 'unavailable']);
 export type HistoryState = z.infer<typeof HistoryState>;
 
-/** A file that was no sound history: it was renamed, and nothing of it was changed. */
+/** A damaged history file: it was renamed, and its contents were not changed. */
 export const SetAside = z.strictObject({
   path: z.string(),
   /** Milliseconds since the epoch. */
   at: z.int(),
   reason: z.string(),
-  /** The file and its logs are there no more. */
+  /** True if the file and its logs no longer exist. */
   gone: z.boolean(),
   /**
-   * JSON lines with the calls that could be read out of it; null while that goes on and where there was nothing to read. `partial` of them lack their
-   * request, their response or what the list shows. `about`: how many there were, where a part of the file is missing.
+   * JSON lines with the recovered calls; null while recovery is under way and if there is nothing to recover. `partial` of them lack their
+   * request, their response or a field of the list. `about`: estimated number of calls, if a part of the file is missing.
    */
   recovered: z.nullable(
     z.strictObject({
@@ -70,31 +70,31 @@ export type SetAside = z.infer<typeof SetAside>;
 
 export const HistoryStatus = z.strictObject({
   state: HistoryState,
-  /** What happened and what to do; null where the state is `ready`. */
+  /** Says what happened and what to do; null if the state is `ready`. */
   message: z.nullable(z.string()),
   path: z.string(),
   calls: z.int(),
   pinned: z.int(),
   /** Deleted calls that can still be restored. */
   deleted: z.int(),
-  /** Bytes on disk. `free` is the part of the database that new calls will use again; `perCall` is database and index by calls, 0 for none. */
+  /** Bytes on disk. `free`: space in the database that new calls will reuse. `perCall`: database and index divided by calls, 0 for no calls. */
   bytes: z.strictObject({
     database: z.int(),
     wal: z.int(),
     index: z.int(),
     free: z.int(),
     perCall: z.int(),
-    /** What the calls take of it, as `maxBytes` counts them. */
+    /** Bytes of the calls, as `maxBytes` counts them. */
     calls: z.int(),
   }),
-  /** What of deleted calls can still be read in the files, and until when, in words; null where nothing can. */
+  /** A sentence about deleted calls that the files still hold, and until when; null for none. */
   remains: z.nullable(z.string()),
-  /** Free space that only a rewrite gives back to the disk, and how, in words; null where there is none or little. */
+  /** A sentence about free space that only a rewrite returns to the disk; null if there is none or little. */
   stuck: z.nullable(z.string()),
-  /** Calls that the search index doesn't hold yet; searches read them one by one. */
+  /** Calls that the search index does not hold yet; searches read them one by one. */
   unindexed: z.int(),
   retention: Retention,
-  /** Nothing is removed by the limits until a person says what becomes of it; null where nothing waits. */
+  /** The removal that waits for the user; until then the limits remove nothing. Null for none. */
   waiting: z.nullable(WaitingRemoval),
   setAside: z.array(SetAside),
 });
@@ -107,18 +107,18 @@ export const Compaction = z.strictObject({
   before: FileSizes,
   after: FileSizes,
   cancelled: z.boolean(),
-  /** What could not be done, and what to do; null where all was. */
+  /** Says what could not be done, and what to do; null if everything was. */
   left: z.nullable(z.string()),
 });
 export type Compaction = z.infer<typeof Compaction>;
 
-/** What a home keeps beside the calls. */
+/** A kind of data that a home keeps beside the calls. */
 export const Kept = z.strictObject({
   kind: z.enum(['gameLists', 'launches', 'runReports', 'evidence', 'setAside', 'removedFiles', 'locks']),
   count: z.int(),
-  /** Null where it is not counted, as it stands in the file of the calls. */
+  /** Null if it is not counted, because it is in the database of the calls. */
   bytes: z.nullable(z.int()),
-  /** When the oldest of it was made, in milliseconds since the epoch; null where there is none. */
+  /** Milliseconds since the epoch at which the oldest was made; null for none. */
   since: z.nullable(z.int()),
 });
 export type Kept = z.infer<typeof Kept>;
@@ -139,12 +139,12 @@ export const historyOutputs = {
 };
 
 export const historyEvents = {
-  /** Bytes that were given back, and those that are to be. */
+  /** Bytes returned so far, and bytes to return in all. */
   'history.compacting': z.strictObject({
     ticket: Ticket,
     done: z.int(),
     total: z.int(),
   }),
-  /** The calls that were pinned or noted; null where others came or went, or the state of the file changed: any may be concerned. */
+  /** The calls whose pin or note changed; null if any call may have changed: calls were added or removed, or the state of the file changed. */
   'history.changed': z.strictObject({ ids: z.nullable(z.array(z.int())) }),
 };

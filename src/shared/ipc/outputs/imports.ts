@@ -2,31 +2,31 @@ import { CollectionRequest, Variables } from '../../collections/model.ts';
 import { filledTextUpTo, z } from '../../model/schema.ts';
 import { ExportedFile } from './exports.ts';
 
-/** Names an import under way, for its progress and for `collections.cancelImport`. */
+/** Identifies an import for its progress and for `collections.cancelImport`. */
 const Ticket = filledTextUpTo(100);
 
-/** What files of other tools can be. `opencollection` is the YAML form of Bruno. */
+/** Formats of other tools' files. `opencollection` is the YAML form of Bruno. */
 export const ImportFormat = z.enum(['curl', 'postman', 'postman-environment', 'har', 'bruno', 'opencollection']);
 export type ImportFormat = z.infer<typeof ImportFormat>;
 
-/** Something of the input or of the collection that is not in the result. It holds names, never values. */
+/** A part of the input or of the collection that the result lacks. It holds names, never values. */
 export const NotCarried = z.strictObject({
-  /** For a person: the file, the folder and the request. */
+  /** File, folder and request, for people. */
   where: z.string(),
   what: z.string(),
   why: z.string(),
-  /** Where it stands in the file, each time up to `mostPlaces`: a JSON Pointer, or `line 12`; empty where it stands nowhere alone. */
+  /** Its positions in the file, at most `mostPlaces`: JSON Pointers, or `line 12`; empty if it has no single position. */
   at: z.array(z.string()),
 });
 export type NotCarried = z.infer<typeof NotCarried>;
 
-/** What was found out about the hash that a request of the input holds. */
+/** Result of checking the hash of a request in the input. */
 export const SigningCheck = z.strictObject({
   path: z.string(),
-  /** `match`: a stored key gives it. `none`: no stored key does. `unknown`: it cannot be computed again. */
+  /** `match`: a stored key gives it. `none`: no stored key does. `unknown`: it cannot be computed. */
   outcome: z.enum(['match', 'none', 'unknown']),
   environmentId: z.nullable(z.string()),
-  /** How `data` was written when it was hashed; null but for a match. */
+  /** The serialization of `data` that was hashed; null unless it matches. */
   form: z.nullable(z.string()),
   message: z.string(),
 });
@@ -36,15 +36,15 @@ export type SigningCheck = z.infer<typeof SigningCheck>;
 const LikeSecret = z.strictObject({
   name: z.string(),
   where: z.string(),
-  /** What it was known by. */
+  /** The evidence: its name, or the form of its value. */
   by: z.enum(['name', 'value']),
-  /** Whether it is written all the same. */
+  /** Whether it is written into the files. */
   kept: z.boolean(),
-  /** Nobody chose yet for this value: it stays out. */
+  /** True if the user has not chosen yet for this value; it stays out. */
   asked: z.boolean(),
 });
 
-/** What an import makes. Paths are below the collection where it is named, else below wherever it goes. */
+/** The files that an import creates. Paths are below the collection if the import names one, otherwise below its target. */
 export const ImportPlan = z.strictObject({
   formats: z.array(ImportFormat),
   requests: z.array(
@@ -61,7 +61,7 @@ export const ImportPlan = z.strictObject({
       notes: z.string(),
     }),
   ),
-  /** Of the folder that the import goes into. */
+  /** Variables of the folder that the import goes into. */
   variables: Variables,
   notes: z.string(),
   notCarried: z.array(NotCarried),
@@ -70,7 +70,7 @@ export const ImportPlan = z.strictObject({
 });
 export type ImportPlan = z.infer<typeof ImportPlan>;
 
-/** `read`: the files are read. `hashes`: hashes in them are looked at. `secrets`: keys and secrets are taken out. `write`: files are made. */
+/** `read`: the files are read. `hashes`: their hashes are checked. `secrets`: keys and secrets are removed. `write`: files are written. */
 export const ImportStep = z.enum(['read', 'hashes', 'secrets', 'write']);
 export type ImportStep = z.infer<typeof ImportStep>;
 
@@ -85,7 +85,7 @@ export const importOutputs = {
 };
 
 export const importEvents = {
-  /** Of an import or a preview with a ticket, about ten times a second. `total` is 0 where it is not known. */
+  /** Progress of an import or a preview with a ticket, about ten times a second. `total` is 0 if it is not known. */
   'collections.importing': z.strictObject({
     ticket: Ticket,
     step: ImportStep,

@@ -18,8 +18,8 @@ import { settingsOutputs } from './settings.ts';
 import { workspaceEvents, workspaceOutputs } from './workspaces.ts';
 
 /**
- * What each call gives back. Core makes these values itself and nothing parses them when the program runs: the types come from here, and tests alone
- * load the schemas, to hold every reply and event against them.
+ * The output of each call. Core makes these values itself, so nothing parses them at run time: the program takes only the types from here, and
+ * tests load the schemas to check every reply and event.
  */
 export const outputs = {
   ...answerOutputs,
@@ -42,7 +42,7 @@ export const outputs = {
   ...workspaceOutputs,
 };
 
-/** What each event brings. */
+/** The payload of each event. */
 export const events = {
   ...answerEvents,
   ...appEvents,

@@ -1,9 +1,9 @@
 import { z } from '../../model/schema.ts';
 
 /**
- * What may be known of a key without knowing it.
- * `locked`: the index says that there is one and the keychain does not hand it out.
- * `storage`: `session` means held for this run only because no keychain answers.
+ * Facts about a key that do not reveal it.
+ * `locked`: the index lists a key, but the keychain does not release it.
+ * `storage`: `session` means that no keychain answers, so Croupier holds the key until it exits.
  */
 export const KeyStatus = z.strictObject({
   environmentId: z.string(),
@@ -13,7 +13,7 @@ export const KeyStatus = z.strictObject({
   fingerprint: z.nullable(z.string()),
   /** Length in UTF-8 bytes, for the byte counts of the hash input; null where unknown. */
   bytes: z.nullable(z.int()),
-  /** Said to the user where the state needs words: no keychain, locked, not answering. */
+  /** A message for the user if the state needs one: no keychain, locked, no reply. */
   message: z.nullable(z.string()),
 });
 export type KeyStatus = z.infer<typeof KeyStatus>;
@@ -27,6 +27,6 @@ export const keyOutputs = {
 
 export const keyEvents = {
   'keys.changed': z.strictObject({ environmentId: z.string() }),
-  /** Keys that were entered for this session and are gone, because the process that held them ended. Nobody has them but the person. */
+  /** Keys of this session that are lost because the process that held them ended. Only the user can enter them again. */
   'keys.lost': z.strictObject({ environmentIds: z.array(z.string()) }),
 };

@@ -5,14 +5,14 @@ import { LaunchParameterRow } from '../../model/launch-address.ts';
 import { CallSummary } from './calls.ts';
 import { AddressCheck } from '../../model/launch-address.ts';
 
-/** One line of the live record. Texts have session tokens masked and are cut at 2,000 characters. */
+/** One line of the live record. Session tokens are masked, and texts truncated at 2,000 characters. */
 export const LaunchEntry = z.strictObject({
   /** Counts from 1 within the launch, without gaps unless entries were left out. */
   seq: z.int(),
   /** Milliseconds since the launch was prepared. */
   at: z.number(),
   kind: z.enum([
-    'call', // getLauncherURL or roundReplayInfo answered
+    'call', // the response of getLauncherURL or roundReplayInfo
     'opened',
     'navigation',
     'redirect',
@@ -29,7 +29,7 @@ export const LaunchEntry = z.strictObject({
     'exit', // arrival at exitURL
     'crash',
     'closed',
-    'note', // what became of its view, and what the page of the browser host could see
+    'note', // changes of the game view, and observations by the page of the browser host
   ]),
   /** The tab it belongs to. */
   group: z.enum(['navigation', 'console', 'requests', 'blocked', 'other']),
@@ -45,27 +45,27 @@ export const Launch = z.strictObject({
   environmentName: z.string(),
   /** `replay`: the page of a round's replay link. */
   source: z.enum(['launcher', 'replay']),
-  /** The call in the history that brought the address. */
+  /** The call in the history that returned the launcher URL. */
   call: CallSummary,
   gameId: z.string(),
-  /** What the caller said the game is called; empty where it did not. */
+  /** The game's name as the caller gave it; empty for none. */
   gameName: z.string(),
   /** Null for a replay. */
   gameMode: z.nullable(GameMode),
   exitURL: z.string(),
   /** Milliseconds since the epoch. */
   preparedAt: z.int(),
-  /** The address with session tokens as `[token]`; null where the answer has none. */
+  /** The launcher URL with session tokens as `[token]`; null if the response has none. */
   url: z.nullable(z.string()),
-  /** `https://host:port`; null where there is no readable address. */
+  /** `https://host:port`; null if the URL cannot be parsed. */
   origin: z.nullable(z.string()),
   parameters: z.array(LaunchParameterRow),
   checks: z.array(AddressCheck),
-  /** Why it cannot be opened, in words; null where it can. A failed check alone does not keep it from being opened. */
+  /** Says why it cannot be opened; otherwise null. A failed check alone does not prevent opening. */
   problem: z.nullable(z.string()),
-  /** `expired`: of an earlier run, whose address is not kept. */
+  /** `expired`: from an earlier session, whose URL is not kept. */
   state: z.enum(['ready', 'open', 'closed', 'expired']),
-  /** True once the page arrived at exitURL, since it was opened last. */
+  /** True if the page has reached exitURL since it was last opened. */
   exited: z.boolean(),
   entries: z.int(),
   /** Entries that were left out because the record was full. */
@@ -75,21 +75,21 @@ export const Launch = z.strictObject({
 });
 export type Launch = z.infer<typeof Launch>;
 
-/** How the game is shown. `view`: the host lays it over the page. `frame`: the page puts `src` into an iframe. `none`: this host shows no games. */
+/** Says how the game is shown. `view`: the host lays it over the page. `frame`: the page puts `src` into an iframe. `none`: this host shows no games. */
 export const OpenedLaunch = z.union([
   z.strictObject({ kind: z.literal('view') }),
   z.strictObject({
     kind: z.literal('frame'),
     /** Path on the page's own origin, good once and for a minute. Opening again (reload) gives a new one. */
     src: z.string(),
-    /** What cannot be observed there, as sentences. */
+    /** Sentences about what Croupier cannot observe there. */
     unobserved: z.array(z.string()),
   }),
   z.strictObject({ kind: z.literal('none'), message: z.string() }),
 ]);
 export type OpenedLaunch = z.infer<typeof OpenedLaunch>;
 
-/** `done` is false where this host has no view of the launch: nothing was to be done. */
+/** `done` is false if this host has no game view of the launch. */
 const Done = z.strictObject({ done: z.boolean() });
 
 export const launchOutputs = {
@@ -135,7 +135,7 @@ export const launchOutputs = {
 };
 
 export const launchEvents = {
-  /** New entries of a record, in order; several at once where a page is busy. */
+  /** New entries of a record, in order; several at once if a page is busy. */
   'launches.recorded': z.strictObject({
     id: z.string(),
     entries: z.array(LaunchEntry),

@@ -11,20 +11,20 @@ export const Money = z.strictObject({
 });
 export type Money = z.infer<typeof Money>;
 
-/** What one call does, read from the body that leaves. */
+/** The effect of one call, read from the body to be sent. */
 export const CallEffect = z.strictObject({
   operation: z.enum(operationNames),
   kind: EffectKind,
-  /** The digits are those of the body; null where it has no amount that is a number. */
+  /** The digits are those of the body; null if it has no numeric amount. */
   money: z.nullable(Money),
-  /** JSON text in place of a number, or more than one value: it is shown and never added up. Null for none. */
+  /** JSON text that is not one number; it is shown but never added up. Null for none. */
   unclear: z.nullable(z.string()),
-  /** In minor units by the recorded answer to `amounts.unit`; else nobody knows. */
+  /** True if the recorded answer to `amounts.unit` says minor units; otherwise unknown. */
   minorUnits: z.boolean(),
-  /** Of a grant; null where the body does not say. */
+  /** Number of rounds of a grant; null if the body does not say. */
   rounds: z.nullable(z.int()),
   players: z.nullable(z.int()),
-  /** What `money` is for in a grant: the spec for a bet amount, a recorded answer for an amount. Null where neither says. */
+  /** Meaning of `money` in a grant: from the spec for a bet amount, from a recorded answer for an amount. Null if neither says. */
   moneyOf: z.nullable(z.enum(['round', 'player'])),
 });
 export type CallEffect = z.infer<typeof CallEffect>;
@@ -35,7 +35,7 @@ export const EffectSum = z.strictObject({
   calls: z.int(),
   /** One entry for each currency. */
   money: z.array(Money),
-  /** Free rounds that are granted, for all players. Decimal digits. */
+  /** Free rounds granted to all players, in decimal digits. */
   rounds: z.string(),
   /** Calls whose amount or number of free rounds comes from a response of the run. */
   unknown: z.int(),
@@ -44,18 +44,18 @@ export const EffectSum = z.strictObject({
 });
 export type EffectSum = z.infer<typeof EffectSum>;
 
-/** What a run does before its first call leaves: as far as its files and data say. */
+/** The effect of a run, from its files and data, before its first call is sent. */
 export const RunEffect = z.strictObject({
   /** The collection, folder or request. */
   name: z.string(),
   requests: z.int(),
   minorUnits: z.boolean(),
-  /** Only those that grant or move money; empty where all requests only read. */
+  /** Only those that grant or move money; empty if all requests only read. */
   sums: z.array(EffectSum),
 });
 export type RunEffect = z.infer<typeof RunEffect>;
 
-/** What core asks before production: `details.question` of a refusal with the reason `production_unconfirmed`. */
+/** Core's question before a call to production: `details.question` of a refusal with the reason `production_unconfirmed`. */
 export const ProductionQuestion = z.strictObject({
   environment: z.strictObject({
     id: z.string(),
@@ -64,7 +64,7 @@ export const ProductionQuestion = z.strictObject({
     platform: z.int(),
     partnerId: z.int(),
   }),
-  /** Where a call goes; the base URL for a run. */
+  /** The URL of a call; the base URL for a run. */
   url: z.string(),
   call: z.nullable(CallEffect),
   run: z.nullable(RunEffect),
@@ -73,9 +73,9 @@ export type ProductionQuestion = z.infer<typeof ProductionQuestion>;
 
 export const productionOutputs = {
   'production.status': z.strictObject({
-    /** Milliseconds since the epoch: until then nothing is asked before a call to it. Null where Croupier asks. */
+    /** Milliseconds since the epoch until which Croupier does not ask. Null if it asks. */
     notAskingUntil: z.nullable(z.int()),
-    /** An environment that is marked as production and has the same identity as this one, which is not marked. */
+    /** A production environment with the same identity as this one, which is not marked as production. */
     like: z.nullable(
       z.strictObject({
         id: z.string(),
@@ -88,6 +88,6 @@ export const productionOutputs = {
 };
 
 export const productionEvents = {
-  /** Ten minutes began or ended. */
+  /** Ten minutes without a question began or ended. */
   'production.changed': z.strictObject({ environmentId: z.string() }),
 };

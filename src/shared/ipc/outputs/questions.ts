@@ -16,7 +16,7 @@ const AskedSecrets = z.array(
   z.strictObject({ name: z.string(), by: z.enum(['name', 'value']) }) satisfies z.ZodMiniType<SecretToSave>,
 );
 
-/** What the details of a refusal hold that asks something, by its reason. Nothing parses it when the program runs. */
+/** The details of a refusal that asks a question, by its reason. Nothing parses them at run time. */
 export const questions = {
   production_unconfirmed: z.object({ question: ProductionQuestion }),
   key_unconfirmed: z.object({ question: AskedKeys }),

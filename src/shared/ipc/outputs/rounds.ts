@@ -2,7 +2,7 @@ import { AddressCheck } from '../../model/launch-address.ts';
 import { z } from '../../model/schema.ts';
 import { CallSummary } from './calls.ts';
 
-/** Text of a value as received: digits exactly, strings decoded; null where it is missing or no text and no number. */
+/** A value as received: a number's exact digits or a decoded string; null if it is missing or neither. */
 const received = z.nullable(z.string());
 
 /** One record of getGameRound (spec, Round record). */
@@ -21,7 +21,7 @@ export const RoundRecord = z.strictObject({
 });
 export type RoundRecord = z.infer<typeof RoundRecord>;
 
-/** What roundReplayInfo tells (spec, Round replay record). */
+/** The record of roundReplayInfo (spec, Round replay record). */
 export const ReplayRecord = z.strictObject({
   start: received,
   end: received,
@@ -34,25 +34,25 @@ export type ReplayRecord = z.infer<typeof ReplayRecord>;
 
 export const RoundLookup = z.strictObject({
   roundId: z.string(),
-  /** What was sent: months from the current month back to the date's, in `timeZone`. */
+  /** logMonth as sent: months from the current month back to the date's, in `timeZone`. */
   logMonth: z.int(),
   timeZone: z.string(),
-  /** `yyyy-mm` of the date and of now in that zone, to show how logMonth came about. */
+  /** `yyyy-mm` of the date and of now in that zone, which explain logMonth. */
   month: z.string(),
   currentMonth: z.string(),
   round: z.strictObject({
     call: CallSummary,
-    /** Null where the answer has no list of records; an empty list is what a provider says of a round it does not find. */
+    /** Null if the response has no list of records. A provider returns an empty list for a round that it does not find. */
     records: z.nullable(z.array(RoundRecord)),
     problem: z.nullable(z.string()),
   }),
-  /** Null where the first call was cancelled, so that the second was not sent. */
+  /** Null if the first call was cancelled, so that the second was not sent. */
   replay: z.nullable(
     z.strictObject({
       call: CallSummary,
       record: z.nullable(ReplayRecord),
       problem: z.nullable(z.string()),
-      /** https, replayToken, tableM, lang: empty where there is no link. */
+      /** https, replayToken, tableM, lang: empty if there is no link. */
       checks: z.array(AddressCheck),
     }),
   ),

@@ -26,11 +26,11 @@ export const runOutputs = {
 };
 
 export const runEvents = {
-  /** The reports of these runs are gone, as where a player was forgotten. */
+  /** The reports of these runs were removed, for example because a player was forgotten. */
   'runs.removed': z.strictObject({ runIds: z.array(RunId) }),
   /**
-   * About ten times a second, and once at the end. `totals.requests` (those that are done) + `underWay` + `waiting` = `planned`. `finished`
-   * holds each request once, in the event after it was done.
+   * About ten times a second, and once at the end. `totals.requests` (done) + `underWay` + `waiting` = `planned`. `finished`
+   * holds each request once, in the first event after it is done.
    */
   'runs.progressed': z.strictObject({
     runId: RunId,

@@ -2,52 +2,52 @@ import { z } from '../../model/schema.ts';
 import { SandboxPlayer, SandboxSamples } from '../sandbox.ts';
 
 /**
- * What a hash should have been. The digest is shown and the key is not: what is hashed stands in its three parts, the key's place taken
- * by `<PRIVATE_KEY>`. Texts of data are cut after 100,000 characters; `dataBytes` says how long they are.
+ * The hash that the built-in provider expected, with its three-part input, where `<PRIVATE_KEY>` stands for the key. `data` is truncated
+ * at 100,000 characters; `dataBytes` is its full length.
  */
 export const ExpectedHash = z.strictObject({
-  /** Lowercase hexadecimal; null where no hash can match. */
+  /** Lowercase hexadecimal; null if no hash can match. */
   hash: z.nullable(z.string()),
-  /** Null where there is no `time` to hash. */
+  /** Null if there is no `time` to hash. */
   input: z.nullable(
     z.strictObject({
       key: z.literal('<PRIVATE_KEY>'),
       time: z.string(),
-      /** Null where the request has no data. */
+      /** Null if the request has no data. */
       data: z.nullable(z.string()),
       dataBytes: z.int(),
     }),
   ),
-  /** What `data` of the input is: decoded and encoded again, or the text as it was received. */
+  /** Origin of `data` in the input: decoded and encoded again, or the text as received. */
   dataIs: z.enum(['reencoded', 'received']),
 });
 export type ExpectedHash = z.infer<typeof ExpectedHash>;
 
-/** What came with the request. */
+/** The hash and data of the request. */
 export const ReceivedHash = z.strictObject({
-  /** Null where it is missing or not a text. */
+  /** Null if it is missing or not a string. */
   hash: z.nullable(z.string()),
-  /** The text of `data` as it stands in the body; null where there is none. */
+  /** Source text of `data` in the body; null for none. */
   data: z.nullable(z.string()),
   dataBytes: z.int(),
 });
 export type ReceivedHash = z.infer<typeof ReceivedHash>;
 
-/** The first place at which the data that was hashed is not the data that was received. */
+/** The first position at which the hashed data differs from the received data. */
 export const DataDifference = z.strictObject({
   /** Counted from 0 in the UTF-8 bytes of data. */
   byte: z.int(),
-  /** The same place as a UTF-16 offset, at the start of a character. */
+  /** The same position as a UTF-16 offset, at the start of a character. */
   offset: z.int(),
-  /** A few characters from there on; empty at the end. */
+  /** A few characters from there; empty at the end. */
   expected: z.string(),
   received: z.string(),
-  /** True where the hash that came is right for the data as received: then this is why it was refused. */
+  /** True if the received hash is right for the data as received, so that the difference is the reason. */
   isReason: z.boolean(),
 });
 export type DataDifference = z.infer<typeof DataDifference>;
 
-/** One request that the built-in provider judged. `why` says in words what it expected. */
+/** The built-in provider's verdict on one request. `why` says what it expected. */
 export const SandboxVerdict = z.strictObject({
   time: z.string(),
   path: z.string(),
@@ -56,28 +56,28 @@ export const SandboxVerdict = z.strictObject({
     code: z.int(),
     message: z.string(),
     why: z.string(),
-    /** `why` without what was hashed: what the response's header `x-croupier-why` says; empty where the code says it all. */
+    /** `why` without the hash input, as in the response header `x-croupier-why`; empty if the code says everything. */
     reason: z.string(),
-    /** The spec shows no code for this reason: `code` stands in its place. */
+    /** True if the spec shows no code for this reason, so that `code` stands in. */
     standsIn: z.boolean(),
-    /** These four are there for code 8 alone. */
+    /** The following four are present only for code 8. */
     expected: z.optional(ExpectedHash),
     received: z.optional(ReceivedHash),
     difference: z.optional(z.nullable(DataDifference)),
-    /** The mistake that the hash gives away, as a sentence; null where it tells none. */
+    /** A sentence about the mistake that the hash reveals; null for none. */
     mistake: z.optional(z.nullable(z.string())),
   }),
   bodyText: z.string(),
-  /** In the order they came; null for what the demo game asked of the wallet without a connection. */
+  /** In the order received; null for the demo game's wallet calls, which use no connection. */
   headers: z.nullable(z.array(z.tuple([z.string(), z.string()]))),
 });
 export type SandboxVerdict = z.infer<typeof SandboxVerdict>;
 
-/** A verdict as the provider's log of this run has it. */
+/** A verdict in the provider's log of this session. */
 export const LoggedVerdict = z.extend(SandboxVerdict, {
   /** Counted from 1. */
   number: z.int(),
-  /** The call of the history that was judged; null where that is not certain, as for what other programs sent. */
+  /** The judged call in the history; null if it is not certain, or for other programs' requests. */
   callId: z.nullable(z.int()),
 });
 export type LoggedVerdict = z.infer<typeof LoggedVerdict>;
@@ -85,9 +85,9 @@ export type LoggedVerdict = z.infer<typeof LoggedVerdict>;
 export const VerdictPage = z.strictObject({
   /** Newest first. */
   entries: z.array(LoggedVerdict),
-  /** How many are kept: at most the newest 1,000, with at most 16 MB of bodies. */
+  /** Number of kept entries: at most the newest 1,000, with at most 16 MB of bodies. */
   total: z.int(),
-  /** How many older ones were let go. */
+  /** Number of older entries that were dropped. */
   dropped: z.int(),
 });
 export type VerdictPage = z.infer<typeof VerdictPage>;
@@ -96,10 +96,10 @@ export const SandboxStatus = z.strictObject({
   running: z.boolean(),
   environmentId: z.nullable(z.string()),
   baseUrl: z.nullable(z.string()),
-  /** Said where it could not start. */
+  /** Says why it could not start; otherwise null. */
   message: z.nullable(z.string()),
   players: z.array(SandboxPlayer),
-  /** For the player of the environment's defaults, or the first one; empty where no provider runs. */
+  /** For the player of the environment's defaults, or the first one; empty if the provider does not run. */
   samples: SandboxSamples,
 });
 export type SandboxStatus = z.infer<typeof SandboxStatus>;

@@ -5,6 +5,6 @@ export const settingsOutputs = {
     values: z.record(z.string(), z.string()),
     unknown: z.array(z.string()),
   }),
-  /** `masked`: the text held a private key; what is remembered has `[private key]` in its place. */
+  /** `masked`: the text held a private key; the stored text has `[private key]` instead. */
   'settings.write': z.strictObject({ masked: z.boolean() }),
 };

@@ -4,7 +4,7 @@ const TabId = z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/));
 
 const WorkspaceId = z.string().check(z.regex(/^[0-9a-f]{24}$/));
 
-/** The text of a tab, as JSON; null where it is long, and read in pieces. */
+/** The text of a tab, as JSON; null if it is long and must be read in pieces. */
 const KeptTab = z.strictObject({
   id: TabId,
   characters: z.int(),
@@ -23,13 +23,13 @@ const OpenedWorkspace = z.strictObject({
   id: WorkspaceId,
   /** JSON text of the list; null where there is none. */
   list: z.nullable(z.string()),
-  /** Tabs that are on the disk, those of the list and any others. */
+  /** Tabs on the disk, those of the list and any others. */
   tabs: z.array(KeptTab),
-  /** Others that no page has open. */
+  /** Other workspaces that no page has open. */
   left: z.array(LeftWorkspace),
-  /** Files and folders that hold open tabs in a form of another version of Croupier. They stay as they are. */
+  /** Files and folders with open tabs in the format of another version. Croupier does not change them. */
   newer: z.array(z.string()),
-  /** Why the page has none: the home cannot be written, and what is read of it is shown. */
+  /** Says why the page has no workspace: the home cannot be written. The page still gets the tabs it can read. */
   problem: z.nullable(z.string()),
 });
 export type OpenedWorkspace = z.infer<typeof OpenedWorkspace>;
@@ -40,7 +40,7 @@ export const workspaceOutputs = {
     text: z.string(),
     next: z.nullable(z.int()),
   }),
-  /** `again`: the base is not what is on the disk; nothing was written, and the whole text is wanted. `masked`: it held a private key. */
+  /** `again`: the base differs from the disk, so nothing was written; send the whole text. `masked`: it held a private key. */
   'workspaces.write': z.strictObject({
     again: z.boolean(),
     masked: z.boolean(),
@@ -55,6 +55,6 @@ export const workspaceOutputs = {
 };
 
 export const workspaceEvents = {
-  /** The first that a listener hears, and it alone: the name of its line. What a page has open is free once its line is gone. */
+  /** The first event of each listener, sent to it alone: the name of its line. When the line ends, the page's workspace is free. */
   'app.joined': z.strictObject({ line: filledTextUpTo(64) }),
 };

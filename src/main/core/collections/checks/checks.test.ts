@@ -149,7 +149,7 @@ describe('checks of a call', () => {
   ])('%j', (expectation, line) => expect(lines(body, [expectation])).toEqual([line]));
 
   it('say what stands in place of a code', () => {
-    expect(lines('{"code":"0"}', [{ code: '0' }])).toEqual(['- code is 0: It is the text "0".']);
+    expect(lines('{"code":"0"}', [{ code: '0' }])).toEqual(['- code is 0: It is the string "0".']);
     expect(lines('{}', [{ code: '0' }])).toEqual(['- code is 0: The response has none.']);
   });
 
@@ -239,7 +239,7 @@ describe('what is expected of a request without checks', () => {
     expect(wallet('<html>')[1]).toMatch(/^- the response is an object: The response is not JSON/);
     expect(wallet('[]')[1]).toBe('- the response is an object: The response is an array.');
     expect(lines('{"code":3}', [], { operation: 'playerInfo' })).toEqual(['- code is 0: It is 3.']);
-    expect(lines('{"code":"0"}', [], { operation: 'playerInfo' })).toEqual(['- code is 0: It is the text "0".']);
+    expect(lines('{"code":"0"}', [], { operation: 'playerInfo' })).toEqual(['- code is 0: It is the string "0".']);
   });
 });
 

@@ -125,14 +125,20 @@ Call 12 in the history.</error>
   });
 
   it('has the findings where a suite prints, in the order of its requests', async () => {
-    const finding = { rule: 'type', severity: 'warning', path: '/a<b', message: 'a takes text.', about: 'request' } as const;
+    const finding = {
+      rule: 'type',
+      severity: 'warning',
+      path: '/a<b',
+      message: 'a must be a string.',
+      about: 'request',
+    } as const;
     const note = { ...finding, severity: 'note', path: '', message: 'Not shown.', about: 'response' } as const;
     const failed = request({ state: 'failed', checks: [check(false)], findings: [finding, note] });
     const xml = reportAs(reportOf([{ number: 1, row: null, requests: [request({ findings: [note] }), failed] }]), 'junit');
     expect(xml).toContain('<property name="requests with findings" value="1"/>');
     const lines = [
       'wallet/Bet: response, note: Not shown.',
-      'wallet/Bet: request, warning at /a&lt;b: a takes text.',
+      'wallet/Bet: request, warning at /a&lt;b: a must be a string.',
       'wallet/Bet: response, note: Not shown.',
     ];
     expect(xml).toContain(`<system-out>${lines.join('\n')}</system-out>`);
