@@ -11,12 +11,12 @@ export interface OptionSpec {
   readonly help: string;
 }
 
-/** What a command takes, from which its help is printed and its arguments are checked. */
+/** Description of a command, used to print its help and to check its arguments. */
 export interface CommandSpec {
-  /** As it is typed after `croupier`. */
+  /** The words after `croupier`. */
   readonly name: string;
   readonly summary: string;
-  /** Names of the positional arguments; one in square brackets may be left out, and the last takes all the rest where it ends in `…`. */
+  /** Names of the positional arguments; one in square brackets is optional, and a last one that ends in `…` takes all the rest. */
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** Paragraphs below the options. */
@@ -26,12 +26,12 @@ export interface CommandSpec {
 export interface Arguments {
   readonly positionals: readonly string[];
   has(option: string): boolean;
-  /** The value of an option that may be given once. */
+  /** Returns the value of an option that may be given once. */
   value(option: string): string | undefined;
   values(option: string): readonly string[];
 }
 
-/** Reads a command's arguments; anything it does not take is refused with the nearest name that it does. */
+/** Reads a command's arguments; refuses an unknown one and suggests the nearest known name. */
 export function readArguments(spec: CommandSpec, args: readonly string[]): Arguments {
   const { tokens } = parseArgs({
     args: [...args],
@@ -62,7 +62,7 @@ export function readArguments(spec: CommandSpec, args: readonly string[]): Argum
   if (positionals.length < least) throw usageError(spec, `${spec.positionals[positionals.length] ?? ''} is missing.`);
   const takesMore = spec.positionals.at(-1)?.endsWith('…') === true;
   if (positionals.length > spec.positionals.length && !takesMore) {
-    // Not repeated: what stands here by mistake may be a key.
+    // Not quoted, because a key may have been typed here by mistake.
     throw usageError(spec, `There are ${positionals.length - spec.positionals.length} arguments too many.`);
   }
   return {
@@ -85,7 +85,7 @@ function switchValue(spec: CommandSpec, token: OptionToken): string {
 }
 
 function textValue(spec: CommandSpec, token: OptionToken, name: string): string {
-  // A forgotten value would otherwise swallow the next option.
+  // Without this check, an option without its value would take the next option as value.
   const swallowed = token.inlineValue !== true && token.value !== undefined && /^--?[a-z]/i.test(token.value);
   if (token.value === undefined || swallowed) {
     throw usageError(spec, `${token.rawName} needs a value: ${token.rawName}=${name}.`);
@@ -93,7 +93,7 @@ function textValue(spec: CommandSpec, token: OptionToken, name: string): string 
   return token.value;
 }
 
-/** A refusal of the arguments, followed by how the command is used. */
+/** Returns an error about the arguments, followed by the command's usage. */
 export function usageError(spec: CommandSpec, message: string): AppError {
   return new AppError('invalid_input', message, { usage: usageLine(spec) });
 }
@@ -106,7 +106,7 @@ function usageLine({ name, positionals, options }: CommandSpec): string {
   return ['Usage: croupier', name, ...positionals, ...listed].join(' ');
 }
 
-/** The text that `--help` prints. */
+/** Returns the text that `--help` prints. */
 export function helpText(spec: CommandSpec): string {
   const left = Object.entries(spec.options).map(([name, { value }]) =>
     value === undefined ? `--${name}` : `--${name} ${value}`,

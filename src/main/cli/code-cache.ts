@@ -3,8 +3,8 @@ import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /**
- * Where Node may keep this user's compiled code, made where it is missing; null where that is no safe place. Whatever lies there is run, so nobody else
- * may write there, and it is no folder of wherever the command is typed.
+ * Returns the folder for Node's compile cache, which it creates if missing; null if it is not safe. Node runs the code in it, so nobody else
+ * may write there, and it must not depend on the current directory.
  */
 export function codeCacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string | null {
   const root = cacheFolder(env, platform);
@@ -15,11 +15,11 @@ export function codeCacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platfor
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     // On Windows the profile of a user is private.
     if (platform === 'win32' || [own, folder].every(isOwn)) return folder;
-    // Made under another umask. What others could have put there is never run.
+    // It may have been created with another umask. Code that others could have put there is never run.
     chmodSync(own, 0o700);
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // Without a cache it starts more slowly.
+    // Without a cache the start is only slower.
   }
   return null;
 }
@@ -29,7 +29,7 @@ function isOwn(path: string): boolean {
   return uid === process.getuid?.() && (mode & 0o022) === 0;
 }
 
-/** An empty or relative variable counts as none, as the XDG specification has it. */
+/** Returns the user's cache folder; ignores an empty or relative variable, as the XDG specification demands. */
 function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): string {
   if (platform === 'win32') return env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local');
   if (platform === 'darwin') return join(homedir(), 'Library', 'Caches');

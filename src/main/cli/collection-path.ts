@@ -5,18 +5,18 @@ import { AppError } from '#shared/errors.ts';
 import { requestOfFile, settingsNames } from '#shared/collections/names.ts';
 import type { Client } from '#shared/ipc/index.ts';
 
-/** A place in a collection: what lies there, as the contract names it. */
+/** A position in a collection, as in the contract. */
 export interface CollectionPlace {
   readonly id: string;
-  /** Below the collection, with `/`; empty for the whole. */
+  /** Path below the collection, with `/`; empty for the whole. */
   readonly path: string;
 }
 
 /**
- * Opens the collection that a path of the file system lies in for one piece of work: the nearest directory above it with a
- * `collection.yaml`, else the directory itself, or that of the file. A collection that was not open before is forgotten again, unless it
- * is to stay open. Fails with `not_found` where there is nothing at the path, or with `create` makes the directory, and removes it again where the
- * work fails and nothing is in it.
+ * Opens the collection that holds a path, for one piece of work: the nearest directory above it with a
+ * `collection.yaml`, otherwise the directory itself, or that of the file. Afterwards closes a collection that was not open before, unless it
+ * should stay open. Fails with `not_found` if the path does not exist; with `create` it makes the directory, and removes it again if the
+ * work fails and it is empty.
  */
 export async function withCollection<T>(
   client: Client,
@@ -43,7 +43,7 @@ export async function withCollection<T>(
   }
 }
 
-/** Removes a directory that holds nothing but the settings of a new collection. Whether it did. */
+/** Removes a directory that holds only the settings of a new collection. Returns whether it did. */
 async function removeEmpty(directory: string): Promise<boolean> {
   const settings = join(directory, settingsNames.collection);
   try {
@@ -56,15 +56,15 @@ async function removeEmpty(directory: string): Promise<boolean> {
   }
 }
 
-/** The collection's directory, and what of it is run: a path with `/`, empty for all. */
+/** The collection's directory, and the path in it to run, with `/`; empty for all. */
 export interface RunPath {
   readonly directory: string;
   readonly path: string;
 }
 
 /**
- * The collection around a file or directory: the nearest directory with `collection.yaml`, from there upwards; without one, the directory itself or
- * the one that the file is in. Fails with `not_found` and `invalid_input`.
+ * Returns the collection around a file or directory: the nearest directory with `collection.yaml`, from there upwards; without one, the directory itself or
+ * that of the file. Fails with `not_found` and `invalid_input`.
  */
 export async function locateRun(given: string): Promise<RunPath> {
   const real = await realpath(given).catch(() => null);
@@ -72,14 +72,14 @@ export async function locateRun(given: string): Promise<RunPath> {
     throw new AppError('not_found', `There is no ${given}. Name a collection's directory, a folder or a request in it.`);
   const isDirectory = (await stat(real)).isDirectory();
   if (!isDirectory && requestOfFile(basename(real)) === null) {
-    throw new AppError('invalid_input', `${given} is no file of a request: those end with .yaml.`);
+    throw new AppError('invalid_input', `${given} is not a request file. The name of a request file ends with .yaml.`);
   }
   const start = isDirectory ? real : dirname(real);
   const directory = (await rootAbove(start)) ?? start;
   return { directory, path: relative(directory, real).split(sep).join('/') };
 }
 
-/** The nearest directory with the settings of a collection, from the given one upwards. */
+/** Returns the nearest directory with the settings of a collection, from the given one upwards. */
 async function rootAbove(folder: string): Promise<string | null> {
   for (let at = folder; ; at = dirname(at)) {
     const found = await stat(join(at, settingsNames.collection)).catch(() => null);

@@ -3,17 +3,17 @@ import type { Arguments, CommandSpec } from './arguments.ts';
 import type { ExitCode } from './exit-codes.ts';
 import type { Terminal } from './print.ts';
 
-/** What a command runs in. */
+/** The context of a running command. */
 export interface Context {
   readonly terminal: Terminal;
   readonly programs: Programs;
-  /** Aborted by SIGINT, SIGTERM or a reader of the output that went away. */
+  /** Aborted by SIGINT, SIGTERM, or if the reader of the output ends. */
   readonly stop: AbortSignal;
-  /** Hands over what nobody catches in this process: null gives it back to the program, which ends. */
+  /** Sets the handler of uncaught errors in this process; null restores the default, which ends the program. */
   readonly takeUncaught: (take: ((error: unknown) => void) | null) => void;
 }
 
-/** One command: what it takes, and what it does with it. */
+/** One command: its arguments and its function. */
 export interface Command {
   readonly spec: CommandSpec;
   readonly run: (args: Arguments, context: Context) => Promise<ExitCode>;

@@ -33,7 +33,7 @@ describe('the command line', () => {
     [['cal'], 'Did you mean call?'],
     [['env', 'lst'], 'Did you mean env list?'],
     [['key', 'a-secret-typed-here'], 'There is no such command after "key"'],
-    [['env'], 'Say what to do'],
+    [['env'], 'Name the command'],
     [['--flag'], 'There is no command'],
     [['env', 'show'], 'NAME is missing'],
     [['history', 'show', 'one'], 'a whole number'],
@@ -117,7 +117,7 @@ describe('operations', () => {
       );
       expect(new Set(standings)).toEqual(new Set(['required', 'required in real mode', 'not stated']));
       for (const said of [
-        'Rule: A game URL is asked for',
+        'Rule: Request the launcher URL before each launch',
         'string, real or fun, required.',
         ', since 1.1.0):',
         'Not shown: request (cancel.request)',

@@ -7,7 +7,7 @@ interface Entry {
   readonly load: () => Promise<Command>;
 }
 
-/** Every command; each is loaded when it is asked for, so that `hash` pays for nothing else. */
+/** Every command; each is loaded when it is used, so that `hash` starts fast. */
 export const commands: readonly Entry[] = [
   {
     name: 'call',
@@ -21,16 +21,16 @@ export const commands: readonly Entry[] = [
   },
   {
     name: 'hash',
-    summary: 'The hash of key, time and data',
+    summary: 'Print the hash of key, time and data',
     load: async () => (await import('./commands/hash.ts')).hashCommand,
   },
   {
     name: 'operations',
-    summary: 'The operations, their fields and what the spec leaves open',
+    summary: 'List the operations, their fields and open points',
     load: async () => (await import('./commands/operations.ts')).operationsCommand,
   },
-  { name: 'env list', summary: 'The environments', load: async () => (await import('./commands/env.ts')).envListCommand },
-  { name: 'env show', summary: 'One environment', load: async () => (await import('./commands/env.ts')).envShowCommand },
+  { name: 'env list', summary: 'List the environments', load: async () => (await import('./commands/env.ts')).envListCommand },
+  { name: 'env show', summary: 'Print one environment', load: async () => (await import('./commands/env.ts')).envShowCommand },
   {
     name: 'env set',
     summary: 'Create or change an environment',
@@ -48,7 +48,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: 'key status',
-    summary: 'Whether a key is stored',
+    summary: 'Say whether a key is stored',
     load: async () => (await import('./commands/key.ts')).keyStatusCommand,
   },
   { name: 'key remove', summary: 'Remove a key', load: async () => (await import('./commands/key.ts')).keyRemoveCommand },
@@ -64,22 +64,22 @@ export const commands: readonly Entry[] = [
   },
   {
     name: 'history list',
-    summary: 'The newest calls',
+    summary: 'List the newest calls',
     load: async () => (await import('./commands/history.ts')).historyListCommand,
   },
   {
     name: 'history search',
-    summary: 'Calls whose request or response contains a text',
+    summary: 'Find calls whose request or response contains a text',
     load: async () => (await import('./commands/history.ts')).historySearchCommand,
   },
   {
     name: 'history show',
-    summary: 'One call exactly as sent and received',
+    summary: 'Print one call exactly as sent and received',
     load: async () => (await import('./commands/history.ts')).historyShowCommand,
   },
   {
     name: 'history diff',
-    summary: 'What differs between two calls, hash input first',
+    summary: 'Compare two calls, hash input first',
     load: async () => (await import('./commands/history-diff.ts')).historyDiffCommand,
   },
   {
@@ -89,7 +89,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: 'history export',
-    summary: 'Calls as HAR, programs, JSON lines or a support pack',
+    summary: 'Write calls as HAR, programs, JSON lines or a support pack',
     load: async () => (await import('./commands/history-export.ts')).historyExportCommand,
   },
   {
@@ -99,37 +99,37 @@ export const commands: readonly Entry[] = [
   },
   {
     name: 'history status',
-    summary: 'What the history holds, what it keeps, and what waits',
+    summary: 'Print the state of the history, its limits, and waiting removals',
     load: async () => (await import('./commands/history-limits.ts')).historyStatusCommand,
   },
   {
     name: 'history limits',
-    summary: 'Set what the history keeps, and see first what that removes',
+    summary: 'Set the limits of the history; shows first what they remove',
     load: async () => (await import('./commands/history-limits.ts')).historyLimitsCommand,
   },
   {
     name: 'history compact',
-    summary: 'Give the free space of the history back to the disk now',
+    summary: 'Return the free space of the history to the disk now',
     load: async () => (await import('./commands/history-compact.ts')).historyCompactCommand,
   },
   {
     name: 'history clean',
-    summary: 'Take what was deleted earlier out of the files',
+    summary: 'Erase deleted calls from the files of the history',
     load: async () => (await import('./commands/history-clean.ts')).historyCleanCommand,
   },
   {
     name: 'import',
-    summary: 'Make requests of a collection from those of curl, Postman, HAR or Bruno',
+    summary: 'Import requests from cURL, Postman, HAR or Bruno',
     load: async () => (await import('./commands/import.ts')).importCommand,
   },
   {
     name: 'export',
-    summary: 'Write requests of a collection for Postman, curl or HAR',
+    summary: 'Export requests to Postman, cURL or HAR',
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
 ];
 
-/** The command that the first words name, and the arguments after them; null where there is none. */
+/** Finds the command that the first words name, and the arguments after them; null if there is none. */
 export function findCommand(words: readonly string[]): { entry: Entry; rest: string[] } | null {
   for (const length of [2, 1]) {
     const entry = commands.find(({ name }) => name === words.slice(0, length).join(' ') && name.split(' ').length === length);

@@ -1,24 +1,24 @@
 import type { ErrorCode } from '#shared/errors.ts';
 
-/** What the command line ends with. */
+/** Exit codes of the command line. */
 export const exits = {
   done: 0,
-  /** A run finished and something failed its checks. */
+  /** A run finished, and a request did not pass. */
   checksFailed: 1,
-  /** Bad arguments, bad data text, a rule of the tool. */
+  /** Invalid arguments or data, or a rule of Croupier. */
   refused: 2,
-  /** The provider answered another code than 0. */
+  /** The provider returned another code than 0. */
   otherCode: 3,
   /** Network, TLS, timeout, cancelled. */
   noAnswer: 4,
-  /** Missing, locked or refused by the keychain. */
+  /** The key is missing, locked or refused by the keychain. */
   key: 5,
-  /** A fault of the program or of what it keeps; of a run too, whose outcomes are not all in the history. */
+  /** A fault of Croupier or of its data, also if outcomes of a run are not in the history. */
   fault: 70,
 } as const;
 export type ExitCode = (typeof exits)[keyof typeof exits];
 
-/** The one table from a refusal's code to the exit code. */
+/** Exit codes by the code of a refusal. */
 export const exitOfError: Readonly<Record<ErrorCode, ExitCode>> = {
   invalid_input: exits.refused,
   not_found: exits.refused,

@@ -7,7 +7,7 @@ import { plainText } from '#shared/explanation/words.ts';
 import type { Call, Client } from '#shared/ipc/index.ts';
 import { compareCalls } from '#shared/calls/compare-calls.ts';
 
-/** Explains a recorded call from what this home knows of it; null where there is nothing to explain. */
+/** Explains a recorded call with the data of this home; null if there is nothing to explain. */
 export async function explainRecorded(client: Client, call: Call, bodyText: string | null): Promise<Explanation | null> {
   if (call.response === null) return null;
   const { environments } = await client.call('environments.list', {});
@@ -17,7 +17,7 @@ export async function explainRecorded(client: Client, call: Call, bodyText: stri
   return explainCall({ call, environment, accepted, responseText: bodyText });
 }
 
-/** Nobody asked for it: where the history cannot be read, nothing is said of it. */
+/** Finds the last accepted call; null if the history cannot be read, because the user did not ask for this. */
 async function acceptedBefore(client: Client, call: Call): Promise<Call | null> {
   try {
     return await findAccepted(client, call);
@@ -27,7 +27,7 @@ async function acceptedBefore(client: Client, call: Call): Promise<Call | null> 
   }
 }
 
-/** An explanation in lines for a terminal: the title, what is known, the steps, and the commands that they take. */
+/** Writes an explanation in lines for a terminal: the title, the facts, the steps, and their commands. */
 export function explanationLines({ title, facts, steps, links }: Explanation, call: Call): string[] {
   const name = call.environmentName;
   return [
@@ -45,7 +45,7 @@ function commandFor(action: ExplanationAction, call: Call, environment: string):
   const name = /^[\w.-]+$/.test(environment) ? environment : JSON.stringify(environment);
   switch (action.kind) {
     case 'openLog':
-      return 'While that provider runs, its log has all of it: in the workbench (History, the provider\'s log) or from "croupier sandbox --json".';
+      return 'While that provider runs, its log shows everything: in the workbench (History, the provider\'s log) or with "croupier sandbox --json".';
     case 'openPoint':
       return `Record it with: croupier env set ${name} --answer ${action.id}=…`;
     case 'compare':
@@ -56,7 +56,7 @@ function commandFor(action: ExplanationAction, call: Call, environment: string):
       return isBuiltIn(call) ? null : `croupier key set ${name}`;
     case 'openEnvironment':
       return `croupier env show ${name}`;
-    // What these lead to stands in the same output.
+    // Their targets are part of the same output.
     case 'openFindings':
     case 'openLauncher':
     case 'copyUrl':
@@ -64,7 +64,7 @@ function commandFor(action: ExplanationAction, call: Call, environment: string):
   }
 }
 
-/** An explanation as a member of a JSON document, in plain text. */
+/** Returns an explanation in plain text, as a member of a JSON document. */
 export function explanationDocument(explanation: Explanation | null) {
   if (explanation === null) return null;
   const { title, facts, steps } = explanation;

@@ -4,12 +4,12 @@ import type { Arguments, OptionSpec } from './arguments.ts';
 import type { Context } from './command.ts';
 import { askYesNo } from './questions.ts';
 
-/** The option of a command that sends what somebody typed. */
+/** The option of every command that sends a typed request. */
 export const confirmKey: Readonly<Record<string, OptionSpec>> = {
   'confirm-key': { help: 'Send a request that holds a private key, without a question' },
 };
 
-/** Sends, and puts core's question where the request holds a private key. Fails with `refused` where the answer is no or nobody can be asked. */
+/** Sends, and asks first if the request holds a private key. Fails with `refused` if the user says no or there is no terminal to ask on. */
 export async function confirmingKey<T>(
   args: Arguments,
   { terminal, stop }: Context,

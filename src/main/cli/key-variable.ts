@@ -3,8 +3,8 @@ import { inspectKey, shortKeyWarning } from '#shared/signing/key.ts';
 import type { Terminal } from './print.ts';
 
 /**
- * The key in the environment variable that `--key-env` names. The variable is gone from this process afterwards, so that
- * no program started from here inherits it. Fails with `key_missing` where there is none; says on standard error what is odd about it.
+ * Returns the key in the environment variable that `--key-env` names, and removes the variable from this process, so that
+ * no program started from here inherits it. Fails with `key_missing` if there is none; prints warnings about the key on standard error.
  */
 export function takeKey(variable: string, terminal: Terminal): string {
   const key = terminal.env[variable];

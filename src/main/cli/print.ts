@@ -3,22 +3,22 @@ import type { Readable, Writable } from 'node:stream';
 import { shortCharacterName } from '#shared/json/characters.ts';
 import { withNames } from '#shared/json/seen-text.ts';
 
-/** What a command reads from and writes to. Results go to standard output, everything said to a person to standard error. */
+/** The streams of a command. Results go to standard output, messages to the user to standard error. */
 export interface Terminal {
   readonly stdin: Readable & { readonly isTTY?: boolean; setRawMode?(raw: boolean): unknown };
   readonly env: NodeJS.ProcessEnv;
   readonly interactive: boolean;
-  /** One line of the result for a person: what would end it, move the cursor, reorder it or not be seen is named in its place. */
+  /** Writes one line of the result for people. Names replace characters that would end the line, move the cursor, reorder it or be invisible. */
   line(text: string): Promise<void>;
-  /** A line of the result for a program, exactly as it is. Resolves when the reader keeps up, so that a long result is never held in memory. */
+  /** Writes a line of the result for programs, unchanged. Resolves when the reader keeps up, so that a long result is never held in memory. */
   result(line: string): Promise<void>;
-  /** Bytes of the result exactly as they are; ends the line for a person who reads them on a screen. */
+  /** Writes bytes of the result unchanged; ends the line if the output is a terminal. */
   resultBytes(bytes: Uint8Array): Promise<void>;
-  /** One line for a person, with the same names in it. */
+  /** Writes one line to the user, with the same replacements. */
   note(line: string): void;
-  /** Text for a person without an end of line: a question. */
+  /** Writes a question, without an end of line. */
   ask(text: string): void;
-  /** How far something is, for a person who looks on: takes the place of what it said before, and an empty text takes it away. Nothing without a screen. */
+  /** Shows progress in place of the previous text; an empty text removes it. Does nothing without a terminal. */
   progress(text: string): void;
 }
 
@@ -29,7 +29,7 @@ export interface Streams {
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** No stream is touched before it is needed: each takes Node a millisecond or more to open. */
+/** Creates a terminal that opens each stream only when needed, because opening one takes Node a millisecond or more. */
 export function createTerminal(streams: Streams): Terminal {
   async function write(chunk: string | Uint8Array): Promise<void> {
     if (!streams.stdout.write(chunk)) await once(streams.stdout, 'drain');
@@ -51,23 +51,23 @@ export function createTerminal(streams: Streams): Terminal {
     note: (line) => void streams.stderr.write(`${named(oneLine(line))}\n`),
     ask: (text) => void streams.stderr.write(named(oneLine(text))),
     progress(text) {
-      // Back to the beginning of the line, and nothing behind the new text.
+      // Moves to the beginning of the line and clears the rest after the new text.
       if (streams.stderr.isTTY === true) streams.stderr.write(`\r\u001b[K${named(oneLine(text))}`);
     },
   };
 }
 
-/** The text with `[RLO]`, `[ESC]`, `[NBSP]` and the like in the place of what a terminal would obey or not show. */
+/** Replaces characters that a terminal would obey or not show with names such as `[RLO]`, `[ESC]` and `[NBSP]`. */
 function named(text: string): string {
   return withNames(text).replaceAll('\r', '[CR]');
 }
 
-/** The text with the names of its ends of lines in their places: no text of others begins a line of its own. */
+/** Replaces line ends with their names, so that no text from outside can begin a line. */
 function oneLine(text: string): string {
   return text.replace(/[\r\n]/g, (character) => `[${shortCharacterName(character.charCodeAt(0))}]`);
 }
 
-/** The command line's last line: nothing that still waits (a keychain, a socket) may keep it from ending. */
+/** Ends the process, even if something still waits, such as a keychain or a socket. */
 export function endProcess(code: number): never {
   process.exit(code);
 }

@@ -9,21 +9,21 @@ import { askYesNo } from './questions.ts';
 
 /** The option of every command that sends. */
 export const confirmProduction: Readonly<Record<string, OptionSpec>> = {
-  'confirm-production': { help: 'Let what grants or moves money go to an environment marked production, without a question' },
+  'confirm-production': { help: 'Send calls that grant or move money to a production environment, without a question' },
 };
 
 /** The paragraph below the options of every command that sends. */
 export const productionNote =
-  'Only a typed --env selects an environment marked production. On a terminal Croupier asks before it sends there. Without one, a call that ' +
+  'A production environment must be named with --env. On a terminal Croupier asks before it sends there. Without one, a call that ' +
   'grants or moves money needs --confirm-production.';
 
-/** Refuses an environment marked production that nobody typed: it must never be the target by default. */
+/** Refuses a production environment that was not named with --env, because it must never be the default target. */
 export function requireTyped({ name, production }: Environment, args: Arguments): void {
   if (!production || args.has('env')) return;
   throw new AppError('refused', `${name} is marked as production. To select it, type --env ${shellWord(name)}.`);
 }
 
-/** Sends, and puts core's question where it asks one. Fails with `refused` where the answer is no or nobody can be asked. */
+/** Sends, and asks core's question first, if there is one. Fails with `refused` if the user says no or there is no terminal to ask on. */
 export async function confirming<T>(
   args: Arguments,
   { terminal, stop }: Context,
@@ -50,7 +50,7 @@ export async function confirming<T>(
   }
 }
 
-/** Notes on standard error that an environment that is not marked may be production, without a question. */
+/** Notes on standard error, without a question, that an environment that is not marked may be production. */
 export async function noteLikeness(client: Client, { id, name }: Environment, { terminal }: Context): Promise<void> {
   const { like } = await client.call('production.status', { environmentId: id });
   if (like !== null) terminal.note(`croupier: ${name}: ${likenessWords(like)}.`);

@@ -13,7 +13,7 @@ export async function run(args: readonly string[], { entry }: { entry: string })
   const watched = (stream: NodeJS.WriteStream) => {
     if (written.has(stream)) return stream;
     written.add(stream);
-    // `croupier … | head`: whoever read this has what they wanted.
+    // `croupier … | head`: the reader has all it wants.
     return stream.on('error', () => {
       stop.abort();
       endProcess(code);
@@ -39,7 +39,7 @@ export async function run(args: readonly string[], { entry }: { entry: string })
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      // The second one does not wait for anything.
+      // The second signal ends at once.
       if (stop.signal.aborted) endProcess(exits.noAnswer);
       stop.abort();
     });
@@ -71,7 +71,7 @@ async function execute(args: readonly string[], context: Context): Promise<ExitC
   return runCommand(readArguments(spec, found.rest), context);
 }
 
-/** The list of commands, of one group where its name stands alone; a name that is no command is refused. */
+/** Prints the list of commands, or those of one group; refuses an unknown name. */
 async function overview(words: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const typed = words.filter((word) => !word.startsWith('-'));
   const asked = words.length === 0 || words.includes('--help') || words.includes('-h');
@@ -81,15 +81,15 @@ async function overview(words: readonly string[], terminal: Terminal): Promise<E
     const width = Math.max(...listed.map(({ name }) => name.length));
     await terminal.result('Usage: croupier COMMAND [options]\n');
     for (const { name, summary } of listed) await terminal.result(`  ${name.padEnd(width)}  ${summary}`);
-    await terminal.result('\n"croupier COMMAND --help" says what a command takes.');
+    await terminal.result('\n"croupier COMMAND --help" shows the options of a command.');
     return exits.done;
   }
   if (group.length > 0 && typed.length === 1) {
-    throw new AppError('invalid_input', `Say what to do: ${listed.map(({ name }) => name).join(', ')}.`);
+    throw new AppError('invalid_input', `Name the command: ${listed.map(({ name }) => name).join(', ')}.`);
   }
   const names = commands.map(({ name }) => name);
   if (group.length > 0) {
-    // The second word is not repeated: what stands there by mistake may be a key.
+    // The second word is not quoted, because a key may have been typed there by mistake.
     const near = suggestion(typed.slice(0, 2).join(' '), names);
     throw new AppError(
       'invalid_input',
@@ -101,7 +101,7 @@ async function overview(words: readonly string[], terminal: Terminal): Promise<E
   throw new AppError('invalid_input', `There is no command ${JSON.stringify(attempt)}.${near} "croupier --help" lists them.`);
 }
 
-/** One line for a person, the exit code for a program. A stack only where CROUPIER_DEBUG asks for it. */
+/** Reports an error in one line and returns its exit code. Prints a stack only if CROUPIER_DEBUG is set. */
 export function report(error: unknown, terminal: Pick<Terminal, 'env' | 'note'>): ExitCode {
   const debug = terminal.env['CROUPIER_DEBUG'] !== undefined;
   if (debug && isFault(error)) noteLines(errorForLog(error), terminal);
@@ -130,13 +130,13 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s*[\r\n]+\s*/g, ' ');
 }
 
-/** Where in a text the error is, for one that says so. */
+/** Returns the line and column of an error, if it has them. */
 function placeIn(details: unknown): string {
   if (typeof details !== 'object' || details === null || !('line' in details) || !('column' in details)) return '';
   return ` (line ${String(details.line)}, column ${String(details.column)})`;
 }
 
-/** Whether each problem is to stand on a line of its own. */
+/** Returns whether the details list problems, to be printed one per line. */
 function isList(details: unknown): details is { headline: string; problems: readonly string[] } {
   return typeof details === 'object' && details !== null && 'headline' in details && 'problems' in details;
 }

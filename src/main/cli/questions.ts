@@ -6,16 +6,16 @@ export async function askYesNo(question: string, terminal: Terminal, stop: Abort
   return /^y(es)?$/i.test(await askLine(`${question} [y/N] `, terminal, stop));
 }
 
-/** Asks for yes or no where neither is the usual answer; null for anything else. */
+/** Asks for yes or no without a default; null for anything else. */
 export async function askYesOrNo(question: string, terminal: Terminal, stop: AbortSignal): Promise<boolean | null> {
   const answer = await askLine(`${question} [y/n] `, terminal, stop);
   if (/^y(es)?$/i.test(answer)) return true;
   return /^no?$/i.test(answer) ? false : null;
 }
 
-/** One line, without the spaces around it; empty where the input ends or the user stops. */
+/** Reads one line, without surrounding spaces; empty if the input ends or the user stops. */
 export async function askLine(prompt: string, terminal: Terminal, stop: AbortSignal): Promise<string> {
-  // Most commands ask nothing.
+  // Loaded here, because most commands ask nothing.
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: terminal.stdin });
   terminal.ask(prompt);
@@ -30,7 +30,7 @@ export async function askLine(prompt: string, terminal: Terminal, stop: AbortSig
   }
 }
 
-/** Reads one line from a terminal that shows none of it. */
+/** Reads one line from a terminal without showing it. */
 export async function askHidden(prompt: string, terminal: Terminal, stop: AbortSignal): Promise<string> {
   const { stdin } = terminal;
   terminal.ask(prompt);
@@ -41,7 +41,7 @@ export async function askHidden(prompt: string, terminal: Terminal, stop: AbortS
     for await (const chunk of stdin.iterator({ destroyOnReturn: false }) as AsyncIterable<string>) {
       for (const character of chunk) {
         if (character === '\r' || character === '\n' || character === '\u0004') return typed;
-        // Raw mode hands Ctrl+C over as a character.
+        // In raw mode, Ctrl+C arrives as a character.
         if (character === '\u0003' || stop.aborted) throw new AppError('refused', 'Nothing was stored.');
         typed = character === '\u007f' || character === '\b' ? typed.replace(/.$/su, '') : typed + character;
       }

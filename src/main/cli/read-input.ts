@@ -7,7 +7,7 @@ import type { Context } from './command.ts';
 
 type Input = Pick<Context, 'terminal' | 'stop'>;
 
-/** All bytes of standard input; refused beyond `limit`, and with `cancelled` where the user stops it. */
+/** Reads all bytes of standard input; refuses more than `limit`, and fails with `cancelled` if the user stops it. */
 export async function readStandardInput({ terminal: { stdin }, stop }: Input, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -30,7 +30,7 @@ function stopped(what = 'standard input'): AppError {
   return new AppError('cancelled', `You stopped it before ${what} was read.`);
 }
 
-/** The bytes of a file; `-` is standard input. Refused beyond `limit`, and with `cancelled` where the user stops it while a pipe is read. */
+/** Reads the bytes of a file; `-` is standard input. Refuses more than `limit`, and fails with `cancelled` if the user stops it while it reads a pipe. */
 export async function readInputFile(path: string, input: Input, limit: number): Promise<Buffer> {
   if (path === '-') return readStandardInput(input, limit);
   const chunks: Buffer[] = [];
@@ -51,7 +51,7 @@ export async function readInputFile(path: string, input: Input, limit: number): 
     if (error instanceof AppError) throw error;
     const cause = error as NodeJS.ErrnoException;
     const reason = cause.code === 'ENOENT' ? 'there is no such file' : (cause.code ?? cause.message);
-    throw new AppError('invalid_input', `${path} could not be read: ${reason}.`, undefined, { cause });
+    throw new AppError('invalid_input', `Croupier cannot read ${path}: ${reason}.`, undefined, { cause });
   } finally {
     stop.removeEventListener('abort', end);
   }
@@ -60,17 +60,17 @@ export async function readInputFile(path: string, input: Input, limit: number): 
 }
 
 /**
- * Opening a pipe waits for somebody who writes into it, in a thread of Node's that nothing can stop and without which no program ends. So one is
- * opened without waiting, and the bytes come through the event loop.
+ * Opens a file or a pipe. Opening a pipe waits for a writer in a thread of Node that cannot be stopped and keeps the program from ending, so a
+ * pipe is opened without waiting, and its bytes come through the event loop.
  */
 function openInput(path: string, limit: number): Readable {
   if (statSync(path, { throwIfNoEntry: false })?.isFIFO() === true)
     return new Socket({ fd: openSync(path, constants.O_RDONLY | constants.O_NONBLOCK), readable: true, writable: false });
-  // A byte more than is taken tells that there is more; the rest of a larger file is left unread.
+  // One byte more than the limit shows that a file is too large; the rest is not read.
   return createReadStream(path, { end: limit });
 }
 
-/** The text of UTF-8 bytes, a byte order mark included; malformed bytes are refused with their line and column. */
+/** Decodes UTF-8 and keeps a byte order mark; refuses malformed bytes with their line and column. */
 export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -84,8 +84,8 @@ export function decodeText(bytes: Uint8Array): string {
 }
 
 /**
- * Lines of a byte stream without their ends, in groups as they arrive; one that is longer than `limit` bytes comes as null.
- * Holds no more than what arrived last and the line that is not complete yet.
+ * Yields the lines of a byte stream without their ends, in groups as they arrive; null for a line longer than `limit` bytes.
+ * Holds only the last chunk and the incomplete line.
  */
 export async function* linesOf(input: AsyncIterable<Buffer>, limit: number): AsyncGenerator<(Buffer | null)[]> {
   let parts: Buffer[] = [];

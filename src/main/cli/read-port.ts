@@ -1,6 +1,6 @@
 import { usageError, type Arguments, type CommandSpec } from './arguments.ts';
 
-/** The value of `--port`; 0, a free one, where it is not given. */
+/** Returns the value of `--port`; 0, a free one, if it is not given. */
 export function readPort(spec: CommandSpec, args: Arguments): number {
   const text = args.value('port') ?? '0';
   const port = Number(text);

@@ -5,23 +5,23 @@ import { findEnvironment, type Workbench } from './workbench.ts';
 
 const sandboxName = 'sandbox';
 
-/** How a command that needs the built-in provider runs it; loaded when it is started. */
+/** Starts the built-in provider for a command, and loads its code only then. */
 export const startSandbox = async (options: SandboxOptions) => (await import('#sandbox/server.ts')).startSandbox(options);
 
 export interface Readiness {
-  /** The name that was typed; undefined for none. */
+  /** The typed name; undefined for none. */
   readonly name: string | undefined;
   /** The variable that `--key-env` names; undefined for none. */
   readonly keyVariable: string | undefined;
   readonly key: string | null;
-  /** `own`: the provider of this process, with nothing in it yet. `any`: the one that another program runs on this home, where there is one. */
+  /** `own`: a new provider in this process. `any`: that of another program on this home, if there is one. */
   readonly provider: 'any' | 'own';
   readonly note: (line: string) => void;
 }
 
 /**
- * The environment of that name with its key, and for the built-in provider's also a provider that answers: where none runs, it runs in
- * this process until the command ends. A key that the user names belongs to a provider that runs already, so none is started for it.
+ * Returns the environment of that name with its key. For that of the built-in provider, ensures that a provider runs: if there is none, starts
+ * one in this process until the command ends. A key that the user names belongs to a running provider, so none is started for it.
  */
 export async function readyEnvironment({ app, client }: Workbench, options: Readiness): Promise<Environment> {
   const { name, key, keyVariable, provider, note } = options;

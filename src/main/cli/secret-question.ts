@@ -3,12 +3,12 @@ import type { Arguments, OptionSpec } from './arguments.ts';
 import type { Context } from './command.ts';
 import { askLine } from './questions.ts';
 
-/** The option of an import for scripts: what was asked is remembered, and without a terminal nothing is. */
+/** The option that answers the question about secrets in scripts, where there is no terminal. */
 export const keepSecret: Readonly<Record<string, OptionSpec>> = {
   'keep-secret': {
     value: 'NAME',
     multiple: true,
-    help: 'Write the values under this name into the files although they look like secrets; each value is remembered',
+    help: 'Write the values of this name into the files, although they look like secrets; Croupier remembers each value',
   },
 };
 
@@ -17,7 +17,7 @@ export function givenChoices(args: Arguments): SecretChoices {
 }
 
 /**
- * Asks once, in one list, about the values that look like secrets and that nobody chose for yet. Without a terminal nobody is asked, and they stay
+ * Asks once, in one list, about values that look like secrets and have no choice yet. Without a terminal it does not ask, and they stay
  * out; the next import asks again.
  */
 export async function askAboutSecrets({ secrets }: ImportPlan, { terminal, stop }: Context): Promise<SecretChoices> {
@@ -29,7 +29,7 @@ export async function askAboutSecrets({ secrets }: ImportPlan, { terminal, stop 
     const others = more.length === 0 ? '' : `, and ${more.length} more`;
     terminal.note(`  ${index + 1}  ${name} (${first?.where ?? ''}${others}; known by its ${first?.by ?? 'name'})`);
   }
-  const typed = await askLine('Numbers of those that are no secrets and go into the files (Enter for none): ', terminal, stop);
+  const typed = await askLine('Numbers of those that are not secrets and go into the files (Enter for none): ', terminal, stop);
   const kept = new Set(typed.split(/[\s,]+/).map((number) => names[Number(number) - 1]));
   return Object.fromEntries(names.map((name) => [name, kept.has(name) ? 'keep' : 'out']));
 }

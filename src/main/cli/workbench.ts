@@ -6,20 +6,20 @@ import type { Client, Environment } from '#shared/ipc/index.ts';
 import { suggestion } from './arguments.ts';
 import type { Context } from './command.ts';
 
-/** The application on this home, and its client. */
+/** Core on this home, and its client. */
 export interface Workbench {
   readonly app: App;
   readonly client: Client;
 }
 
 export interface WorkbenchOptions {
-  /** `process`: keys are held here for this run and no key agent is started (`--key-env`). */
+  /** `process`: this process holds the keys until it ends, without a key agent (`--key-env`). */
   readonly keys: 'keychain' | 'process';
-  /** How this command runs the built-in provider; absent where it runs none. */
+  /** Starts the built-in provider; absent if the command does not need it. */
   readonly startSandbox?: Host['startSandbox'];
 }
 
-/** Opens the application for one piece of work and closes it again, whatever becomes of the work. */
+/** Opens core for one piece of work and closes it again, even if the work fails. */
 export async function withWorkbench<T>(
   { terminal, programs, stop }: Context,
   options: WorkbenchOptions,
@@ -59,7 +59,7 @@ export async function withWorkbench<T>(
   }
 }
 
-/** The environment of that name or id; without a name, the only one there is. */
+/** Returns the environment of that name or ID; without a name, the only one. */
 export async function findEnvironment(client: Client, name: string | undefined): Promise<Environment> {
   const { environments, broken } = await client.call('environments.list', {});
   if (name === undefined) {
@@ -74,10 +74,12 @@ export async function findEnvironment(client: Client, name: string | undefined):
   }
   const found = environments.filter((environment) => environment.name === name || environment.id === name);
   if (found.length > 1)
-    throw new AppError('conflict', `Several environments are called so. Use the id: ${found.map(({ id }) => id).join(', ')}.`);
+    throw new AppError(
+      'conflict',
+      `Several environments are named ${name}. Use the ID: ${found.map(({ id }) => id).join(', ')}.`,
+    );
   if (found[0] !== undefined) return found[0];
-  const unread =
-    broken.length > 0 ? ` ${broken.length} files could not be read: ${broken.map(({ file }) => file).join(', ')}.` : '';
+  const unread = broken.length > 0 ? ` ${broken.length} files cannot be read: ${broken.map(({ file }) => file).join(', ')}.` : '';
   throw new AppError(
     'not_found',
     `There is no environment ${JSON.stringify(name)}.${suggestion(

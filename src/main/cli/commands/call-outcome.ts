@@ -10,8 +10,8 @@ import { exits, type ExitCode } from '../exit-codes.ts';
 import { explainRecorded, explanationDocument, explanationLines } from '../explain-call.ts';
 
 /**
- * Sends by a ticket that the user's stop cancels, prints the answer and what is to be said of it, and ends as the answer says.
- * `requestFindings` is null where the request was not looked at.
+ * Sends a call, which the user can stop, prints the response, findings and explanation, and returns the exit code of the response.
+ * `requestFindings` is null if the request was not checked.
  */
 export async function sendAndReport(
   client: Client,
@@ -29,7 +29,7 @@ export async function sendAndReport(
   const body = call.response === null ? null : await client.body(call.id);
   const bodyText = body === null ? null : bodyTextOf(body);
   const explanation = await explainRecorded(client, call, bodyText);
-  // They quote what was typed, and a masked call is about another text.
+  // Findings quote the typed text, which held a key.
   const found = call.maskedKeys === undefined ? requestFindings : null;
   if (json) await terminal.result(JSON.stringify(document(call, found, bodyText, explanation)));
   else if (body !== null) await terminal.resultBytes(body);
@@ -42,7 +42,7 @@ export async function sendAndReport(
   return exitOf(call);
 }
 
-/** The one JSON document of a call. It is made of what the record holds, so the key is in none of it. */
+/** Returns the JSON document of a call, from its record, which never holds the key. */
 function document(
   call: Call,
   requestFindings: readonly Finding[] | null,
@@ -56,7 +56,7 @@ function document(
     sentAt: call.sentAt,
     operation: call.operation,
     repeats: call.repeats,
-    // Whose private keys left with the request and are masked here.
+    // Environments whose private keys were sent with the request and are masked here.
     maskedKeys: call.maskedKeys ?? [],
     request: {
       url: call.url,
@@ -95,14 +95,14 @@ function remarks(call: Call, environment: Environment | null, explanation: Expla
   return lines;
 }
 
-/** Of an accepted call whose title repeats its first finding, the built-in provider's reason; the findings say the rest. */
+/** Returns the lines of an explanation. If the call was accepted and the title repeats its first finding, only the built-in provider's reason. */
 function meaningLines(explanation: Explanation, call: Call): string[] {
   if (call.code !== 0 || explanation.tone === 'note') return explanationLines(explanation, call);
   const reason = reasonOf(call);
   return reason === null ? [] : [reason.why];
 }
 
-/** A wallet answer may have no code: the spec shows none in a player or a transaction. Then its status and shape decide. */
+/** Returns the exit code of a call. A wallet response may have no code, as the spec shows; then its status and shape decide. */
 function exitOf(call: Call): ExitCode {
   if (call.response === null || call.state !== 'answered') return exits.noAnswer;
   if (call.code !== null) return call.code === 0 ? exits.done : exits.otherCode;

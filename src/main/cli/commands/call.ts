@@ -36,23 +36,22 @@ import { requireOperation } from './operations.ts';
 export const callCommand: Command = {
   spec: {
     name: 'call',
-    summary:
-      'Send one operation and print the response as it was received, a private key in it masked. Ends with 0 where the provider answered code 0.',
+    summary: 'Send one operation and print the response as received, with private keys masked. Ends with 0 if the code is 0.',
     positionals: ['OPERATION'],
     options: {
-      env: { value: 'NAME', help: 'The environment; may be left out where there is only one' },
-      'key-env': { value: 'VAR', help: 'The environment variable that holds the key, in place of the keychain' },
-      data: { value: 'TEXT', help: 'The JSON text of data (of the whole body for wallet methods)' },
+      env: { value: 'NAME', help: 'The environment; optional if there is only one' },
+      'key-env': { value: 'VAR', help: 'The environment variable that holds the key, instead of the keychain' },
+      data: { value: 'TEXT', help: 'The payload as JSON: data, or the whole body of a wallet method' },
       'data-file': { value: 'FILE', help: 'A file with that text; - is standard input' },
       set: { value: 'FIELD=VALUE', multiple: true, help: 'Set one field of the template, or of --data' },
-      form: { value: 'ID', help: 'Which form of the operation the template is made of' },
-      time: { value: 'TIME', help: 'The text of time; now, in the zone of the environment, without this option' },
+      form: { value: 'ID', help: 'The form of the operation for the template' },
+      time: { value: 'TIME', help: 'The text of time (default: now, in the zone of the environment)' },
       'dry-run': { help: 'Prepare and sign, send nothing, print the body of the request' },
       ...confirmProduction,
       ...confirmKey,
       json: { help: 'Print request and response as one JSON document' },
     },
-    notes: ['Fields that nobody set come from the defaults of the environment, then from the template.', productionNote],
+    notes: ['Fields without a value come from the defaults of the environment, then from the template.', productionNote],
   },
   async run(args, context) {
     const { terminal } = context;
@@ -103,14 +102,14 @@ export const callCommand: Command = {
   },
 };
 
-/** Findings quote what was typed: they are said once it is known that no private key is in it. */
+/** Sends, and prints the findings only when it is certain that the typed text, which they quote, holds no private key. */
 async function notingUnlessKey(send: () => Promise<Call>, keyConfirmed: boolean, note: () => void): Promise<Call> {
   try {
     const call = await send();
     if (call.maskedKeys === undefined) note();
     return call;
   } catch (error) {
-    // Core looks for keys first: another refusal says that there is none.
+    // Core searches for keys first, so any other refusal means that there is none.
     if (!keyConfirmed && (!(error instanceof AppError) || keyQuestionIn(error) === null)) note();
     throw error;
   }
@@ -130,7 +129,7 @@ async function readGivenText(args: Arguments, context: Context): Promise<string 
   return file === undefined ? (data ?? null) : decodeText(await readInputFile(file, context, longestPayload));
 }
 
-/** The request as it would be typed: the given text, or the template with these samples, with the fields of `--set`. */
+/** Returns the draft of the request: the given text, or the template with these samples, with the fields of `--set`. */
 function draftOf(operation: Operation, environment: Environment, given: string | SandboxSamples, args: Arguments): RequestDraft {
   const { defaults, timeZone, answers } = environment;
   const fields = args.values('set').map(readField);
@@ -148,7 +147,7 @@ function draftOf(operation: Operation, environment: Environment, given: string |
   return { environmentId: environment.id, operation: operation.name, form, text, overrides: time === undefined ? {} : { time } };
 }
 
-/** An operation whose action the spec does not show needs the provider's answer on record. */
+/** Refuses an operation whose action the spec does not show and no recorded answer names. */
 function requireAction(operation: Operation, { answers, name }: Environment): void {
   const gap = actionGapOf(operation);
   if (gap === null || routeOf(operation, answers) !== null) return;
@@ -167,7 +166,7 @@ function readField(text: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** The form that was asked for, or the first that has all the fields that are set. */
+/** Returns the requested form, or the first one that has all fields of `--set`. */
 function formFor(operation: Operation, answers: Answers, names: readonly string[], asked: string | undefined): string {
   const ids = operation.forms.map(({ id }) => id);
   if (asked !== undefined && !ids.includes(asked)) {
@@ -184,7 +183,7 @@ function formFor(operation: Operation, answers: Answers, names: readonly string[
     if (!known.includes(name) && !forms.some(({ open }) => open === true)) {
       throw new AppError(
         'invalid_input',
-        `The spec lists no field ${JSON.stringify(name)} for ${operation.name}.${suggestion(name, known)} A field that the spec does not know can be sent with --data.`,
+        `The spec lists no field ${JSON.stringify(name)} for ${operation.name}.${suggestion(name, known)} To send a field that the spec does not list, use --data.`,
       );
     }
   }
@@ -198,7 +197,7 @@ function formFor(operation: Operation, answers: Answers, names: readonly string[
   );
 }
 
-/** The newest game list of the environment, where the request has a field that is checked against it. */
+/** Returns the newest game list of the environment if the request has a field that is checked against it. */
 async function newestGames(client: Client, operation: Operation, draft: RequestDraft): Promise<KnownGames | null> {
   if (!usesGames(formOf(operation, draft.form))) return null;
   try {
@@ -209,7 +208,7 @@ async function newestGames(client: Client, operation: Operation, draft: RequestD
     return knownGames(newest.currency, games);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    // A remark is not worth a call that cannot be sent: where the history is in trouble, sending says so.
+    // A finding must not prevent a call. If the history has a problem, sending reports it.
     return null;
   }
 }

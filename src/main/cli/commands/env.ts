@@ -24,9 +24,9 @@ export const envListCommand: Command = {
         return exits.done;
       }
       const looks = found.environments.map(({ name }) => lookOf(name));
-      // A file that was copied by hand may have a name that is taken.
+      // A file copied by hand may repeat a name.
       const titles = found.environments.map(({ id, name }, at) =>
-        looks.indexOf(looks[at] ?? '') === looks.lastIndexOf(looks[at] ?? '') ? name : `${name} (id ${id})`,
+        looks.indexOf(looks[at] ?? '') === looks.lastIndexOf(looks[at] ?? '') ? name : `${name} (ID ${id})`,
       );
       const width = Math.max(0, ...titles.map((title) => title.length));
       for (const [at, { baseUrl, platform, partnerId, production }] of found.environments.entries()) {
@@ -56,28 +56,28 @@ export const envSetCommand: Command = {
     positionals: ['NAME'],
     options: {
       name: { value: 'NAME', help: 'A new name' },
-      'base-url': { value: 'URL', help: 'https address; /serviceApi.php is added' },
-      'wallet-url': { value: 'URL', help: 'https address of the wallet methods; empty: the base address' },
+      'base-url': { value: 'URL', help: 'https URL, such as https://api.example.com; Croupier adds /serviceApi.php' },
+      'wallet-url': { value: 'URL', help: 'https URL of the wallet methods; empty for the base URL' },
       platform: { value: 'N', help: 'Platform identifier' },
       'partner-id': { value: 'N', help: 'Partner identifier' },
-      'time-zone': { value: 'ZONE', help: 'IANA zone in which time is written, as Europe/Berlin' },
-      serialization: { value: 'FORM', help: 'php, php-unicode or verbatim' },
-      ca: { value: 'FILE', help: 'PEM file of an extra certificate authority; empty: none' },
+      'time-zone': { value: 'ZONE', help: 'Zone of time (default UTC), such as Europe/Berlin' },
+      serialization: { value: 'FORM', help: 'Serialization of data: php (default), php-unicode or verbatim' },
+      ca: { value: 'FILE', help: 'PEM file of an extra certificate authority; empty for none' },
       color: { value: 'COLOR', help: 'green, blue, violet, amber, red or grey' },
       production: { help: 'Mark it as production: Croupier asks before it sends there' },
       'no-production': { help: 'Mark it as not production; a new environment needs one of the two' },
-      currency: { value: 'C', help: 'Default of the field of that name; so are the next five' },
-      lang: { value: 'L', help: '' },
-      country: { value: 'C', help: '' },
-      ip: { value: 'IP', help: '' },
-      'exit-url': { value: 'URL', help: '' },
-      'player-id': { value: 'ID', help: '' },
-      'connect-timeout': { value: 'MS', help: 'Milliseconds for DNS, connection and TLS' },
-      'total-timeout': { value: 'MS', help: 'Milliseconds for a whole call' },
+      currency: { value: 'C', help: 'Default currency, such as EUR' },
+      lang: { value: 'L', help: 'Default language, such as en' },
+      country: { value: 'C', help: 'Default country, such as DE' },
+      ip: { value: 'IP', help: 'Default IP address of the player, such as 192.0.2.1' },
+      'exit-url': { value: 'URL', help: 'Default exit URL, such as https://casino.example/lobby' },
+      'player-id': { value: 'ID', help: 'Default player ID, such as player-1' },
+      'connect-timeout': { value: 'MS', help: 'Milliseconds for DNS, connection and TLS (default 10000)' },
+      'total-timeout': { value: 'MS', help: 'Milliseconds for a whole call (default 60000)' },
       answer: {
         value: 'POINT=TEXT',
         multiple: true,
-        help: 'Record the answer to an open point, such as amounts.unit=minor; an empty text removes it (docs/open-points.md)',
+        help: 'Record the answer to an open point, such as amounts.unit=minor; an empty value removes it (docs/open-points.md)',
       },
       ...json,
     },
@@ -101,7 +101,7 @@ export const envSetCommand: Command = {
 export const envRemoveCommand: Command = {
   spec: {
     name: 'env remove',
-    summary: 'Remove an environment. Its key goes at the next start.',
+    summary: 'Remove an environment. Its key is removed at the next start.',
     positionals: ['NAME'],
     options: json,
   },
@@ -115,7 +115,7 @@ export const envRemoveCommand: Command = {
     }),
 };
 
-/** The environment that `env set` changes; null where it creates one. */
+/** Returns the environment that `env set` changes; null if it creates one. */
 async function existing(client: Client, name: string): Promise<Environment | null> {
   const { environments } = await client.call('environments.list', {});
   const taken = environments.some((environment) => environment.name === name || environment.id === name);
@@ -131,16 +131,13 @@ async function create(client: Client, name: string, changes: Partial<Environment
     ...(changes.production === undefined ? ['--production or --no-production'] : []),
   ];
   if (baseUrl === undefined || platform === undefined || partnerId === undefined) {
-    throw usageError(
-      envSetCommand.spec,
-      `There is no environment of that name yet. To create it, ${missing.join(', ')} must be given.`,
-    );
+    throw usageError(envSetCommand.spec, `There is no environment of that name yet. To create it, add ${missing.join(', ')}.`);
   }
   const production = changes.production ?? (await askProduction(name, context));
   return client.call('environments.create', { environment: { name, ...changes, baseUrl, platform, partnerId, production } });
 }
 
-/** The address does not tell production from staging, so only a person can say which it is. */
+/** Asks whether an environment is production, because its URL does not show it. */
 async function askProduction(name: string, { terminal, stop }: Context): Promise<boolean> {
   const answer = terminal.interactive
     ? await askYesOrNo(`Is ${name} production: do its calls reach real players and real money?`, terminal, stop)
@@ -148,7 +145,7 @@ async function askProduction(name: string, { terminal, stop }: Context): Promise
   if (answer !== null) return answer;
   throw usageError(
     envSetCommand.spec,
-    `Say whether ${name} is production: add --production or --no-production. Its URL does not tell. Nothing was created.`,
+    `Say whether ${name} is production: add --production or --no-production. Its URL does not show it. Nothing was created.`,
   );
 }
 
@@ -192,7 +189,7 @@ async function readChanges(args: Arguments, context: Context, current: Environme
     if (args.has(option)) changes['timeouts'] = Object.assign(timeouts, { [field]: readInteger(args, option) });
   }
   if (args.has('answer')) changes['answers'] = readAnswers(args.values('answer'), current?.answers ?? {});
-  // Each value is checked by the inside contract where it enters core.
+  // The contract checks each value where it enters core.
   return changes as Changes;
 }
 
@@ -211,7 +208,7 @@ function readAnswers(given: readonly string[], current: Environment['answers']):
     const id = at === -1 ? text : text.slice(0, at);
     if (at === -1) throw usageError(envSetCommand.spec, '--answer is written as POINT=TEXT.');
     const value = text.slice(at + 1).trim();
-    // One that a file holds under an unknown ID can still be removed.
+    // An answer with an unknown ID in a file can still be removed.
     if (findPoint(id) === null && !(value === '' && Object.hasOwn(current, id))) {
       const near = suggestion(
         id,
@@ -234,13 +231,13 @@ function describe(environment: Environment): string[] {
   const rows: [string, string][] = [
     ['name', name],
     ['id', id],
-    ['base address', baseUrl],
-    ['wallet address', walletUrl === '' ? `${baseUrl} (the base address)` : walletUrl],
+    ['base URL', baseUrl],
+    ['wallet URL', walletUrl === '' ? `${baseUrl} (the base URL)` : walletUrl],
     ['platform', String(platform)],
-    ['partner id', String(partnerId)],
+    ['partner ID', String(partnerId)],
     ['time zone', timeZone],
     ['serialization', serialization],
-    ['production', production ? 'yes: asks before it sends' : 'no'],
+    ['production', production ? 'yes: Croupier asks before it sends' : 'no'],
     ['extra authority', ca === '' ? 'none' : `${ca.length} characters of PEM`],
     ...Object.entries(defaults).map(([field, value]): [string, string] => [`default ${field}`, value]),
     ...Object.keys(answers).map((gap): [string, string] => [`answer ${gap}`, answerLine(gap, answers)]),
@@ -248,7 +245,7 @@ function describe(environment: Environment): string[] {
   return rows.map(([label, value]) => `${label.padEnd(18)}  ${value}`);
 }
 
-/** An answer as it is recorded, and why one that is not valid is not used. */
+/** Returns a recorded answer, and for an invalid one why it is not used. */
 function answerLine(gap: string, answers: Environment['answers']): string {
   const found = recordedAnswer(gap, answers);
   const text = answers[gap]?.value ?? '';

@@ -103,7 +103,7 @@ describe('two environments at one base URL', () => {
     await writeFile(join(cli.home, 'environments', 'copied.json'), JSON.stringify(copy));
     const rows = (await print('env', 'list')).split('\n');
     const titles = rows.filter((row) => /^as.*ia /i.test(row)).map((row) => row.split('  ')[0]);
-    expect(new Set(titles)).toEqual(new Set(['As[ZWSP]ia (id copied)', `asia (id ${shown.id})`]));
+    expect(new Set(titles)).toEqual(new Set(['As[ZWSP]ia (ID copied)', `asia (ID ${shown.id})`]));
     expect(rows.filter((row) => row.startsWith('live '))).toHaveLength(1);
   });
 });

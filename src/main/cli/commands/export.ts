@@ -13,17 +13,17 @@ const formats = CollectionExportFormat.options;
 export const exportCommand: Command = {
   spec: {
     name: 'export',
-    summary: 'Write requests of a collection as other tools read them.',
+    summary: 'Export requests to Postman, cURL or HAR.',
     positionals: ['PATH'],
     options: {
       as: { value: 'FORMAT', help: formats.join(', ') },
-      env: { value: 'NAME', help: 'Whose values the requests get; only postman does without one' },
-      out: { value: 'FILE', help: 'Write to this file, which must not exist yet; standard output without this option' },
-      'key-env': { value: 'VAR', help: 'The environment variable that holds the key, in place of the keychain' },
+      env: { value: 'NAME', help: 'The environment whose values the requests get; optional for postman only' },
+      out: { value: 'FILE', help: 'Write to this new file (default: standard output)' },
+      'key-env': { value: 'VAR', help: 'The environment variable that holds the key, instead of the keychain' },
     },
     notes: [
-      'PATH is a collection, a folder in it or the file of a request. What could not be carried over is listed.',
-      'The key is in no export: Postman takes it from its variable privateKey, the script of curl from CROUPIER_KEY. HAR is signed as of now.',
+      'PATH is a collection, a folder in it or a request file. Croupier lists everything that the format cannot hold.',
+      'No export holds the key: Postman takes it from its variable privateKey, the cURL script from CROUPIER_KEY. HAR is signed now.',
     ],
   },
   async run(args, context) {

@@ -11,7 +11,7 @@ import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { decodeText, linesOf, readInputFile } from '../read-input.ts';
 
-/** Complete by its type: a serialization that is added to the contract does not compile here until it is named. */
+/** A total map, so that a new serialization does not compile until it is named here. */
 const serializations: Readonly<Record<Serialization, true>> = { php: true, 'php-unicode': true, verbatim: true };
 const dataLimit = 64 * 1_048_576;
 const lineLimit = 128 * 1_048_576;
@@ -23,16 +23,16 @@ export const hashCommand: Command = {
     positionals: [],
     options: {
       'key-env': { value: 'VAR', help: 'The environment variable that holds the key' },
-      time: { value: 'TIME', help: "The text of time, as '20-11-2026 10:15:30'" },
-      serialization: { value: 'FORM', help: 'php (as it is without this option), php-unicode or verbatim' },
-      data: { value: 'TEXT', help: 'The JSON text of data' },
+      time: { value: 'TIME', help: "The text of time, such as '20-11-2026 10:15:30'" },
+      serialization: { value: 'FORM', help: 'php (default), php-unicode or verbatim' },
+      data: { value: 'TEXT', help: 'The payload data as JSON' },
       'data-file': { value: 'FILE', help: 'A file with that text; - is standard input' },
-      batch: { help: 'Read one case a line from standard input, print one result a line' },
-      json: { help: 'Print the hash with what was hashed' },
+      batch: { help: 'Read one case per line from standard input, print one result per line' },
+      json: { help: 'Print the hash with its hash input' },
     },
     notes: [
-      'Without data: the hash of key and time alone, as for gameList.',
-      'A batch line is {"id", "time", "serialization", "dataTextBase64"}; all but "id" may be left out, then the options hold.',
+      'Without data it prints the hash of key and time, as for gameList.',
+      'A batch line is {"id", "time", "serialization", "dataTextBase64"}; all but "id" are optional and default to the options.',
     ],
   },
   run: (args, context) => (args.has('batch') ? hashBatch(args, context) : hashOne(args, context)),
@@ -40,7 +40,7 @@ export const hashCommand: Command = {
 
 interface Hashed {
   readonly hash: string;
-  /** What was hashed after key and time, as text unless it is none; null where there is no data. */
+  /** The hashed data, as a string if it is text; null if there is no data. */
   readonly data: string | Uint8Array | null;
   readonly stable: { readonly php: boolean; readonly phpAssoc: boolean };
 }
@@ -78,7 +78,7 @@ async function hashBatch(args: Arguments, { terminal, stop }: Context): Promise<
   for await (const lines of linesOf(terminal.stdin as AsyncIterable<Buffer>, lineLimit)) {
     let results = '';
     for (const line of lines) if (line?.length !== 0) results += `${hashLine(line, secret, defaults)}\n`;
-    // What is read next waits until this is taken, so nothing piles up behind a slow reader.
+    // Reads no further until the output is written, so that a slow reader fills no memory.
     await terminal.resultBytes(Buffer.from(results));
     if (stop.aborted) return exits.noAnswer;
   }
@@ -90,7 +90,7 @@ interface Defaults {
   readonly serialization: Serialization;
 }
 
-/** The result line of one case; a case that is refused gives its id and the reason. */
+/** Returns the result line of one case; for a refused case its ID and the reason. */
 function hashLine(line: Buffer | null, key: string, defaults: Defaults): string {
   let id = 'null';
   try {
@@ -98,7 +98,7 @@ function hashLine(line: Buffer | null, key: string, defaults: Defaults): string 
     const text = decodeText(line);
     const root = readObject(text);
     const idNode = root.members.findLast((member) => member.key === 'id')?.value;
-    // As it stands in the line, so that an id is given back digit by digit.
+    // The source text, so that every digit of an ID is returned.
     if (idNode !== undefined) id = text.slice(idNode.start, idNode.end);
     const members = readTexts(root);
     const time = members.get('time') ?? defaults.time;
@@ -127,7 +127,7 @@ function readObject(line: string): JsonObject {
 
 const textNames = ['time', 'serialization', 'dataTextBase64'];
 
-/** The members of a case but its id; null stands for a member that is left out. */
+/** Returns the members of a case without its ID; a null counts as absent. */
 function readTexts(root: JsonObject): Map<string, string> {
   const texts = new Map<string, string>();
   for (const { key, value } of root.members) {
@@ -150,7 +150,7 @@ function hashBytes(key: string, time: string, serialization: Serialization, give
     throw new AppError('invalid_input', `${message} (line ${line}, column ${column})`);
   }
   if (!('dataJson' in serialized)) {
-    // Bytes that are not even text, as only `verbatim` lets through, do not survive being decoded.
+    // Bytes that are not text, which only `verbatim` accepts, are never stable.
     return { hash: digest(key, time, serialized.bytes), data: serialized.bytes, stable: { php: false, phpAssoc: false } };
   }
   const { dataJson } = serialized;
@@ -169,7 +169,7 @@ function textOf(bytes: Uint8Array): string | null {
 }
 
 function digest(key: string, time: string, data: string | Uint8Array): string {
-  // In one go: a hash object for each case would hold memory that only the garbage collector frees.
+  // One call, because a hash object for each case would hold memory until the garbage collector runs.
   return hash('sha256', typeof data === 'string' ? key + time + data : Buffer.concat([Buffer.from(key + time), data]), 'hex');
 }
 
@@ -195,7 +195,7 @@ function readSerialization(text: string): Serialization {
   return text as Serialization;
 }
 
-/** Strict: `Buffer.from` alone would skip over anything that is not base64. */
+/** Decodes base64 strictly; `Buffer.from` alone would skip invalid characters. */
 function decodeBase64(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.toString('base64') !== text) throw new AppError('invalid_input', '"dataTextBase64" is not base64.');

@@ -89,7 +89,7 @@ describe('an import with values that look like secrets', () => {
 
     const again = await terminal.run(['import', file, '--into', join(folder, 'again')], { input: '' });
     expect(again.out).not.toContain('These look like secrets');
-    expect(again.out).toContain('written although they look like secrets: salt');
+    expect(again.out).toContain('written, although they look like secrets: salt');
     expect(await written('again')).toContain('salt-value-1');
 
     const kept = await cli.run(['import', file, '--into', join(folder, 'kept'), '--keep-secret', 'apiSecret']);

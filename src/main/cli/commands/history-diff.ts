@@ -12,17 +12,17 @@ import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { withWorkbench } from '../workbench.ts';
 
-/** The lines of differences that are printed; `--json` has more. */
+/** Most differences to print; `--json` has more. */
 const mostLines = 50;
 
 export const historyDiffCommand: Command = {
   spec: {
     name: 'history diff',
-    summary: 'Say what differs between two calls: the hash input byte by byte, then envelope, headers and response.',
+    summary: 'Compare two calls: the hash input byte by byte, then envelope, headers and response.',
     positionals: ['A', 'B'],
     options: { json: { help: 'Print one JSON document' } },
     notes: [
-      'The key is in no record: equal hash inputs or comparable fingerprints tell. Bytes are counted from 0.',
+      'No record holds the key, so equal hash inputs or comparable fingerprints decide. Bytes are counted from 0.',
       'The exit code is 0 whether the calls differ or not.',
     ],
   },
@@ -82,7 +82,7 @@ function report(
   ];
 }
 
-/** Where a call went and as whom: the address is often that of the other one. */
+/** Names a call's environment and identity, because both calls often have the same URL. */
 function targetOf(call: Call, known: KnownEnvironments): string {
   const identity = identitySent(call);
   return `call ${call.id} to ${call.environmentName}${sinceCall(call, known)}${identity === null ? '' : `, ${identity}`}`;

@@ -35,7 +35,7 @@ describe('history export', () => {
     const { code, out, err } = await cli.run(['history', 'export', '2', '1', '--as', 'jsonl']);
     expect({ code, err }).toEqual({
       code: 0,
-      err: 'croupier: tokens are masked as [token], other secrets as [secret]. --keep-tokens leaves them in.\n',
+      err: 'croupier: tokens are masked as [token], other secrets as [secret]. --keep-tokens keeps them.\n',
     });
     expect(
       out
@@ -64,7 +64,7 @@ describe('history export', () => {
     await writeFile(path, 'mine');
     const { code, err } = await cli.run(['history', 'export', '2', '--as', 'har', '--out', path]);
     expect(code).toBe(2);
-    expect(err).toContain('exists already and was left as it is');
+    expect(err).toContain('already exists and was not changed');
     expect(await readFile(path, 'utf8')).toBe('mine');
   });
 

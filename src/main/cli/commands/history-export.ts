@@ -15,19 +15,19 @@ const formats = ExportFormat.options;
 export const historyExportCommand: Command = {
   spec: {
     name: 'history export',
-    summary: 'Write recorded calls as other programs read them.',
+    summary: 'Write recorded calls as HAR, programs, JSON lines or a support pack.',
     positionals: ['ID…'],
     options: {
       as: { value: 'FORMAT', help: formats.join(', ') },
-      resign: { help: 'A program that makes time and hash anew, with the key from an environment variable' },
-      'key-variable': { value: 'VAR', help: 'The name of that variable (CROUPIER_KEY without this option)' },
-      'keep-tokens': { help: 'Leave session and replay tokens in; they are masked without this option' },
-      out: { value: 'FILE', help: 'Write to this file, which must not exist yet; standard output without this option' },
-      'key-env': { value: 'VAR', help: 'The environment variable that holds the key to look for, in place of the keychain' },
+      resign: { help: 'Write a program that makes a new time and hash, with the key from an environment variable' },
+      'key-variable': { value: 'VAR', help: 'The name of that variable (default CROUPIER_KEY)' },
+      'keep-tokens': { help: 'Keep session and replay tokens (default: masked)' },
+      out: { value: 'FILE', help: 'Write to this new file (default: standard output)' },
+      'key-env': { value: 'VAR', help: 'The environment variable that holds the key to search for, instead of the keychain' },
     },
     notes: [
-      'A support pack is two files, a page and its JSON: it needs --out, and its second file stands beside the first.',
-      'A file that would hold the private key of an environment in any form is not written.',
+      'A support pack is two files, a page and its JSON beside it, so it needs --out.',
+      'Croupier writes no file that would hold the private key of an environment in any form.',
     ],
   },
   async run(args, context) {
@@ -52,7 +52,7 @@ export const historyExportCommand: Command = {
       const to = out === undefined ? toOutput(context) : toFiles(out, context);
       const masked = await write(workbench, request, to, context);
       if (masked > 0)
-        terminal.note('croupier: tokens are masked as [token], other secrets as [secret]. --keep-tokens leaves them in.');
+        terminal.note('croupier: tokens are masked as [token], other secrets as [secret]. --keep-tokens keeps them.');
       return exits.done;
     });
   },
@@ -82,19 +82,19 @@ function readVariable(args: Arguments): string | undefined {
   throw usageError(historyExportCommand.spec, '--key-variable is a name of capital letters, digits and underscores.');
 }
 
-/** The key is looked for as that of every environment that the calls were sent to. */
+/** Registers the key for every environment that the calls were sent to, so that the export searches for it. */
 async function useKeyFor({ app, client }: Workbench, callIds: readonly number[], key: string): Promise<void> {
   const calls = await Promise.all(callIds.map((id) => client.call('calls.get', { id })));
   for (const environmentId of new Set(calls.map((call) => call.environmentId))) await app.useKey(environmentId, key);
 }
 
-/** Where an export goes. */
+/** Destination of an export. */
 interface Destination {
   start(names: readonly string[]): Promise<void>;
   text(file: number, text: string): Promise<void>;
-  /** It is whole. */
+  /** Ends a complete export. */
   finish(): Promise<void>;
-  /** It is not: nothing of it is left. */
+  /** Removes an incomplete export. */
   discard(): Promise<void>;
 }
 
@@ -125,13 +125,13 @@ async function write(
   }
 }
 
-/** Calls are read before they are written, unless tokens are kept. */
+/** Describes the progress. Calls are read before they are written, unless tokens are kept. */
 function progressText({ step, done, total }: ExportProgress): string {
   const count = `${done.toLocaleString('en')} of ${total.toLocaleString('en')} calls`;
   return `${step === 'read' ? 'Looking for tokens in' : 'Writing'} ${count}`;
 }
 
-/** What is held before the first of it is printed: of an export that is refused by then, nothing is. */
+/** UTF-16 units to hold before printing, so that an export that is refused early prints nothing. */
 const heldUnits = 16_777_216;
 
 function toOutput({ terminal }: Context): Destination {
@@ -158,7 +158,7 @@ function toOutput({ terminal }: Context): Destination {
   };
 }
 
-/** The first file under the name that was given, a second one beside it with its own ending. */
+/** Writes to files: the first with the given name, a second one beside it with its own ending. */
 function toFiles(out: string, { terminal }: Context): Destination {
   const files: NewFile[] = [];
   return {
@@ -168,11 +168,14 @@ function toFiles(out: string, { terminal }: Context): Destination {
         index === 0 ? out : out.replace(/(?:\.[^./\\]*)?$/, name.slice(name.lastIndexOf('.'))),
       );
       if (new Set(paths).size < paths.length)
-        throw new AppError('invalid_input', 'Give the page another ending, as in pack.html: its JSON is written beside it.');
-      // Before anything is written, so that no half of a pack is left.
+        throw new AppError(
+          'invalid_input',
+          'Choose another ending for the page, such as pack.html: its JSON is written beside it.',
+        );
+      // Checked before writing, so that no half of a pack remains.
       const taken = paths.find((path) => existsSync(path));
       if (taken !== undefined)
-        throw new AppError('conflict', `${taken} exists already and was left as it is. Choose another name.`);
+        throw new AppError('conflict', `${taken} already exists and was not changed. Choose another name.`);
       for (const path of paths) files.push(await openNewFile(path));
     },
     text: async (file, text) => files[file]?.write(text),

@@ -91,7 +91,7 @@ it('cleans the files of what sessions deleted that have ended, and of old notes'
   await app.close();
   expect(await cli.run(['history', 'clean'])).toMatchObject({
     code: 0,
-    out: 'Nothing that was deleted is left in the files of the history.\n',
+    out: 'The files of the history hold no deleted data.\n',
     err: '',
   });
   for (const text of ['yyhh-9', 'jjqq']) expect(holding(text)).toEqual([]);

@@ -14,15 +14,15 @@ export const historyForgetCommand: Command = {
     positionals: [],
     options: {
       player: { value: 'ID', help: 'The player, exactly as in playerId: 12 is not 1234' },
-      'dry-run': { help: 'Only say what would be removed, and what is not reached' },
-      'set-aside': { help: 'Also delete every damaged history that was set aside; Croupier cannot look into them' },
+      'dry-run': { help: 'Only say what would be removed, and what would stay' },
+      'set-aside': { help: 'Also remove every damaged history that was set aside, which Croupier cannot search' },
       yes: { help: 'Do not ask first' },
       json: { help: 'Print one JSON document' },
     },
     notes: [
-      'It removes calls of every environment, production too, with launches, run reports, evidence and examples in opened collections that name ' +
-        'the player. It says what it does not reach, such as git and exported files. There is no undo.',
-      'Exit 70: calls were removed, and what is left of them can still be read in a file; standard error says in which, and why.',
+      'It removes calls of every environment, also production, and launches, run reports, evidence and examples in opened collections that name ' +
+        'the player. It lists what it cannot reach, such as git and exported files. There is no undo.',
+      'Exit 70: calls were removed, but a file still holds a part of them; standard error says which, and why.',
     ],
   },
   async run(args, context) {
@@ -38,7 +38,7 @@ export const historyForgetCommand: Command = {
         if (!terminal.interactive) {
           throw new AppError(
             'refused',
-            `Nothing was removed. ${JSON.stringify(player)} is named by: ${lines.join('; ')}. To remove that for good, add --yes.`,
+            `Nothing was removed. ${JSON.stringify(player)} is named by: ${lines.join('; ')}. To remove these for good, add --yes.`,
           );
         }
         for (const line of lines) terminal.note(line);
@@ -51,7 +51,7 @@ export const historyForgetCommand: Command = {
   },
 };
 
-/** Stops in core where the user stops the command; says how far it is where a person looks on. */
+/** Forgets a player in core, which the user can stop; shows the progress on a terminal. */
 async function forget(
   client: Client,
   question: { player: string; dryRun: boolean; setAside: boolean },
@@ -60,7 +60,7 @@ async function forget(
   const ticket = `forget-${question.dryRun ? 'look' : 'do'}`;
   let told = '';
   const quiet = client.on('history.forgetting', ({ step, done, total }) => {
-    // Each tenth of a step.
+    // One line for each tenth of a step.
     const tenth = `${step} ${total === 0 ? 0 : Math.floor((done / total) * 10)}`;
     if (terminal.interactive && tenth !== told) terminal.note(`${stepText(step, done, total)}.`);
     told = tenth;
@@ -95,7 +95,7 @@ async function report(done: ForgetReport, json: boolean, { terminal }: Context):
   }
   if (remains !== null) terminal.note(`croupier: ${remains}`);
   if (cancelled) {
-    terminal.note('croupier: stopped. What was removed stays removed; the rest is still there.');
+    terminal.note('croupier: stopped. Removals so far are final; the rest is still there.');
     return exits.noAnswer;
   }
   return remains === null ? exits.done : exits.fault;

@@ -85,7 +85,7 @@ describe('history limits', () => {
       [['--days', '0'], '--days must be a whole number from 1'],
       [['--calls', '99'], '--calls must be a whole number from 100'],
       [['--none', '--days', '3'], '--none and a limit exclude each other'],
-      [['--dry-run'], 'Name the limits to look at'],
+      [['--dry-run'], 'Name the limits to try'],
       [['--remove-waiting', 'all'], '--remove-waiting takes the number of calls'],
       [['--remove-waiting', '3', '--keep-waiting'], 'exclude each other'],
       [['--keep-waiting', '--days', '3'], 'one at a time'],
@@ -131,7 +131,7 @@ describe('history compact', () => {
       'Search index: 0 B before, 0 B now.',
     ]);
     expect(said.told.length).toBeGreaterThan(1);
-    for (const text of said.told) expect(text).toMatch(/^Gave back \d+\.\d [kM]B of 40\.\d MB\.$/);
+    for (const text of said.told) expect(text).toMatch(/^Returned \d+\.\d [kM]B of 40\.\d MB\.$/);
     expect(size()).toBeLessThan(1_000_000);
     expect(await compact(['--json'])).toBe(0);
     expect(JSON.parse(said.printed.join(''))).toMatchObject({ cancelled: false, left: null });
@@ -157,7 +157,7 @@ describe('history compact', () => {
     expect(
       await runCommand(historyCompactCommand, { home, said }, [], { typed: '', stop: stop.signal, onTold: () => stop.abort() }),
     ).toBe(4);
-    expect(said.told.at(-1)).toBe('croupier: stopped. What was given back stays given back; the history is as it was.');
+    expect(said.told.at(-1)).toBe('croupier: stopped. The space returned so far stays free; the history is unchanged.');
     expect(size()).toBeGreaterThan(1_000_000);
     expect(size()).toBeLessThan(before);
     expect(await status()).toMatch(/^599 calls\./);

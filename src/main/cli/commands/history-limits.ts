@@ -16,7 +16,7 @@ const megabyte = 1_000_000;
 export const historyStatusCommand: Command = {
   spec: {
     name: 'history status',
-    summary: 'Print what the history holds, what it keeps, and what waits for you.',
+    summary: 'Print the state of the history, its limits, and removals that wait for you.',
     positionals: [],
     options: { json: { help: 'Print one JSON document' } },
     notes: ['Exit 70: the history cannot be used; standard output says why.'],
@@ -36,31 +36,31 @@ export const historyStatusCommand: Command = {
 export const historyLimitsCommand: Command = {
   spec: {
     name: 'history limits',
-    summary: 'Set what the history keeps, and see first what that removes.',
+    summary: 'Set the limits of the history; shows first what they remove.',
     positionals: [],
     options: {
       days: { value: 'N', help: 'Remove calls that are older, such as 30' },
-      calls: { value: 'N', help: `Keep at most so many calls, from ${alwaysKept}` },
-      megabytes: { value: 'N', help: 'Keep at most so much of calls, from 2' },
+      calls: { value: 'N', help: `Keep at most N calls, from ${alwaysKept}` },
+      megabytes: { value: 'N', help: 'Keep at most N MB of calls, from 2' },
       none: { help: 'Keep all calls' },
       'dry-run': { help: 'Only say what these limits would remove' },
-      'remove-waiting': { value: 'N', help: 'Let the removal of N calls begin that history status says waits' },
-      'keep-waiting': { help: 'Keep what waits to be removed, and turn the limits off' },
+      'remove-waiting': { value: 'N', help: 'Begin the waiting removal of N calls, as history status shows it' },
+      'keep-waiting': { help: 'Keep the calls that wait to be removed, and turn the limits off' },
       yes: { help: 'Do not ask first' },
       json: { help: 'Print one JSON document' },
     },
     notes: [
-      'A limit that is not given is off. Pinned calls stay and take no room; the newest 100 calls always stay.',
-      'Without an option it prints the limits that are set.',
+      'A limit that is not given is off. Pinned calls stay and do not count; the newest 100 calls always stay.',
+      'Without an option it prints the present limits.',
     ],
   },
   async run(args, context) {
     const wanted = readLimits(args);
     const answer = readAnswer(args);
     const changes = [wanted, answer].filter((one) => one !== null).length;
-    if (changes > 1) throw usageError(historyLimitsCommand.spec, 'Set limits or answer for what waits, one at a time.');
+    if (changes > 1) throw usageError(historyLimitsCommand.spec, 'Set limits, or decide on the waiting removal, one at a time.');
     if (wanted === null && args.has('dry-run'))
-      throw usageError(historyLimitsCommand.spec, 'Name the limits to look at, such as --days 30.');
+      throw usageError(historyLimitsCommand.spec, 'Name the limits to try, such as --days 30.');
     return withWorkbench(context, { keys: 'process' }, async ({ client }) => {
       if (answer !== null) {
         const calls = answer.calls ?? (await client.call('history.status', {})).waiting?.calls;
@@ -79,7 +79,7 @@ export const historyLimitsCommand: Command = {
   },
 };
 
-/** Null where the limits were set; the exit code where it was only to be looked. */
+/** Sets the limits and returns null; returns the exit code if it only showed or refused them. */
 async function setLimits(client: Client, wanted: Retention, args: Arguments, context: Context): Promise<ExitCode | null> {
   const { terminal } = context;
   const preview = await client.call('history.preview', wanted);
@@ -101,7 +101,7 @@ async function setLimits(client: Client, wanted: Retention, args: Arguments, con
   return null;
 }
 
-/** Null where none is named. */
+/** Returns the limits of the options; null if none is given. */
 function readLimits(args: Arguments): Retention | null {
   const { spec } = historyLimitsCommand;
   const number = (name: string, least: number, most: number): number | null => {
@@ -141,7 +141,7 @@ function statusLines(status: HistoryStatus): string[] {
   const { calls, pinned, deleted, bytes, path, message, remains, stuck, setAside } = status;
   const more = [
     ...(pinned === 0 ? [] : [`${pinned.toLocaleString('en')} pinned`]),
-    ...(deleted === 0 ? [] : [`${deleted.toLocaleString('en')} deleted that can be brought back`]),
+    ...(deleted === 0 ? [] : [`${deleted.toLocaleString('en')} deleted that can be restored`]),
   ];
   const disk = bytes.database + bytes.wal + bytes.index;
   return [

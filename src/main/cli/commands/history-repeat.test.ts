@@ -68,7 +68,7 @@ describe('history repeat', () => {
   });
 
   it.each([
-    [['3'], 'gone, which was removed'],
+    [['3'], 'gone, was removed'],
     [['1', '--env', 'live'], 'belongs to usual, not to live'],
     [['99'], 'There is no call 99'],
     [['zero'], 'ID must be a whole number'],

@@ -17,10 +17,7 @@ export const historyRepeatCommand: Command = {
       ...confirmProduction,
       json: { help: 'Print request and response as one JSON document' },
     },
-    notes: [
-      'It goes to the recorded address only, and only while the environment still sends that operation there.',
-      productionNote,
-    ],
+    notes: ['It goes only to the recorded URL, and only while the environment still sends that operation there.', productionNote],
   },
   async run(args, context) {
     const id = readCount(historyRepeatCommand.spec, args.positionals[0] ?? '', 'ID');
@@ -38,7 +35,7 @@ export const historyRepeatCommand: Command = {
   },
 };
 
-/** Null where it was removed, which core says in its own words. */
+/** Returns the environment of a call; null if it was removed, which core then reports. */
 async function environmentOf(call: Call, args: Arguments, client: Client): Promise<Environment | null> {
   const { environments } = await client.call('environments.list', {});
   const found = environments.find(({ id }) => id === call.environmentId) ?? null;

@@ -84,7 +84,7 @@ describe('history list and search', () => {
     [['--state', 'refusd'], 'Did you mean refused?'],
     [['--state', 'failed', '--state', 'refused'], 'not both'],
     [['--code', 'eight'], 'a whole number'],
-    [['--since', 'yesterday'], '--since is written as'],
+    [['--since', 'yesterday'], '--since must be a day or time'],
     [['--until', '2026-13-01'], '--until is written as'],
   ])('refuses %j with 2', async (args, says) => {
     const { code, out, err } = await cli.run(['history', 'list', ...args]);

@@ -16,14 +16,14 @@ import { withWorkbench, type Workbench } from '../workbench.ts';
 
 const pageSize = 500;
 const options = {
-  limit: { value: 'N', help: 'How many, newest first (50 without this option)' },
+  limit: { value: 'N', help: 'Number of calls, newest first (default 50)' },
   operation: {
     value: 'NAME',
     multiple: true,
-    help: 'Only calls of this operation; may be given several times, as the next three',
+    help: 'Only calls of this operation; this and the next three may be repeated',
   },
-  env: { value: 'NAME', multiple: true, help: 'Only calls of this environment, by name or id' },
-  code: { value: 'N', multiple: true, help: "Only responses with this code of the provider's" },
+  env: { value: 'NAME', multiple: true, help: 'Only calls of this environment, by name or ID' },
+  code: { value: 'N', multiple: true, help: 'Only responses with this code of the provider' },
   state: {
     value: 'STATE',
     multiple: true,
@@ -47,10 +47,10 @@ export const historySearchCommand: Command = {
     summary: 'Print the newest calls whose request or response contains a text.',
     positionals: ['TEXT'],
     options: {
-      words: { help: 'Look for each word of TEXT, whole or as a beginning; "quoted" words must be there whole' },
+      words: { help: 'Find each word of TEXT, also as the beginning of a word; "quoted" words must occur as a whole' },
       ...options,
     },
-    notes: ['Letters match in either case. Texts of one or two characters are looked for among the newest calls only.'],
+    notes: ['The search ignores case. It looks for a text of one or two characters only in the newest calls.'],
   },
   run: (args, context) => list(historySearchCommand.spec, args, args.positionals[0], context),
 };
@@ -110,7 +110,7 @@ async function list(spec: CommandSpec, args: Arguments, text: string | undefined
       terminal.note(`croupier: ${calls.length} of ${total}${totalIsExact ? '' : ' or more'}. --limit shows more.`);
     if (searchedFrom !== null && searchedFrom > 1) {
       terminal.note(
-        `croupier: for so short a text only the calls from ${searchedFrom} on were searched. Use three characters or more.`,
+        `croupier: for this short text, only the calls from ${searchedFrom} on were searched. Use three characters or more.`,
       );
     }
     return exits.done;
@@ -120,7 +120,7 @@ async function list(spec: CommandSpec, args: Arguments, text: string | undefined
 type Query = Pick<Input<'calls.list'>, 'text' | 'match' | 'filter'>;
 type Found = Omit<SearchedCalls, 'searching'>;
 
-/** Look after look, so that a person sees how far a search is and Ctrl+C ends it. */
+/** Searches part by part, so that the user sees the progress and Ctrl+C ends it. */
 async function newest({ client }: Workbench, limit: number, query: Query, { terminal, stop }: Context): Promise<Found> {
   const calls: CallSummary[] = [];
   let first: SearchedCalls | null = null;
@@ -136,7 +136,7 @@ async function newest({ client }: Workbench, limit: number, query: Query, { term
       if (page.searching !== null) terminal.progress(searchingText(page.searching, calls.length + page.calls.length));
     }
     terminal.progress('');
-    if (page === null) throw new AppError('internal', 'A search has at least one look.');
+    if (page === null) throw new AppError('internal', 'A search has at least one part.');
     first ??= page;
     calls.push(...page.calls);
     const { total, totalIsExact, searchedFrom } = first;
@@ -186,21 +186,24 @@ function readFilter(spec: CommandSpec, args: Arguments, now: number): CallFilter
 
 const units = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Milliseconds since the epoch of a day or time in this machine's zone, or of so long ago. */
+/** Returns milliseconds since the epoch of a day or time in this machine's zone, or of an age such as 7d. */
 function readTime(spec: CommandSpec, option: string, text: string, now: number): number {
   const [, amount, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
   if (amount !== undefined) return now - Number(amount) * units[unit as keyof typeof units];
   const dayAlone = /^\d{4}-\d{2}-\d{2}$/.test(text);
-  // A day alone would be read as one of UTC.
+  // JavaScript would read a bare day as UTC.
   const date = new Date(dayAlone ? `${text}T00:00` : text);
   if (dayAlone && option === '--until') date.setDate(date.getDate() + 1);
   if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}.*)?$/.test(text) || Number.isNaN(date.getTime())) {
-    throw usageError(spec, `${option} is written as 2026-11-20, 2026-11-20T10:15, or 30m, 12h, 7d for so long ago.`);
+    throw usageError(
+      spec,
+      `${option} must be a day or time such as 2026-11-20 or 2026-11-20T10:15, or an age such as 30m, 12h or 7d.`,
+    );
   }
   return date.getTime();
 }
 
-/** Ids for names; a name that no environment has any more is taken as an id, since its calls are still there. Null for none given. */
+/** Returns the IDs of environments by name; a name without an environment counts as an ID, since its calls still exist. Null for none given. */
 async function readEnvironments(client: Client, wanted: readonly string[]): Promise<string[] | null> {
   if (wanted.length === 0) return null;
   const { environments } = await client.call('environments.list', {});
@@ -210,7 +213,7 @@ async function readEnvironments(client: Client, wanted: readonly string[]): Prom
   });
 }
 
-/** A whole number from 1. */
+/** Reads a whole number from 1. */
 export function readCount(spec: CommandSpec, text: string, what: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < 1 || !Number.isSafeInteger(value))
@@ -224,7 +227,7 @@ function row(call: CallSummary, known: KnownEnvironments): string {
   return `${String(call.id).padStart(6)}${call.pinned ? '*' : ' '} ${time}  ${call.operation.padEnd(16)}  ${environment.padEnd(12)}  ${outcome(call)}`;
 }
 
-/** What became of a call, in a few words. */
+/** Describes the outcome of a call in a few words. */
 export function outcome(call: CallSummary): string {
   if (call.failure !== null) return call.failure.message;
   if (call.state !== 'answered') return call.state;

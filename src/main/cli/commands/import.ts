@@ -21,23 +21,23 @@ const mostFiles = 10_000;
 export const importCommand: Command = {
   spec: {
     name: 'import',
-    summary: 'Make requests of a collection from those of another tool.',
+    summary: 'Import requests from cURL, Postman, HAR or Bruno.',
     positionals: ['FILE'],
     options: {
-      into: { value: 'DIR', help: 'The collection or a folder in it; a directory that is not there is made' },
-      'dry-run': { help: 'Say what would be made, and write nothing' },
-      env: { value: 'NAME', help: 'Whose key --key-env holds' },
+      into: { value: 'DIR', help: 'The collection or a folder in it; Croupier creates a missing directory' },
+      'dry-run': { help: 'Say which files would be created, and write nothing' },
+      env: { value: 'NAME', help: 'The environment whose key --key-env holds' },
       'key-env': {
         value: 'VAR',
-        help: 'The environment variable that holds a key to check hashes with, in place of the keychain',
+        help: 'The environment variable that holds a key to check hashes with, instead of the keychain',
       },
       ...keepSecret,
       json: { help: 'Print one JSON document' },
     },
     notes: [
-      'FILE is curl commands, a collection or an environment of Postman, a HAR file, or a file or a directory of Bruno; - is standard input.',
+      'FILE is cURL commands, a collection or an environment of Postman, a HAR file, or a file or a directory of Bruno; - is standard input.',
       'Values that look like secrets stay out of the files. On a terminal Croupier asks once about all of them, and remembers the choice.',
-      'Ctrl+C cancels it: then no file is made. No file is overwritten. What could not be carried over is listed, each thing with its place and the reason.',
+      'Ctrl+C cancels it and leaves no file. Existing files stay. Croupier lists everything that it cannot carry over, with its position and the reason.',
     ],
   },
   async run(args, context) {
@@ -77,7 +77,7 @@ export const importCommand: Command = {
 
 const quietMs = 1_000;
 
-/** Work that the user's stop cancels in core; says how far it is where a person looks on and it takes over a second. */
+/** Runs work that the user can stop; shows the progress on a terminal if it takes over a second. */
 async function stoppable<T>({ terminal, stop }: Context, client: Client, work: (ticket: string) => Promise<T>): Promise<T> {
   const ticket = 'import';
   const cancel = () => void client.call('collections.cancelImport', { ticket });
@@ -126,7 +126,7 @@ async function readFiles(source: string, context: Context): Promise<Files> {
     }
     files.push({ name, text: decodeText(bytes) });
   }
-  if (files.length === 0) throw new AppError('invalid_input', `${source} holds no file that could be imported.`);
+  if (files.length === 0) throw new AppError('invalid_input', `${source} holds no file that Croupier can import.`);
   return files.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
@@ -138,7 +138,7 @@ async function print(
   for (const { path, request } of requests) await terminal.line(`${request.operation}\t${path}`);
   for (const { path, message } of signing) terminal.note(`croupier: ${path}: ${message}`);
   const kept = [...new Set(secrets.filter((one) => one.kept).map(({ name }) => name))];
-  if (kept.length > 0) terminal.note(`croupier: written although they look like secrets: ${kept.join(', ')}.`);
+  if (kept.length > 0) terminal.note(`croupier: written, although they look like secrets: ${kept.join(', ')}.`);
   const made = `${requests.length} ${requests.length === 1 ? 'request' : 'requests'} ${dryRun ? 'would be made' : 'made'}`;
   if (notCarried.length === 0) {
     terminal.note(`croupier: ${made}; everything was carried over.`);

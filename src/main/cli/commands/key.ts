@@ -20,7 +20,7 @@ export const keySetCommand: Command = {
       json: { help: 'Print the status as one JSON document' },
     },
     notes: [
-      'The key comes from standard input; the end of its last line is not part of it. On a terminal it is asked for and not shown.',
+      'The key comes from standard input, without its last line break. On a terminal Croupier asks for it and does not show it.',
     ],
   },
   run: (args, context) =>
@@ -35,11 +35,11 @@ export const keySetCommand: Command = {
       const key = args.has('trim') && trimmed !== null ? trimmed : typed;
       for (const warning of key === typed ? warnings : []) terminal.note(`croupier: ${warning}`);
       if (key === typed && trimmed !== null)
-        terminal.note('croupier: stored as it is. Run this again with --trim to store it without them.');
+        terminal.note('croupier: stored unchanged. Run this again with --trim to store it without them.');
       const status = await client.call('keys.set', { environmentId: environment.id, key });
       if (status.storage !== 'keychain') {
         await client.call('keys.remove', { environmentId: environment.id });
-        throw noKeychain(status.message ?? 'The keychain did not take the key.');
+        throw noKeychain(status.message ?? 'The keychain did not accept the key.');
       }
       return printStatus(status, environment.name, args.has('json'), context);
     }),
@@ -48,7 +48,7 @@ export const keySetCommand: Command = {
 export const keyStatusCommand: Command = {
   spec: {
     name: 'key status',
-    summary: 'Say whether an environment has a key, without the key. Ends with 0 where it has one that can be used, else with 5.',
+    summary: 'Say whether an environment has a key, without showing it. Ends with 0 if it has a usable key, otherwise with 5.',
     positionals: ['ENV'],
     options: { json: { help: 'Print the status as one JSON document' } },
   },
@@ -99,10 +99,7 @@ async function printStatus(status: KeyStatus, name: string, json: boolean, { ter
   return status.state === 'present' ? exits.done : exits.key;
 }
 
-/** A key that this process alone would hold is gone when the command ends, so storing it would be a promise that is not kept. */
+/** Returns the error for a missing keychain: this process alone would hold the key, and lose it when the command ends. */
 function noKeychain(message: string): AppError {
-  return new AppError(
-    'key_unavailable',
-    `The key was not stored: it would be gone when this command ends. ${message} A single command takes a key from an environment variable with --key-env.`,
-  );
+  return new AppError('key_unavailable', `The key was not stored. ${message} For one command, use --key-env VAR.`);
 }

@@ -25,10 +25,10 @@ import { findEnvironment, withWorkbench } from '../workbench.ts';
 export const operationsCommand: Command = {
   spec: {
     name: 'operations',
-    summary: 'Print the operations, their fields and what the spec leaves open.',
+    summary: 'Print the operations, their fields and open points.',
     positionals: ['[OPERATION]'],
     options: {
-      env: { value: 'NAME', help: 'Complete them by the answers that are recorded in this environment' },
+      env: { value: 'NAME', help: 'Complete them with the recorded answers of this environment' },
       json: { help: 'Print one JSON document' },
     },
   },
@@ -47,7 +47,7 @@ export const operationsCommand: Command = {
   },
 };
 
-/** The operation of that name; a name that is none is refused with the nearest. */
+/** Returns the operation of that name; refuses an unknown name and suggests the nearest. */
 export function requireOperation(name: string): Operation {
   const operation = findOperation(name);
   if (operation !== null) return operation;
@@ -75,7 +75,7 @@ function describe(operation: Operation, answers: Answers) {
   };
 }
 
-/** What is on record for a point, in words; null where nothing is. */
+/** Describes the recorded answer to an open point; null if there is none. */
 function recordedLine(id: GapId, answers: Answers): string | null {
   const found = recordedAnswer(id, answers);
   if (found.state === 'none') return null;

@@ -3,8 +3,8 @@ import type { FinishedRequest, RunSummary } from '#shared/ipc/index.ts';
 import { findingText, needsAttention } from '#shared/provider/findings.ts';
 
 /**
- * What is said of a request that is done: one line, and one more for each check that did not pass and for each finding that needs attention.
- * `several`: there are several passes. `told`: which findings of which requests were printed; the same in a later pass is not printed again.
+ * Returns the lines of a finished request: one, and one more for each check that did not pass and for each finding that needs attention.
+ * `several`: there are several iterations. `told`: findings already printed for a request, which later iterations do not repeat.
  */
 export function linesOf({ iteration, row, request }: FinishedRequest, several: boolean, told: Set<string>): string[] {
   const { path, state, reason, checks, callId, code, durationMs, unrecorded, findings } = request;
@@ -38,8 +38,8 @@ function isNew(told: Set<string>, key: string): boolean {
 export type FinishedRun = Pick<RunSummary, 'runId' | 'state' | 'totals' | 'warnings'> & { readonly durationMs: number };
 
 /**
- * The last line: its counts add up to the requests and to the checks, and it says what was not read, not checked and not recorded,
- * and what has findings.
+ * Returns the last line: its counts add up to the requests and to the checks, and it counts everything unread, unchecked and unrecorded, and
+ * requests with findings.
  */
 export function finalLine({ runId, state, totals, durationMs, warnings }: FinishedRun): string {
   const { requests, passed, failed, errored, skipped, cancelled, checks, checksPassed, checksFailed } = totals;

@@ -23,35 +23,35 @@ const dataFormats: Readonly<Record<string, 'csv' | 'jsonl'>> = { '.csv': 'csv', 
 export const runCommand: Command = {
   spec: {
     name: 'run',
-    summary: 'Run a collection, a folder of it or one request, and check the responses. Ends with 0 where everything passed.',
+    summary: 'Run a collection, a folder of it or one request, and check the responses. Ends with 0 if everything passed.',
     positionals: ['PATH'],
     options: {
-      env: { value: 'NAME', help: 'The environment; may be left out where there is only one' },
-      'key-env': { value: 'VAR', help: 'The environment variable that holds the key, in place of the keychain' },
+      env: { value: 'NAME', help: 'The environment; optional if there is only one' },
+      'key-env': { value: 'VAR', help: 'The environment variable that holds the key, instead of the keychain' },
       var: { value: 'NAME=VALUE', multiple: true, help: 'A variable of the run' },
       'var-env': {
         value: 'NAME=VAR',
         multiple: true,
-        help: 'A variable of the run whose value is in the environment variable VAR: for secrets',
+        help: 'A variable of the run with the value of the environment variable VAR, for secrets',
       },
       data: { value: 'FILE', help: 'Run once for each row: .csv, or .jsonl with an object on each line' },
       repeat: { value: 'N', help: 'Run N times; with --data, N times for each row' },
       delay: { value: 'MS', help: 'Milliseconds between two requests' },
-      parallel: { value: 'N', help: 'N requests at once, where none waits for the response of another' },
+      parallel: { value: 'N', help: 'At most N requests at once, if none waits for the response of another' },
       bail: { help: 'Stop at the first request that does not pass' },
-      'require-checks': { help: 'Refuse to run where a request has no check that is read in its file' },
-      'keep-going': { help: 'Report files that cannot be read as errors, and run the others' },
+      'require-checks': { help: 'Refuse to run if a request file has no check that Croupier can read' },
+      'keep-going': { help: 'Report unreadable files as errors, and run the others' },
       junit: { value: 'FILE', help: 'Write a JUnit XML report' },
       'report-json': { value: 'FILE', help: 'Write the report as JSON' },
       html: { value: 'FILE', help: 'Write the report as a page' },
       ...confirmProduction,
-      json: { help: 'Print one JSON line for each request, and one for the whole at the end' },
+      json: { help: 'Print one JSON line for each request, and one for the run at the end' },
     },
     notes: [
       'PATH is a directory with collection.yaml, a folder or a request file in one, or any directory of request files.',
-      'With the environment of the built-in provider and without --key-env, the provider runs in this program for this run.',
+      'With the environment of the built-in provider and without --key-env, this command runs the provider until it ends.',
       productionNote,
-      'Ctrl+C stops what is under way, skips the rest, and still writes the reports.',
+      'Ctrl+C stops requests under way, skips the rest, and still writes the reports.',
     ],
   },
   async run(args, context) {
@@ -73,12 +73,12 @@ export const runCommand: Command = {
       await noteLikeness(workbench.client, environment, context);
       const limit = answerOf('rate.limits', environment.answers);
       if (limit !== null) {
-        terminal.note(`croupier: the recorded rate limit is ${limit}; the run is not slowed down to it (--delay can).`);
+        terminal.note(`croupier: the recorded rate limit is ${limit}; the run does not keep to it by itself. Use --delay.`);
       }
       const input = { ...target, environmentId: environment.id, options };
       const code = await runToEnd(workbench.client, input, args, files, context);
       if (environment.kind === 'sandbox' && key !== null && code === exits.noAnswer) {
-        terminal.note('croupier: with --key-env, the built-in provider has to run: "croupier sandbox --key-env VAR".');
+        terminal.note('croupier: with --key-env, start the built-in provider first: "croupier sandbox --key-env VAR".');
       }
       return code;
     });
@@ -112,7 +112,7 @@ async function runToEnd(
     }
     if (progress.state !== 'running') tellEnd(progress);
   });
-  // What is no longer used is collected before the heap is twice what is in use: a long run stays small, and takes no longer.
+  // Collects garbage before the heap grows to twice the memory in use, so that a long run stays small at the same speed.
   setFlagsFromString('--heap-growing-percent=40');
   const { runId, warnings } = await confirming(args, context, (confirmed) => client.call('runs.start', { ...input, confirmed }));
   for (const warning of warnings) terminal.note(`croupier: ${warning}`);
@@ -128,10 +128,10 @@ async function runToEnd(
   await print(json ? JSON.stringify(finished) : finalLine(finished));
   await writeReports(client, runId, files);
   for (const { path } of files) terminal.note(`croupier: wrote ${path}`);
-  // What stands in the report file is what the reports are made of: a full disk takes lines of it.
+  // Reports are made from the run's file, which lacks lines after a full disk.
   const isWhole = summary?.state === state && summary.totals.requests === totals.requests;
   if (!isWhole)
-    terminal.note('croupier: the report of this run is incomplete, and so is each report made of it. Check the free space.');
+    terminal.note('croupier: the report of this run is incomplete, and so is each report made from it. Check the free space.');
   if (totals.failed + totals.errored > 0) return asked && !answered ? exits.noAnswer : exits.checksFailed;
   if (state === 'cancelled') return exits.noAnswer;
   return totals.unrecorded > 0 || !isWhole ? exits.fault : exits.done;
@@ -148,12 +148,12 @@ function reportFiles(args: Arguments): ReportFile[] {
     const path = args.value(name);
     return path === undefined ? [] : [{ as: reports[name], path: resolve(path) }];
   });
-  // Before anything is sent: a run whose report is lost was for nothing.
+  // Checked before the first call, so that a run does not lose its report at the end.
   const lost = files.find(({ path }) => !existsSync(dirname(path)));
   if (lost !== undefined)
-    throw new AppError('invalid_input', `There is no folder ${dirname(lost.path)} for a report. Make it first.`);
+    throw new AppError('invalid_input', `There is no folder ${dirname(lost.path)} for a report. Create it first.`);
   if (new Set(files.map(({ path }) => path)).size < files.length) {
-    throw new AppError('invalid_input', 'Two reports have the same file. Give each its own.');
+    throw new AppError('invalid_input', 'Two reports have the same file. Choose a file for each.');
   }
   return files;
 }
@@ -206,7 +206,7 @@ function fromEnvironment([name, variable]: [string, string], env: NodeJS.Process
 
 function readVariable(text: string, option: '--var' | '--var-env'): [string, string] {
   const at = text.indexOf('=');
-  // Not repeated: what stands here by mistake may be a key.
+  // Not quoted, because a key may have been typed here by mistake.
   if (at < 1) throw usageError(runCommand.spec, `${option} is written as ${option === '--var' ? 'NAME=VALUE' : 'NAME=VAR'}.`);
   const name = text.slice(0, at);
   if (!/^[A-Za-z_][\w.-]{0,99}$/.test(name)) {

@@ -15,20 +15,20 @@ const modes = ['reencode', 'received'] as const;
 export const sandboxCommand: Command = {
   spec: {
     name: 'sandbox',
-    summary: 'Run the built-in provider until it is stopped. Its first line says where it is and who plays there.',
+    summary: 'Run the built-in provider until it is stopped. Its first line shows its URL and players.',
     positionals: [],
     options: {
-      port: { value: 'N', help: 'The port on localhost; 8443, or a free one, without this option' },
-      'key-env': { value: 'VAR', help: 'The environment variable that holds its key; a random key without this option' },
-      platform: { value: 'N', help: 'The platform it accepts' },
-      'partner-id': { value: 'N', help: 'The partner it accepts' },
+      port: { value: 'N', help: 'The port on localhost (default 8443, or a free one)' },
+      'key-env': { value: 'VAR', help: 'The environment variable that holds its key (default: a random key)' },
+      platform: { value: 'N', help: 'The platform that it accepts' },
+      'partner-id': { value: 'N', help: 'The partnerId that it accepts' },
       'cancel-action': { value: 'NAME', help: 'Its action that cancels free rounds (default cancelFreeRounds)' },
       'currency-action': { value: 'NAME', help: 'Its action that lists the currencies (default currencyList)' },
-      mode: { value: 'MODE', help: 'What it hashes: reencode (data decoded and encoded again, as PHP does) or received' },
-      json: { help: 'Print one JSON line for each request it judged' },
+      mode: { value: 'MODE', help: 'The data it hashes: reencode (decoded and encoded again, as PHP does) or received' },
+      json: { help: 'Print one JSON line for each request it judges' },
     },
     notes: [
-      'The spec does not show the names of these two actions. They are recorded in the environment sandbox, and a name that is recorded there later counts at once.',
+      'The spec does not show the names of these two actions. They are recorded in the environment sandbox; a name recorded there later applies at once.',
     ],
   },
   async run(args, context) {
@@ -92,7 +92,7 @@ function readStart(args: Arguments): SandboxStart {
   };
 }
 
-/** Names that the spec does not have, each for one operation. */
+/** Reads the action names that the spec does not show, each for one operation. */
 function readActions(args: Arguments): NonNullable<SandboxStart['actions']> {
   const given = (['cancel-action', 'currency-action'] as const).map((option) => {
     const name = args.value(option);
