@@ -45,7 +45,7 @@ test.describe('An exact repeat', () => {
     await expect(history.strip).toContainText('repeats call 2');
     await page.keyboard.press('Enter');
     await expect(response.pane).toContainText('Sent exactly as call 2: the same bytes, with their old time and hash.');
-    await expect(response.facts).toContainText('nothing signed anew');
+    await expect(response.facts).toContainText('not signed again');
   });
 
   test('names the ids of a bet, which is a question of its own each time', async ({
@@ -162,7 +162,7 @@ test.describe('An exact repeat', () => {
       await expect(history.detail.pane).toHaveAccessibleName('Call 2');
       await expect(history.rows.first()).toBeFocused();
       await workbench.page.keyboard.press('r');
-      await expect(shell.dialog).toContainText(/live, which was removed/);
+      await expect(shell.dialog).toContainText(/live, was removed/);
       await shell.dialog.getByRole('button', { name: 'Edit and re-sign' }).click();
       await expect(requests.activeTab).toHaveText(/playerInfo/);
       expect(bodies).toHaveLength(2);

@@ -15,7 +15,7 @@ async function pickGame(
   const games = createGamesScreen(page);
   await shell.goTo('Environments');
   await environments.open('sandbox');
-  await shell.main.getByLabel(/^Exit address/).fill(lobby);
+  await shell.main.getByLabel(/^Exit URL/).fill(lobby);
   await environments.save.click();
   await expect(environments.save).toBeDisabled();
   await shell.goTo('Games');

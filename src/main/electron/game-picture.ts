@@ -7,7 +7,7 @@ import type { Size } from '#shared/whole-drawing.ts';
 const picturedMs = 5_000;
 
 /**
- * A picture of a page at its own size, however small it is drawn. `capturePage` copies what is drawn; the protocol's command lets the page
+ * Returns a picture of a page at its own size, however small it is drawn. `capturePage` copies what is drawn; the protocol's command lets the page
  * be drawn once more by `scale`, from the same layout, so that the page itself notices nothing.
  */
 export async function takePicture(
@@ -30,7 +30,7 @@ export async function takePicture(
   }
 }
 
-/** The scale at which both sides round to those of the viewport; that of the width where there is none. */
+/** Returns the scale at which both sides round to those of the viewport; that of the width where there is none. */
 function scaleTo({ width, height }: Size, viewport: Size): number {
   const scale = viewport.width / width;
   const least = Math.max((viewport.width - 0.5) / width, (viewport.height - 0.5) / height);

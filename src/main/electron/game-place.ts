@@ -8,7 +8,7 @@ export interface GamePlace {
 }
 
 /**
- * The place of a game in the hole that the workbench's page left for it. Bounds come in that page's CSS pixels, which are not the window's
+ * Returns the place of a game in the hole that the workbench's page left for it. Bounds come in that page's CSS pixels, which are not the window's
  * while the page is zoomed by `pageZoom`. `viewport`: the CSS pixels that the game is to have; null while nobody has said.
  */
 export function placeInWindow(hole: ViewBounds, viewport: Size | null, pageZoom: number): GamePlace {

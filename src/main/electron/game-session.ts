@@ -17,7 +17,7 @@ export interface GameSession {
 
 export interface GameSessions {
   /**
-   * A session that holds nothing of another game. Electron keeps every session until the program ends (electron/electron#28566), so they are
+   * Returns a session that holds nothing of another game. Electron keeps every session until the program ends (electron/electron#28566), so they are
    * used again. One that has judged a certificate serves games of the same `trust` only: Chromium keeps its verdicts, and nothing empties
    * them (electron/electron#41448). Fails with `conflict` where there can be no more sessions.
    */
@@ -112,7 +112,7 @@ export function createGameSessions({ fromPartition, logins, answeringMs = 5_000,
   };
 }
 
-/** Every request of the session goes through the proxy, those to this machine too, whoever in the page makes it. */
+/** Returns every request of the session goes through the proxy, those to this machine too, whoever in the page makes it. */
 async function goThrough(session: Session, { port }: GameProxy): Promise<true> {
   const server = `127.0.0.1:${port}`;
   await session.setProxy({ mode: 'fixed_servers', proxyRules: server, proxyBypassRules: '<-loopback>' });

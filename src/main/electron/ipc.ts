@@ -11,7 +11,7 @@ export interface PageLine {
   leave(): void;
 }
 
-/** A game is in a window, too, by Electron's own account. */
+/** Returns a game is in a window, too, by Electron's own account. */
 function isWindow(contents: WebContents): boolean {
   return BrowserWindow.getAllWindows().some((window) => window.webContents === contents);
 }

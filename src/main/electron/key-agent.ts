@@ -12,7 +12,7 @@ type Child = Pick<UtilityProcess, 'pid' | 'postMessage' | 'kill'> & {
 };
 
 /**
- * The key agent as a utility process, since a packaged Electron forks no Node. It gets what a keychain needs of the environment and
+ * Returns the key agent as a utility process, since a packaged Electron forks no Node. It gets what a keychain needs of the environment and
  * nothing else. `fork` is Electron's; `end` ends a process by its number at once.
  */
 export function spawnAgent(options: {

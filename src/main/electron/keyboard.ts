@@ -44,7 +44,7 @@ function isWindow(contents: WebContents): boolean {
 
 const codes: Readonly<Record<string, string>> = { period: '.', comma: ',', slash: '/' };
 
-/** Whether a key is the chord of a command, the palette's excepted. */
+/** Returns whether a key is the chord of a command, the palette's excepted. */
 export function isCommand(input: Pick<Input, 'key' | 'code' | 'shift' | 'control' | 'alt' | 'meta'>, apple: boolean): boolean {
   const pressed = [input.key, input.code.replace(/^(?:Key|Digit)/, '')].map((name) => name.toLowerCase());
   return commandTable.some(({ id, keys }) => {

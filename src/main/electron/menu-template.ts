@@ -39,7 +39,7 @@ export interface MenuActions {
   readonly inspect: { readonly page: () => void; readonly game: () => void } | null;
 }
 
-/** The menu of the desktop: the commands of the page, and what the system offers in every program. */
+/** Returns the menu of the desktop: the commands of the page, and what the system offers in every program. */
 export function menuTemplate({ choose, zoom, inspect }: MenuActions, apple: boolean): Item[] {
   const [file, ...others] = places.map(({ label, commands }) => ({ label, submenu: commands.map((id) => item(id, choose)) }));
   const placed = new Set(places.flatMap(({ commands }) => commands));
@@ -102,7 +102,7 @@ function item(id: CommandId | '-', choose: (id: CommandId) => void): Item {
 
 const keyNames: Readonly<Record<string, string>> = { Mod: 'CmdOrCtrl', Period: '.', Comma: ',', Slash: '/' };
 
-/** A chord as Electron writes it; null for none, and for Escape, which closes what is open long before it means a command. */
+/** Returns a chord as Electron writes it; null for none, and for Escape, which closes what is open long before it means a command. */
 export function acceleratorOf(chord: string | undefined): string | null {
   if (chord === undefined || chord === 'Escape') return null;
   return chord

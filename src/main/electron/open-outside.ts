@@ -8,7 +8,7 @@ export type OutsideDecision =
 const longest = 2_048;
 
 /**
- * Whether an address may be handed to the system, which starts whatever program is registered for it. Only https to a public name:
+ * Returns whether an address may be handed to the system, which starts whatever program is registered for it. Only https to a public name:
  * what the parsers of two programs could read differently is refused rather than repaired.
  */
 export function decideOpenOutside(address: unknown): OutsideDecision {

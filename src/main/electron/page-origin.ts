@@ -3,13 +3,13 @@ export const pageScheme = 'app';
 export const pageHost = 'workbench';
 export const pageAddress = `${pageScheme}://${pageHost}/`;
 
-/** Whether an address is the page's; compared as a parsed URL, since a prefix of one host is a prefix of others. */
+/** Returns whether an address is the page's; compared as a parsed URL, since a prefix of one host is a prefix of others. */
 export function isPageAddress(address: string): boolean {
   const url = URL.parse(address);
   return url !== null && url.protocol === `${pageScheme}:` && url.host === pageHost && url.username === '' && url.password === '';
 }
 
-/** Whether an address names data that the page itself made: what it saves for its user. */
+/** Returns whether an address names data that the page itself made: what it saves for its user. */
 export function isPageBlob(address: string): boolean {
   return address.startsWith('blob:') && isPageAddress(address.slice('blob:'.length));
 }

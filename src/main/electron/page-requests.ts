@@ -1,6 +1,6 @@
 import { isPageAddress } from './page-origin.ts';
 
-/** Whether the page's session may ask for an address: its own files, and what it made itself. Nothing of it goes to a network. */
+/** Returns whether the page's session may ask for an address: its own files, and what it made itself. Nothing of it goes to a network. */
 export function mayRequest(address: string): boolean {
   if (isPageAddress(address)) return true;
   const protocol = URL.parse(address)?.protocol;

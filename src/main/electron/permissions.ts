@@ -1,7 +1,7 @@
 import { isPageAddress } from './page-origin.ts';
 
 /**
- * Whether something may use a permission. The page may put text on the clipboard, which the copy buttons do; nothing else is ever
+ * Returns whether something may use a permission. The page may put text on the clipboard, which the copy buttons do; nothing else is ever
  * asked for, so nothing else is given. `address` is what asks: a whole address or an origin.
  */
 export function mayUse(permission: string, address: string, isMainFrame: boolean): boolean {
@@ -9,7 +9,7 @@ export function mayUse(permission: string, address: string, isMainFrame: boolean
 }
 
 /**
- * Whether a game may use a permission: what a player's browser gives without asking, and what stays within the game's view. Nothing else a
+ * Returns whether a game may use a permission: what a player's browser gives without asking, and what stays within the game's view. Nothing else a
  * game asks for is given.
  */
 export function mayGameUse(permission: string): boolean {

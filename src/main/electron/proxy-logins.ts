@@ -8,7 +8,7 @@ export interface ProxyLogins {
   remove(proxy: Pick<GameProxy, 'port'>): void;
 }
 
-/** Every other question for a password is refused: the program has none to give, and asks no user on a page's behalf. */
+/** Returns every other question for a password is refused: the program has none to give, and asks no user on a page's behalf. */
 export function answerLogins(app: Pick<App, 'on'>): ProxyLogins {
   const proxies = new Map<number, Pick<GameProxy, 'username' | 'password'>>();
   app.on('login', (event, _contents, { firstAuthAttempt }, { isProxy, host, port }, answer) => {

@@ -6,7 +6,7 @@ export interface Sender {
   readonly parent: unknown;
 }
 
-/** Whether a frame may speak to core: the main frame, showing the page, of a window of ours. A frame that is gone is null, and refused. */
+/** Returns whether a frame may speak to core: the main frame, showing the page, of a window of ours. A frame that is gone is null, and refused. */
 export function maySpeak(frame: Sender | null, inWindow: boolean): boolean {
   return inWindow && frame !== null && frame.parent === null && isPageAddress(frame.url);
 }

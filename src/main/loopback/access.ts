@@ -3,11 +3,11 @@ import { mostPages } from '#shared/line.ts';
 
 /** Who may use the browser host: one-time tokens that the terminal shows, and the sessions they were exchanged for. */
 export interface Access {
-  /** A new token, 32 random bytes as base64url: good once, for 60 seconds, and only for one session. */
+  /** Returns a new token, 32 random bytes as base64url: good once, for 60 seconds, and only for one session. */
   issue(): string;
   /** Exchanges a token for a session's secret. A token that finds every session in use is still good. */
   redeem(token: string): Redeemed;
-  /** Whether the secret belongs to a session of this run. */
+  /** Returns whether the secret belongs to a session of this run. */
   admits(secret: string): boolean;
   /** Says that a page of this session lives, until what this gives is called: a session in use makes room for no other. */
   hold(secret: string): () => void;

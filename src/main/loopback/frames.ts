@@ -10,7 +10,7 @@ export interface FramePage {
 
 /** Pages that frame games: offered by core, each handed out once. */
 export interface Frames extends GameFrames {
-  /** The page of a ticket; null for one that is wrong, used or too old. */
+  /** Returns the page of a ticket; null for one that is wrong, used or too old. */
   take(ticket: string): FramePage | null;
 }
 
@@ -34,7 +34,7 @@ frame.src = frame.dataset.src;
 `;
 
 /**
- * The page between ours and a game's in the browser host. Our page's policy is fixed when it loads and names no game; this one is made for one
+ * Returns the page between ours and a game's in the browser host. Our page's policy is fixed when it loads and names no game; this one is made for one
  * launch and allows frames of that launch's origin alone (or of any https address, where the launch was opened so). It holds nothing but the
  * launch URL, needs no session, and is given out once for an unguessable ticket. `now` gives milliseconds of a clock that never goes back.
  */

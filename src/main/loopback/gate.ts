@@ -20,7 +20,7 @@ export interface Refusal {
   readonly reason: string;
 }
 
-/** The route of a request target, compared as it came: nothing is decoded, joined or normalised. */
+/** Returns the route of a request target, compared as it came: nothing is decoded, joined or normalised. */
 export function routeOf(target: string, isFile: (path: string) => boolean): Route {
   if (target === '/' || target === '/index.html') return { name: 'page' };
   if (target === '/session') return { name: 'session' };
@@ -39,7 +39,7 @@ export function routeOf(target: string, isFile: (path: string) => boolean): Rout
 type Facts = Pick<IncomingMessage, 'method' | 'headers' | 'rawHeaders'>;
 
 /**
- * The checks that come before anything of a request is used. `authority` is `127.0.0.1:<port>`.
+ * Returns the checks that come before anything of a request is used. `authority` is `127.0.0.1:<port>`.
  * A page that reached this port through a rebound name sends neither Origin nor Sec-Fetch-Site on a GET, so Host comes first.
  */
 export function refusalOf(request: Facts, route: Route, authority: string): Refusal | null {
@@ -76,7 +76,7 @@ export function refusalOf(request: Facts, route: Route, authority: string): Refu
   }
 }
 
-/** The same for a request that wants to become something else: a page's line, with its own origin, and nothing besides. */
+/** Returns the same for a request that wants to become something else: a page's line, with its own origin, and nothing besides. */
 export function upgradeRefusalOf(request: Facts, route: Route, authority: string): Refusal | null {
   const misdirected = hostRefusal(request, authority);
   if (misdirected !== null) return misdirected;
@@ -93,7 +93,7 @@ function hostRefusal({ headers, rawHeaders }: Facts, authority: string): Refusal
   return { status: 421, reason: 'Open the address that Croupier printed.' };
 }
 
-/** The page itself holds no secret, so a link may lead to it (the redirect file is another site), but nobody may embed it. */
+/** Returns the page itself holds no secret, so a link may lead to it (the redirect file is another site), but nobody may embed it. */
 function pageRefusal({ headers }: Facts): Refusal | null {
   const site = headers['sec-fetch-site'];
   if (site === undefined || site === 'none' || site === 'same-origin') {
@@ -108,7 +108,7 @@ function fileRefusal({ headers }: Facts): Refusal | null {
   return site === undefined || site === 'none' || site === 'same-origin' ? null : { status: 403, reason: 'Another site.' };
 }
 
-/** The page that frames a game is there for a frame of our own page and for nothing else. */
+/** Returns the page that frames a game is there for a frame of our own page and for nothing else. */
 function frameRefusal({ headers }: Facts): Refusal | null {
   const framed =
     headers['sec-fetch-site'] === 'same-origin' &&

@@ -8,7 +8,7 @@ const mostPorts = 4;
 const Kept = z.object({ ports: z.array(z.int().check(z.gte(1), z.lte(65_535))) });
 
 /**
- * The ports that the browser host had last on this home, the newest first. A host that takes one of them again has the origin of the pages that
+ * Returns the ports that the browser host had last on this home, the newest first. A host that takes one of them again has the origin of the pages that
  * are still open, and they can go on. Two hosts of one home may take each other's: to a page they are the same.
  */
 export async function keptPorts(home: string): Promise<number[]> {

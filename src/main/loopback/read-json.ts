@@ -40,7 +40,7 @@ export async function readJson(request: IncomingMessage, limits: BodyLimits): Pr
   return parse(bytes.subarray(0, size));
 }
 
-/** The same of bytes that are all there; whoever received them has bounded how many. */
+/** Returns the same of bytes that are all there; whoever received them has bounded how many. */
 export async function readBytes(bytes: Uint8Array, limits: BodyLimits): Promise<Read> {
   const meter = createJsonMeter();
   for (let at = 0; at < bytes.length; at += longBytes) {
@@ -66,7 +66,7 @@ async function parse(bytes: Uint8Array): Promise<Read> {
   }
 }
 
-/** A call as it was read, or why it is none. */
+/** Returns a call as it was read, or why it is none. */
 export function callIn(
   read: Read,
 ):

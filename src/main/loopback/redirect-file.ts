@@ -22,7 +22,7 @@ export async function writeRedirectFile(address: string): Promise<RedirectFile> 
   return { path, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Whether a browser could appear: a display, and nobody who runs this unattended. */
+/** Returns whether a browser could appear: a display, and nobody who runs this unattended. */
 export function hasDisplay(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): boolean {
   if (env['CI'] !== undefined) return false;
   if (platform === 'linux') return Boolean(env['DISPLAY']) || Boolean(env['WAYLAND_DISPLAY']);

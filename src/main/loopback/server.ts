@@ -16,11 +16,11 @@ export interface LoopbackOptions extends Pick<LinesOptions, 'dispatch' | 'subscr
   readonly port: number;
   readonly files: ReadonlyMap<string, PageFile>;
   readonly access: Access;
-  /** The content security policy; `line` is the origin of the page's WebSocket. */
+  /** Returns the content security policy; `line` is the origin of the page's WebSocket. */
   readonly policy: (line: string) => string;
   readonly body: (callId: number) => Promise<Uint8Array>;
   readonly picture: (id: string) => Promise<Uint8Array>;
-  /** The page that frames a game, once for each ticket. */
+  /** Returns the page that frames a game, once for each ticket. */
   readonly frame?: (ticket: string) => FramePage | null;
   /** Other bounds for what connections may hold on to. */
   readonly limits?: Partial<PlaceLimits & LineLimits>;
@@ -52,7 +52,7 @@ const usualLimits: PlaceLimits & LineLimits = {
 };
 
 /**
- * The browser host's HTTP server: the built page, a line for each page's calls and events, one way to fetch bytes,
+ * Returns the browser host's HTTP server: the built page, a line for each page's calls and events, one way to fetch bytes,
  * and one to say something while a page goes away.
  * It listens on the address 127.0.0.1 and nowhere else, sets no cookie and never sends a CORS header.
  * Fails with `conflict` where the port is taken.

@@ -99,12 +99,12 @@ export const games: readonly Game[] = names.map((name, index) => ({
 
 const byId = new Map(games.map((game) => [String(game.id), game]));
 
-/** The game with this id as the API writes it (decimal text), or undefined. */
+/** Returns the game with this id as the API writes it (decimal text), or undefined. */
 export function gameById(id: string): Game | undefined {
   return byId.get(id);
 }
 
-/** The allowed bets of a game in a currency, in minor units of that currency, ascending; `betLevel` is an index into it. */
+/** Returns the allowed bets of a game in a currency, in minor units of that currency, ascending; `betLevel` is an index into it. */
 export function betsIn(game: Game, currency: Currency): bigint[] {
   const unit = 10n ** BigInt(currency.digits);
   // In thousandths, so that half a euro's worth stays whole.
@@ -113,7 +113,7 @@ export function betsIn(game: Game, currency: Currency): bigint[] {
   return [...new Set(scaled.map((bet) => (bet === 0n ? 1n : bet)))];
 }
 
-/** The bets as decimal text, as they are printed in the game list. */
+/** Returns the bets as decimal text, as they are printed in the game list. */
 export function betTexts(game: Game, currency: Currency): string[] {
   return betsIn(game, currency).map((bet) => printAmount(bet, currency.digits));
 }

@@ -53,7 +53,7 @@ async function makeFolder(directory: string): Promise<void> {
   }
 }
 
-/** Null where there is nothing to keep: no file, not ours, damaged, or soon to expire. */
+/** Returns null where there is nothing to keep: no file, not ours, damaged, or soon to expire. */
 async function readBundle(bundleFile: string, caFile: string, now: number): Promise<SandboxCertificate | null> {
   const bundle = await readText(bundleFile);
   const ca = await readText(caFile);

@@ -5,7 +5,7 @@ import { providerCodes } from '#shared/provider/codes.ts';
 /** The codes that the spec shows; the built-in provider answers no other. */
 export type Code = 0 | 8 | 9 | 404;
 
-/** The message of a code, in the spec's own words. */
+/** Returns the message of a code, in the spec's own words. */
 export function messageOf(code: Code): string {
   const entry = providerCodes.find((candidate) => candidate.code === code);
   if (!entry) throw new AppError('internal', `The provider's description has no code ${code}.`);

@@ -78,7 +78,7 @@ function checkFormat(format: NonNullable<Field['format']>, value: string): strin
   }
 }
 
-/** Whether a text is an absolute http or https address, which is all that a player may be sent to. */
+/** Returns whether a text is an absolute http or https address, which is all that a player may be sent to. */
 function isWebAddress(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : null;
   return url?.protocol === 'https:' || url?.protocol === 'http:';

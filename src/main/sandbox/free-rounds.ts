@@ -20,12 +20,12 @@ export interface FreeRoundBook {
   grant(grants: readonly Grant[]): string | null;
   /** Binds the player's unbound grants that name this game to it. */
   launch(playerId: string, gameId: string): void;
-  /** The oldest grant that the player can use in this game now. */
+  /** Returns the oldest grant that the player can use in this game now. */
   current(playerId: string, gameId: string): Grant | undefined;
   get(reference: string): Grant | undefined;
   /** Ends a grant; false where there is none. */
   cancel(reference: string): boolean;
-  /** The reference of the player's newest grant that has free rounds left, else of the newest one; null where there is none. */
+  /** Returns the reference of the player's newest grant that has free rounds left, else of the newest one; null where there is none. */
   newestOf(playerId: string): string | null;
 }
 

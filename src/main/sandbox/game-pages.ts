@@ -30,7 +30,7 @@ const pageHeaders = {
   'cache-control': 'no-store',
 };
 
-/** The provider's pages and files, all made of texts in this program. */
+/** Returns the provider's pages and files, all made of texts in this program. */
 export function createGamePages(deps: { rounds: RoundBook }): GamePages {
   const bySlug = new Map(games.map((game) => [game.slug, game]));
 

@@ -15,7 +15,7 @@ const funCredits = 100_000;
 const funCurrency = currencies.get('EUR') ?? { code: 'EUR', digits: 2, scale: 1 };
 
 /**
- * The demo game's own server: it decides where the reels stop and moves money as a game provider does, by calling the wallet.
+ * Returns the demo game's own server: it decides where the reels stop and moves money as a game provider does, by calling the wallet.
  * `callWallet` sends the body of a wallet method and gives the answer. Play money needs no server memory.
  */
 export function createGameServer(deps: {
@@ -29,7 +29,7 @@ export function createGameServer(deps: {
 }): GameServer {
   const { ledger, rounds, freeRounds, callWallet } = deps;
 
-  /** The wallet is asked first, as a provider would; the ledger then gives the exact values. */
+  /** Returns the wallet is asked first, as a provider would; the ledger then gives the exact values. */
   function signIn(request: PhpObject): Player | null {
     const externalToken = textOf(request.get('externalToken'));
     if (callWallet('/playerInfo', { externalToken }).verdict.code !== 0) return null;

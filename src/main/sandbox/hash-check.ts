@@ -47,7 +47,7 @@ export function createHashCheck(privateKey: string, mode: HashMode): HashCheck {
   };
 }
 
-/** The reason with what was hashed and what came. */
+/** Returns the reason with what was hashed and what came. */
 function explain(mode: HashMode, subject: HashSubject, data: string | null, mistake: string | null): string {
   const { time, hash, dataText } = subject;
   const [first = '', ...rest] = reasons(subject, data, mistake);
@@ -95,7 +95,7 @@ function hintFor(key: string, mode: HashMode, subject: HashSubject, data: string
   return null;
 }
 
-/** The one place at which two texts of the same length differ; null where there are more or none. */
+/** Returns the one place at which two texts of the same length differ; null where there are more or none. */
 function onlyDifference(one: string, other: string): number | null {
   if (one.length !== other.length) return null;
   const places = Array.from(other).flatMap((digit, at) => (one[at] === digit ? [] : [at]));
@@ -168,7 +168,7 @@ function stringify(value: PhpValue): PhpValue {
   return typeof value === 'bigint' || typeof value === 'number' ? String(value) : value;
 }
 
-/** The text with one space after every colon and comma that stands outside a string, as Python prints it. */
+/** Returns the text with one space after every colon and comma that stands outside a string, as Python prints it. */
 function spaced(text: string): string {
   return text.replace(/"(?:[^"\\]|\\.)*"|[:,]\s*|\s+/gs, (part) => {
     if (part.startsWith('"')) return part;

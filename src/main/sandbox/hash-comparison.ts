@@ -38,7 +38,7 @@ export function compareHash(
   };
 }
 
-/** The same for a request whose `time` can not be hashed. */
+/** Returns the same for a request whose `time` can not be hashed. */
 export function withoutTime(mode: HashMode, { dataText, hash }: Omit<HashSubject, 'time'>): HashComparison {
   return {
     expected: { hash: null, input: null, dataIs: mode === 'received' ? 'received' : 'reencoded' },

@@ -55,7 +55,7 @@ interface Transaction {
 export interface Ledger {
   players(): readonly Player[];
   playerById(playerId: string): Player | undefined;
-  /** The player whose session this token is, or why there is none. */
+  /** Returns the player whose session this token is, or why there is none. */
   session(token: PhpValue | undefined, field?: string): { readonly ok: true; readonly player: Player } | Refusal;
   /** Moves money once per player, method and transaction id. Nothing moves when it is refused. */
   move(kind: Movement, request: MovementRequest): MovementOutcome;
@@ -64,7 +64,7 @@ export interface Ledger {
   /** Records a bet that was made before the provider started: the balance is what it left. */
   startWithBet(player: Player, bet: { transactionId: string; gameId: string; amount: bigint; roundId: bigint }): void;
   /**
-   * The transactionId of a bet that /cancel accepts now: the player's last one while it is open, else the oldest open one, else the one
+   * Returns the transactionId of a bet that /cancel accepts now: the player's last one while it is open, else the oldest open one, else the one
    * that was cancelled last, whose cancel is repeated.
    */
   cancellable(player: Player): string | null;
@@ -81,7 +81,7 @@ const seeds: readonly (readonly [playerId: string, currency: string, country: st
 /** Wallet ids longer than this are refused: the spec bounds the session token to it and shows no other bound. */
 const maxIdLength = 255;
 
-/** A wallet with a handful of players, each with a working session. It remembers the newest `limit` transactions. */
+/** Returns a wallet with a handful of players, each with a working session. It remembers the newest `limit` transactions. */
 export function createLedger(deps: { rounds: RoundBook; newToken: () => string; limit?: number }): Ledger {
   const limit = deps.limit ?? 100_000;
   const players: Player[] = seeds.map(([playerId, code, country, balance]) => {
@@ -141,7 +141,7 @@ export function createLedger(deps: { rounds: RoundBook; newToken: () => string; 
     return { transactionId, externalTrxId, balance: player.balance, player };
   }
 
-  /** The bet that a win closes: the one with its transaction id, else the player's oldest open one in that game. */
+  /** Returns the bet that a win closes: the one with its transaction id, else the player's oldest open one in that game. */
   function openBet(player: Player, transactionId: string, gameId: string): Transaction | undefined {
     const named = transactions.get(keyOf(player, 'bet', transactionId));
     if (named?.state === 'open') return named;

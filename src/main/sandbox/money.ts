@@ -51,7 +51,7 @@ export const currencies: ReadonlyMap<string, Currency> = new Map(
 const maxWholeDigits = 12;
 
 /**
- * An amount of a request in minor units, or the sentence that says what is wrong with it. Exact: a float is taken at the digits
+ * Returns an amount of a request in minor units, or the sentence that says what is wrong with it. Exact: a float is taken at the digits
  * that PHP prints for it, so 0.1 is ten cents and 0.30000000000000004 is refused as finer than a cent.
  */
 export function parseAmount(value: PhpValue | undefined, currency: Currency): bigint | string {

@@ -215,7 +215,7 @@ export function phpDecode(text: string): PhpDecoded {
   return { ok: true, value, spans };
 }
 
-/** The text of a text or a whole number; empty for anything else. */
+/** Returns the text of a text or a whole number; empty for anything else. */
 export function textOf(value: PhpValue | undefined): string {
   return typeof value === 'string' || typeof value === 'bigint' ? value.toString() : '';
 }
@@ -281,7 +281,7 @@ function isExact(value: object): value is Exact {
   return exactText in value;
 }
 
-/** A finite float as PHP prints it with `serialize_precision` -1: shortest digits, its own exponent form. */
+/** Returns a finite float as PHP prints it with `serialize_precision` -1: shortest digits, its own exponent form. */
 export function phpFloat(value: number): string {
   if (Object.is(value, -0)) return '-0';
   const size = Math.abs(value);

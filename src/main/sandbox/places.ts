@@ -171,7 +171,7 @@ export function keepPlaces(server: Server, limits: PlaceLimits, tls = false): Pl
   };
 }
 
-/** The same for a connection and for the TLS in it. */
+/** Returns the same for a connection and for the TLS in it. */
 function keyOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }

@@ -25,9 +25,9 @@ export interface Round {
 }
 
 export interface RoundBook {
-  /** An id that no round has: the sequence begins beyond what a JavaScript number can hold. */
+  /** Returns an id that no round has: the sequence begins beyond what a JavaScript number can hold. */
   nextId(): bigint;
-  /** The round of a bet transaction: its own id where it is a free integer, else the next of the sequence. */
+  /** Returns the round of a bet transaction: its own id where it is a free integer, else the next of the sequence. */
   idFor(transactionId: string): bigint;
   open(round: {
     id: bigint;
@@ -41,14 +41,14 @@ export interface RoundBook {
   }): Round;
   add(id: bigint, record: Pick<RoundRecord, 'action' | 'bet' | 'win'>, at?: number): void;
   get(id: bigint): Round | undefined;
-  /** The round of the player that a win ended last. */
+  /** Returns the round of the player that a win ended last. */
   lastWon(playerId: string): Round | undefined;
   /** How many calendar months (UTC) before the current one the round began. */
   monthsAgo(round: Round): number;
-  /** The round, if it began `logMonth` calendar months (UTC) before the current one. */
+  /** Returns the round, if it began `logMonth` calendar months (UTC) before the current one. */
   find(id: bigint, logMonth: bigint): Round | undefined;
   replayToken(id: bigint): string;
-  /** The round that a replay token stands for, if the token is genuine and the round is still kept. */
+  /** Returns the round that a replay token stands for, if the token is genuine and the round is still kept. */
   byReplayToken(token: string): Round | undefined;
   size(): number;
 }

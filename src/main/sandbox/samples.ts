@@ -52,7 +52,7 @@ function roundOf({ playerId }: Player, rounds: RoundBook): Values {
   return round === undefined ? {} : { roundId: round.id.toString(), logMonth: String(rounds.monthsAgo(round)) };
 }
 
-/** The player and at most one more who plays in the same currency. */
+/** Returns the player and at most one more who plays in the same currency. */
 function alike(player: Player, players: readonly Player[]): Player[] {
   return [player, ...players.filter((other) => other !== player && other.currency.code === player.currency.code)].slice(0, 2);
 }

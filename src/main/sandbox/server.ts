@@ -267,7 +267,7 @@ function withStatus(status: number, judged: Judgement): Judgement {
   return { ...judged, status };
 }
 
-/** A fault of the provider itself is an answer, so that it never ends the workbench that runs it. */
+/** Returns a fault of the provider itself is an answer, so that it never ends the workbench that runs it. */
 function safely(answer: () => Page): Page {
   try {
     return answer();
@@ -278,7 +278,7 @@ function safely(answer: () => Page): Page {
   }
 }
 
-/** The response to a judged request, with the reason in its header where the code does not say it all. */
+/** Returns the response to a judged request, with the reason in its header where the code does not say it all. */
 function judgedPage({ status, body }: Judgement, { reason, standsIn, difference, mistake }: SandboxVerdict['verdict']): Page {
   const page = jsonPage(status, body);
   if (reason === '') return page;

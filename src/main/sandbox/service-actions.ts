@@ -27,7 +27,7 @@ export type ActionOutcome =
 /** Works on the payload: `data`, or for gameList the whole envelope. */
 export type Action = (payload: PhpObject) => ActionOutcome;
 
-/** The actions by operation. Which name selects cancelFreeRounds and currencyList is decided by whoever starts the provider. */
+/** Returns the actions by operation. Which name selects cancelFreeRounds and currencyList is decided by whoever starts the provider. */
 export function createActions(world: ActionWorld): Readonly<Record<ServiceName, Action>> {
   return {
     gameList: createGameList(world),
@@ -49,7 +49,7 @@ function refuse(why: string, cause: 'token' | 'rule' = 'rule'): ActionOutcome {
   return { ok: false, cause, why };
 }
 
-/** The first documented violation of the payload, by the operation's own description. */
+/** Returns the first documented violation of the payload, by the operation's own description. */
 function fault(name: OperationName, payload: PhpObject, form = '', realMode = false): string | null {
   return checkFields(formOf(operationByName(name), form), payload, realMode);
 }

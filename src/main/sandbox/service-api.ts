@@ -13,7 +13,7 @@ export type OpenActionNames = Readonly<Partial<Record<OpenActionName, string>>>;
 export type ServiceApi = (bodyText: string) => Judgement;
 
 /**
- * The envelope, checked in a fixed order: readable, platform and partnerId (code 9), hash (code 8), then the action and its fields.
+ * Returns the envelope, checked in a fixed order: readable, platform and partnerId (code 9), hash (code 8), then the action and its fields.
  * The order, and what is answered where the spec shows no code, are the provider's assumptions.
  */
 export function createServiceApi(deps: {
@@ -74,7 +74,7 @@ export function createServiceApi(deps: {
 
 const hashIsRight = 'The hash is right. ';
 
-/** A rejection of the service endpoint: code, message and `data` null. `before` stands in front of the reason in the log. */
+/** Returns a rejection of the service endpoint: code, message and `data` null. `before` stands in front of the reason in the log. */
 export function rejected(code: Code, status: number, action: string | null, reason: string, before = ''): Judgement {
   const message = messageOf(code);
   const standsIn = status === undocumentedStatus;
@@ -83,7 +83,7 @@ export function rejected(code: Code, status: number, action: string | null, reas
   return { status, body: phpEncode({ code, message, data: null }) ?? '', action, verdict };
 }
 
-/** The body of the response stays as it is, and what was expected goes to the log alone. */
+/** Returns the body of the response stays as it is, and what was expected goes to the log alone. */
 function compared(judgement: Judgement, comparison: HashComparison, why = judgement.verdict.why): Judgement {
   return { ...judgement, verdict: { ...judgement.verdict, why, ...comparison } };
 }

@@ -20,9 +20,9 @@ export interface TestSandbox extends RunningSandbox {
   readonly verdicts: SandboxVerdict[];
   /** Sends one request, trusting the provider's own authority and nothing else. */
   send(path: string, body: string | Uint8Array, options?: { method?: string; type?: string }): Promise<TestAnswer>;
-  /** A signed call: `data` is JSON text, hashed and sent as it is. `envelope` replaces or adds members (JSON text). */
+  /** Returns a signed call: `data` is JSON text, hashed and sent as it is. `envelope` replaces or adds members (JSON text). */
   call(action: string, data?: string, envelope?: Readonly<Record<string, string>>): Promise<TestAnswer>;
-  /** A wallet method with this body. */
+  /** Returns a wallet method with this body. */
   wallet(method: string, body: Readonly<Record<string, unknown>>): Promise<TestAnswer>;
   lastWhy(): string;
 }
@@ -30,14 +30,14 @@ export interface TestSandbox extends RunningSandbox {
 export const testKey = 'test-private-key-not-a-secret';
 export const testTime = '20-11-2026 10:15:30';
 
-/** The hash of the spec, made here with nothing of the project. */
+/** Returns the hash of the spec, made here with nothing of the project. */
 export function testHash(data: string, time = testTime): string {
   return createHash('sha256')
     .update(testKey + time + data, 'utf8')
     .digest('hex');
 }
 
-/** A provider of its own on a free port, with a client that pins it; everything goes with `close`. */
+/** Returns a provider of its own on a free port, with a client that pins it; everything goes with `close`. */
 export async function startTestSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
   const directory = await mkdtemp(join(tmpdir(), 'croupier-sandbox-'));
   const verdicts: SandboxVerdict[] = [];

@@ -15,7 +15,7 @@ type Method = (
 /** The paths of the documented wallet methods. */
 export const walletPaths: ReadonlySet<string> = new Set(walletNames.map((name) => operationByName(name).path));
 
-/** The wallet methods of the demo operator, over one ledger. */
+/** Returns the wallet methods of the demo operator, over one ledger. */
 export function createWalletApi(ledger: Ledger): WalletApi {
   const methods: Readonly<Record<WalletName, Method>> = {
     playerInfo(body) {
@@ -51,7 +51,7 @@ export function createWalletApi(ledger: Ledger): WalletApi {
   };
 }
 
-/** A rejection of a wallet method: code and message alone. */
+/** Returns a rejection of a wallet method: code and message alone. */
 export function rejected(reason: string, status = undocumentedStatus): Judgement {
   const [code, message] = [404, messageOf(404)] as const;
   const standsIn = status !== 200;

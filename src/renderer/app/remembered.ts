@@ -27,7 +27,7 @@ const layoutSchema = late(() =>
 const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** Reads the remembered layout; what is missing or not understood has its usual value. */
+/** Reads the remembered layout. Missing or invalid values get defaults. */
 export function readLayout(text: string | undefined): Layout {
   return text === undefined ? usual : layoutSchema().parse(objectIn(text));
 }

@@ -43,7 +43,7 @@ export function createEvidenceStore(client: Client, { reader }: { readonly reade
         if (call.state === 'pending' || get().found.has(call.id)) return;
         put({ call, accepted: null });
         if (!canCompare(call)) return;
-        // It was not asked for: where it cannot be found, nothing is said of it.
+        // This comparison is automatic, so its failures stay silent.
         const find = async () => {
           const good = await findAccepted(client, call);
           if (good !== null) put({ call, accepted: { call: good, comparison: await reader.compareCalls(good, call) } });

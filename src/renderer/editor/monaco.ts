@@ -51,7 +51,7 @@ editor.addKeybindingRules([
   { keybinding: KeyMod.CtrlCmd | KeyMod.Shift | KeyCode.Enter, command: null },
 ]);
 
-// Monaco imports this at its first text, and nobody would hear of it where that fails: the editor comes with its colours, or says that it cannot.
+// Import eagerly: Monaco's lazy import fails silently.
 await import('monaco-editor/languages/features/json/jsonMode');
 
 defineThemes();

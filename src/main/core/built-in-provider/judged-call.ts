@@ -13,8 +13,8 @@ export type FindJudgedCall = (verdict: SandboxVerdict, providerUrl: string) => n
 /**
  * Joins verdicts to the history without a mark in the request. A call is recorded before it is sent and has no outcome until it is
  * answered, so the judged one is among those that wait: with these bytes, these headers, and this address. It is taken where it is the only
- * one. Of several that wait with the same bytes at the same time none is taken, then or later: which came first is not known. The same
- * bytes sent one after the other are told apart by that the earlier call does not wait any more.
+ * one. Of several that wait with the same bytes at the same time none is taken, then or later: which came first is not known. Identical
+ * calls in sequence differ: the earlier is no longer pending.
  */
 export function createJudgedCallFinder(database: Pick<Database, 'run'>): FindJudgedCall {
   const settled = new Set<number>();

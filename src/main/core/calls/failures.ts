@@ -34,7 +34,7 @@ const certificateChecks: Readonly<Record<string, readonly [message: string, hint
   ],
   DEPTH_ZERO_SELF_SIGNED_CERT: [
     "The server's certificate is self-signed.",
-    'If that is meant, get the certificate from the provider over a safe way and put it into this environment as the extra certificate.',
+    'If you expect this, get the certificate from the provider securely and add it to this environment as the extra certificate.',
   ],
   SELF_SIGNED_CERT_IN_CHAIN: [
     "The server's certificate comes from an authority that this machine does not know.",

@@ -222,7 +222,7 @@ describe('an exact repeat is refused, and nothing is sent or recorded', () => {
     await test.client.call('environments.remove', { id: made.id });
     await expect(test.repeat(first.id)).rejects.toMatchObject({
       code: 'refused',
-      message: expect.stringMatching(/staging, which was removed.*Edit and re-sign/),
+      message: expect.stringMatching(/staging, was removed.*Edit and re-sign/),
       details: { reason: 'environment_removed' },
     });
     expect(server.received).toHaveLength(2);

@@ -36,12 +36,11 @@ export function repeatOf({ call, body }: SentCall, environment: Environment, now
   };
 }
 
-/** Why the environment of a call cannot be sent to any more, where it was removed. */
+/** Returns the error for a call whose environment was removed. */
 export function removedEnvironment(call: Call): AppError {
   return new AppError(
     'refused',
-    `Call ${call.id} belongs to the environment ${call.environmentName}, which was removed: nothing says any more where and how its calls ` +
-      `may be sent. Undo the removal where that is still offered. Otherwise choose another environment and use Edit and re-sign.`,
+    `The environment of call ${call.id}, ${call.environmentName}, was removed. Restore it, or use Edit and re-sign in another environment.`,
     { reason: 'environment_removed', environmentId: call.environmentId },
   );
 }

@@ -6,7 +6,7 @@ import { writeFileDurably } from '../files/files.ts';
 export interface ThumbnailFiles {
   /** The bytes as they were received; null where there are none or they are too old. An id is a file name: 64 hexadecimal digits. */
   read(id: string): Promise<Buffer<ArrayBuffer> | null>;
-  /** Keeps them. What cannot be kept is not: a cache must not cost anybody a picture. */
+  /** Caches the bytes; ignores write failures. */
   write(id: string, bytes: Buffer): Promise<void>;
 }
 

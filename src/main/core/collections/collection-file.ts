@@ -106,10 +106,7 @@ function createForm<T>(
         });
         if (isSound(source, strangers, edited, after)) return edited;
       }
-      throw new AppError(
-        'refused',
-        'The change could not be put into the file without changing something else in it, and it was left as it is. Make the change in an editor.',
-      );
+      throw new AppError('refused', 'Not saved: this change would alter other lines. Edit the file in a text editor.');
     },
   };
 

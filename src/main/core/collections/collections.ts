@@ -299,10 +299,7 @@ export function createCollections(deps: CollectionsDeps): Collections {
       change(id, async (directory) => {
         const removed = removals.get(removal);
         if (removed === undefined || removed.id !== id) {
-          throw new AppError(
-            'not_found',
-            'There is nothing to bring back: it was brought back already, or removed in an earlier run.',
-          );
+          throw new AppError('not_found', 'Cannot undo: the item is already restored, or Croupier has restarted since.');
         }
         const { path, place } = removed;
         const absolute = await directory.findFree(path);
@@ -334,10 +331,10 @@ export function createCollections(deps: CollectionsDeps): Collections {
   };
 }
 
-/** Fails with `invalid_input` for what is no whole path. */
+/** Fails with `invalid_input` unless the path is absolute. */
 export function checkAbsolute(directory: string): void {
   if (!isAbsolute(directory) || directory.includes('\0')) {
-    throw new AppError('invalid_input', 'Give the whole path of the directory, from the root on.', { field: 'directory' });
+    throw new AppError('invalid_input', 'Use an absolute path for the directory.', { field: 'directory' });
   }
 }
 

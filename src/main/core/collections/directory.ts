@@ -63,7 +63,7 @@ export interface Directory {
   find(path: string): Promise<string>;
   /** Where a thing was and can be put back. Fails with `conflict` where its place is taken. */
   findFree(path: string): Promise<string>;
-  /** Changes the order of a folder, as what was meant or as what follows from it: then nothing is done where its settings cannot be read. */
+  /** Changes a folder's order. Unless `meant`, skips unreadable settings. */
   changeOrder(folder: string, change: (order: readonly string[]) => readonly string[], meant?: boolean): Promise<void>;
   /** Removes the settings of a folder where nothing stands in them. */
   dropEmptySettings(folder: string): Promise<void>;

@@ -31,7 +31,7 @@ export function createExamples({ collections, call, body, environments, reading,
         if (!(await holdsKey(environmentId, bytes))) continue;
         throw new AppError(
           'refused',
-          'Nothing was saved: the private key of an environment is in the response. Replace that key: whoever gave this response knows it.',
+          'Not saved: the response contains the private key of an environment. Its server knows it; replace it.',
           { environmentId },
         );
       }
@@ -41,11 +41,11 @@ export function createExamples({ collections, call, body, environments, reading,
   async function exampleOf(callId: number): Promise<Output<'collections.previewExample'>> {
     const sent = call(callId);
     const { response, environmentId } = sent;
-    if (response === null) throw new AppError('invalid_input', 'This call has no response that could be kept.');
+    if (response === null) throw new AppError('invalid_input', 'This call has no response to keep.');
     if (response.truncated)
       throw new AppError(
         'invalid_input',
-        'The response was cut at the limit of the environment. Raise the limit and send again.',
+        'The response was truncated at the limit of the environment. Raise the limit and send again.',
       );
     const bytes = body(callId);
     const answers = environments().find(({ id }) => id === environmentId)?.answers ?? {};

@@ -32,7 +32,10 @@ export function createEvidence(deps: EvidenceDeps) {
   async function refuseSecrets(texts: readonly string[], tokens: readonly string[]): Promise<void> {
     const forms = tokens.flatMap(formsOf);
     if (texts.some((text) => forms.some((form) => text.includes(form)))) {
-      throw new AppError('refused', 'The evidence was not written: it holds a session token of this launch. Report this.');
+      throw new AppError(
+        'refused',
+        'Evidence not saved: masking missed a session token of this launch. Report this fault in Croupier.',
+      );
     }
     const all = Buffer.from(texts.join('\n'), 'utf8');
     for (const environmentId of deps.environmentIds()) {

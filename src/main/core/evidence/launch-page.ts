@@ -24,7 +24,7 @@ export function launchPage(evidence: LaunchEvidence, picture: string | null): st
       `${launch.call.operation}, number ${launch.call.id}, code ${launch.call.code ?? 'none'}, HTTP ${launch.call.status ?? 'none'}`,
     ],
     ['Address', launch.url],
-    ['Exit address', launch.exitURL],
+    ['Exit URL', launch.exitURL],
     ['Left through it', launch.exited ? 'yes' : 'no'],
     ['Problem', launch.problem],
     ['Made', `${madeAt} by ${program}`],

@@ -113,7 +113,7 @@ async function* bytesOf({ text, file }: RunData): AsyncGenerator<Uint8Array, voi
     return;
   }
   const path = file ?? '';
-  if (!isAbsolute(path)) throw new AppError('invalid_input', 'Give the whole path of the data, from the root on.');
+  if (!isAbsolute(path)) throw new AppError('invalid_input', 'Use an absolute path for the data.');
   try {
     // It is read more than once: before the first request leaves, and for each repetition.
     const handle = await openToRead(path);

@@ -14,7 +14,7 @@ function documentStart(title: string, lang: string, theme: number): string {
 <link rel="stylesheet" href="/game-assets/theme-${theme}.css">`;
 }
 
-/** The demo game's page. Everything else it learns from its own address and the game server. */
+/** Returns the demo game's page. Everything else it learns from its own address and the game server. */
 export function gamePage(game: { readonly name: string; readonly hue: number }, lang: string): string {
   return `${documentStart(game.name, lang, game.hue)}
 <script src="/game-assets/game.js" type="module"></script>
@@ -54,7 +54,7 @@ export interface ReplayView {
   readonly rows: readonly (readonly [label: string, value: string])[];
 }
 
-/** The replay of one round, or, with null, the page that says that the link is not valid. */
+/** Returns the replay of one round, or, with null, the page that says that the link is not valid. */
 export function replayPage(view: ReplayView | null): string {
   const title = view ? view.title : 'This replay is not available';
   const reels = view?.reels

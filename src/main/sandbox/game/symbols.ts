@@ -26,7 +26,7 @@ export const symbolSprite = `<svg width="0" height="0" aria-hidden="true" focusa
   .map((name, index) => `<symbol id="s${index}" viewBox="0 0 100 100">${drawings[name]}</symbol>`)
   .join('')}</svg>`;
 
-/** A picture of one game: its colours, one of the symbols and its name. `hue` in degrees. */
+/** Returns a picture of one game: its colours, one of the symbols and its name. `hue` in degrees. */
 export function thumbnailSvg(game: { readonly name: string; readonly hue: number; readonly symbol: number }): string {
   const drawing = drawings[symbols[game.symbol % symbols.length] ?? 'seven'];
   const lines = wrap(game.name);

@@ -19,7 +19,7 @@ export interface CollectionsState {
   readonly renaming: string | null;
   /** Whether the question for a directory is open, and why the last answer did not do. */
   readonly opening: { readonly problem: string | null; readonly busy: boolean } | null;
-  /** The request or folder of which is asked where it is to be moved. */
+  /** The item in the Move dialog. */
   readonly moving: Place | null;
   /** The collection or folder whose variables are being edited. */
   readonly editing: Place | null;

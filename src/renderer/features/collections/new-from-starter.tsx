@@ -61,7 +61,7 @@ function Question({
   readonly busy: boolean;
 }) {
   const [id, setId] = useState(first.id);
-  // Null while nobody has said anything else than what is offered.
+  // Null until the user changes the suggested directory.
   const [parent, setParent] = useState<string | null>(null);
   const [typed, setTyped] = useState<string | null>(null);
   const starter = starters.find((one) => one.id === id) ?? first;
@@ -81,7 +81,7 @@ function Question({
         <Select options={starters.map((one) => ({ value: one.id, label: one.title }))} value={starter.id} onChange={setId} />
       </Field>
       <DirectoryField
-        hint="It is made where it is missing. Where something lies in it already, nothing is written."
+        hint="Name a new or empty directory. Croupier creates it."
         error={problem}
         value={directory}
         onText={setTyped}

@@ -152,7 +152,7 @@ export function EnvironmentForm({
           <Field label="Currency" error={errors['defaults.currency']}>
             <TextField {...standard('currency')} />
           </Field>
-          <Field label="Player id" error={errors['defaults.playerId']}>
+          <Field label="Player ID" error={errors['defaults.playerId']}>
             <TextField {...standard('playerId')} />
           </Field>
           <Field label="Language" error={errors['defaults.lang']}>
@@ -162,10 +162,10 @@ export function EnvironmentForm({
             <TextField {...standard('country')} />
           </Field>
         </div>
-        <Field label="Player’s ip" error={errors['defaults.ip']}>
+        <Field label="Player IP" error={errors['defaults.ip']}>
           <TextField {...standard('ip')} />
         </Field>
-        <Field label="Exit address" note="exitURL, may be empty" error={errors['defaults.exitURL']}>
+        <Field label="Exit URL" note="may be empty" error={errors['defaults.exitURL']}>
           <TextField {...standard('exitURL')} placeholder="https://casino.example/lobby" />
         </Field>
       </Group>

@@ -47,7 +47,7 @@ export function KeyField({
 
   function look(text: string, lostBreaks = false) {
     const found = text === '' ? { warnings: [], trimmed: null } : inspectKey(text);
-    const warnings = lostBreaks ? ['The line break that was pasted is gone: a password field keeps none'] : [];
+    const warnings = lostBreaks ? ['The field removed a pasted line break. Check the key'] : [];
     const typedShort = shortKeyWarning(new TextEncoder().encode(text).length);
     if (typedShort !== null) warnings.push(typedShort);
     setSeen({ warnings: [...warnings, ...found.warnings], trimmable: found.trimmed !== null, empty: text === '' });

@@ -40,7 +40,7 @@ export function writeForms({ open, forms }: RememberedForms): string {
   return JSON.stringify({ open, forms: written });
 }
 
-/** Reads them; what is missing or not understood is left out. */
+/** Reads the remembered forms; leaves out missing or invalid ones. */
 export function readForms(remembered: string | undefined): RememberedForms {
   if (remembered === undefined) return { open: null, forms: {} };
   try {

@@ -101,7 +101,7 @@ export function HistoryPage({
         <FailedState
           title="The history could not be read"
           message={list.message}
-          hint="Calls that are sent meanwhile are still recorded, or refused where they cannot be."
+          hint="You can still send: Croupier records each call or refuses it."
           retry={() => startWork(load())}
         />
       ) : null}

@@ -40,7 +40,7 @@ export function isWithin({ drawn }: Drawing, room: Size): boolean {
   return drawn.width > 0 && drawn.height > 0 && drawn.width <= room.width && drawn.height <= room.height;
 }
 
-/** The largest drawing up to a scale at which the page of a native view gets the device's CSS pixels to the last one. */
+/** Finds the largest drawing up to a scale at which the page of a native view gets exactly the device's CSS pixels. */
 function wholeDrawing(viewport: Size, wanted: number): { readonly drawn: Size; readonly scale: number } {
   for (let width = Math.floor(viewport.width * wanted); width > viewport.width * smallestScale; width -= 1) {
     const found = drawnWhole(viewport, width);

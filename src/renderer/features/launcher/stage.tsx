@@ -214,7 +214,7 @@ function Banner({ store, slot }: { store: LauncherStore; slot: LaunchSlot }) {
           <strong>The game was kept on its own origin.</strong> It was about to go to <span className="code">{strayed}</span>,
           which is not its exit.
         </p>
-        <Button onClick={() => actions.openAgain(launch.id, 'https')} title="Leaving is then not seen">
+        <Button onClick={() => actions.openAgain(launch.id, 'https')} title="Croupier then cannot detect the exit">
           Allow other https addresses
         </Button>
       </output>

@@ -152,14 +152,14 @@ function WhatFields({ state, form, problems }: Fields) {
       {byDirectory ? (
         <Field
           label="Directory"
-          hint="The whole path. Each folder in starter-collections, where this program is, is a collection for one job."
+          hint="An absolute path. Each folder in Croupier’s starter-collections is a collection for one job."
           error={form.directory === '' ? undefined : problems.collection}
         >
           <TextField code value={form.directory} onText={(directory) => change({ directory })} />
         </Field>
       ) : null}
       <Field
-        label="What of it"
+        label="Folder or request"
         hint={byDirectory ? 'A folder, a request with its .yaml, or empty for all.' : uncheckedIn(tree, form.path)}
         error={tree.state === 'failed' ? tree.message : undefined}
       >
@@ -224,11 +224,7 @@ function VariableFields({ state, form, problems }: Fields) {
   const { change, addVariable } = state;
   const { variables } = form;
   return (
-    <Field
-      group
-      label="Variables"
-      hint="Before those of the collection, its folders and the environment. A data row comes before them."
-    >
+    <Field group label="Variables" hint="They override variables of collection and environment. A data row overrides them.">
       <ul className={styles.variables}>
         {variables.map((line, at) => (
           <li key={line.id}>

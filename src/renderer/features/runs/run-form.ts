@@ -69,7 +69,7 @@ export function formOf(run: RunSummary, failedOnly: boolean): RunForm {
 export function problemsOf(form: RunForm): FormProblems {
   const problems: FormProblems = {};
   if (form.collectionId === '' && form.directory.trim() === '') {
-    problems.collection = 'Give the whole path of the collection’s directory.';
+    problems.collection = 'Use an absolute path for the collection’s directory.';
   }
   if (form.environmentId === '') problems.environment = 'Choose an environment.';
   const repeat = numberProblem(form.repeat, 1, 1_000_000);
@@ -78,7 +78,7 @@ export function problemsOf(form: RunForm): FormProblems {
   if (delay !== null) problems.delay = delay;
   const parallel = numberProblem(form.parallel, 1, 100);
   if (parallel !== null) problems.parallel = parallel;
-  if (form.data === 'file' && form.dataFile.trim() === '') problems.data = 'Give the whole path of the file.';
+  if (form.data === 'file' && form.dataFile.trim() === '') problems.data = 'Use an absolute path for the file.';
   if (form.data === 'text' && form.dataText.trim() === '') problems.data = 'Paste the rows.';
   const names = new Set<string>();
   for (const { id, name, value } of form.variables) {

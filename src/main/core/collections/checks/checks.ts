@@ -24,7 +24,7 @@ export interface CheckOptions {
 
 /** Looks at answers for a run: takes values from them, and compares them with what is expected. */
 export interface Checks {
-  /** To be awaited before answers are looked at for these requests: what reads a JSONPath is loaded where one of them has one. */
+  /** Loads the JSONPath reader if one of these requests needs it. Await before checking their responses. */
   load(requests: readonly Pick<CollectionRequest, 'expect' | 'take'>[]): Promise<void>;
   /**
    * The body of a call's answer, empty where there is none; one for all questions about the call, which share the time. `unread`: why nobody reads it.

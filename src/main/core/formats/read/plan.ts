@@ -285,7 +285,7 @@ function isNumber(text: string | null): boolean {
   return text !== null && /^-?\d+$/.test(text);
 }
 
-/** What of the envelope is kept as a deliberate fault: what is left out, and a platform or a partner that is not the usual one. */
+/** Turns missing fields and an unusual platform or partnerId into overrides. */
 function overridesOf({ source, recognised }: Found, usual: Usual, losses: Losses): Overrides {
   const { envelope } = recognised;
   if (envelope === null) return {};

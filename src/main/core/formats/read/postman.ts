@@ -99,7 +99,7 @@ function readFolder(members: Members, name: string, inside: Inside, collecting: 
 }
 
 function readRequest(members: Members, name: string, inside: Inside, { names, requests }: Collecting): void {
-  // Of its own, as they are told only where the request is carried over.
+  // Separate list: reported only if this request is imported.
   const losses = createLosses();
   const { where } = inside;
   const scripted = readEvents(members, where, losses) || inside.scripted;

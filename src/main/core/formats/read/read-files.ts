@@ -60,7 +60,7 @@ function readJson({ name, text }: NamedFile, losses: Losses): Source {
   const parsed = parseJson(text);
   if (!parsed.ok) {
     const { line, column } = parsed.error;
-    throw new AppError('invalid_input', `${name} is no JSON: ${describeSyntaxError(parsed.error)}.`, { line, column });
+    throw new AppError('invalid_input', `${name} is not JSON: ${describeSyntaxError(parsed.error)}.`, { line, column });
   }
   const item = { node: parsed.root, at: '' };
   const root = membersOf(item);
@@ -68,7 +68,7 @@ function readJson({ name, text }: NamedFile, losses: Losses): Source {
   const look = membersOf(item);
   const format = look === null ? null : formatOf(look);
   if (root === null || format === null)
-    throw new AppError('invalid_input', `${name} is JSON, and none of what can be imported: ${kinds}.`);
+    throw new AppError('invalid_input', `${name} is JSON in an unknown format. Croupier imports ${kinds}.`);
   // The collection as Postman's interface hands it out.
   if (format === 'postman' && !root.has('item')) {
     const inner = root.object('collection');
