@@ -98,7 +98,7 @@ test.describe('The line of a page', () => {
     const address = shell.banner.getByRole('textbox', { name: 'New address' });
     await address.fill(`${new URL(host.address()).origin}/#${'A'.repeat(43)}`);
     await address.press('Enter');
-    await expect(shell.banner.getByRole('alert')).toContainText('used already or is too old');
+    await expect(shell.banner.getByRole('alert')).toContainText('already used or is too old');
     await address.fill(host.address());
     await address.press('Enter');
     await expect(shell.banner).toHaveCount(0);

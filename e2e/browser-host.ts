@@ -81,7 +81,7 @@ export async function openBrowserHost(
     async newAddress() {
       const seen = running?.stdout().length ?? 0;
       running?.write('\n');
-      const pattern = new RegExp(`^[^]{${seen},}A new address: (http:\\S+)\\n`);
+      const pattern = new RegExp(`^[^]{${seen},}New URL: (http:\\S+)\\n`);
       [, address = ''] = (await running?.saw(pattern)) ?? [];
       return address;
     },

@@ -82,7 +82,7 @@ test('the words of the dialog cannot come from a page, and a dialog that fails i
   await collections.show();
   await workbench.page.getByRole('button', { name: 'Open a directory' }).click();
   await collections.choose.click();
-  await expect(collections.dialog).toContainText('The system did not open its dialog. Type the whole path.');
+  await expect(collections.dialog).toContainText('The system did not open its dialog. Type the absolute path.');
   await collections.directory.fill(path.dirname(workbench.home));
   await collections.dialog.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(collections.tree).toBeVisible();

@@ -64,7 +64,7 @@ test('a page that leads away from https is blocked, once, and can be tried again
   await call(workbench, 'launches.reload', { id });
   await expect.poll(() => games.titles(id)).toEqual([...once, ...once]);
   const refused = (await recorded(workbench, id)).find(({ kind }) => kind === 'address');
-  expect(refused).toMatchObject({ level: 'blocked', detail: 'A game page goes to https addresses only.' });
+  expect(refused).toMatchObject({ level: 'blocked', detail: 'A game page may only navigate to https URLs.' });
 });
 
 test('a page that a form brought is not loaded again, and the record says why', async ({ workbench, games }) => {
@@ -75,7 +75,7 @@ test('a page that a form brought is not loaded again, and the record says why', 
   await call(workbench, 'launches.reload', { id });
   await expect
     .poll(() => games.titles(id))
-    .toEqual([...before, 'Not loaded again: the page came from a form, which would be sent a second time.']);
+    .toEqual([...before, 'Not reloaded: the page came from a form, which would be sent a second time.']);
   await (await games.page('/posted')).evaluate(() => void (location.href = '/after'));
   await games.finished(3);
   await call(workbench, 'launches.reload', { id });

@@ -103,7 +103,7 @@ async function live(
   async function newAddress(): Promise<string> {
     const seen = host.stdout().length;
     host.write('\n');
-    const [, address = ''] = await host.saw(new RegExp(`^[^]{${seen},}A new address: (http:\\S+)\\n`));
+    const [, address = ''] = await host.saw(new RegExp(`^[^]{${seen},}New URL: (http:\\S+)\\n`));
     return address;
   }
 

@@ -1,9 +1,9 @@
-/** Decides, each time a page's process is gone, whether it is started again or has failed too often. */
+/** Decides after each crash of a page's process whether to start it again or to give up. */
 export interface CrashLimit {
   mayReload(now: number): boolean;
 }
 
-/** Three times within a minute; a page that crashes more often would do it for ever. Times are in milliseconds. */
+/** Creates a limit of three crashes within a minute. Times are in milliseconds. */
 export function createCrashLimit(): CrashLimit {
   let recent: number[] = [];
   return {

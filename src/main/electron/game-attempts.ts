@@ -1,27 +1,27 @@
 import type { GameViewEvent } from '#core/host/host.ts';
 import type { GameProxyEvent } from '#core/network/game-proxy.ts';
 
-/** A request as `webRequest` names it in each of its events. */
+/** A request as the events of `webRequest` identify it. */
 export interface Asked {
   readonly method: string;
   readonly url: string;
 }
 
 /**
- * What a game tried, told once. `webRequest` knows address and method, but of a connection that failed behind a proxy only that it failed; the
- * proxy knows why, but only for which server. Some attempts only one of the two hears of.
+ * Reports each request that a game tried, once. `webRequest` knows URL and method, but not why a connection failed behind a proxy; the
+ * proxy knows why, but only for which server. Some attempts reach only one of the two.
  */
 export interface Attempts {
-  /** A request leaves. */
+  /** Notes that a request leaves. */
   begin(asked: Asked): void;
-  /** Its response has begun. */
+  /** Notes that its response has begun. */
   responded(asked: Asked): void;
-  /** It has ended well, or is another one from now on. Gives its time in milliseconds. */
+  /** Notes that it succeeded, or was redirected. Returns its time in milliseconds. */
   end(asked: Asked): number;
-  /** It has failed, with Chromium's name for that. */
+  /** Notes that it failed, with Chromium's name of the error. */
   fail(asked: Asked, error: string): void;
   proxied(event: GameProxyEvent): void;
-  /** Forgets what has not ended. */
+  /** Forgets requests that have not ended. */
   reset(): void;
 }
 
@@ -30,13 +30,13 @@ interface Begun {
   waits: boolean;
 }
 
-/** More requests at once than this are not followed. */
+/** Most requests to follow at once. */
 const mostFollowed = 10_000;
 
 export function createAttempts(tell: (event: GameViewEvent) => void): Attempts {
-  // By method and address: a request that is redirected keeps its number and is another request all the same.
+  // By method and URL, because a redirected request keeps its number but is another request.
   const begun = new Map<string, Begun[]>();
-  /** By server: how many requests have no response yet, the failures of the proxy that are to be told, and how many of it have been told. */
+  /** By server: requests without a response, failures of the proxy not reported yet, and the number of those reported. */
   const waiting = new Map<string, number>();
   const untold = new Map<string, string[]>();
   const told = new Map<string, number>();
@@ -48,7 +48,7 @@ export function createAttempts(tell: (event: GameViewEvent) => void): Attempts {
     return now >= 0;
   }
 
-  /** What no request can be the one for any more is told by itself. */
+  /** Reports the proxy's failures that no pending request can explain. */
   function settle(server: string): void {
     const messages = untold.get(server) ?? [];
     while (messages.length > (waiting.get(server) ?? 0)) {
@@ -59,7 +59,7 @@ export function createAttempts(tell: (event: GameViewEvent) => void): Attempts {
     if (messages.length === 0) untold.delete(server);
   }
 
-  /** What to tell of a request that got no tunnel: the proxy's words, nothing where they have been told, and Chromium's where there are none. */
+  /** Returns the reason for a request without a tunnel: the proxy's, null if it was reported, or Chromium's if the proxy has none. */
   function reasonOf(server: string, error: string): string | null {
     const message = untold.get(server)?.shift();
     if (message !== undefined) return message;
@@ -98,7 +98,7 @@ export function createAttempts(tell: (event: GameViewEvent) => void): Attempts {
       const ms = take(asked);
       const server = serverOf(asked.url);
       const reason = error === 'net::ERR_TUNNEL_CONNECTION_FAILED' ? reasonOf(server, error) : error;
-      // A page that goes elsewhere takes its open requests with it.
+      // A page that navigates away aborts its open requests.
       if (reason !== null && error !== 'net::ERR_ABORTED') tell({ type: 'request', ...asked, status: null, error: reason, ms });
       settle(server);
     },
@@ -122,7 +122,7 @@ export function createAttempts(tell: (event: GameViewEvent) => void): Attempts {
   return attempts;
 }
 
-/** `wss:` and `https:` have the same port where none is named. */
+/** Returns the server of a URL; `wss:` and `https:` have the same default port. */
 function serverOf(url: string): string {
   return URL.parse(url)?.host ?? '';
 }

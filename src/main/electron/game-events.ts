@@ -1,22 +1,22 @@
 import type { WebContents } from 'electron';
 import type { GameViewOptions } from '#core/host/host.ts';
 
-/** A game whose page is followed. */
+/** A game whose page Croupier observes. */
 export interface FollowedGame {
-  /** Stops watching its dialogs. Chromium waits for ever for a page that hangs while somebody debugs it. */
+  /** Stops watching its dialogs, because Chromium waits forever for a hanging page that is being debugged. */
   release(): void;
 }
 
-/** Chromium's names for what a load can end with that is no failure to tell of. */
+/** Chromium's error codes of loads that are not reported as failures. */
 const [aborted, blockedByClient, tunnelFailed] = [-3, -20, -111];
 
-/** Tells what a game page does, from before its first navigation. */
+/** Reports events of a game page, from before its first navigation. */
 export function followGame(contents: WebContents, { onEvent }: Pick<GameViewOptions, 'onEvent'>): FollowedGame {
   contents.setWindowOpenHandler(({ url }) => {
     onEvent({ type: 'window', url });
     return { action: 'deny' };
   });
-  // Whether the page that is there is Chromium's own about an error, or one that broke off.
+  // True if the present page is Chromium's error page, or one that broke off.
   let failed = false;
   contents.on('did-start-navigation', ({ url, isMainFrame, isSameDocument }) => {
     if (!isSameDocument) onEvent({ type: 'navigation', url, main: isMainFrame });
@@ -27,15 +27,15 @@ export function followGame(contents: WebContents, { onEvent }: Pick<GameViewOpti
     onEvent({ type: 'arrived', url, status });
   });
   contents.on('did-fail-load', (_event, code, reason, url, isMainFrame) => {
-    // It went elsewhere meanwhile.
+    // The page navigated away meanwhile.
     if (code === aborted) return;
     if (isMainFrame) failed = true;
-    // One that was refused has been told, and the proxy has told why it made no tunnel.
+    // A refusal was reported, and the proxy reported why it made no tunnel.
     if (code === blockedByClient || code === tunnelFailed) return;
-    // Electron has no words for a load that breaks off after its page began.
+    // Electron has no description for a load that breaks off after its page began.
     onEvent({ type: 'failed', url, reason: reason === '' ? `it broke off (error ${code})` : reason, main: isMainFrame });
   });
-  // Chromium's own page about an error loads, too.
+  // Chromium's error page finishes loading, too.
   contents.on('did-finish-load', () => {
     if (!failed) onEvent({ type: 'loaded' });
   });
@@ -47,14 +47,14 @@ export function followGame(contents: WebContents, { onEvent }: Pick<GameViewOpti
   });
   contents.on('enter-html-full-screen', () => onEvent({ type: 'fullscreen', full: true }));
   contents.on('leave-html-full-screen', () => onEvent({ type: 'fullscreen', full: false }));
-  // A game cannot keep anybody from leaving.
+  // A game cannot prevent leaving.
   contents.on('will-prevent-unload', (event) => event.preventDefault());
   return { release: watchDialogs(contents, onEvent) };
 }
 
-/** Electron answers a suppressed dialog without telling, and shows pickers of files; Chromium's own protocol tells. Gives the way to end it. */
+/** Watches dialogs by Chromium's protocol, because Electron answers suppressed dialogs silently and shows file pickers. Returns the function that ends it. */
 function watchDialogs(contents: WebContents, onEvent: GameViewOptions['onEvent']): () => void {
-  // Kept: once the page is gone, Electron lets nobody ask it for its debugger, not even in the event that says so.
+  // Kept, because Electron no longer returns the debugger of a page that ended, not even in the event that reports it.
   const { debugger: line } = contents;
   let ended = false;
   let observes = true;
@@ -64,7 +64,7 @@ function watchDialogs(contents: WebContents, onEvent: GameViewOptions['onEvent']
     observes = now;
     onEvent({ type: 'note', message: `From now on, dialogs and pickers of files are ${now ? 'noted again' : 'not noted'}.` });
   }
-  // A page that goes takes its debugger with it: only in the next task is it known whether it is gone.
+  // A page that ends takes its debugger along; only the next task shows whether it has ended.
   const lost = () => void setImmediate(() => tell(false));
 
   function attach(): void {
@@ -73,7 +73,7 @@ function watchDialogs(contents: WebContents, onEvent: GameViewOptions['onEvent']
     } catch {
       return lost();
     }
-    // Electron answers a command after the first navigation and not before (electron/electron#14810): nothing waits for these.
+    // Not awaited: Electron answers a command only after the first navigation (electron/electron#14810).
     line.sendCommand('Page.enable').then(() => tell(true), lost);
     line.sendCommand('Page.setInterceptFileChooserDialog', { enabled: true }).catch(lost);
   }
@@ -83,10 +83,10 @@ function watchDialogs(contents: WebContents, onEvent: GameViewOptions['onEvent']
     if (method !== 'Page.javascriptDialogOpening') return;
     const { type, message } = values as { type: string; message: string };
     if (type !== 'beforeunload') onEvent({ type: 'dialog', dialog: type, text: message });
-    // It may be answered already.
+    // The dialog may already be answered.
     line.sendCommand('Page.handleJavaScriptDialog', { accept: type === 'beforeunload' }).catch(() => undefined);
   });
-  // Developer tools that are opened for the game can take the line over, until they are closed.
+  // The game's developer tools can take the debugger over until they are closed.
   line.on('detach', lost);
   contents.on('devtools-closed', () => {
     if (!ended && !line.isAttached()) attach();

@@ -3,12 +3,12 @@ import { within } from '#core/time/within.ts';
 import type { GamePicture } from '#core/host/host.ts';
 import type { Size } from '#shared/whole-drawing.ts';
 
-/** How long a picture may take. Chromium waits for ever for a page that draws nothing (electron/electron#36376). */
+/** Most milliseconds for a picture. Chromium waits forever for a page that draws nothing (electron/electron#36376). */
 const picturedMs = 5_000;
 
 /**
- * Returns a picture of a page at its own size, however small it is drawn. `capturePage` copies what is drawn; the protocol's command lets the page
- * be drawn once more by `scale`, from the same layout, so that the page itself notices nothing.
+ * Takes a picture of a page at its own size, however small it is drawn. `capturePage` copies the drawn pixels; the protocol's command draws the
+ * page once more with `scale`, from the same layout, so that the page notices nothing.
  */
 export async function takePicture(
   contents: Pick<WebContents, 'debugger' | 'isDestroyed' | 'isCrashed'>,
@@ -18,7 +18,7 @@ export async function takePicture(
   if (contents.isDestroyed() || contents.isCrashed()) return { failure: 'gone' };
   const clip = { x: 0, y: 0, width: bounds.width, height: bounds.height, scale: scaleTo(bounds, viewport) };
   try {
-    // Developer tools may have ended it.
+    // Developer tools may have detached the debugger.
     if (!contents.debugger.isAttached()) contents.debugger.attach();
     const taken = contents.debugger.sendCommand('Page.captureScreenshot', { format: 'png', clip });
     taken.catch(() => undefined);
@@ -30,7 +30,7 @@ export async function takePicture(
   }
 }
 
-/** Returns the scale at which both sides round to those of the viewport; that of the width where there is none. */
+/** Returns the scale at which both sides round to those of the viewport; otherwise that of the width. */
 function scaleTo({ width, height }: Size, viewport: Size): number {
   const scale = viewport.width / width;
   const least = Math.max((viewport.width - 0.5) / width, (viewport.height - 0.5) / height);

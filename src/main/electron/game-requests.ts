@@ -2,9 +2,9 @@ import type { OnBeforeRequestListenerDetails, Session } from 'electron';
 import type { GameViewOptions, AddressVerdict } from '#core/host/host.ts';
 import type { Asked, Attempts } from './game-attempts.ts';
 
-/** Judges every request of a session that Electron tells of before it leaves, and tells what became of it. */
+/** Judges every request of a session before it leaves, and reports its outcome. */
 export function followRequests(session: Session, watch: () => Watch | null, attempts: Attempts): void {
-  // The developer tools of a game are loaded in its session, and are nothing of the game's.
+  // Electron loads a game's developer tools in its session; they are not part of the game.
   const isTool = (url: string) => url.startsWith('devtools://');
   const tell: Watch['onEvent'] = (event) => {
     if (!('url' in event) || !isTool(event.url)) watch()?.onEvent(event);
@@ -17,7 +17,7 @@ export function followRequests(session: Session, watch: () => Watch | null, atte
       if (verdict?.ok === false) tell({ type: 'refused', url, message: verdict.message, local: verdict.local });
       return verdict?.ok ?? false;
     } catch {
-      tell({ type: 'refused', url, message: 'Croupier could not judge the address.', local: false });
+      tell({ type: 'refused', url, message: 'Croupier could not judge the URL.', local: false });
       return false;
     }
   }
@@ -28,7 +28,7 @@ export function followRequests(session: Session, watch: () => Watch | null, atte
     answer({ cancel: !ok });
   }
 
-  // Electron opens no connection ahead of a request: that a page asks for one is all there is to tell.
+  // Electron opens no connection ahead of a request, so only the page's wish is reported.
   session.on('preconnect', (_event, url) => void judge(url));
   const { webRequest } = session;
   webRequest.onBeforeRequest((details, answer) => void decide(details, answer));
@@ -56,5 +56,5 @@ function askedOf({ method, url }: Asked): Asked {
   return { method, url };
 }
 
-/** Who judges what a game does, and is told of it. */
+/** The observer that judges a game's requests and receives its events. */
 export type Watch = Pick<GameViewOptions, 'admits' | 'trusts' | 'onEvent'>;

@@ -11,28 +11,28 @@ import type { ProxyLogins } from './proxy-logins.ts';
 export interface GameSession {
   readonly session: Session;
   readonly partition: string;
-  /** Empties it for another game. Fails where that cannot be said, as where its page is not gone; then it is used no more. */
+  /** Empties it for another game. Fails if that is not certain, for example because its page still exists; then it is not used again. */
   release(gone: boolean): Promise<void>;
 }
 
 export interface GameSessions {
   /**
-   * Returns a session that holds nothing of another game. Electron keeps every session until the program ends (electron/electron#28566), so they are
-   * used again. One that has judged a certificate serves games of the same `trust` only: Chromium keeps its verdicts, and nothing empties
-   * them (electron/electron#41448). Fails with `conflict` where there can be no more sessions.
+   * Returns a session without data of another game. Electron keeps every session until the program ends (electron/electron#28566), so they are
+   * reused. A session that has judged a certificate serves only games of the same `trust`, because Chromium keeps its verdicts, and they cannot
+   * be cleared (electron/electron#41448). Fails with `conflict` if there can be no more sessions.
    */
   take(trust: string, watch: Watch): Promise<GameSession>;
-  /** Ends their ways out. */
+  /** Closes the proxies of all sessions. */
   close(): Promise<void>;
 }
 
 export interface GameSessionsOptions {
-  /** Electron's: a session of this name, made if there is none. */
+  /** Electron's function that returns the session of a name and creates it if missing. */
   readonly fromPartition: (partition: string) => Session;
   readonly logins: ProxyLogins;
-  /** How long Chromium's network process may take to set a session up, or to empty it. */
+  /** Most milliseconds for Chromium's network process to set a session up, or to empty it. */
   readonly answeringMs?: number;
-  /** How many there can be: those that are used no more stay until the program ends. */
+  /** Most sessions; those not used again stay until the program ends. */
   readonly most?: number;
 }
 
@@ -41,9 +41,9 @@ interface Kept {
   readonly partition: string;
   readonly proxy: GameProxy;
   readonly attempts: Attempts;
-  /** Null as long as games of any trust may have it. */
+  /** Null while games of any trust may use it. */
   trust: string | null;
-  /** What the last game trusts. */
+  /** Trust of the last game. */
   lastTrust: string;
   watch: Watch | null;
 }
@@ -68,7 +68,7 @@ export function createGameSessions({ fromPartition, logins, answeringMs = 5_000,
     try {
       lockDown(kept);
       logins.add(proxy);
-      // A network process that dies takes its replies with it.
+      // A network process that dies never replies.
       if ((await within(answeringMs, goThrough(kept.session, proxy))) === null)
         throw new AppError('internal', 'The way out of the game could not be set in time. Open the game again.');
       return kept;
@@ -78,7 +78,7 @@ export function createGameSessions({ fromPartition, logins, answeringMs = 5_000,
     }
   }
 
-  /** Takes its way out from a session that is used no more. */
+  /** Closes the proxy of a session that is not used again. */
   async function retire({ proxy }: Kept): Promise<void> {
     logins.remove(proxy);
     await proxy.close();
@@ -91,7 +91,7 @@ export function createGameSessions({ fromPartition, logins, answeringMs = 5_000,
     used.delete(kept);
     if (gone && emptied !== null) return void free.push(kept);
     await retire(kept);
-    throw new AppError('internal', 'The session could not be emptied. It is used no more.');
+    throw new AppError('internal', 'The session could not be emptied. Croupier does not use it again.');
   }
 
   return {
@@ -112,11 +112,11 @@ export function createGameSessions({ fromPartition, logins, answeringMs = 5_000,
   };
 }
 
-/** Returns every request of the session goes through the proxy, those to this machine too, whoever in the page makes it. */
+/** Sends every request of the session through the proxy, also those to this machine, and waits until it applies. */
 async function goThrough(session: Session, { port }: GameProxy): Promise<true> {
   const server = `127.0.0.1:${port}`;
   await session.setProxy({ mode: 'fixed_servers', proxyRules: server, proxyBypassRules: '<-loopback>' });
-  // Electron says that it is done before Chromium's network service has it.
+  // Electron reports success before Chromium's network service has the setting.
   for (const url of ['https://proxy.invalid/', 'https://localhost/']) {
     if ((await session.resolveProxy(url)) !== `PROXY ${server}`)
       throw new AppError('internal', 'The way out of the game could not be set.');
@@ -127,7 +127,7 @@ async function goThrough(session: Session, { port }: GameProxy): Promise<true> {
 
 async function forget(session: Session): Promise<true> {
   await session.closeAllConnections();
-  // A worker that outlived its page could write behind what empties the rest.
+  // Ended first, because a worker that outlived its page could write again.
   await session.clearStorageData({ storages: ['serviceworkers'] });
   await Promise.all([
     session.clearStorageData(),
@@ -140,7 +140,7 @@ async function forget(session: Session): Promise<true> {
   return true;
 }
 
-/** Next to nothing is granted, nothing is downloaded, and every request is judged before it leaves. What is refused is told. */
+/** Locks a session down: grants almost nothing, downloads nothing, judges every request before it leaves, and reports refusals. */
 function lockDown(kept: Kept): void {
   const { session } = kept;
   const tell: Watch['onEvent'] = (event) => kept.watch?.onEvent(event);
@@ -161,16 +161,16 @@ function lockDown(kept: Kept): void {
     tell({ type: 'download', url: item.getURL(), name: item.getFilename() });
   });
   session.setCertificateVerifyProc((request, done) => {
-    // -3 keeps Chromium's own verdict, which is enough where a public authority vouches for the server.
+    // -3 keeps Chromium's verdict, which suffices if a public authority signed the certificate.
     if (request.errorCode === 0) return done(-3);
-    // Chromium keeps this verdict, whichever it is.
+    // Chromium keeps this verdict in any case.
     kept.trust = kept.lastTrust;
     done(isTrusted(request.certificate.data, request.hostname) ? 0 : -3);
   });
 
   followRequests(session, () => kept.watch, kept.attempts);
 
-  /** What throws here would leave the connection waiting for ever. */
+  /** Returns whether the game trusts a certificate. Never throws, because that would leave the connection waiting forever. */
   function isTrusted(certificate: string, hostname: string): boolean {
     try {
       return kept.watch?.trusts(certificate, hostname) ?? false;

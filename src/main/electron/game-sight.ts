@@ -1,17 +1,17 @@
 import type { BrowserWindow, View } from 'electron';
 import type { GameViewOptions } from '#core/host/host.ts';
 
-/** Whether a game is seen, as far as Croupier decides it. */
+/** Visibility of a game, as far as Croupier decides it. */
 export interface GameSight {
   isSeen(): boolean;
-  /** By the page: false while something of it has to be seen where the game is. */
+  /** Set by the page: false while the page must be visible in the place of the game. */
   setVisible(visible: boolean): void;
   stop(): void;
 }
 
 /**
- * Follows what hides a game: the workbench's page, or the window that is minimised or hidden. Chromium tells the game that it is hidden then
- * and slows its timers, so that it is told of. What else covers a window is the system's and not seen here.
+ * Reports when a game is hidden, by the workbench's page or by a minimised or hidden window, because Chromium then tells the game so
+ * and slows its timers. Croupier cannot detect other windows over its own.
  */
 export function followSight(
   window: Pick<BrowserWindow, 'isDestroyed' | 'isMinimized' | 'isVisible' | 'on' | 'off'>,

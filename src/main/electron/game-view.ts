@@ -11,16 +11,16 @@ import { followSight } from './game-sight.ts';
 import type { Guards } from './guards.ts';
 import { windowPreferences } from './window-preferences.ts';
 
-/** A game gets no preload and no dialogs; nothing is added to these but its session. */
+/** Preferences of a game's page: no preload, no dialogs. Only its session is added. */
 export const gamePreferences: Readonly<WebPreferences> = Object.freeze({
   ...windowPreferences,
   disableDialogs: true,
-  // As in a player's browser: sound after a gesture, and a game's own full screen fills its place, not the whole window.
+  // As in a player's browser: sound after a gesture. A game's full screen fills its place, not the window.
   autoplayPolicy: 'document-user-activation-required',
   disableHtmlFullscreenWindowResize: true,
   // A game that goes to another page does not take the keyboard (electron/electron#42578).
   focusOnNavigation: false,
-  // Its zoom is its own, and not that of every view of its host.
+  // Its zoom must not apply to other views of the same host.
   zoomMode: 'isolated',
 } satisfies WebPreferences);
 
@@ -28,7 +28,7 @@ export const gamePreferences: Readonly<WebPreferences> = Object.freeze({
 export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSessions): GameViews {
   return {
     async open(options) {
-      // What came last from the network for the page itself.
+      // The method of the page's last own request.
       let method = 'GET';
       const watch: GameViewOptions = {
         ...options,
@@ -41,7 +41,7 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
       const [window] = BrowserWindow.getAllWindows();
       if (window === undefined) {
         await own.release(true);
-        throw new AppError('unsupported', 'There is no window to show the game in.');
+        throw new AppError('unsupported', 'There is no window for the game.');
       }
       const view = new WebContentsView({
         webPreferences: { ...gamePreferences, devTools: !app.isPackaged, partition: own.partition },
@@ -52,7 +52,7 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
       const followed = followGame(contents, options);
 
       const sight = followSight(window, view, options.onEvent);
-      // A page of ours that is loaded anew does not know where the game lay.
+      // A workbench page that reloads does not know the game's position.
       const hide = (details: { isMainFrame: boolean; isSameDocument: boolean }) => {
         if (details.isMainFrame && !details.isSameDocument) sight.setVisible(false);
       };
@@ -64,7 +64,7 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
       const place = () => placeInWindow(hole, viewport, window.isDestroyed() ? 1 : window.webContents.getZoomFactor());
       view.setBounds(place().bounds);
       window.contentView.addChildView(view);
-      // What goes wrong is told by `did-fail-load`.
+      // `did-fail-load` reports errors.
       const load = () => void contents.loadURL(options.url).catch(() => undefined);
       load();
 
@@ -79,7 +79,7 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
           view.setBounds(bounds);
           contents.setZoomFactor(zoom);
         });
-      // Electron drops a zoom that is set before the first page is there (electron/electron#53225).
+      // Electron drops a zoom that is set before the first page exists (electron/electron#53225).
       contents.on('did-navigate', lay);
       contents.on('did-fail-load', lay);
       let fromForm = false;
@@ -103,7 +103,7 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
           }),
         focus: () =>
           alive(() => {
-            // A page that is hidden takes no keyboard; what was chosen in the palette waits until that is gone.
+            // A hidden page takes no keyboard, so the palette's command waits until the game is visible.
             wantsKeyboard = !sight.isSeen();
             if (!wantsKeyboard) contents.focus();
           }),
@@ -115,7 +115,7 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
           }),
         reload: () =>
           alive(() => {
-            // In these two cases Electron does nothing, and says nothing.
+            // In these two cases Electron does nothing and reports nothing.
             if (contents.getURL() === '') load();
             else if (fromForm) options.onEvent({ type: 'note', message: notReloaded });
             else contents.reload();
@@ -145,12 +145,12 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
   };
 }
 
-const notReloaded = 'Not loaded again: the page came from a form, which would be sent a second time.';
+const notReloaded = 'Not reloaded: the page came from a form, which would be sent a second time.';
 
-/** How long a page may take to leave before its process is ended. */
+/** Most milliseconds for a page to close before its process is ended. */
 const leavingMs = 2_000;
 
-/** Ends a page, one that hangs too. Whether it is gone. */
+/** Ends a page, even one that hangs. Returns whether it ended. */
 async function endPage(contents: WebContents, followed: FollowedGame): Promise<boolean> {
   if (contents.isDestroyed()) return true;
   const gone = new Promise<true>((resolve) => contents.once('destroyed', () => resolve(true)));
@@ -163,14 +163,14 @@ async function endPage(contents: WebContents, followed: FollowedGame): Promise<b
   return (await within(leavingMs, gone)) ?? false;
 }
 
-/** Where a game may go: to https addresses; the session judges each of them again. Inside it, to what it made itself. */
+/** Creates the rule for a game's navigations: https URLs, which its session judges again, and in frames also its own blobs and documents. */
 function createNavigationRule({ onEvent }: GameViewOptions): (address: string, isMainFrame: boolean) => boolean {
   return (address, isMainFrame) => {
     const protocol = URL.parse(address)?.protocol ?? '';
     const inert = ['about:', 'blob:', 'data:'];
     if (protocol === 'https:' || (!isMainFrame && inert.includes(protocol))) return true;
-    // A navigation that is refused is not asked about again.
-    onEvent({ type: 'refused', url: address, message: 'A game page goes to https addresses only.', local: false });
+    // Electron does not ask about a refused navigation again.
+    onEvent({ type: 'refused', url: address, message: 'A game page may only navigate to https URLs.', local: false });
     return false;
   };
 }

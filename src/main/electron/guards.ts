@@ -3,13 +3,13 @@ import { isPageAddress, isPageBlob } from './page-origin.ts';
 import { mayRequest } from './page-requests.ts';
 import { mayUse } from './permissions.ts';
 
-/** Where the pages of this program may go. */
+/** Rules for navigations of every page. */
 export interface Guards {
-  /** Lets one page that is not the workbench, a game, go where `mayGo` says; without this it may go nowhere. */
+  /** Lets a game's page navigate where `mayGo` allows it; without this it cannot navigate. */
   admit(contents: WebContents, mayGo: (address: string, isMainFrame: boolean) => boolean): void;
 }
 
-/** Holds for every page there will be, from before its first request: no new windows, no embedded guests, no way off the page. */
+/** Guards every future page from before its first request: no new windows, no embedded guests, no navigation away. */
 export function guardContents(): Guards {
   const admitted = new WeakMap<WebContents, (address: string, isMainFrame: boolean) => boolean>();
   app.on('web-contents-created', (_event, contents) => {
@@ -35,8 +35,8 @@ export function guardContents(): Guards {
 }
 
 /**
- * Denies a session every permission but the page's clipboard, every device, the network's own credentials, and every download but what
- * the page itself made: for that Electron asks the user where to put it.
+ * Denies a session every permission but the page's clipboard, every device, the network's own credentials, and every download but
+ * the page's own blobs, for which Electron asks the user for a file.
  */
 export function lockDownSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, done, { requestingUrl, isMainFrame }) =>
@@ -52,7 +52,7 @@ export function lockDownSession(session: Session): void {
 }
 
 /**
- * Keeps the page's own session off the network: the page asks core, and core alone sends. `inspected`: its developer tools may be loaded, which
+ * Keeps the page's session off the network, because only core sends. `inspected`: its developer tools may be loaded, which
  * Electron does in this session.
  */
 export function keepOffNetwork(session: Session, inspected: boolean): void {

@@ -6,7 +6,7 @@ import { spawnAgent } from './key-agent.ts';
 import { openOutside } from './outside.ts';
 import { pickDirectory } from './pick-directory.ts';
 
-/** What the desktop can do for core. */
+/** Creates the desktop's host for core. */
 export function createDesktopHost(options: {
   version: string;
   keyAgent: string;
@@ -38,6 +38,6 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It ended by itself a moment ago.
+    // The process has just ended by itself.
   }
 }

@@ -45,5 +45,5 @@ it('shows the tools of each game in sight, and passes over a view whose page is 
 it('says that no game is in sight where the only one has no page left', async () => {
   made.views = [new WebContentsView(undefined, true)];
   await inspectGames();
-  expect(made.shown).toEqual(['No game is in sight.']);
+  expect(made.shown).toEqual(['No game is visible.']);
 });

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { AppError } from '#shared/errors.ts';
 
-/** A program that ends takes no longer than this, whatever it still has open. */
+/** Most milliseconds that an ending program takes. */
 const leavingMs = 30_000;
 const pauseMs = 100;
 
 /**
- * Makes this the one instance on its folder; false where another one runs, which is told of this start. Waits for one that is ending: it has no
- * window to show any more. Fails where the folder cannot be written to, which Electron does not tell from another instance. To be called
- * before Electron is ready, so that nothing of it is in the folder before the lock is.
+ * Makes this the only instance on its folder; returns false if another one runs, which then shows its window. Waits for an instance that is
+ * ending, because it has no window any more. Fails if the folder is not writable, which Electron cannot distinguish from another instance. Call it
+ * before Electron is ready, so that Electron writes nothing into the folder before the lock.
  */
 export function becomeTheInstance(folder: string): boolean {
   const until = Date.now() + leavingMs;
@@ -27,16 +27,16 @@ export function becomeTheInstance(folder: string): boolean {
 
 let leaving = false;
 
-/** Says to whoever starts from now on that this instance has no window any more and is ending. */
+/** Marks this instance as ending, for programs that start from now on. */
 export function markLeaving(folder: string): void {
   if (leaving) return;
   leaving = true;
-  // macOS starts no second instance from the dock: it asks the one that runs, which is then started anew when it has ended.
+  // macOS starts no second instance from the dock but activates the running one, which then relaunches after it has ended.
   app.once('activate', () => app.relaunch());
   try {
     writeFileSync(markOf(folder), '');
   } catch {
-    // Then a start at this moment ends at once, as it did while there was a window.
+    // Without the mark, a program that starts now ends at once, as if this one still had a window.
   }
 }
 

@@ -3,20 +3,20 @@ import type { App } from '#core/app/app.ts';
 import type { EventName, Payload, Reply } from '#shared/ipc/index.ts';
 import { maySpeak } from './sender.ts';
 
-/** The page's line to core. */
+/** Connection of the page to core. */
 export interface PageLine {
-  /** Tells the window that has the focus, or the only one, an event that is not core's. */
+  /** Sends an event of the desktop to the focused window, or to the only one. */
   tell<E extends EventName>(name: E, payload: Payload<E>): void;
-  /** Takes no more calls and tells no more events. */
+  /** Stops taking calls and sending events. */
   leave(): void;
 }
 
-/** Returns a game is in a window, too, by Electron's own account. */
+/** Returns whether contents are a window's own page, because Electron also counts a game as part of a window. */
 function isWindow(contents: WebContents): boolean {
   return BrowserWindow.getAllWindows().some((window) => window.webContents === contents);
 }
 
-/** Joins the page to core: one channel for calls, one for events. */
+/** Connects the page to core: one channel for calls, one for events. */
 export function joinPage(app: Pick<App, 'dispatch' | 'subscribe'>): PageLine {
   ipcMain.handle('call', async (event, name: unknown, input: unknown): Promise<Reply> => {
     if (!maySpeak(event.senderFrame, isWindow(event.sender)))
@@ -29,7 +29,7 @@ export function joinPage(app: Pick<App, 'dispatch' | 'subscribe'>): PageLine {
 
   function send(window: BrowserWindow, name: string, payload: unknown): void {
     if (window.isDestroyed() || window.webContents.isDestroyed()) return;
-    // A page whose process is gone hears nothing, and Electron would say so on standard error for each event.
+    // A crashed page receives nothing, and Electron would log that for each event.
     if (!window.webContents.isCrashed()) window.webContents.send('event', name, payload);
   }
 

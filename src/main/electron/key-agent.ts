@@ -3,7 +3,7 @@ import { agentEnvironment, type createAgentSecrets } from '#core/app/app.ts';
 
 type AgentProcess = ReturnType<Parameters<typeof createAgentSecrets>[0]['spawn']>;
 
-/** What is used of a utility process. */
+/** The used part of a utility process. */
 type Child = Pick<UtilityProcess, 'pid' | 'postMessage' | 'kill'> & {
   on(event: 'message', listener: Parameters<AgentProcess['onReply']>[0]): unknown;
   on(event: 'error', listener: () => void): unknown;
@@ -12,8 +12,8 @@ type Child = Pick<UtilityProcess, 'pid' | 'postMessage' | 'kill'> & {
 };
 
 /**
- * Returns the key agent as a utility process, since a packaged Electron forks no Node. It gets what a keychain needs of the environment and
- * nothing else. `fork` is Electron's; `end` ends a process by its number at once.
+ * Starts the key agent as a utility process, because a packaged Electron cannot fork Node. It gets only the environment variables that a keychain
+ * needs. `fork` is Electron's; `end` ends a process by its number at once.
  */
 export function spawnAgent(options: {
   readonly file: string;
@@ -29,7 +29,7 @@ export function spawnAgent(options: {
     serviceName: 'Croupier keys',
     stdio: 'ignore',
     env: agentEnvironment(options.env),
-    // None of this process: it may run under a debugger. `--disable-sigusr1` is not among those that Electron passes on.
+    // No options of this process, which may run under a debugger. Electron does not pass `--disable-sigusr1` on.
     execArgv: [],
   });
   let gone = false;
@@ -37,7 +37,7 @@ export function spawnAgent(options: {
   child.once('exit', () => {
     gone = true;
   });
-  // A failure of V8 in it, which `exit` follows. Heard by nobody it would be an exception here.
+  // A failure of V8 in the agent, followed by `exit`. Without a listener it would be an exception here.
   child.on('error', () => undefined);
   child.once('spawn', () => {
     if (ending) end();
@@ -45,7 +45,7 @@ export function spawnAgent(options: {
 
   function end(): void {
     if (gone) return;
-    // Not only `child.kill()`, which asks politely: a keychain call that never comes back does not hear it.
+    // More than `child.kill()`, which a hanging keychain call does not notice.
     if (child.pid === undefined) child.kill();
     else options.end(child.pid);
   }
@@ -58,7 +58,7 @@ export function spawnAgent(options: {
       else child.once('exit', listener);
     },
     kill() {
-      // Before it has a number it cannot be ended; then it is as soon as it has one.
+      // A process without a number cannot be ended yet, so it is ended as soon as it has one.
       ending = true;
       end();
     },

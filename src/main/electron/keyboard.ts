@@ -2,11 +2,11 @@ import { app, BrowserWindow, type Input, type WebContents } from 'electron';
 import { commandTable, type CommandId } from '#shared/commands.ts';
 
 /**
- * Decides who hears the keyboard where a game lies over the page.
+ * Decides who gets the keyboard if a game lies over the page.
  *
- * While a game has it, the chords of commands are the game's: what they act on lies below it and is not seen. They are taken from the menu key by
- * key, not altogether, since quitting, full screen and zoom stay the program's; and not by asking what has the focus when an item is chosen, since
- * an item that is clicked looks the same. The palette's chord stays, so that there is a way out of a game by keys.
+ * While a game has it, the chords of commands go to the game, because the page below it is hidden. They are taken from the menu key by
+ * key, so that quitting, full screen and zoom stay with Croupier. The focus at the moment a menu item is chosen cannot decide, because
+ * a clicked item looks the same. The palette's chord stays, as a way out of a game by keys.
  */
 export function shareKeyboard(): void {
   let holder: WebContents | null = null;
@@ -15,13 +15,13 @@ export function shareKeyboard(): void {
     contents.on('before-input-event', (event, input) => {
       if (input.type !== 'keyDown' || isWindow(contents)) return;
       contents.setIgnoreMenuShortcuts(isCommand(input, process.platform === 'darwin'));
-      // The key that moves between the panes leads out of a game, too.
+      // F6, which moves between panes, also leads out of a game.
       if (input.key !== 'F6') return;
       event.preventDefault();
       BrowserWindow.getAllWindows()[0]?.webContents.focus();
     });
   });
-  // A window that gets the keyboard back gives it to its own page. The game that was played hears it again.
+  // A window that gets the focus back gives it to its own page, so the game gets it again.
   app.on('browser-window-created', (_event, window) => {
     let left: WebContents | null = null;
     window.on('blur', () => (left = holder));
@@ -32,7 +32,7 @@ export function shareKeyboard(): void {
   });
 }
 
-/** A command that is chosen in the menu goes on in the page, but for those that are about the game that is played. */
+/** Moves the keyboard to the page for a command chosen in the menu, unless the command concerns the game. */
 export function putKeyboardIntoPage(id: CommandId): void {
   const group = commandTable.find((entry) => entry.id === id)?.group;
   if (group !== 'Launcher') for (const { webContents } of BrowserWindow.getAllWindows()) webContents.focus();
@@ -44,7 +44,7 @@ function isWindow(contents: WebContents): boolean {
 
 const codes: Readonly<Record<string, string>> = { period: '.', comma: ',', slash: '/' };
 
-/** Returns whether a key is the chord of a command, the palette's excepted. */
+/** Returns whether a key is the chord of a command, except the palette's. */
 export function isCommand(input: Pick<Input, 'key' | 'code' | 'shift' | 'control' | 'alt' | 'meta'>, apple: boolean): boolean {
   const pressed = [input.key, input.code.replace(/^(?:Key|Digit)/, '')].map((name) => name.toLowerCase());
   return commandTable.some(({ id, keys }) => {

@@ -1,6 +1,6 @@
 import { app, BrowserWindow } from 'electron';
 
-/** In a development start: shows the page anew each time that `npm run dev`, which started this program, has built it. `read` reads its files. */
+/** Reloads the page after each build of `npm run dev`, if that started this program. `read` reads its files. */
 export function followBuilds(read: () => Promise<void>, onFault: (error: unknown) => void): void {
   if (app.isPackaged || process.send === undefined) return;
   process.on('message', (message) => {

@@ -1,6 +1,6 @@
 /**
- * Keeps addresses of the network off standard error. Electron emits a warning with the whole address of each page that does not load, and a
- * launch's carries the player's session token; the launch's record says the same without it.
+ * Keeps URLs off standard error. Electron emits a warning with the whole URL of each page that fails to load, and a
+ * launcher URL carries the player's session token; the launch's record reports the failure without it.
  */
 export function silenceLoadWarnings(process: Pick<NodeJS.Process, 'emitWarning'>): void {
   const emitWarning = process.emitWarning.bind(process) as (...values: unknown[]) => void;

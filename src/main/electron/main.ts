@@ -30,7 +30,7 @@ const rememberedAs = 'desktopWindow' satisfies SettingName;
 /** Runs the desktop until its last window is closed. */
 async function main(): Promise<void> {
   const home = resolveHome(process.env);
-  // One instance for each home: the lock lies in this folder.
+  // One instance per home: this folder holds the lock.
   const folder = join(home, 'desktop');
   app.setPath('userData', folder);
   if (!becomeTheInstance(folder)) return app.quit();
@@ -72,8 +72,8 @@ async function main(): Promise<void> {
   let line: PageLine | null = null;
   let leaving: Promise<void> | null = null;
   let closed = false;
-  // From now on whatever quits the program waits for what is open. Not `before-quit`: the page still writes what was typed while its
-  // window closes.
+  // From now on quitting waits for open work. Not `before-quit`, because the page still saves the typed text while its window
+  // closes.
   app.on('will-quit', (event) => {
     if (closed) return;
     event.preventDefault();
@@ -83,7 +83,7 @@ async function main(): Promise<void> {
   async function leave(): Promise<void> {
     line?.leave();
     const complete = await workbench.close();
-    // Sockets on this machine, of which the program's own end would do as well.
+    // Sockets on this machine, which would also close when the program ends.
     await within(1_000, games.close()).catch(say);
     closed = true;
     if (gaveUp) app.exit(70);
@@ -127,8 +127,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Everything is written, and something goes on all the same: even `app.exit` waits for a thread that is in a statement of SQLite, and for a
- * name that is being looked up.
+ * Ends the process after everything is written, because even `app.exit` waits for a thread in an SQLite statement, and for a
+ * DNS lookup.
  */
 function endNow(): void {
   app.releaseSingleInstanceLock();
@@ -141,12 +141,12 @@ function say(error: unknown): void {
 
 let endsUnstarted = false;
 
-/** Says once why the application does not stand, and ends. A box waits for its button, and more faults may come meanwhile. */
+/** Says once why Croupier could not start, and ends. More faults may come while the box waits for its button. */
 function endUnstarted(error: unknown): void {
   say(error);
   if (endsUnstarted) return;
   endsUnstarted = true;
-  // Started from an icon, nobody sees what is printed.
+  // A user who starts from an icon does not see standard error.
   const message = isFault(error)
     ? `A fault of Croupier: ${describeFault(error).message}. Start it again; if it fails again, report this message.`
     : (error as Error).message;
@@ -154,7 +154,7 @@ function endUnstarted(error: unknown): void {
   app.exit(70);
 }
 
-/** What nobody catches in this process. Electron itself would show each with its stack, and go on. */
+/** Handler of uncaught errors in this process. Electron itself would show each with its stack, and continue. */
 let takeUncaught = endUnstarted;
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => takeUncaught(error));

@@ -3,7 +3,7 @@ import { commandTable, type CommandEntry, type CommandId } from '#shared/command
 
 type Item = MenuItemConstructorOptions;
 
-/** Which command stands where. What the page's palette shows is here, all of it. */
+/** The menus with their commands; all commands of the palette are here. */
 const places: readonly { label: string; commands: readonly (CommandId | '-')[] }[] = [
   {
     label: '&File',
@@ -30,20 +30,20 @@ const places: readonly { label: string; commands: readonly (CommandId | '-')[] }
   { label: '&Help', commands: ['help'] },
 ];
 
-/** What the menu does beside the commands of the page. */
+/** Actions of the menu beside the commands of the page. */
 export interface MenuActions {
   readonly choose: (id: CommandId) => void;
-  /** Zooms the page, whatever has the keyboard: a game that is zoomed would no longer have the size of its device. 0 is its usual size. */
+  /** Zooms the page, even if a game has the keyboard, because a zoomed game would not have the size of its device. 0 is its usual size. */
   readonly zoom: (step: 1 | -1 | 0) => void;
-  /** Opens developer tools; null in a program that is handed out. */
+  /** Opens developer tools; null in a released program. */
   readonly inspect: { readonly page: () => void; readonly game: () => void } | null;
 }
 
-/** Returns the menu of the desktop: the commands of the page, and what the system offers in every program. */
+/** Returns the menu of the desktop: the commands of the page, and the system's usual items. */
 export function menuTemplate({ choose, zoom, inspect }: MenuActions, apple: boolean): Item[] {
   const [file, ...others] = places.map(({ label, commands }) => ({ label, submenu: commands.map((id) => item(id, choose)) }));
   const placed = new Set(places.flatMap(({ commands }) => commands));
-  // A command that nobody gave a place is under Go, so that the menu never has less than the palette.
+  // A command without a menu is under Go, so that the menu has every command of the palette.
   const rest = commandTable.filter(({ id, ...entry }) => !placed.has(id) && !isByKeysOnly(entry));
   others.find(({ label }) => label === '&Go')?.submenu.push(...rest.map(({ id }) => item(id, choose)));
   others
@@ -102,7 +102,7 @@ function item(id: CommandId | '-', choose: (id: CommandId) => void): Item {
 
 const keyNames: Readonly<Record<string, string>> = { Mod: 'CmdOrCtrl', Period: '.', Comma: ',', Slash: '/' };
 
-/** Returns a chord as Electron writes it; null for none, and for Escape, which closes what is open long before it means a command. */
+/** Returns a chord as Electron writes it; null for none, and for Escape, which closes dialogs before it means a command. */
 export function acceleratorOf(chord: string | undefined): string | null {
   if (chord === undefined || chord === 'Escape') return null;
   return chord

@@ -1,6 +1,6 @@
 import { addressKind } from '#shared/network/address-kind.ts';
 
-/** What may be opened, in the one spelling that is opened, with the host as DNS sees it; or why not. */
+/** The URL to open, normalised, with its host as in DNS; or the reason for a refusal. */
 export type OutsideDecision =
   | { readonly allowed: true; readonly url: string; readonly host: string }
   | { readonly allowed: false; readonly reason: string };
@@ -9,7 +9,7 @@ const longest = 2_048;
 
 /**
  * Returns whether an address may be handed to the system, which starts whatever program is registered for it. Only https to a public name:
- * what the parsers of two programs could read differently is refused rather than repaired.
+ * a URL that two parsers could read differently is refused, not repaired.
  */
 export function decideOpenOutside(address: unknown): OutsideDecision {
   if (typeof address !== 'string' || address === '') return refused('There is no address to open.');

@@ -2,7 +2,7 @@ import { BrowserWindow, dialog, shell } from 'electron';
 import type { OpenedOutside } from '#shared/ipc/index.ts';
 import { decideOpenOutside } from './open-outside.ts';
 
-/** Returns the only way out to the system's browser: checked, shown with its full host, and confirmed each time. */
+/** Opens a URL in the system's browser, after a check, and a confirmation that shows its full host. */
 export async function openOutside(address: string): Promise<OpenedOutside> {
   const decision = decideOpenOutside(address);
   if (!decision.allowed) return { opened: false, message: decision.reason };

@@ -1,4 +1,4 @@
-/** The page's own scheme and host. Nothing else is ever loaded into a window, and nothing else may speak to main. */
+/** The page's own scheme and host. Nothing else is loaded into a window, and nothing else may call main. */
 export const pageScheme = 'app';
 export const pageHost = 'workbench';
 export const pageAddress = `${pageScheme}://${pageHost}/`;
@@ -9,7 +9,7 @@ export function isPageAddress(address: string): boolean {
   return url !== null && url.protocol === `${pageScheme}:` && url.host === pageHost && url.username === '' && url.password === '';
 }
 
-/** Returns whether an address names data that the page itself made: what it saves for its user. */
+/** Returns whether an address names data that the page itself made: files that it saves for the user. */
 export function isPageBlob(address: string): boolean {
   return address.startsWith('blob:') && isPageAddress(address.slice('blob:'.length));
 }

@@ -8,9 +8,9 @@ import { pageHost, pageScheme } from './page-origin.ts';
 export type PageHandler = (request: { readonly url: string; readonly method: string }) => Promise<Response>;
 
 /**
- * Reads the built page once and gives the handler of its scheme: files are looked up in a map, no path is joined. Fails with `not_found` where there
- * is no built page.
- * `/body/<id>` is the body of a call's answer, `/picture/<id>` a picture that core keeps; `policy` is the content security policy of this moment.
+ * Reads the built page once and returns the handler of its scheme, which looks files up in a map and never joins a path. Fails with `not_found`
+ * if the page is not built.
+ * `/body/<id>` is the response body of a call, `/picture/<id>` a picture that core keeps; `policy` returns the present content security policy.
  */
 export async function createPageHandler(options: {
   folder: string;
@@ -48,7 +48,7 @@ export async function createPageHandler(options: {
     if (callId !== undefined || pictureId !== undefined) {
       try {
         const bytes = await (pictureId === undefined ? options.body(Number(callId)) : options.picture(pictureId));
-        // Whatever they are, they are no document of this origin.
+        // Never interpreted as a document of this origin.
         return answer(200, new Uint8Array(bytes), { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' });
       } catch (error) {
         return answer(error instanceof AppError && error.code === 'not_found' ? 404 : 500, null, plain);

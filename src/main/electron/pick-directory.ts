@@ -2,13 +2,13 @@ import { BrowserWindow, dialog } from 'electron';
 import { AppError } from '#shared/errors.ts';
 import type { DirectoryPurpose } from '#shared/ipc/index.ts';
 
-/** The words of the dialog are ours: a page chooses among them and cannot write its own. */
+/** Texts of the dialog, among which a page chooses, so that it cannot write its own. */
 const words: Readonly<Record<DirectoryPurpose, { readonly title: string; readonly buttonLabel: string }>> = {
   open: { title: 'Open a directory as a collection', buttonLabel: 'Open' },
-  create: { title: 'Where the new collection’s directory is made', buttonLabel: 'Choose' },
+  create: { title: 'Directory for the new collection', buttonLabel: 'Choose' },
 };
 
-/** Asks the user for one directory, over the window that has the focus; null where they declined. Fails with `unsupported`. */
+/** Asks the user for one directory, over the focused window; null if they declined. Fails with `unsupported`. */
 export async function pickDirectory(purpose: DirectoryPurpose): Promise<string | null> {
   const question = { ...words[purpose], properties: ['openDirectory' as const, 'createDirectory' as const] };
   const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0];
@@ -18,6 +18,6 @@ export async function pickDirectory(purpose: DirectoryPurpose): Promise<string |
       : dialog.showOpenDialog(window, question));
     return canceled ? null : (filePaths[0] ?? null);
   } catch (cause) {
-    throw new AppError('unsupported', 'The system did not open its dialog. Type the whole path.', undefined, { cause });
+    throw new AppError('unsupported', 'The system did not open its dialog. Type the absolute path.', undefined, { cause });
   }
 }

@@ -4,11 +4,11 @@ import type { GameProxy } from '#core/network/game-proxy.ts';
 /** Answers Chromium for the proxies of the games, and nobody else. */
 export interface ProxyLogins {
   add(proxy: Pick<GameProxy, 'port' | 'username' | 'password'>): void;
-  /** Its port may be another program's from now on. */
+  /** Removes a proxy, whose port may now belong to another program. */
   remove(proxy: Pick<GameProxy, 'port'>): void;
 }
 
-/** Returns every other question for a password is refused: the program has none to give, and asks no user on a page's behalf. */
+/** Answers password questions of the games' proxies, and refuses all others: Croupier has no other password and asks no user for a page. */
 export function answerLogins(app: Pick<App, 'on'>): ProxyLogins {
   const proxies = new Map<number, Pick<GameProxy, 'username' | 'password'>>();
   app.on('login', (event, _contents, { firstAuthAttempt }, { isProxy, host, port }, answer) => {

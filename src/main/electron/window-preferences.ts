@@ -1,6 +1,6 @@
 import type { WebPreferences } from 'electron';
 
-/** What every page of the program is shown with, the games' included; each stated in so many words, none left to a default. */
+/** Preferences of every page, including games; all are explicit, none is left to a default. */
 export const windowPreferences: Readonly<WebPreferences> = Object.freeze({
   sandbox: true,
   contextIsolation: true,

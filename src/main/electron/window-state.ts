@@ -8,7 +8,7 @@ export interface Bounds {
   readonly height: number;
 }
 
-/** How the window is opened. Without a place the system chooses one. */
+/** Size and position of a new window. Without a position the system chooses one. */
 export interface Placement {
   readonly bounds: Omit<Bounds, 'x' | 'y'> & Partial<Bounds>;
   readonly maximized: boolean;
@@ -23,16 +23,16 @@ const WindowState = z.object({
 /** The smallest window in which everything can still be reached. */
 export const smallestWindow = { width: 720, height: 480 };
 const usual = { width: 1440, height: 900 };
-/** How much of the top edge has to be on a screen for the window to be grabbed. */
+/** Part of the top edge that must be on a screen, so that the user can grab the window. */
 const grip = { width: 120, height: 40 };
 
-/** How the window was left, as text for the settings. `bounds` are those of the window when it is not maximised. */
+/** Writes the window's state as text for the settings. `bounds` are those of the window when it is not maximised. */
 export function writeWindowState(state: { bounds: Bounds; maximized: boolean }): string {
   const { x, y, width, height } = state.bounds;
   return JSON.stringify({ bounds: { x, y, width, height }, maximized: state.maximized });
 }
 
-/** Where to open the window: as it was left where a screen still shows it, else in its usual size. `screens` are the usable areas. */
+/** Places a new window as it was left if a screen still shows it, otherwise in its usual size. `screens` are the usable areas. */
 export function placeWindow(remembered: string | undefined, screens: readonly Bounds[]): Placement {
   const [first = { x: 0, y: 0, ...usual }] = screens;
   const state = read(remembered);

@@ -6,16 +6,16 @@ import { placeWindow, smallestWindow, writeWindowState } from './window-state.ts
 
 export interface WindowOptions {
   readonly preload: string;
-  /** How the window was left, as it was remembered. */
+  /** The remembered state of the window. */
   readonly remembered: string | undefined;
-  /** Told how it is, soon after it changed and when it closes. */
+  /** Remembers the state, soon after a change and when the window closes. */
   readonly remember: (state: string) => void;
 }
 
 const settled = 400;
-/** A page that has not painted by then is shown as it is: better an empty window than a program that nobody sees. */
+/** Milliseconds after which the window is shown even if the page has not painted, because an empty window is better than none. */
 const paintedWithin = 5_000;
-/** Chromium's name for a load that another one took the place of. */
+/** Chromium's error code of a load that another one replaced. */
 const aborted = -3;
 
 /** Opens the one window and shows the page in it. */
@@ -37,30 +37,30 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   followBounds(window, maximized, options.remember);
   followTrouble(window, show);
   window.webContents.on('context-menu', (_event, params) => showTextMenu(window, params));
-  // What goes wrong is told by `did-fail-load`.
+  // `did-fail-load` reports errors.
   window.loadURL(pageAddress).catch(() => undefined);
   return window;
 }
 
-/** Shows the window as it was left, the first time that it is called. */
+/** Returns a function that shows the window as it was left, at its first call only. */
 function showOnce(window: BrowserWindow, maximized: boolean): () => void {
   let shown = false;
   return () => {
     if (shown || window.isDestroyed()) return;
     shown = true;
-    // Not before there is something to see: a hidden window is shown by it.
+    // Not earlier, because maximising shows a hidden window.
     if (maximized) window.maximize();
     window.show();
   };
 }
 
-/** Zooms the page by one step of Chromium's; 0 gives it its usual size. */
+/** Zooms the page by one of Chromium's steps; 0 restores its usual size. */
 export function zoomPage(step: 1 | -1 | 0): void {
   for (const { webContents } of BrowserWindow.getAllWindows())
     webContents.setZoomLevel(step === 0 ? 0 : webContents.getZoomLevel() + step / 2);
 }
 
-/** Brings the window to the front, as a second start of the program asks for. */
+/** Brings the window to the front, for a second start of Croupier. */
 export function showWindow(): void {
   const [window] = BrowserWindow.getAllWindows();
   if (window === undefined) return;
@@ -76,7 +76,7 @@ function followBounds(window: BrowserWindow, wasMaximized: boolean, remember: (s
     clearTimeout(timer);
     timer = undefined;
     if (window.isDestroyed()) return;
-    // While it is hidden or minimised, a window is not maximised to Electron; shown again it is.
+    // Electron reports a hidden or minimised window as not maximised until it is shown again.
     if (window.isVisible() && !window.isMinimized()) maximized = window.isMaximized();
     remember(writeWindowState({ bounds: window.getNormalBounds(), maximized }));
   };
@@ -92,7 +92,7 @@ function followBounds(window: BrowserWindow, wasMaximized: boolean, remember: (s
   window.on('closed', () => clearTimeout(timer));
 }
 
-/** A page that died is shown again with what was typed in it, which the settings keep. One that hangs is the user's to decide. */
+/** Reloads a page that crashed, with the kept typed text. Asks the user about one that hangs. */
 function followTrouble(window: BrowserWindow, show: () => void): void {
   const limit = createCrashLimit();
   const contents = window.webContents;
@@ -162,7 +162,7 @@ async function askWhileHanging(window: BrowserWindow, signal: AbortSignal): Prom
     noLink: true,
     signal,
   });
-  // Ending its process is what `render-process-gone` follows on, and that shows it again.
+  // Ending its process causes `render-process-gone`, which reloads the page.
   if (response === 1 && !signal.aborted && !window.isDestroyed()) window.webContents.forcefullyCrashRenderer();
 }
 

@@ -1,5 +1,5 @@
 /**
- * Loaded before the rest of the desktop, for an Electron that is started from sources: its fuse lets SIGUSR1 open a debugger on 127.0.0.1,
- * where every account of the machine can ask it, and keys pass through this process when they are entered. Whoever develops has `--inspect`.
+ * Loaded before the rest of the desktop, for an Electron started from sources: its fuse lets SIGUSR1 open a debugger on 127.0.0.1,
+ * which every account of the machine can use, and typed keys pass through this process. Developers have `--inspect`.
  */
 process.on('SIGUSR1', () => undefined);

@@ -1,28 +1,28 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mostPages } from '#shared/line.ts';
 
-/** Who may use the browser host: one-time tokens that the terminal shows, and the sessions they were exchanged for. */
+/** Access to the browser host: one-time tokens from the terminal, and the sessions they were exchanged for. */
 export interface Access {
   /** Returns a new token, 32 random bytes as base64url: good once, for 60 seconds, and only for one session. */
   issue(): string;
-  /** Exchanges a token for a session's secret. A token that finds every session in use is still good. */
+  /** Exchanges a token for a session's secret. If every session is in use, the token stays valid. */
   redeem(token: string): Redeemed;
-  /** Returns whether the secret belongs to a session of this run. */
+  /** Returns whether the secret belongs to a session of this host. */
   admits(secret: string): boolean;
-  /** Says that a page of this session lives, until what this gives is called: a session in use makes room for no other. */
+  /** Marks a session as in use, so that no other replaces it, until the returned function is called. */
   hold(secret: string): () => void;
 }
 
 export type Redeemed =
   | { readonly ok: true; readonly secret: string }
-  /** `unknown`: wrong, used, too old or void. `full`: as many pages are open as may be. */
+  /** `unknown`: wrong, used, too old or void. `full`: the most pages are open. */
   | { readonly ok: false; readonly why: 'unknown' | 'full' };
 
 interface Session {
   readonly digest: Buffer;
-  /** Lines of its pages. */
+  /** Number of its pages' lines. */
   lines: number;
-  /** Its page has a line from here on, or never comes. */
+  /** Moment by which its page must open a line. */
   readonly opensBy: number;
 }
 
@@ -31,18 +31,18 @@ interface Issued {
   readonly expires: number;
 }
 
-/** A token is long enough that nobody guesses one; the count of failures is there to be noticed, not to slow anybody down. */
+/** Failed tokens that void all open ones. Tokens are too long to guess, so this serves as an alarm. */
 const failuresUntilVoid = 10;
 const tokenLifetimeMs = 60_000;
-/** How long a page may take from its session to its line. */
+/** Most milliseconds from a page's session to its line. */
 const openingMs = 10_000;
 const openTokenLimit = 16;
 
-/** `now` gives milliseconds of a clock that never goes back. `onVoid` is told when ten failed tokens made every open one void. */
+/** Creates the access. `now` returns milliseconds of a monotonic clock. `onVoid` is called when ten failed tokens void every open one. */
 export function createAccess(options: { now: () => number; onVoid?: () => void }): Access {
   let issued: Issued[] = [];
   let failures = 0;
-  /** The one of use the longest ago first. */
+  /** Sessions, least recently used first. */
   let sessions: Session[] = [];
 
   function holds(entry: Issued, digest: Buffer): boolean {
@@ -58,7 +58,7 @@ export function createAccess(options: { now: () => number; onVoid?: () => void }
     sessions = [...sessions.filter((other) => other !== session), session];
   }
 
-  /** Ends the oldest session that nobody uses where there is no room; false where all are used. */
+  /** Ends the oldest unused session if there is no room; false if all are in use. */
   function makeRoom(): boolean {
     if (sessions.length < mostPages) return true;
     const idle = sessions.find(({ lines, opensBy }) => lines === 0 && opensBy <= options.now());
@@ -86,7 +86,7 @@ export function createAccess(options: { now: () => number; onVoid?: () => void }
     },
     redeem(token) {
       const digest = digestOf(token);
-      // Every entry is compared, whether or not one already matched.
+      // Compares every entry, even after a match, so that the time reveals nothing.
       const matches = issued.map((entry) => holds(entry, digest));
       const found = matches.indexOf(true);
       if (found === -1) return failed();
@@ -113,7 +113,7 @@ export function createAccess(options: { now: () => number; onVoid?: () => void }
   };
 }
 
-/** Only digests are kept: all have one length, and a dump of this process shows nothing that opens a session. */
+/** Hashes a secret. Only digests are kept, because they have one length and a memory dump of them opens no session. */
 function digestOf(text: string): Buffer {
   return createHash('sha256').update(text, 'utf8').digest();
 }

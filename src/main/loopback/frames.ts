@@ -20,8 +20,8 @@ const openLimit = 32;
 const style = 'html,body,iframe{display:block;width:100%;height:100%;margin:0;border:0;overflow:hidden;background:#000}';
 
 /**
- * Tells the page around it what can be seen of the game: that something loaded, and the origin it was about to leave to. The game is another
- * origin: nothing of it is read, and it cannot call this.
+ * Reports to the surrounding page that the game loaded something, or the origin to which it was about to leave. The game has another
+ * origin, so this script cannot read it, and it cannot call this script.
  */
 const script = `'use strict';
 const frame = document.querySelector('iframe');
@@ -34,9 +34,9 @@ frame.src = frame.dataset.src;
 `;
 
 /**
- * Returns the page between ours and a game's in the browser host. Our page's policy is fixed when it loads and names no game; this one is made for one
- * launch and allows frames of that launch's origin alone (or of any https address, where the launch was opened so). It holds nothing but the
- * launch URL, needs no session, and is given out once for an unguessable ticket. `now` gives milliseconds of a clock that never goes back.
+ * Creates the pages between the workbench's page and a game's in the browser host. The workbench's policy is fixed when it loads and names no
+ * game; a frame page is made for one launch and allows only frames of that launch's origin (or of any https URL, if the launch was opened so).
+ * It holds only the launcher URL, needs no session, and is served once for an unguessable ticket. `now` returns milliseconds of a monotonic clock.
  */
 export function createFrames(now: () => number): Frames {
   const offers = new Map<string, { frame: GameFrame; expires: number }>();
@@ -70,7 +70,7 @@ function framePage({ url, redirects }: GameFrame): FramePage {
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join('; ');
-  // Without top navigation, popups, modals and downloads; same-origin is safe because the game's origin is never ours.
+  // Without top navigation, popups, modals and downloads; same-origin is safe because the game's origin is never this host's.
   const html = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Game</title><style>${style}</style></head>

@@ -88,7 +88,7 @@ describe('every request', () => {
     { name: 'frame', ticket: '' },
     { name: 'none' },
   ];
-  const misdirected = '421 Open the address that Croupier printed.';
+  const misdirected = '421 Open the URL that Croupier printed.';
 
   it.each(routes)('names the one host, once: $name', (route) => {
     for (const hosts of [

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { linePath } from '#shared/line.ts';
 
-/** Where a request goes. `none` is everything that the browser host does not know. */
+/** Route of a request. `none` is every route that the browser host does not know. */
 export type Route =
   | { readonly name: 'page' }
   | { readonly name: 'file'; readonly path: string }
@@ -14,13 +14,13 @@ export type Route =
   | { readonly name: 'frame'; readonly ticket: string }
   | { readonly name: 'none' };
 
-/** Why a request goes no further: the HTTP status and a word for the person who reads it. */
+/** Refusal of a request: the HTTP status and a short reason for people. */
 export interface Refusal {
   readonly status: number;
   readonly reason: string;
 }
 
-/** Returns the route of a request target, compared as it came: nothing is decoded, joined or normalised. */
+/** Returns the route of a request target, compared as received: nothing is decoded, joined or normalised. */
 export function routeOf(target: string, isFile: (path: string) => boolean): Route {
   if (target === '/' || target === '/index.html') return { name: 'page' };
   if (target === '/session') return { name: 'session' };
@@ -39,8 +39,8 @@ export function routeOf(target: string, isFile: (path: string) => boolean): Rout
 type Facts = Pick<IncomingMessage, 'method' | 'headers' | 'rawHeaders'>;
 
 /**
- * Returns the checks that come before anything of a request is used. `authority` is `127.0.0.1:<port>`.
- * A page that reached this port through a rebound name sends neither Origin nor Sec-Fetch-Site on a GET, so Host comes first.
+ * Checks a request before any part of it is used; null if it may go on. `authority` is `127.0.0.1:<port>`.
+ * A page that reached this port through a rebound name sends neither Origin nor Sec-Fetch-Site on a GET, so Host is checked first.
  */
 export function refusalOf(request: Facts, route: Route, authority: string): Refusal | null {
   const misdirected = hostRefusal(request, authority);
@@ -65,7 +65,7 @@ export function refusalOf(request: Facts, route: Route, authority: string): Refu
     case 'frame':
       return request.method === 'GET' ? frameRefusal(request) : { status: 405, reason: 'Method.' };
     case 'session':
-      // By GET a page asks whether its own is known.
+      // With GET a page asks whether its session is known.
       if (request.method === 'GET') return apiRefusal(request);
       return apiRefusal(request) ?? jsonRefusal(request);
     case 'call':
@@ -76,24 +76,24 @@ export function refusalOf(request: Facts, route: Route, authority: string): Refu
   }
 }
 
-/** Returns the same for a request that wants to become something else: a page's line, with its own origin, and nothing besides. */
+/** Checks an upgrade request: only a page's line, with the page's own origin. */
 export function upgradeRefusalOf(request: Facts, route: Route, authority: string): Refusal | null {
   const misdirected = hostRefusal(request, authority);
   if (misdirected !== null) return misdirected;
   const { origin, upgrade, 'sec-fetch-site': site } = request.headers;
   const isLine = route.name === 'line' && request.method === 'GET' && upgrade?.toLowerCase() === 'websocket';
   if (!isLine) return { status: 403, reason: 'Only a line.' };
-  // A browser names the origin of every WebSocket. Not every one sends fetch metadata with it.
+  // Browsers send the origin of every WebSocket, but not all send fetch metadata.
   if (origin !== `http://${authority}`) return { status: 403, reason: 'Another origin.' };
   return site === undefined || site === 'same-origin' ? null : { status: 403, reason: 'Another site.' };
 }
 
 function hostRefusal({ headers, rawHeaders }: Facts, authority: string): Refusal | null {
   if (headerCount(rawHeaders, 'host') === 1 && headers.host === authority) return null;
-  return { status: 421, reason: 'Open the address that Croupier printed.' };
+  return { status: 421, reason: 'Open the URL that Croupier printed.' };
 }
 
-/** Returns the page itself holds no secret, so a link may lead to it (the redirect file is another site), but nobody may embed it. */
+/** Checks a request for the page, which holds no secret: a link may lead to it (the redirect file is another site), but nobody may embed it. */
 function pageRefusal({ headers }: Facts): Refusal | null {
   const site = headers['sec-fetch-site'];
   if (site === undefined || site === 'none' || site === 'same-origin') {
@@ -108,7 +108,7 @@ function fileRefusal({ headers }: Facts): Refusal | null {
   return site === undefined || site === 'none' || site === 'same-origin' ? null : { status: 403, reason: 'Another site.' };
 }
 
-/** Returns the page that frames a game is there for a frame of our own page and for nothing else. */
+/** Checks a request for a frame page, which only a frame of the workbench's page may load. */
 function frameRefusal({ headers }: Facts): Refusal | null {
   const framed =
     headers['sec-fetch-site'] === 'same-origin' &&

@@ -6,13 +6,13 @@ import type { EventName, Reply } from '#shared/ipc/index.ts';
 import { beat, lineProtocol, mostCallBytes, tooLargeCall } from '#shared/line.ts';
 import { callIn, failure, readBytes, type BodyLimits } from './read-json.ts';
 
-/** What a page may hold on to with its line. */
+/** Limits of a page's line. */
 export interface LineLimits {
-  /** How often lines are looked at: one that brought nothing since it was asked to is ended at the next look. */
+  /** Milliseconds between two checks of all lines: a line that sent nothing since its ping is ended at the next check. */
   readonly heartbeatMs: number;
-  /** Events that wait to leave, in bytes. A page that reads none while more waits is let go; it opens its line again. */
+  /** Most bytes of events that wait to be sent. The line of a page that does not read them is ended; the page opens it again. */
   readonly eventBytes: number;
-  /** Calls of one page that are under way at the same time. */
+  /** Most calls of one page at the same time. */
   readonly calls: number;
 }
 
@@ -24,14 +24,14 @@ export interface LinesOptions {
 
 /** The lines of all pages: each carries a page's calls, their replies and every event. */
 export interface Lines {
-  /** Makes a line of a request that may become one. `onEnd` is told once when it is over, whoever ended it. */
+  /** Turns an admitted request into a line. `onEnd` is called once when the line ends, for any reason. */
   open(request: IncomingMessage, socket: Socket, head: Buffer, onEnd: () => void): void;
   close(): void;
 }
 
 export const usualLineLimits: LineLimits = { heartbeatMs: 15_000, eventBytes: 8 * 1_048_576, calls: 1_000 };
 
-/** The envelope around the input is one level. */
+/** Limits of a call; the envelope around the input is one level. */
 export const callLimits: BodyLimits = {
   bytes: mostCallBytes,
   depth: inputLimits.depth + 1,
@@ -44,25 +44,25 @@ const numberBytes = 16;
 export function createLines({ dispatch, subscribe, limits }: LinesOptions): Lines {
   const server = new WebSocketServer({
     noServer: true,
-    // Whoever may open one was looked at before.
+    // The gate has already checked the session.
     handleProtocols: () => lineProtocol,
     maxPayload: numberBytes + mostCallBytes,
-    // What is compressed could be any size, and on one machine it wins nothing.
+    // Compressed data could expand to any size, and on one machine compression gains nothing.
     perMessageDeflate: false,
   });
   const looking = setInterval(look, limits.heartbeatMs).unref();
-  /** What each line had brought when it was looked at last. */
+  /** Bytes that each line had sent at the last check. */
   const lines = new Map<WebSocket, { readonly socket: Socket; read: number }>();
 
   function look(): void {
     for (const [line, { socket, read }] of lines) {
       if (socket.bytesRead === read) {
-        // Where this whole program was held up, what came meanwhile is read before anything is given up.
+        // If the whole program was suspended, received data is read before a line is ended.
         setImmediate(() => void (socket.bytesRead === read && line.terminate()));
         continue;
       }
       lines.set(line, { socket, read: socket.bytesRead });
-      // Its pong is what comes at the least.
+      // The page sends at least its pong.
       line.ping();
     }
   }
@@ -71,7 +71,7 @@ export function createLines({ dispatch, subscribe, limits }: LinesOptions): Line
     let waiting = 0;
     let underWay = 0;
     let eventBytes = 0;
-    // One after the other, so that a cancel comes after what it cancels.
+    // In order, so that a cancel comes after the call it cancels.
     let reading = Promise.resolve();
     const unsubscribe = subscribe((name, payload) => {
       const text = JSON.stringify({ name, payload });
@@ -86,7 +86,7 @@ export function createLines({ dispatch, subscribe, limits }: LinesOptions): Line
       lines.delete(line);
       line.terminate();
     }
-    // A frame that is none, or too long: it ends by itself, with the reason.
+    // An invalid or too long frame: the line ends by itself, with the reason.
     line.on('error', () => undefined);
     line.on('message', (data: Buffer, isBinary) => {
       if (isBinary) return line.close(1003, 'Text alone.');
@@ -113,7 +113,7 @@ export function createLines({ dispatch, subscribe, limits }: LinesOptions): Line
       const call = callIn(await readBytes(body, callLimits));
       if (!call.ok) return say(failure('invalid_input', call.message));
       underWay += 1;
-      // Not waited for: the next call may be what ends this one.
+      // Not awaited, because the next call may cancel this one.
       void dispatch(call.name, call.input).then((reply) => {
         underWay -= 1;
         say(reply);

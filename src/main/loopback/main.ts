@@ -4,7 +4,7 @@ import { errorForLog, isFault } from '#shared/faults.ts';
 import { locatePrograms } from './programs.ts';
 import { serve } from './serve.ts';
 
-/** The browser host as a program of its own, for `npm start`. */
+/** Runs the browser host as a program, for `npm start`. */
 async function main(): Promise<void> {
   let take: ((error: unknown) => void) | null = null;
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     takeUncaught: (taker) => (take = taker),
   });
 
-  /** Nothing of the application stands that could go on. */
+  /** Ends the program after an error that left nothing running. */
   function fail(error: unknown): void {
     say(error);
     stop.abort();
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
 
 let saidWhatToDo = false;
 
-/** Says why the host ends, and once what to do where it is a fault. */
+/** Says why the host ends, and once what to do if it is a fault. */
 function say(error: unknown): void {
   for (const line of errorForLog(error).split('\n')) process.stderr.write(`croupier: ${line}\n`);
   if (isFault(error) && !saidWhatToDo)

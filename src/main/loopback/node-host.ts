@@ -2,7 +2,7 @@ import { createAgentSecrets, createLocalSecrets, forkAgent } from '#core/app/app
 import type { GameFrames, Host, RunningSandbox, SandboxOptions, Secrets } from '#core/host/host.ts';
 
 export interface NodeHostOptions {
-  /** Said to the user: `Browser`, `Command line`. */
+  /** Name for the user: `Browser`, `Command line`. */
   readonly name: string;
   readonly version: string;
   /** The entry of the key agent process. */
@@ -13,17 +13,17 @@ export interface NodeHostOptions {
   readonly readingWorker: string;
   /** The entry of the thread that writes an export. */
   readonly exportWorker: string;
-  /** `process`: keys are held in this process for this run and no key agent is started. */
+  /** `process`: this process holds the keys until it ends, without a key agent. */
   readonly keys: 'keychain' | 'process';
-  /** How this host runs the built-in provider; absent where it runs none. */
+  /** Starts the built-in provider; absent if this host runs none. */
   readonly startSandbox?: (options: SandboxOptions) => Promise<RunningSandbox>;
-  /** Where the page that this host serves finds the frames of its games; absent where it serves no page. */
+  /** Frame pages of games for the page that this host serves; absent if it serves no page. */
   readonly gameFrames?: GameFrames;
   /** The folder of the starter collections; absent in a program that offers none. */
   readonly starters?: string;
 }
 
-/** What plain Node can do for core: the browser host and the command line are the same to it. */
+/** Creates the host for plain Node, which the browser host and the command line share. */
 export function createNodeHost(options: NodeHostOptions): Host {
   return {
     name: options.name,

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { pageFileCaching, pageFileType } from '#shared/page-policy.ts';
 
-/** One file of the built page as it is handed out. */
+/** One file of the built page as it is served. */
 export interface PageFile {
   readonly bytes: Buffer;
   readonly type: string;
@@ -11,8 +11,8 @@ export interface PageFile {
 }
 
 /**
- * Reads the built page once, as a map from request path to file. A request is only ever looked up in it: no path is joined.
- * Fails with `not_found` where there is no built page.
+ * Reads the built page once, as a map from request path to file. Requests are only looked up in it: no path is joined.
+ * Fails with `not_found` if the page is not built.
  */
 export async function readPageFiles(folder: string): Promise<ReadonlyMap<string, PageFile>> {
   const files = new Map<string, PageFile>();

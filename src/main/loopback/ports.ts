@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import { withLock, writeFileDurably } from '#core/app/app.ts';
 import { z } from '#shared/model/schema.ts';
 
-/** Of hosts that ran at the same time. */
+/** Most ports to remember, of hosts that ran at the same time. */
 const mostPorts = 4;
 const Kept = z.object({ ports: z.array(z.int().check(z.gte(1), z.lte(65_535))) });
 
 /**
- * Returns the ports that the browser host had last on this home, the newest first. A host that takes one of them again has the origin of the pages that
- * are still open, and they can go on. Two hosts of one home may take each other's: to a page they are the same.
+ * Returns the last ports of the browser host on this home, newest first. A host that reuses one of them has the origin of pages that
+ * are still open, so that they can go on. Two hosts of one home may swap ports, because they are the same to a page.
  */
 export async function keptPorts(home: string): Promise<number[]> {
   try {
     const { ports } = Kept.parse(JSON.parse(await readFile(fileIn(home), 'utf8')));
     return [...new Set(ports)].slice(0, mostPorts);
   } catch {
-    // Missing or damaged: any port is as good.
+    // If the file is missing or damaged, any port will do.
     return [];
   }
 }
 
-/** Fails with `storage`. */
+/** Remembers a port. Fails with `storage`. */
 export async function keepPort(home: string, port: number): Promise<void> {
   await mkdir(home, { recursive: true, mode: 0o700 });
   await withLock(fileIn(home), async () => {

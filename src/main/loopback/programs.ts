@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 
-/** Where the project's programs and files are, for what was built as for what runs from source. */
+/** Paths of Croupier's programs and files, both built and from source. */
 export interface Programs {
   /** The entry of the key agent process. */
   readonly keyAgent: string;
@@ -15,11 +15,11 @@ export interface Programs {
   readonly page: string;
   /** The folder of the starter collections. */
   readonly starters: string;
-  /** From package.json, read when asked for. */
+  /** Returns the version from package.json, which it reads then. */
   version(): string;
 }
 
-/** `entry` is the file that was started: `out/main/<program>.cjs` or `src/main/<host>/main.ts`. */
+/** Locates the programs. `entry` is the started file: `out/main/<program>.cjs` or `src/main/<host>/main.ts`. */
 export function locatePrograms(entry: string): Programs {
   const built = extname(entry) === '.cjs';
   const root = join(dirname(entry), '..', '..', ...(built ? [] : ['..']));

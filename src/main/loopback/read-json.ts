@@ -8,27 +8,27 @@ export type Read =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly status: number; readonly message: string };
 
-/** What a body may be. It is measured as it arrives, before anything is made of it. */
+/** Limits of a body, measured as it arrives, before parsing. */
 export interface BodyLimits {
   readonly bytes: number;
-  /** Of arrays and objects in each other. */
+  /** Deepest nesting of arrays and objects. */
   readonly depth: number;
   readonly values: number;
 }
 
-/** Of a text of this size, decoding and parsing are tasks of their own. */
+/** Size from which decoding and parsing are separate tasks, in bytes. */
 const longBytes = 1_000_000;
 
-/** Reads a body of JSON in UTF-8. Of one that is refused nothing is kept, and the connection is still there for the refusal. */
+/** Reads a body of JSON in UTF-8. Keeps nothing of a refused body, and keeps the connection open for the refusal. */
 export async function readJson(request: IncomingMessage, limits: BodyLimits): Promise<Read> {
   const tooLarge = refused(413, `The request is larger than ${sizeText(limits.bytes)}. Send less at once.`);
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > limits.bytes) return tooLarge;
   const meter = createJsonMeter();
-  // In one piece from the start where its length is known: pieces and their whole would take the memory twice.
+  // One buffer if the length is known, because chunks and their concatenation would take the memory twice.
   let bytes: Buffer = Buffer.alloc(announced > 0 ? announced : 4_096);
   let size = 0;
-  // Leaving the loop must not end the connection.
+  // Leaving the loop must not close the connection.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     if (size + chunk.length > limits.bytes) return tooLarge;
     meter.add(chunk);
@@ -40,7 +40,7 @@ export async function readJson(request: IncomingMessage, limits: BodyLimits): Pr
   return parse(bytes.subarray(0, size));
 }
 
-/** Returns the same of bytes that are all there; whoever received them has bounded how many. */
+/** Reads JSON from complete bytes, whose number the receiver has limited. */
 export async function readBytes(bytes: Uint8Array, limits: BodyLimits): Promise<Read> {
   const meter = createJsonMeter();
   for (let at = 0; at < bytes.length; at += longBytes) {
@@ -66,7 +66,7 @@ async function parse(bytes: Uint8Array): Promise<Read> {
   }
 }
 
-/** Returns a call as it was read, or why it is none. */
+/** Returns the call in a parsed body, or the reason why there is none. */
 export function callIn(
   read: Read,
 ):

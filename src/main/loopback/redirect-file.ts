@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A file that leads a browser to an address, so that the address and its token stand in no process list. */
+/** A file that redirects a browser to a URL, so that no process list shows the URL with its token. */
 export interface RedirectFile {
   readonly path: string;
   remove(): Promise<void>;
 }
 
-/** Writes it with mode 0600 into a folder of its own with mode 0700. `address` is ours: an origin and a base64url token. */
+/** Writes it with mode 0600 into a folder of its own with mode 0700. `address` is an origin and a base64url token. */
 export async function writeRedirectFile(address: string): Promise<RedirectFile> {
   const folder = await mkdtemp(join(tmpdir(), 'croupier-'));
   const path = join(folder, 'open.html');
@@ -22,14 +22,14 @@ export async function writeRedirectFile(address: string): Promise<RedirectFile> 
   return { path, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Returns whether a browser could appear: a display, and nobody who runs this unattended. */
+/** Returns whether a browser can appear: there is a display, and this is not an unattended run. */
 export function hasDisplay(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): boolean {
   if (env['CI'] !== undefined) return false;
   if (platform === 'linux') return Boolean(env['DISPLAY']) || Boolean(env['WAYLAND_DISPLAY']);
   return platform === 'darwin' || platform === 'win32';
 }
 
-/** Asks the system to open a file in the browser. Resolves to false where it has no way to; never throws. */
+/** Asks the system to open a file in the browser. Resolves to false if it cannot; never throws. */
 export function openInBrowser(path: string, platform: NodeJS.Platform): Promise<boolean> {
   const url = pathToFileURL(path).href;
   const [command, args] =

@@ -129,7 +129,7 @@ describe('serve', () => {
     const first = await openSession(address);
     expect((await openSession(address)).status).toBe(401);
     serving.stdin.write('\n');
-    await expect.poll(() => serving.lines.at(-1)).toContain('A new address: ');
+    await expect.poll(() => serving.lines.at(-1)).toContain('New URL: ');
     const second = await openSession(addressIn(serving.lines.at(-1) ?? ''));
     expect(second.session).not.toBe(first.session);
     for (const { session } of [first, second]) {
@@ -322,7 +322,7 @@ describeWithTool('chromium', 'a page of another name in a browser', (executableP
 
   it('is opened by the redirect file', async () => {
     serving.stdin.write('\n');
-    await expect.poll(() => serving.lines.at(-1)).toContain('A new address: ');
+    await expect.poll(() => serving.lines.at(-1)).toContain('New URL: ');
     const redirect = await writeRedirectFile(addressIn(serving.lines.at(-1) ?? ''));
     const tab = await browser.newPage();
     await tab.goto(`file://${redirect.path}`);

@@ -16,28 +16,28 @@ import { hasDisplay, openInBrowser, writeRedirectFile } from './redirect-file.ts
 import { startServer, type LoopbackServer } from './server.ts';
 
 export interface ServeOptions {
-  /** 0 for a free one; null for the one that the last host of this home had, or a free one where that is taken. */
+  /** 0 for a free one; null for that of the last host on this home, or a free one if that is taken. */
   readonly port: number | null;
-  /** Whether to open a browser where there is a display. */
+  /** Whether to open a browser if there is a display. */
   readonly open: boolean;
   readonly log: boolean;
   readonly env: NodeJS.ProcessEnv;
-  /** Where Enter asks for a new address. */
+  /** Input on which Enter asks for a new URL. */
   readonly stdin: Readable;
-  /** Lines for standard output: the addresses. */
+  /** Prints a line with a URL on standard output. */
   readonly print: (line: string) => void;
-  /** Lines for standard error. */
+  /** Prints a line on standard error. */
   readonly note: (line: string) => void;
   readonly programs: Programs;
-  /** Aborted by SIGINT or SIGTERM: the only way this ends but for too many faults. */
+  /** Aborted by SIGINT or SIGTERM. Otherwise only too many faults end the host. */
   readonly stop: AbortSignal;
-  /** Hands over what nobody catches in this process: from when the application stands until it is closed. */
+  /** Sets the handler of uncaught errors, from when core is open until it is closed. */
   readonly takeUncaught: (take: ((error: unknown) => void) | null) => void;
 }
 
 /**
- * Runs the browser host until `stop`. Fails with `not_found` where the page is not built, `conflict` where the port is taken, and
- * `internal` where too many faults came.
+ * Runs the browser host until `stop`. Fails with `not_found` if the page is not built, `conflict` if the port is taken, and
+ * `internal` after too many faults.
  */
 export async function serve(options: ServeOptions): Promise<void> {
   const { env, note, print, programs } = options;
@@ -68,7 +68,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const client = createClient(app.transport);
   const access = createAccess({
     now: () => performance.now(),
-    onVoid: () => note('Ten wrong tokens were tried, so the printed address is void. Press Enter for a new one.'),
+    onVoid: () => note('Ten wrong tokens were tried, so the printed URL is void. Press Enter for a new one.'),
   });
   try {
     const start = (port: number) =>
@@ -86,10 +86,10 @@ export async function serve(options: ServeOptions): Promise<void> {
       });
     const server = options.port === null ? await startOnKept(start, await keptPorts(home)) : await start(options.port);
     try {
-      // Without it the next host takes another one, and pages that are open now cannot go on with that.
+      // Without it the next host takes another port, and open pages cannot go on.
       await keepPort(home, Number(new URL(server.origin).port)).catch(onFault);
       const stopped = stop.aborted ? Promise.resolve() : once(stop, 'abort');
-      // The workbench is of use without it: a provider that cannot start says so in its status. It may wait for another copy's lock.
+      // Not essential: a provider that cannot start says so in its status. It may wait for another copy's lock.
       await Promise.race([app.startSandbox(), stopped]);
       if (!stop.aborted) await ready(server.origin);
       await stopped;
@@ -117,32 +117,32 @@ export async function serve(options: ServeOptions): Promise<void> {
     const address = () => `${origin}/#${access.issue()}`;
     const first = address();
     print(`Croupier is ready: ${first}`);
-    print('  This address opens one session, once, within 60 seconds. Press Enter for a new one, Ctrl+C to stop.');
+    print('  This URL opens one session, once, within 60 seconds. Press Enter for a new one, Ctrl+C to stop.');
     print(`  Home      ${info.home}`);
     print(`  Keys      ${info.keychainMessage ?? 'in the keychain of this computer'}`);
     print(
       `  Provider  ${provider.baseUrl ?? provider.message ?? 'not running'}${provider.running ? ' (environment sandbox)' : ''}`,
     );
-    options.stdin.on('data', () => print(`A new address: ${address()}`));
+    options.stdin.on('data', () => print(`New URL: ${address()}`));
     options.stdin.on('error', () => undefined);
     if (options.open && hasDisplay(env, process.platform)) await openBrowser(first);
   }
 
   async function openBrowser(address: string): Promise<void> {
     const redirect = await writeRedirectFile(address);
-    // The token in it is worthless after a minute, and so is the file.
+    // Its token is void after a minute.
     const removal = setTimeout(() => void redirect.remove(), 60_000);
     stop.addEventListener('abort', () => {
       clearTimeout(removal);
       void redirect.remove();
     });
     void openInBrowser(redirect.path, process.platform).then((opened) => {
-      if (!opened) note('No browser could be opened. Open the address above yourself.');
+      if (!opened) note('Croupier could not open a browser. Open the URL above yourself.');
     });
   }
 }
 
-/** Fails only where no port of this computer is free. */
+/** Starts on a kept port, otherwise on a free one. Fails only if no port is free. */
 async function startOnKept(start: (port: number) => Promise<LoopbackServer>, kept: readonly number[]): Promise<LoopbackServer> {
   for (const port of kept) {
     const server = await start(port).catch((error: unknown) => {

@@ -22,22 +22,22 @@ export interface LoopbackOptions extends Pick<LinesOptions, 'dispatch' | 'subscr
   readonly picture: (id: string) => Promise<Uint8Array>;
   /** Returns the page that frames a game, once for each ticket. */
   readonly frame?: (ticket: string) => FramePage | null;
-  /** Other bounds for what connections may hold on to. */
+  /** Overrides of the limits of connections. */
   readonly limits?: Partial<PlaceLimits & LineLimits>;
-  /** Gets method, route and status of each request; never an address, a header or a body. */
+  /** Gets method, route and status of each request; never a URL, a header or a body. */
   readonly log?: (line: string) => void;
 }
 
 export interface LoopbackServer {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
-  /** How many connections are open. */
+  /** Number of open connections. */
   readonly connections: number;
   close(): Promise<void>;
 }
 
 const sessionLimits: BodyLimits = { bytes: 4_096, depth: 4, values: 16 };
-/** A browser opens six connections, asks at once, and reads as fast as the machine can. */
+/** Limits for a browser, which opens six connections, asks at once, and reads at full speed. */
 const usualLimits: PlaceLimits & LineLimits = {
   ...usualLineLimits,
   lookMs: 2_000,
@@ -52,10 +52,10 @@ const usualLimits: PlaceLimits & LineLimits = {
 };
 
 /**
- * Returns the browser host's HTTP server: the built page, a line for each page's calls and events, one way to fetch bytes,
- * and one to say something while a page goes away.
+ * Starts the browser host's HTTP server: the built page, a line for each page's calls and events, a route for bytes,
+ * and one for the last call of a closing page.
  * It listens on the address 127.0.0.1 and nowhere else, sets no cookie and never sends a CORS header.
- * Fails with `conflict` where the port is taken.
+ * Fails with `conflict` if the port is taken.
  */
 export async function startServer(options: LoopbackOptions): Promise<LoopbackServer> {
   let authority = '';
@@ -65,7 +65,7 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
     {
       connectionsCheckingInterval: limits.headersMs,
       maxHeaderSize: 16_384,
-      // Our own gate answers a missing or doubled Host.
+      // The gate refuses a missing or duplicate Host.
       requireHostHeader: false,
     },
     (request, response) => {
@@ -87,7 +87,7 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
     dismiss(socket as Socket, error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request');
   });
 
-  /** Gives the status that it came to. */
+  /** Opens a line and returns the HTTP status. */
   function openLine(request: IncomingMessage, socket: Socket, head: Buffer, route: Route): number {
     const refusal = upgradeRefusalOf(request, route, authority);
     const session = offeredSession(request.headers['sec-websocket-protocol']);
@@ -119,7 +119,7 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
       case 'token':
       case 'body':
       case 'picture':
-        // Before a session is shown, nothing of the request is read.
+        // Reads nothing of a request without a session.
         if (!options.access.admits(sessionOf(request))) return answer(response, 401, failure('refused', noSession), true);
         places.prove(request.socket);
         if (route.name === 'call') return call(request, response);
@@ -131,10 +131,10 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
     }
   }
 
-  /** No session is asked for: a frame sends no header of ours, and the ticket is worth one load. */
+  /** Serves a frame page without a session, because a frame cannot send its header, and the ticket is good for one load. */
   function giveFrame(response: ServerResponse, ticket: string): void {
     const page = options.frame?.(ticket) ?? null;
-    if (page === null) return refuse(response, 404, 'This game was opened already, or too long ago. Launch it again.');
+    if (page === null) return refuse(response, 404, 'This frame was already used, or is too old. Launch the game again.');
     response.writeHead(200, {
       ...pageHeaders(page.policy, { framesGames: true }),
       'x-frame-options': 'SAMEORIGIN',
@@ -157,7 +157,7 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
     return answer(response, 200, { session: redeemed.secret });
   }
 
-  /** For another page of this browser, which lost its session: it opens one of its own, as with an address from the terminal. */
+  /** Gives a token to another page of this browser that lost its session, so that it can open one as with a URL from the terminal. */
   async function giveToken(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const input = await readJson(request, sessionLimits);
     if (!input.ok) return answer(response, input.status, failure('invalid_input', input.message), true);
@@ -170,7 +170,7 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
     return answer(response, 200, await options.dispatch(input.name, input.input));
   }
 
-  /** Whatever they are, they are no document of this origin. */
+  /** Serves bytes that are never interpreted as a document of this origin. */
   function giveBytes(response: ServerResponse, bytes: Uint8Array): void {
     response.writeHead(200, {
       ...headers(),
@@ -236,7 +236,7 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
       server.close();
       reject(new AppError('conflict', `Port ${options.port} ${what}. Choose another with --port.`, undefined, { cause }));
     });
-    // Many that come at once wait here; one that finds it full tries again after a second.
+    // Simultaneous connections wait here; if it is full, a client tries again after a second.
     server.listen({ port: options.port, host: '127.0.0.1', backlog: limits.strangers }, () => resolve());
   });
   authority = `127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -255,11 +255,11 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
   };
 }
 
-const noSession = 'This page has no session. Open a new address from the terminal.';
-const usedUp = 'This address was used already or is too old. Press Enter in the terminal for a new one.';
-const full = `${mostPages} pages of this workbench are open, and more may not be. Close one of them, then try again.`;
+const noSession = 'This page has no session. Open a new URL from the terminal.';
+const usedUp = 'This URL was already used or is too old. Press Enter in the terminal for a new one.';
+const full = `${mostPages} pages of this workbench are open, which is the limit. Close one of them, then try again.`;
 
-/** A last word, after which nobody waits for the other side to close. */
+/** Sends a last status and closes the socket without waiting for the other side. */
 function dismiss(socket: Socket, status: string): void {
   socket.on('error', () => undefined);
   if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\nconnection: close\r\n\r\n`);

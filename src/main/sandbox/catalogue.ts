@@ -113,7 +113,7 @@ export function betsIn(game: Game, currency: Currency): bigint[] {
   return [...new Set(scaled.map((bet) => (bet === 0n ? 1n : bet)))];
 }
 
-/** Returns the bets as decimal text, as they are printed in the game list. */
+/** Returns the bets as decimals, as printed in the game list. */
 export function betTexts(game: Game, currency: Currency): string[] {
   return betsIn(game, currency).map((bet) => printAmount(bet, currency.digits));
 }

@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promise
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 
-/** What the provider listens with. All texts are PEM. */
+/** Certificate and key of the provider, as PEM. */
 export interface SandboxCertificate {
   readonly ca: string;
   readonly caFile: string;
@@ -13,16 +13,16 @@ export interface SandboxCertificate {
 
 const dayMs = 86_400_000;
 const validDays = 30;
-/** One that has fewer days left is replaced. */
+/** Days before expiry at which a certificate is replaced. */
 export const renewBelowDays = 7;
-/** Ours have some two thousand bytes. */
+/** Longest bundle file in bytes; a real one has some two thousand. */
 const longestFile = 65_536;
 
-/** Runs the work while no other process of the same home does the like. */
+/** Runs the work while no other process of the same home does such work. */
 export type Exclusively = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Gives the certificate for `localhost` that is kept in `directory`, and makes a new one when there is none, when it can't be used,
+ * Returns the certificate for `localhost` that is kept in `directory`, and makes a new one if there is none, if it cannot be used,
  * or when less than 7 of its 30 days are left. The authority's own key is thrown away after it has signed this one certificate,
  * so whoever trusts the authority trusts nothing else. Several processes may ask at the same time: `exclusively` lets one of them make it.
  */
@@ -34,7 +34,7 @@ export async function prepareCertificate(directory: string, now: number, exclusi
   const kept = await find();
   if (kept !== null) return kept;
   return exclusively(async () => {
-    // Between the look and the lock another process may have finished.
+    // Between the check and the lock another process may have made one.
     const found = await find();
     if (found !== null) return found;
     const made = await makeCertificate(now);
@@ -53,7 +53,7 @@ async function makeFolder(directory: string): Promise<void> {
   }
 }
 
-/** Returns null where there is nothing to keep: no file, not ours, damaged, or soon to expire. */
+/** Reads the kept certificate; null if there is no file, or it is foreign, damaged or soon to expire. */
 async function readBundle(bundleFile: string, caFile: string, now: number): Promise<SandboxCertificate | null> {
   const bundle = await readText(bundleFile);
   const ca = await readText(caFile);
@@ -126,7 +126,7 @@ function endLine(pem: string): string {
 
 async function readText(file: string): Promise<string | null> {
   try {
-    // What is no file of ours is replaced as a damaged one is; opening a pipe would wait for somebody to write into it.
+    // A foreign file is replaced like a damaged one; opening a pipe would wait for a writer.
     const found = await stat(file);
     return found.isFile() && found.size <= longestFile ? await readFile(file, 'utf8') : null;
   } catch (error) {

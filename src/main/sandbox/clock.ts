@@ -1,4 +1,4 @@
-/** `yyyy-mm-dd hh:mm:ss` in UTC, the order in which the spec shows answers. */
+/** Writes `yyyy-mm-dd hh:mm:ss` in UTC, the order of the spec's responses. */
 export function printTime(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 19).replace('T', ' ');
 }
@@ -12,7 +12,7 @@ export function parseTime(text: string): number | null {
   return Number.isNaN(epochMs) || new Date(epochMs).toISOString() !== iso ? null : epochMs;
 }
 
-/** Returns the same moment written in the other order (day first or year first); null where the text is in neither. */
+/** Returns the same moment written in the other order (day first or year first); null if the text is in neither. */
 export function swapTimeOrder(text: string): string | null {
   const dayFirst = /^(\d{2})-(\d{2})-(\d{4}) (.+)$/.exec(text);
   if (dayFirst) return `${dayFirst[3]}-${dayFirst[2]}-${dayFirst[1]} ${dayFirst[4]}`;

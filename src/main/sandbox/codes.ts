@@ -2,7 +2,7 @@ import type { SandboxVerdict } from '#shared/ipc/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { providerCodes } from '#shared/provider/codes.ts';
 
-/** The codes that the spec shows; the built-in provider answers no other. */
+/** The codes that the spec shows; the built-in provider returns no other. */
 export type Code = 0 | 8 | 9 | 404;
 
 /** Returns the message of a code, in the spec's own words. */
@@ -12,7 +12,7 @@ export function messageOf(code: Code): string {
   return entry.message;
 }
 
-/** Where a request is refused for a reason that has no documented code, HTTP says 400 and the code is the endpoint's nearest one. */
+/** HTTP status of a rejection for a reason without a documented code; the code is then the endpoint's nearest one. */
 export const undocumentedStatus = 400;
 
 /** Says that a code stands in for one that the spec does not show. */
@@ -20,7 +20,7 @@ export function standsInText(code: Code): string {
   return `The spec shows no code for this; ${code} stands in for it.`;
 }
 
-/** What became of one request: the answer as it goes on the wire, and the judgement in words. */
+/** The outcome of one request: the response as sent, and the verdict in words. */
 export interface Judgement {
   readonly status: number;
   readonly body: string;

@@ -8,7 +8,7 @@ const combinedLimit = 20_000;
 
 /**
  * Checks a payload against the documented fields of a form: presence, type, lengths, values and formats.
- * Gives the first violation as a sentence, or null. `realMode`: whether fields that real mode needs are required.
+ * Returns the first violation as a sentence, or null. `realMode`: whether fields that real mode needs are required.
  */
 export function checkFields(form: RequestForm, payload: PhpObject, realMode: boolean): string | null {
   for (const field of form.fields) {
@@ -23,7 +23,7 @@ function checkField(field: Field, value: PhpValue | undefined, realMode: boolean
   if (value === undefined || value === null) return needed ? 'is missing' : null;
   switch (field.type) {
     case 'string':
-      return typeof value === 'string' ? checkText(field, value, needed) : 'must be a text';
+      return typeof value === 'string' ? checkText(field, value, needed) : 'must be a string';
     case 'strings':
       return checkTexts(field, value);
     case 'integer':
@@ -34,16 +34,16 @@ function checkField(field: Field, value: PhpValue | undefined, realMode: boolean
       return typeof value === 'bigint' || typeof value === 'number' ? null : 'must be a number';
     case 'boolean':
     case 'json':
-      // Only a recorded answer has such a field, and the built-in provider checks what the spec shows.
+      // Only a recorded answer has such a field, and the built-in provider checks only the spec's fields.
       return null;
   }
 }
 
 function checkTexts(field: Field, value: PhpValue): string | null {
-  if (!Array.isArray(value)) return 'must be a list of texts';
+  if (!Array.isArray(value)) return 'must be an array of strings';
   if (value.length === 0) return 'must not be empty';
   for (const item of value) {
-    if (typeof item !== 'string') return 'must be a list of texts';
+    if (typeof item !== 'string') return 'must be an array of strings';
     const fault = checkText(field, item, true);
     if (fault !== null) return `has a value that ${fault}`;
   }
@@ -78,7 +78,7 @@ function checkFormat(format: NonNullable<Field['format']>, value: string): strin
   }
 }
 
-/** Returns whether a text is an absolute http or https address, which is all that a player may be sent to. */
+/** Returns whether a text is an absolute http or https URL, the only target to which a player may be sent. */
 function isWebAddress(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : null;
   return url?.protocol === 'https:' || url?.protocol === 'http:';
@@ -98,7 +98,7 @@ function checkCombined(names: readonly string[], payload: PhpObject): string | n
   return sizes.size > 1 ? `${names.join(' and ')} must have the same number of values.` : null;
 }
 
-/** Characters as PHP's mb_strlen counts them: code points. */
+/** Counts characters as PHP's mb_strlen does, in code points. */
 function characters(value: string): number {
   let count = 0;
   for (let index = 0; index < value.length; index += 1) if ((value.charCodeAt(index) & 0xfc00) !== 0xdc00) count += 1;

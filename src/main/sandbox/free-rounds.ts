@@ -9,27 +9,27 @@ export interface Grant {
     | { readonly kind: 'amount'; readonly amount: bigint; readonly currency: string };
   readonly total: number;
   left: number;
-  /** Milliseconds since the epoch; nothing is left from then on. */
+  /** Milliseconds since the epoch at which the grant expires. */
   readonly validUntil: number;
   /** The first launched game of the list; null until one is launched. */
   boundGame: string | null;
 }
 
 export interface FreeRoundBook {
-  /** Takes all grants or none; gives the first reference that was used before, else null. */
+  /** Takes all grants or none; returns the first reference that was used before, otherwise null. */
   grant(grants: readonly Grant[]): string | null;
   /** Binds the player's unbound grants that name this game to it. */
   launch(playerId: string, gameId: string): void;
   /** Returns the oldest grant that the player can use in this game now. */
   current(playerId: string, gameId: string): Grant | undefined;
   get(reference: string): Grant | undefined;
-  /** Ends a grant; false where there is none. */
+  /** Ends a grant; returns false if there is none. */
   cancel(reference: string): boolean;
-  /** Returns the reference of the player's newest grant that has free rounds left, else of the newest one; null where there is none. */
+  /** Returns the reference of the player's newest grant that has free rounds left, otherwise of the newest one; null if there is none. */
   newestOf(playerId: string): string | null;
 }
 
-/** Keeps the newest `limit` grants in memory. */
+/** Creates a book that keeps the newest `limit` grants in memory. */
 export function createFreeRoundBook(deps: { now: () => number; limit?: number }): FreeRoundBook {
   const limit = deps.limit ?? 200_000;
   const byReference = new Map<string, Grant>();

@@ -8,7 +8,7 @@ import { printAmount } from './money.ts';
 import { type Round, type RoundBook, roundTotals } from './rounds.ts';
 import { symbols } from './slot.ts';
 
-/** An answer with its body; lengths are added when it is sent. */
+/** A response with its body; the server adds the length. */
 export interface Page {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface Page {
 /** Answers a GET: game and replay pages, their files, thumbnails. */
 export type GamePages = (path: string, query: URLSearchParams) => Page;
 
-// Nothing here names frame-ancestors: a game is meant to be embedded.
+// No frame-ancestors, because a game is meant to be embedded.
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
 const guarded = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
@@ -26,11 +26,11 @@ const pageHeaders = {
   ...guarded,
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': policy,
-  // The address carries a session token.
+  // The URL carries a session token.
   'cache-control': 'no-store',
 };
 
-/** Returns the provider's pages and files, all made of texts in this program. */
+/** Creates the provider's pages and files, all from texts in this program. */
 export function createGamePages(deps: { rounds: RoundBook }): GamePages {
   const bySlug = new Map(games.map((game) => [game.slug, game]));
 
@@ -47,7 +47,7 @@ export function createGamePages(deps: { rounds: RoundBook }): GamePages {
   }
 
   return (path, query) => {
-    // Browsers ask for it beside every picture that is opened by itself.
+    // Browsers request it for every picture that is opened by itself.
     if (path === '/favicon.ico') return { status: 204, headers: guarded, body: '' };
     const [, area = '', name = '', ...rest] = path.split('/');
     if (rest.length === 0) {

@@ -7,16 +7,16 @@ import { type Answer, exact, phpDecode, phpEncode, type PhpObject, textOf } from
 import type { RoundBook } from './rounds.ts';
 import { type Spin, spinReels } from './slot.ts';
 
-/** Answers the demo game's page; null where there is no such path. Amounts are whole numbers of minor units. */
+/** Answers the demo game's page; null if the path is unknown. Amounts are whole numbers of minor units. */
 export type GameServer = (path: string, bodyText: string) => { readonly status: number; readonly body: string } | null;
 
-/** What a fun mode player starts with, in minor units. */
+/** Initial credits in fun mode, in minor units. */
 const funCredits = 100_000;
 const funCurrency = currencies.get('EUR') ?? { code: 'EUR', digits: 2, scale: 1 };
 
 /**
- * Returns the demo game's own server: it decides where the reels stop and moves money as a game provider does, by calling the wallet.
- * `callWallet` sends the body of a wallet method and gives the answer. Play money needs no server memory.
+ * Creates the demo game's server, which decides where the reels stop and moves money by calling the wallet, as a game provider does.
+ * `callWallet` sends the body of a wallet method and returns the response. Play money needs no memory of the server.
  */
 export function createGameServer(deps: {
   platform: number;
@@ -29,7 +29,7 @@ export function createGameServer(deps: {
 }): GameServer {
   const { ledger, rounds, freeRounds, callWallet } = deps;
 
-  /** Returns the wallet is asked first, as a provider would; the ledger then gives the exact values. */
+  /** Signs a player in: asks the wallet first, as a provider would, then takes the exact values from the ledger. */
   function signIn(request: PhpObject): Player | null {
     const externalToken = textOf(request.get('externalToken'));
     if (callWallet('/playerInfo', { externalToken }).verdict.code !== 0) return null;
@@ -124,7 +124,7 @@ export function createGameServer(deps: {
     const spun = spinReels(deps.random);
     keepReels(roundId, spun);
     const win = bet * BigInt(spun.multiplier);
-    // A win finalizes each round, also where nothing was won; the bet's transaction id says which round.
+    // A win ends each round, even without winnings; the bet's transaction ID names the round.
     callWallet('/win', { ...transaction, amount: amountOf(player, win) });
     return result(player, gameId, spun, { roundId, bet, win, free: false });
   }
@@ -166,7 +166,7 @@ export function createGameServer(deps: {
     return {
       ...shown(spun),
       ...played,
-      // Text, because the page's own numbers end at 2^53.
+      // A string, because the page's numbers are exact only up to 2^53.
       roundId: played.roundId.toString(),
       balance: player.balance,
       freeRounds: freeOf(player, gameId),

@@ -5,21 +5,21 @@ import { phpEncode, type PhpValue } from './php-json.ts';
 
 export type HashVerdict =
   | { readonly ok: true }
-  /** `why` has what was hashed, for the log; `reason` is one sentence or two without it. */
+  /** `why` includes the hash input, for the log; `reason` is one or two sentences without it. */
   | { readonly ok: false; readonly why: string; readonly reason: string; readonly comparison: HashComparison };
 
 export interface HashCheck {
   judge(subject: HashSubject): HashVerdict;
-  /** What is known of a request whose `time` is missing or not a text: no hash is right for it. */
+  /** Judges a request whose `time` is missing or not a string, so that no hash can match. */
   withoutTime(subject: Omit<HashSubject, 'time'>): HashComparison;
 }
 
-/** How much of a long hash input is shown. */
+/** Most characters of a long hash input to show. */
 const shownCharacters = 2_000;
 /** Beyond this size only the cheap explanations are tried. */
 const searchLimit = 256 * 1_024;
 
-/** Judges hashes with the private key, which stays inside: what comes out says `<PRIVATE_KEY>`. */
+/** Judges hashes with the private key, which never leaves it: results say `<PRIVATE_KEY>`. */
 export function createHashCheck(privateKey: string, mode: HashMode): HashCheck {
   function dataPart(subject: HashSubject): string | null {
     if (subject.dataText === null || subject.data === undefined) return '';
@@ -47,7 +47,7 @@ export function createHashCheck(privateKey: string, mode: HashMode): HashCheck {
   };
 }
 
-/** Returns the reason with what was hashed and what came. */
+/** Returns the reason with the hash input and the received hash. */
 function explain(mode: HashMode, subject: HashSubject, data: string | null, mistake: string | null): string {
   const { time, hash, dataText } = subject;
   const [first = '', ...rest] = reasons(subject, data, mistake);
@@ -63,11 +63,11 @@ function explain(mode: HashMode, subject: HashSubject, data: string | null, mist
   ].join(' ');
 }
 
-/** Why the hash is not right, in sentences that quote neither it nor what was hashed. */
+/** Says why the hash is wrong, in sentences that quote neither it nor the hash input. */
 function reasons({ hash }: HashSubject, data: string | null, mistake: string | null): string[] {
-  const lines = data === null ? ['data holds a number that JSON can not express once it is decoded, so no hash can match.'] : [];
+  const lines = data === null ? ['data holds a number that JSON cannot express once it is decoded, so no hash can match.'] : [];
   if (hash === undefined) return [...lines, 'The request has no hash.'];
-  if (typeof hash !== 'string') return [...lines, 'The hash is not a text.'];
+  if (typeof hash !== 'string') return [...lines, 'The hash is not a string.'];
   if (!/^[0-9a-fA-F]{64}$/.test(hash.trim())) {
     lines.push(`A hash has 64 hexadecimal digits; this text has ${hash.length} characters.`);
   }
@@ -95,14 +95,14 @@ function hintFor(key: string, mode: HashMode, subject: HashSubject, data: string
   return null;
 }
 
-/** Returns the one place at which two texts of the same length differ; null where there are more or none. */
+/** Returns the only position at which two texts of the same length differ; null if there are more or none. */
 function onlyDifference(one: string, other: string): number | null {
   if (one.length !== other.length) return null;
   const places = Array.from(other).flatMap((digit, at) => (one[at] === digit ? [] : [at]));
   return places.length === 1 ? (places[0] ?? null) : null;
 }
 
-/** Digests that usual mistakes lead to, each with the sentence that names the mistake. Made one at a time, the likeliest first. */
+/** Yields the hashes of usual mistakes, each with a sentence about the mistake, likeliest first. */
 function* candidates(key: string, mode: HashMode, subject: HashSubject, data: string): Generator<readonly [string, string]> {
   const { time, dataText } = subject;
   const forms: (readonly [string | null, string])[] = [];
@@ -126,7 +126,7 @@ function* candidates(key: string, mode: HashMode, subject: HashSubject, data: st
     if (data.length <= searchLimit) {
       forms.push(
         [phpEncode(sortKeys(value)), 'The received hash matches data with its members sorted by name.'],
-        [phpEncode(stringify(value)), 'The received hash matches data with its numbers written as texts.'],
+        [phpEncode(stringify(value)), 'The received hash matches data with its numbers written as strings.'],
         [spaced(dataText), 'The received hash matches data with a space after each colon and comma.'],
       );
     }
@@ -168,7 +168,7 @@ function stringify(value: PhpValue): PhpValue {
   return typeof value === 'bigint' || typeof value === 'number' ? String(value) : value;
 }
 
-/** Returns the text with one space after every colon and comma that stands outside a string, as Python prints it. */
+/** Adds one space after every colon and comma outside strings, as Python prints JSON. */
 function spaced(text: string): string {
   return text.replace(/"(?:[^"\\]|\\.)*"|[:,]\s*|\s+/gs, (part) => {
     if (part.startsWith('"')) return part;

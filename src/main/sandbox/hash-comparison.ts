@@ -1,12 +1,12 @@
 import type { PhpValue } from './php-json.ts';
 import type { DataDifference, ExpectedHash, ReceivedHash } from '#shared/ipc/index.ts';
 
-/** Beyond this a text of data is cut; the body itself has all of it. */
+/** Length at which `data` is truncated; the body itself is whole. */
 const shownData = 100_000;
-/** How many characters of both texts are shown from the first difference on. */
+/** Characters of both texts to show from the first difference. */
 const shownDifference = 24;
 
-/** What was expected and what came, apart and without the key. `data`: the text that is hashed, null where JSON can not express it. */
+/** The expected and the received values, without the key. `data`: the hashed text, null if JSON cannot express it. */
 export interface HashComparison {
   readonly expected: ExpectedHash;
   readonly received: ReceivedHash;
@@ -14,7 +14,7 @@ export interface HashComparison {
   readonly mistake: string | null;
 }
 
-/** Sets what the provider hashed beside what it received. `hash`: the digest it expected. */
+/** Compares the provider's hash input with the received values. `hash`: the expected hash. */
 export function compareHash(
   mode: HashMode,
   { time, dataText, hash }: HashSubject,
@@ -38,7 +38,7 @@ export function compareHash(
   };
 }
 
-/** Returns the same for a request whose `time` can not be hashed. */
+/** Compares for a request whose `time` cannot be hashed. */
 export function withoutTime(mode: HashMode, { dataText, hash }: Omit<HashSubject, 'time'>): HashComparison {
   return {
     expected: { hash: null, input: null, dataIs: mode === 'received' ? 'received' : 'reencoded' },
@@ -63,7 +63,7 @@ function differenceOf(expected: string, received: string, isReason: boolean): Da
   while (byte < ours.length && ours[byte] === theirs[byte]) byte += 1;
   let offset = 0;
   while (offset < expected.length && expected.charCodeAt(offset) === received.charCodeAt(offset)) offset += 1;
-  // Not in the middle of a pair, whose first half may be the same in both.
+  // Not inside a surrogate pair, whose first half may be the same in both.
   if (offset > 0 && isHighSurrogate(expected.charCodeAt(offset - 1))) offset -= 1;
   const from = (text: string) => cut(text.slice(offset), shownDifference);
   return { byte, offset, expected: from(expected), received: from(received), isReason };
@@ -82,10 +82,10 @@ function bytesOf(text: string | null): number {
   return text === null ? 0 : Buffer.byteLength(text);
 }
 
-/** `reencode`: `data` is decoded and encoded again before it is hashed; `received`: its text is hashed as it came. */
+/** `reencode`: `data` is decoded and encoded again before it is hashed; `received`: its text is hashed as received. */
 export type HashMode = 'reencode' | 'received';
 
-/** What a hash is judged by. `dataText` is the text of `data` as received; null where the envelope has none. */
+/** Input for judging a hash. `dataText` is the text of `data` as received; null if the envelope has none. */
 export interface HashSubject {
   readonly time: string;
   readonly dataText: string | null;

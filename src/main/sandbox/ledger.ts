@@ -2,7 +2,7 @@ import { type Currency, currencies, parseAmount, printAmount } from './money.ts'
 import { type PhpValue, textOf } from './php-json.ts';
 import type { RoundBook } from './rounds.ts';
 
-/** A player of the demo operator. The balance is in minor units of the currency; `token` is the one session token that works. */
+/** A player of the demo operator. The balance is in minor units of the currency; `token` is the only valid session token. */
 export interface Player {
   readonly playerId: string;
   readonly currency: Currency;
@@ -13,7 +13,7 @@ export interface Player {
 
 export type Movement = 'bet' | 'win' | 'cancel' | 'tournamentWin' | 'promoWin';
 
-/** The fields of a wallet transaction as they were received. */
+/** The fields of a wallet transaction as received. */
 export interface MovementRequest {
   readonly externalToken: PhpValue | undefined;
   readonly playerId: PhpValue | undefined;
@@ -21,7 +21,7 @@ export interface MovementRequest {
   readonly transactionId: PhpValue | undefined;
   readonly amount: PhpValue | undefined;
   readonly currency: PhpValue | undefined;
-  /** promoWin only. */
+  /** Only for promoWin. */
   readonly externalReferenceId?: PhpValue | undefined;
 }
 
@@ -55,17 +55,17 @@ interface Transaction {
 export interface Ledger {
   players(): readonly Player[];
   playerById(playerId: string): Player | undefined;
-  /** Returns the player whose session this token is, or why there is none. */
+  /** Returns the player of this session token, or why there is none. */
   session(token: PhpValue | undefined, field?: string): { readonly ok: true; readonly player: Player } | Refusal;
-  /** Moves money once per player, method and transaction id. Nothing moves when it is refused. */
+  /** Moves money once per player, method and transaction ID, or rejects and moves nothing. */
   move(kind: Movement, request: MovementRequest): MovementOutcome;
-  /** Replaces the session token; the old one stops working at once. */
+  /** Replaces the session token; the old one is invalid at once. */
   renew(player: Player): string;
-  /** Records a bet that was made before the provider started: the balance is what it left. */
+  /** Records a bet from before the provider's start, which the balance already includes. */
   startWithBet(player: Player, bet: { transactionId: string; gameId: string; amount: bigint; roundId: bigint }): void;
   /**
-   * Returns the transactionId of a bet that /cancel accepts now: the player's last one while it is open, else the oldest open one, else the one
-   * that was cancelled last, whose cancel is repeated.
+   * Returns the transactionId of a bet that /cancel accepts now: the player's last one while it is open, otherwise the oldest open one,
+   * otherwise the last cancelled one, whose cancel is repeated.
    */
   cancellable(player: Player): string | null;
 }
@@ -78,10 +78,10 @@ const seeds: readonly (readonly [playerId: string, currency: string, country: st
   ['player-5', 'KWD', 'KW', 99_125n],
 ];
 
-/** Wallet ids longer than this are refused: the spec bounds the session token to it and shows no other bound. */
+/** Longest wallet ID: the spec limits the session token to it and shows no other limit. */
 const maxIdLength = 255;
 
-/** Returns a wallet with a handful of players, each with a working session. It remembers the newest `limit` transactions. */
+/** Creates a wallet with a few players, each with a valid session. It remembers the newest `limit` transactions. */
 export function createLedger(deps: { rounds: RoundBook; newToken: () => string; limit?: number }): Ledger {
   const limit = deps.limit ?? 100_000;
   const players: Player[] = seeds.map(([playerId, code, country, balance]) => {
@@ -141,7 +141,7 @@ export function createLedger(deps: { rounds: RoundBook; newToken: () => string; 
     return { transactionId, externalTrxId, balance: player.balance, player };
   }
 
-  /** Returns the bet that a win closes: the one with its transaction id, else the player's oldest open one in that game. */
+  /** Returns the bet that a win closes: the one with its transaction ID, otherwise the player's oldest open one in that game. */
   function openBet(player: Player, transactionId: string, gameId: string): Transaction | undefined {
     const named = transactions.get(keyOf(player, 'bet', transactionId));
     if (named?.state === 'open') return named;
@@ -205,7 +205,7 @@ export function createLedger(deps: { rounds: RoundBook; newToken: () => string; 
     }
     const id = request.transactionId;
     if (typeof id !== 'string' || id === '' || id.length > maxIdLength) {
-      return refuse('rule', `transactionId must be a text of 1 to ${maxIdLength} characters.`);
+      return refuse('rule', `transactionId must be a string of 1 to ${maxIdLength} characters.`);
     }
     const earlier = transactions.get(keyOf(player, kind, id));
     if (kind === 'cancel') return earlier ? { ok: true, receipt: earlier.receipt, repeated: true } : cancel(player, id);
@@ -217,12 +217,12 @@ export function createLedger(deps: { rounds: RoundBook; newToken: () => string; 
       );
     }
     const { gameId } = request;
-    if (typeof gameId !== 'string' || gameId === '') return refuse('rule', 'gameId must be a text that is not empty.');
+    if (typeof gameId !== 'string' || gameId === '') return refuse('rule', 'gameId must be a non-empty string.');
     const amount = parseAmount(request.amount, player.currency);
     if (typeof amount === 'string') return refuse('rule', `${amount}.`);
     const reference = request.externalReferenceId;
     if (kind === 'promoWin' && (typeof reference !== 'string' || reference === '')) {
-      return refuse('rule', 'externalReferenceId must be a text that is not empty.');
+      return refuse('rule', 'externalReferenceId must be a non-empty string.');
     }
     const fingerprint = fingerprintOf(amount, gameId, kind === 'promoWin' ? textOf(reference) : null);
     if (earlier) {
@@ -281,7 +281,7 @@ export function createLedger(deps: { rounds: RoundBook; newToken: () => string; 
   };
 }
 
-/** Tells whether a transaction that comes again is the same one. */
+/** Returns whether a repeated transaction is the same one. */
 function fingerprintOf(amount: bigint, gameId: string, reference: string | null = null): string {
   return JSON.stringify([amount.toString(), gameId, reference]);
 }
@@ -299,6 +299,6 @@ function refuse(cause: 'token' | 'rule', why: string): Refusal {
 }
 
 function show(value: PhpValue | undefined): string {
-  if (typeof value !== 'string') return value === undefined ? '(missing)' : '(not a text)';
+  if (typeof value !== 'string') return value === undefined ? '(missing)' : '(not a string)';
   return `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"`;
 }

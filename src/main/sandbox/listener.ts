@@ -7,28 +7,28 @@ import { keepPlaces, type PlaceLimits, type Places } from './places.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** PEM texts. */
+/** Certificate and key as PEM. */
 export interface KeyPair {
   readonly key: string;
   readonly cert: string;
 }
 
 export interface ListenerTls extends KeyPair {
-  /** Asked at each connection: null where the certificate is good, else when another one was presented. Never fails. */
+  /** Called at each connection: null if the certificate is good, otherwise resolves after it was replaced. Never fails. */
   readonly renew?: () => Promise<void> | null;
 }
 
 export interface Listening {
   readonly port: number;
-  /** Presents this to whoever connects from now on. */
+  /** Presents this certificate to new connections. */
   present(pair: KeyPair): void;
-  /** How many connections are open. */
+  /** Number of open connections. */
   readonly connections: number;
   /** Stops listening and ends every connection. */
   close(): Promise<void>;
 }
 
-/** A client of the API may keep a connection between two calls; a call is small and answered at once. */
+/** Limits for clients of the API, which may keep a connection between calls; a call is small and gets its response at once. */
 const usualLimits: PlaceLimits = {
   lookMs: 2_000,
   headersMs: 10_000,
@@ -43,7 +43,7 @@ const usualLimits: PlaceLimits = {
 
 const minVersion = 'TLSv1.2';
 
-/** Listens on 127.0.0.1, and on ::1 with the same port where the machine has it. */
+/** Listens on 127.0.0.1, and on ::1 with the same port if the machine has it. */
 export async function listen(
   port: number,
   tls: ListenerTls,
@@ -93,7 +93,7 @@ function createListener(tls: ListenerTls, handler: Handler, limits: PlaceLimits)
   const server = createServer(
     {
       ...secure(tls),
-      // Whoever asks for a name waits while another certificate is made. Who asks for an address gets the one that is there.
+      // A client that names the host waits while a certificate is made. One that uses an address gets the present one.
       SNICallback(_, done) {
         const renewing = renew();
         if (renewing === null) done(null, context);
@@ -134,7 +134,7 @@ function bind({ server }: Listener, address: string, port: number): Promise<numb
     });
     server.listen({ host: address, port, ipv6Only: address === '::1', backlog: usualLimits.strangers }, () => {
       server.removeAllListeners('error');
-      // A client that breaks off during the handshake is its own affair.
+      // A client may break off during the handshake.
       server.on('tlsClientError', () => {});
       server.on('error', () => {});
       resolve((server.address() as AddressInfo).port);

@@ -1,6 +1,6 @@
 import { phpFloat, type PhpValue } from './php-json.ts';
 
-/** A currency the built-in provider deals in. `digits`: decimals of its minor unit; `scale`: how much bigger its bets are than euros. */
+/** A currency of the built-in provider. `digits`: decimals of its minor unit; `scale`: factor of its bets compared with euros. */
 export interface Currency {
   readonly code: string;
   readonly digits: number;
@@ -47,12 +47,12 @@ export const currencies: ReadonlyMap<string, Currency> = new Map(
   ).map(([code, digits, scale]) => [code, { code, digits, scale }]),
 );
 
-/** The most digits before the decimal point that an amount may have; beyond it a float could not carry the minor unit. */
+/** Most digits of an amount before the decimal point; beyond it a float could not hold the minor unit. */
 const maxWholeDigits = 12;
 
 /**
- * Returns an amount of a request in minor units, or the sentence that says what is wrong with it. Exact: a float is taken at the digits
- * that PHP prints for it, so 0.1 is ten cents and 0.30000000000000004 is refused as finer than a cent.
+ * Returns an amount of a request in minor units, or a sentence about its fault. Exact: a float counts with the digits
+ * that PHP prints for it, so 0.1 is ten cents and 0.30000000000000004 is rejected as finer than a cent.
  */
 export function parseAmount(value: PhpValue | undefined, currency: Currency): bigint | string {
   if (typeof value !== 'bigint' && typeof value !== 'number') return 'amount is not a number';
@@ -71,7 +71,7 @@ export function parseAmount(value: PhpValue | undefined, currency: Currency): bi
   return BigInt(cut === '' ? '0' : cut);
 }
 
-/** Minor units as the shortest exact decimal, the way PHP prints it: 1050 cents are `10.5`. */
+/** Writes minor units as the shortest exact decimal, as PHP prints it: 1050 cents are `10.5`. */
 export function printAmount(minor: bigint, digits: number): string {
   const sign = minor < 0n ? '-' : '';
   const text = (minor < 0n ? -minor : minor).toString().padStart(digits + 1, '0');

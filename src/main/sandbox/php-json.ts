@@ -1,19 +1,19 @@
 /**
- * JSON as a PHP provider reads and writes it. It is written for the built-in provider alone and shares nothing with the
- * signer, so that a mistake in one of the two shows as a hash that does not match.
+ * JSON as a PHP provider reads and writes it. Only the built-in provider uses it, and it shares no code with the
+ * signer, so that a mistake in either shows as a hash that does not match.
  */
 
 /** PHP's values: a `bigint` is PHP's int, a `number` is PHP's float, a Map is an object with its keys in order. */
 export type PhpValue = null | boolean | string | bigint | number | PhpValue[] | PhpObject;
 export type PhpObject = Map<string, PhpValue>;
 
-/** What PHP's decoder says, and where in the text (UTF-16 offset) it stopped. */
+/** The error of PHP's decoder, and the UTF-16 offset at which it stopped. */
 export interface PhpFault {
   readonly message: string;
   readonly offset: number;
 }
 
-/** `spans`: where the value of each top-level member stands in the text; empty unless the text is an object. */
+/** `spans`: the range of each top-level member's value in the text; empty unless the text is an object. */
 export type PhpDecoded =
   | { readonly ok: true; readonly value: PhpValue; readonly spans: ReadonlyMap<string, readonly [number, number]> }
   | { readonly ok: false; readonly fault: PhpFault };
@@ -23,7 +23,7 @@ const maxDepth = 511;
 const int64Min = -(2n ** 63n);
 const int64Max = 2n ** 63n - 1n;
 const numberToken = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
-/** A run of characters that stand for themselves. */
+/** Matches characters without an escape. */
 const plainRun = /[ !#-[\]-\uffff]*/y;
 
 /** Reads a text as `json_decode($text)` does: objects stay objects, integers are exact within 64 bits and floats beyond. */
@@ -88,7 +88,7 @@ export function phpDecode(text: string): PhpDecoded {
     }
   }
 
-  /** `at` stands after the opening quote. */
+  /** Reads a string; `at` is the offset after the opening quote. */
   function readString(): string | undefined {
     let value = '';
     for (;;) {
@@ -215,7 +215,7 @@ export function phpDecode(text: string): PhpDecoded {
   return { ok: true, value, spans };
 }
 
-/** Returns the text of a text or a whole number; empty for anything else. */
+/** Returns a string, or the digits of an integer; empty for anything else. */
 export function textOf(value: PhpValue | undefined): string {
   return typeof value === 'string' || typeof value === 'bigint' ? value.toString() : '';
 }
@@ -228,12 +228,12 @@ export interface PhpEncodeFlags {
 
 const exactText = Symbol('exact');
 
-/** A decimal that is printed as it is written, whatever a float would make of it. */
+/** A decimal that is printed with its own digits, not as a float. */
 export interface Exact {
   readonly [exactText]: string;
 }
 
-/** What the provider's answers are built of: PHP's values, plain records and exact decimals. */
+/** Values of the provider's responses: PHP's values, plain records and exact decimals. */
 export type Answer =
   | null
   | boolean
@@ -245,12 +245,12 @@ export type Answer =
   | ReadonlyMap<string, Answer>
   | { readonly [name: string]: Answer };
 
-/** Marks decimal text so that the encoder prints it untouched. */
+/** Marks a decimal so that the encoder prints it unchanged. */
 export function exact(text: string): Exact {
   return { [exactText]: text };
 }
 
-/** Prints a value as `json_encode($value, JSON_UNESCAPED_SLASHES)` does; null where PHP gives an error (a float that is not finite). */
+/** Prints a value as `json_encode($value, JSON_UNESCAPED_SLASHES)` does; null if PHP fails (a float that is not finite). */
 export function phpEncode(value: Answer, flags: PhpEncodeFlags = {}): string | null {
   if (typeof value === 'string') return encodeString(value, flags);
   if (typeof value === 'bigint') return value.toString();
@@ -281,7 +281,7 @@ function isExact(value: object): value is Exact {
   return exactText in value;
 }
 
-/** Returns a finite float as PHP prints it with `serialize_precision` -1: shortest digits, its own exponent form. */
+/** Prints a finite float as PHP does with `serialize_precision` -1: shortest digits, PHP's exponent form. */
 export function phpFloat(value: number): string {
   if (Object.is(value, -0)) return '-0';
   const size = Math.abs(value);

@@ -1,49 +1,49 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How long a connection may do what, and how many there may be. */
+/** Limits of the time and number of connections. */
 export interface PlaceLimits {
-  /** How often connections are looked at while time may end one of them; its limits are exact to this. */
+  /** Milliseconds between checks of connections; the other limits are exact to this. */
   readonly lookMs: number;
-  /** From its first byte, or from its start, until a request's headers are there: twice as long at the most, as Node looks so often. */
+  /** From the first byte, or the start, until a request's headers are complete; up to twice as long, because Node checks at this interval. */
   readonly headersMs: number;
-  /** From there until its body is there. */
+  /** From there until the body is complete. */
   readonly bodyMs: number;
-  /** From there, for a connection that has proved nothing, until its response has left. */
+  /** From there until the response has left, for a connection without a proven secret. */
   readonly strangerMs: number;
-  /** Without a byte in either direction while some wait to leave. */
+  /** Without a byte in either direction while data waits to be sent. */
   readonly stillMs: number;
   /** Between two requests. */
   readonly idleMs: number;
-  /** After its peer said that it sends no more. */
+  /** After the peer has closed its side. */
   readonly halfClosedMs: number;
-  /** Connections that have proved nothing. One more, and the one that was of use the longest ago goes. */
+  /** Most connections without a proven secret. A further one ends the least recently used. */
   readonly strangers: number;
-  /** Connections that have proved whose they are and keep their place before strangers. */
+  /** Most connections with a proven secret, which strangers cannot displace. */
   readonly known: number;
 }
 
 export interface Places {
-  /** This connection has shown a secret: strangers do not take its place, and its requests may take their time. */
+  /** Marks a connection that has shown a secret: strangers cannot displace it, and its requests have no time limit. */
   prove(socket: Socket): void;
-  /** How many are open. */
+  /** Number of open connections. */
   readonly size: number;
 }
 
 interface Place {
   readonly socket: Socket;
   known: boolean;
-  /** Requests that are read or answered. */
+  /** Number of requests under way. */
   requests: number;
-  /** Since when there is one. */
+  /** Moment since which there is a request. */
   askedAt: number;
   endedAt: number | null;
 }
 
 /**
- * Bounds what those who connect to a server can hold on to. Whoever can reach a port can open connections and leave them, write and read as
- * slowly as they like, or close one side alone: none of it keeps others out. Node's own limits are looked at every half minute, end only what
- * is on its way in, and turn newcomers away.
+ * Limits what clients of a server can occupy. Anyone who reaches a port can open connections and leave them, write and read
+ * slowly, or close one side only, and none of this may keep others out. Node's own limits are checked every half minute, end only incoming
+ * requests, and turn newcomers away.
  */
 export function keepPlaces(server: Server, limits: PlaceLimits, tls = false): Places {
   const places = new Map<string, Place>();
@@ -52,7 +52,7 @@ export function keepPlaces(server: Server, limits: PlaceLimits, tls = false): Pl
   let lookedAt = performance.now();
   let looking: NodeJS.Timeout | null = null;
 
-  /** Milliseconds in which this process ran: while it is suspended nobody is slow but itself. */
+  /** Milliseconds in which this process ran, because clients are not slow while it is suspended. */
   function running(): number {
     return counted + Math.min(performance.now() - lookedAt, 2 * limits.lookMs);
   }
@@ -89,7 +89,7 @@ export function keepPlaces(server: Server, limits: PlaceLimits, tls = false): Pl
     lookedAt = performance.now();
   }
 
-  /** Only while time may end one of them: connections at rest wake nobody. */
+  /** Timer of the checks, which runs only while a time limit applies. */
   function startLooking(): void {
     if (looking !== null) return;
     count();
@@ -101,7 +101,7 @@ export function keepPlaces(server: Server, limits: PlaceLimits, tls = false): Pl
     looking = null;
   }
 
-  /** The last in the order is the one that was of use last. */
+  /** Connections, least recently used first. */
   function used(key: string, place: Place): void {
     if (places.delete(key)) places.set(key, place);
   }
@@ -142,13 +142,13 @@ export function keepPlaces(server: Server, limits: PlaceLimits, tls = false): Pl
       used(key, place);
     });
   });
-  // A call may take its time; what waits to leave and does not is not read by anybody.
+  // A call has no time limit, but data that waits to be sent shows a client that does not read.
   server.timeout = limits.stillMs;
   server.on('timeout', (socket: Socket) => {
     const place = places.get(keyOf(socket));
     if (place !== undefined && place.requests > 0 && socket.writableLength === 0) return;
     const read = socket.bytesRead;
-    // A process that was suspended hears of its timers first: what has come meanwhile is read before anybody is sent away.
+    // After a suspension, timers fire first, so received data is read before a connection is ended.
     setImmediate(() => {
       if (socket.bytesRead === read) socket.destroy();
     });
@@ -171,7 +171,7 @@ export function keepPlaces(server: Server, limits: PlaceLimits, tls = false): Pl
   };
 }
 
-/** Returns the same for a connection and for the TLS in it. */
+/** Returns one key for a connection and for the TLS in it. */
 function keyOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }

@@ -54,7 +54,7 @@ describe('the reason of a rejection is in its response', () => {
     ['an unknown action', 'nothing', '{}', {}, 9, true, 'There is no action "nothing".'],
     ['another partnerId', 'gameList', undefined, { partnerId: '13' }, 9, false, 'partnerId is 13 and should be 12.'],
     ['real mode without a token', 'getLauncherURL', '{"gameMode":"real"}', {}, 404, false, 'Real mode needs an externalToken'],
-    ['no hash', 'gameList', undefined, { hash: 'null' }, 8, false, 'The hash is not a text.'],
+    ['no hash', 'gameList', undefined, { hash: 'null' }, 8, false, 'The hash is not a string.'],
     ['the hash of another key', 'gameList', undefined, { hash: `"${'0'.repeat(64)}"` }, 8, false, 'check the private key.'],
   ])('%s', async (_, action, data, envelope, code, standsIn, why) => {
     const answer = await sandbox.call(action, data, envelope);

@@ -1,17 +1,17 @@
 import { X509Certificate } from 'node:crypto';
 import { prepareCertificate, renewBelowDays, type Exclusively, type SandboxCertificate } from './certificate.ts';
 
-/** The certificate of a provider that may run for longer than it is valid. */
+/** Renewal of a certificate, because a provider may run for longer than it is valid. */
 export interface KeptCertificate {
   readonly current: SandboxCertificate;
-  /** Looks at the clock: null where the certificate is good, else when there is another one, or none could be made. Never fails. */
+  /** Checks the clock: null if the certificate is good, otherwise resolves after it was replaced or that failed. Never fails. */
   renew(): Promise<void> | null;
   close(): void;
 }
 
 export interface KeptCertificateDeps {
   readonly directory: string;
-  /** Milliseconds since the epoch. It may jump, and stands still for whoever is suspended. */
+  /** Milliseconds since the epoch. The clock may jump, and does not advance while the process is suspended. */
   readonly now: () => number;
   readonly exclusively: Exclusively;
   readonly onRenewed: (certificate: SandboxCertificate) => void;
@@ -19,10 +19,10 @@ export interface KeptCertificateDeps {
 }
 
 const dayMs = 86_400_000;
-/** By the clock that nobody sets: after a sleep or a jump the other one is looked at within this time, or when a connection comes. */
+/** Milliseconds of the monotonic clock between checks: after a sleep or a jump, the wall clock is checked within this time, or at a connection. */
 const lookMs = 60_000;
 
-/** Makes or finds the certificate, and another one while less than 7 of its days are left, as `prepareCertificate` does. */
+/** Finds or makes the certificate, and replaces it when less than 7 days are left, as `prepareCertificate` does. */
 export async function keepCertificate(deps: KeptCertificateDeps): Promise<KeptCertificate> {
   const { directory, now, exclusively, onRenewed, onFault } = deps;
   let current = await prepareCertificate(directory, now(), exclusively);
@@ -37,7 +37,7 @@ export async function keepCertificate(deps: KeptCertificateDeps): Promise<KeptCe
       failed = false;
       onRenewed(current);
     } catch (error) {
-      // It is tried again at each look; the old one may be good for days.
+      // The next check tries again; the old one may be good for days.
       if (!failed) onFault(error);
       failed = true;
     } finally {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Reads a body of at most `limit` bytes and calls back once: with the bytes, or why there are none. */
+/** Reads a body of at most `limit` bytes and calls back once, with the bytes or the reason why there are none. */
 export function readBody(
   request: IncomingMessage,
   limit: number,

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Currency } from './money.ts';
 
-/** One line of a round: what happened, in minor units of the round's currency. */
+/** One event of a round, in minor units of the round's currency. */
 export interface RoundRecord {
   readonly id: bigint;
   readonly action: 'bet' | 'win' | 'cancel' | 'freeRound' | 'promoWin';
@@ -11,23 +11,23 @@ export interface RoundRecord {
   readonly at: number;
 }
 
-/** A round exists because a bet was made, or a free round was played. */
+/** A round of a bet or of a free round. */
 export interface Round {
   readonly id: bigint;
-  /** The number of the game; 0 where the bet named one that is not a number. */
+  /** The number of the game; 0 if the bet named a game that is not a number. */
   readonly gameId: number;
   readonly playerId: string;
   readonly currency: Currency;
   readonly start: number;
   readonly records: RoundRecord[];
-  /** Where the demo game's reels stopped, three symbols a reel; null for a bet that came from elsewhere. */
+  /** Final symbols of the demo game's reels, three per reel; null for a bet from elsewhere. */
   reels: readonly (readonly number[])[] | null;
 }
 
 export interface RoundBook {
-  /** Returns an id that no round has: the sequence begins beyond what a JavaScript number can hold. */
+  /** Returns an unused round ID: the sequence begins beyond 2^53. */
   nextId(): bigint;
-  /** Returns the round of a bet transaction: its own id where it is a free integer, else the next of the sequence. */
+  /** Returns the round of a bet transaction: its own ID if that is a free integer, otherwise the next of the sequence. */
   idFor(transactionId: string): bigint;
   open(round: {
     id: bigint;
@@ -36,28 +36,28 @@ export interface RoundBook {
     currency: Currency;
     action: 'bet' | 'freeRound';
     bet: bigint;
-    /** When it began, in milliseconds since the epoch; now unless given. */
+    /** Start of the round in milliseconds since the epoch; now unless given. */
     at?: number;
   }): Round;
   add(id: bigint, record: Pick<RoundRecord, 'action' | 'bet' | 'win'>, at?: number): void;
   get(id: bigint): Round | undefined;
-  /** Returns the round of the player that a win ended last. */
+  /** Returns the player's round that a win ended last. */
   lastWon(playerId: string): Round | undefined;
-  /** How many calendar months (UTC) before the current one the round began. */
+  /** Returns the number of calendar months (UTC) from the round's start to now. */
   monthsAgo(round: Round): number;
   /** Returns the round, if it began `logMonth` calendar months (UTC) before the current one. */
   find(id: bigint, logMonth: bigint): Round | undefined;
   replayToken(id: bigint): string;
-  /** Returns the round that a replay token stands for, if the token is genuine and the round is still kept. */
+  /** Returns the round of a replay token, if the token is genuine and the round is still kept. */
   byReplayToken(token: string): Round | undefined;
   size(): number;
 }
 
-/** The first id of the sequence is 2^53 + 1, the first integer that a JavaScript number damages. */
+/** First ID of the sequence: 2^53 + 1, the first integer that a JavaScript number damages. */
 export const firstRoundId = 9_007_199_254_740_993n;
 const largestId = 2n ** 63n - 1n;
 
-/** Keeps the newest `limit` rounds in memory. */
+/** Creates a book that keeps the newest `limit` rounds in memory. */
 export function createRoundBook(deps: { now: () => number; secret: Uint8Array; limit?: number }): RoundBook {
   const limit = deps.limit ?? 50_000;
   const rounds = new Map<bigint, Round>();
@@ -130,7 +130,7 @@ export function createRoundBook(deps: { now: () => number; secret: Uint8Array; l
   };
 }
 
-/** Sums over a round, in minor units. A cancelled bet counts as not made. */
+/** Adds up a round in minor units, without cancelled bets. */
 export function roundTotals(round: Round): { bet: bigint; win: bigint; end: number } {
   let bet = 0n;
   let win = 0n;

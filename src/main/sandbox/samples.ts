@@ -5,12 +5,12 @@ import type { FreeRoundBook } from './free-rounds.ts';
 import type { Ledger, Player } from './ledger.ts';
 import type { RoundBook } from './rounds.ts';
 
-/** JSON text of values by field. */
+/** Values as JSON text, by field. */
 type Values = Readonly<Record<string, string>>;
 
 /**
- * Values with which each operation succeeds now, for one player: a token that works, a round that ended, a bet that can be cancelled.
- * What must be new with each request, such as a transactionId, is left to whoever writes it, and so is every field with no condition.
+ * Values with which each operation succeeds now, for one player: a valid token, an ended round, a bet that can be cancelled.
+ * Leaves out fields that must be new in each request, such as a transactionId, and fields without a condition.
  */
 export function samplesFor(
   playerId: string,
@@ -52,7 +52,7 @@ function roundOf({ playerId }: Player, rounds: RoundBook): Values {
   return round === undefined ? {} : { roundId: round.id.toString(), logMonth: String(rounds.monthsAgo(round)) };
 }
 
-/** Returns the player and at most one more who plays in the same currency. */
+/** Returns the player and at most one more with the same currency. */
 function alike(player: Player, players: readonly Player[]): Player[] {
   return [player, ...players.filter((other) => other !== player && other.currency.code === player.currency.code)].slice(0, 2);
 }

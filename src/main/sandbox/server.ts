@@ -28,20 +28,20 @@ export interface SandboxOptions {
   readonly privateKey: string;
   readonly platform: number;
   readonly partnerId: number;
-  /** Where its certificate is kept between runs. */
+  /** Directory that keeps its certificate. */
   readonly directory: string;
-  /** Lets one process of a home make its certificate. */
+  /** Ensures that only one process of a home makes its certificate. */
   readonly exclusively: Exclusively;
   /** 0 for any free one. */
   readonly port: number;
   readonly onVerdict: (verdict: SandboxVerdict) => void;
-  /** Told the authority (PEM) of each new certificate. */
+  /** Called with the authority (PEM) of each new certificate. */
   readonly onRenewed?: (ca: string) => void;
-  /** Told why there is no new one, once. */
+  /** Called once with the reason why there is no new certificate. */
   readonly onFault?: (error: unknown) => void;
-  /** What is hashed: `data` decoded and encoded again (default), or its text as received. */
+  /** Hashed form of `data`: decoded and encoded again (default), or its text as received. */
   readonly mode?: HashMode;
-  /** Names for the two actions whose names the spec does not show, asked for at each request; without one, the action does not exist. */
+  /** Names for the two actions whose names the spec does not show, read at each request; without one, the action does not exist. */
   readonly actions?: () => OpenActionNames;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
@@ -52,27 +52,27 @@ export interface SandboxOptions {
 export interface RunningSandbox {
   /** `https://localhost:<port>`: serves both /serviceApi.php and the wallet methods. */
   readonly baseUrl: string;
-  /** PEM of the authority of the certificate that it presents now, made for this machine. */
+  /** PEM of the present certificate's authority, made for this machine. */
   readonly ca: string;
   readonly caFile: string;
-  /** PEM of the certificate it listens with, for whoever pins that instead of the authority. */
+  /** PEM of its certificate, for clients that pin that instead of the authority. */
   readonly certificate: string;
-  /** Looks whether the certificate has to be replaced: null where not, else when it is. Never fails. */
+  /** Checks whether the certificate must be replaced: null if not, otherwise resolves after that. Never fails. */
   renew(): Promise<void> | null;
   players(): SandboxPlayer[];
-  /** Values with which each operation succeeds now, for this player; for the first one where there is no such player. */
+  /** Returns values with which each operation succeeds now, for this player, or for the first one if it is unknown. */
   samples(playerId: string): SandboxSamples;
   close(): Promise<void>;
 }
 
 const maxBodyBytes = 4 * 1_024 * 1_024;
-/** Requests whose body is still being read; one more is told to come back. */
+/** Most requests whose body is being read; a further one gets HTTP 503. */
 const maxInFlight = 256;
 const servicePath = '/serviceApi.php';
-/** Not of the API: another program of the same home, which has the key, asks here who plays and what exists. It is no call and in no log. */
+/** Path outside the API, on which another program of the same home, which has the key, reads players and samples. Never logged as a call. */
 const statePath = '/croupier/state';
 
-/** Starts the built-in provider on loopback, over HTTPS, with everything it knows in memory. */
+/** Starts the built-in provider on loopback, over HTTPS, with all its data in memory. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const now = options.now ?? Date.now;
   let servers: Listening | null = null;
@@ -161,7 +161,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const handle: Handler = (request, response) => {
     const path = pathOf(request.url ?? '/');
     const host = request.headers.host ?? '';
-    // A page that reached this port under another name (DNS rebinding) is not answered.
+    // Refuses a page that reached this port under another name (DNS rebinding).
     if (!/^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host)) {
       send(request, response, { status: 421, headers: textHeaders, body: 'This provider answers to localhost only.\n' });
       return;
@@ -228,11 +228,11 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
 }
 
 /**
- * Tells the host about a judged request, and gives back the verdict as it was told. The private key never passes, even where a request
- * carries it in clear.
+ * Reports a verdict to the host and returns it as reported. Never passes the private key on, even if a request carries it
+ * in clear.
  */
 function createReporter(privateKey: string, onVerdict: SandboxOptions['onVerdict'], now: () => number) {
-  // A very short key would occur in any text by chance.
+  // A very short key occurs in any text by chance.
   const hidden = privateKey.length >= 6 ? privateKey : null;
   return (
     path: string,
@@ -254,7 +254,7 @@ function createReporter(privateKey: string, onVerdict: SandboxOptions['onVerdict
   };
 }
 
-/** Names in lower case, with their values, in the order they came. */
+/** Headers with names in lower case, in the order received. */
 function headerPairs(raw: readonly string[]): [string, string][] {
   return Array.from({ length: raw.length >> 1 }, (_, at) => [(raw[2 * at] ?? '').toLowerCase(), raw[2 * at + 1] ?? '']);
 }
@@ -267,7 +267,7 @@ function withStatus(status: number, judged: Judgement): Judgement {
   return { ...judged, status };
 }
 
-/** Returns a fault of the provider itself is an answer, so that it never ends the workbench that runs it. */
+/** Runs the work and turns a fault of the provider into a response, so that it never ends Croupier. */
 function safely(answer: () => Page): Page {
   try {
     return answer();
@@ -278,7 +278,7 @@ function safely(answer: () => Page): Page {
   }
 }
 
-/** Returns the response to a judged request, with the reason in its header where the code does not say it all. */
+/** Returns the response to a judged request, with the reason in its header if the code does not say everything. */
 function judgedPage({ status, body }: Judgement, { reason, standsIn, difference, mistake }: SandboxVerdict['verdict']): Page {
   const page = jsonPage(status, body);
   if (reason === '') return page;

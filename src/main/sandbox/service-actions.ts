@@ -9,7 +9,7 @@ import { currencies, type Currency, parseAmount, printAmount } from './money.ts'
 import { type Answer, exact, phpEncode, type PhpObject, type PhpValue, textOf } from './php-json.ts';
 import { type Round, type RoundBook, roundTotals } from './rounds.ts';
 
-/** What the actions work on. `baseUrl` is known only once the server listens. */
+/** State of the actions. `baseUrl` is known only when the server listens. */
 export interface ActionWorld {
   readonly platform: number;
   readonly partnerId: number;
@@ -19,7 +19,7 @@ export interface ActionWorld {
   readonly ledger: Ledger;
 }
 
-/** `data` of the answer as JSON text, or the refusal: `token` has a documented code, `rule` has none. */
+/** `data` of the response as JSON text, or the rejection: `token` has a documented code, `rule` has none. */
 export type ActionOutcome =
   | { readonly ok: true; readonly data: string; readonly why?: string }
   | { readonly ok: false; readonly cause: 'token' | 'rule'; readonly why: string };
@@ -27,7 +27,7 @@ export type ActionOutcome =
 /** Works on the payload: `data`, or for gameList the whole envelope. */
 export type Action = (payload: PhpObject) => ActionOutcome;
 
-/** Returns the actions by operation. Which name selects cancelFreeRounds and currencyList is decided by whoever starts the provider. */
+/** Creates the actions by operation. The caller decides the action names of cancelFreeRounds and currencyList. */
 export function createActions(world: ActionWorld): Readonly<Record<ServiceName, Action>> {
   return {
     gameList: createGameList(world),

@@ -134,7 +134,7 @@ describe('the hash', () => {
       sha256(`${testKey}${testTime}{"a":2,"b":{"y":2,"z":1},"name":"Zo\\u00eb","url":"https://a/b"}`),
       'sorted by name',
     ],
-    ['numbers as texts', sha256(testKey + testTime + data.replaceAll(/:(\d)/g, ':"$1"')), 'numbers written as texts'],
+    ['numbers as texts', sha256(testKey + testTime + data.replaceAll(/:(\d)/g, ':"$1"')), 'numbers written as strings'],
     [
       'Python spacing',
       sha256(testKey + testTime + data.replaceAll('":', '": ').replaceAll(',"', ', "')),
@@ -155,7 +155,7 @@ describe('the hash', () => {
       'base64',
     ],
     ['another key', sha256(`other${testTime}${data}`), 'check the private key'],
-    ['a number', '5', 'not a text'],
+    ['a number', '5', 'not a string'],
   ])('with %s is code 8 with a hint', async (_what, hash, hint) => {
     expect((await sandbox.call('currencies', data, { hash })).text).toBe(code8);
     expect(sandbox.lastWhy()).toContain(hint);

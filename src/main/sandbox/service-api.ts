@@ -9,19 +9,19 @@ import type { Action } from './service-actions.ts';
 /** Names of the actions whose names the spec does not show; without one, the action is unknown. */
 export type OpenActionNames = Readonly<Partial<Record<OpenActionName, string>>>;
 
-/** Judges one request to /serviceApi.php from the text of its body. */
+/** Judges one request to /serviceApi.php by its body. */
 export type ServiceApi = (bodyText: string) => Judgement;
 
 /**
- * Returns the envelope, checked in a fixed order: readable, platform and partnerId (code 9), hash (code 8), then the action and its fields.
- * The order, and what is answered where the spec shows no code, are the provider's assumptions.
+ * Creates the service API, which checks in a fixed order: JSON, platform and partnerId (code 9), hash (code 8), then the action and its fields.
+ * The order, and the codes for reasons without a documented one, are the provider's assumptions.
  */
 export function createServiceApi(deps: {
   platform: number;
   partnerId: number;
   hashCheck: HashCheck;
   actions: Readonly<Record<ServiceName, Action>>;
-  /** Asked for at each request. */
+  /** Read at each request. */
   names: () => OpenActionNames;
 }): ServiceApi {
   const entryOf = actionFinder(deps.actions, deps.names);
@@ -50,7 +50,7 @@ export function createServiceApi(deps: {
     const span = decoded.spans.get('data');
     const dataText = data === undefined || !span ? null : bodyText.slice(span[0], span[1]);
     if (typeof time !== 'string') {
-      const why = `time is ${time === undefined ? 'missing' : 'not a text'}, so no hash can match.`;
+      const why = `time is ${time === undefined ? 'missing' : 'not a string'}, so no hash can match.`;
       return compared(rejected(8, 200, action, why), deps.hashCheck.withoutTime({ dataText, data, hash }));
     }
     const judged = deps.hashCheck.judge({ time, dataText, data, hash });
@@ -74,7 +74,7 @@ export function createServiceApi(deps: {
 
 const hashIsRight = 'The hash is right. ';
 
-/** Returns a rejection of the service endpoint: code, message and `data` null. `before` stands in front of the reason in the log. */
+/** Returns a rejection of the service endpoint: code, message and `data` null. `before` comes before the reason in the log. */
 export function rejected(code: Code, status: number, action: string | null, reason: string, before = ''): Judgement {
   const message = messageOf(code);
   const standsIn = status === undocumentedStatus;
@@ -83,23 +83,23 @@ export function rejected(code: Code, status: number, action: string | null, reas
   return { status, body: phpEncode({ code, message, data: null }) ?? '', action, verdict };
 }
 
-/** Returns the body of the response stays as it is, and what was expected goes to the log alone. */
+/** Adds the expected values to the verdict for the log, and leaves the response as it is. */
 function compared(judgement: Judgement, comparison: HashComparison, why = judgement.verdict.why): Judgement {
   return { ...judgement, verdict: { ...judgement.verdict, why, ...comparison } };
 }
 
 interface ActionEntry {
   readonly run: Action;
-  /** The operation's fields stand in the envelope itself. */
+  /** True if the operation's fields are in the envelope itself. */
   readonly inEnvelope: boolean;
 }
 
-/** Finds what an action selects: one that the spec names, else one whose name was chosen for this provider. */
+/** Finds the operation of an action: one that the spec names, otherwise one whose name was chosen for this provider. */
 function actionFinder(
   actions: Readonly<Record<ServiceName, Action>>,
   names: () => OpenActionNames,
 ): (action: string) => ActionEntry | undefined {
-  // An operation without a shown payload may come without data; everything it could need is looked for there.
+  // An operation without a documented payload may come without data.
   const entryOf = (name: ServiceName) => ({ run: actions[name], inEnvelope: operationByName(name).payload === 'envelope' });
   const shown = new Map(serviceNames.map((name) => [operationByName(name).action, entryOf(name)]));
   return (action) => {
@@ -112,10 +112,10 @@ function actionFinder(
 }
 
 function unknownAction(action: string | null): string {
-  return action === null ? 'action is missing or not a text.' : `There is no action ${JSON.stringify(action.slice(0, 100))}.`;
+  return action === null ? 'action is missing or not a string.' : `There is no action ${JSON.stringify(action.slice(0, 100))}.`;
 }
 
-/** PHP gives an empty list where an associative decode met `{}`, so an empty list passes for an empty object. */
+/** Accepts an empty array as an empty object, because PHP turns `{}` into one when it decodes associatively. */
 function payloadOf(data: PhpValue | undefined): PhpObject | null {
   if (data instanceof Map) return data;
   return data === undefined || (Array.isArray(data) && data.length === 0) ? new Map() : null;

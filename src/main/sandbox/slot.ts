@@ -1,4 +1,4 @@
-/** The symbols of the demo game, the commonest first; a reel shows three of them and the middle one counts. */
+/** The symbols of the demo game, commonest first; a reel shows three of them and the middle one counts. */
 export const symbols = ['cherry', 'lemon', 'clover', 'bell', 'star', 'diamond', 'seven'] as const;
 
 const weights = [6, 5, 4, 3, 2, 1, 1] as const;
@@ -11,17 +11,17 @@ const pairPays = [2, 1] as const;
 export interface Spin {
   /** Three reels of three symbols (indexes into `symbols`), from top to bottom. */
   readonly reels: readonly (readonly number[])[];
-  /** How many times the bet is won. */
+  /** Factor by which the bet is won. */
   readonly multiplier: number;
 }
 
-/** Spins once. `random` gives numbers from 0 up to but not including 1. */
+/** Spins once. `random` returns numbers from 0 (inclusive) to 1 (exclusive). */
 export function spinReels(random: () => number): Spin {
   const reels = [0, 1, 2].map(() => [0, 1, 2].map(() => drawSymbol(random())));
   return { reels, multiplier: payOf(reels.map((reel) => reel[1] ?? 0)) };
 }
 
-/** What the middle line pays. */
+/** Returns the factor of the middle line. */
 export function payOf(line: readonly number[]): number {
   const [first = 0, second = 0, third = 0] = line;
   if (first === second && second === third) return triplePays[first] ?? 0;

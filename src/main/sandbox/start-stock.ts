@@ -3,15 +3,15 @@ import type { FreeRoundBook } from './free-rounds.ts';
 import type { Ledger } from './ledger.ts';
 import type { RoundBook } from './rounds.ts';
 
-/** Apart from the sequence of the rounds that are played, and odd as its first: a JavaScript number damages each of them. */
+/** First ID of these rounds: outside the sequence of played rounds, and odd, so that a JavaScript number damages it. */
 const firstStockId = 9_007_199_255_000_001n;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** The game that the stock is of: the last of the list, so that a round of any other game leaves it alone. */
+/** The game of the stock: the last of the list, so that rounds of other games do not touch it. */
 const stockGame = games.at(-1);
 
-/** Gives each player a finished round, an open bet and unplayed free rounds, so that there is something to ask for and to cancel at once. */
+/** Gives each player a finished round, an open bet and unplayed free rounds, so that every operation has a target at once. */
 export function addStartStock(deps: { ledger: Ledger; rounds: RoundBook; freeRounds: FreeRoundBook; now: () => number }): void {
   const { ledger, rounds, freeRounds, now } = deps;
   if (stockGame === undefined) return;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { SandboxVerdict } from '#shared/ipc/index.ts';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from './server.ts';
 
-/** An answer as it came: `json` is for looking at, `text` for exact numbers. */
+/** A response as received: `json` for assertions, `text` for exact numbers. */
 export interface TestAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -20,9 +20,9 @@ export interface TestSandbox extends RunningSandbox {
   readonly verdicts: SandboxVerdict[];
   /** Sends one request, trusting the provider's own authority and nothing else. */
   send(path: string, body: string | Uint8Array, options?: { method?: string; type?: string }): Promise<TestAnswer>;
-  /** Returns a signed call: `data` is JSON text, hashed and sent as it is. `envelope` replaces or adds members (JSON text). */
+  /** Sends a signed call: `data` is JSON text, hashed and sent unchanged. `envelope` replaces or adds members (JSON text). */
   call(action: string, data?: string, envelope?: Readonly<Record<string, string>>): Promise<TestAnswer>;
-  /** Returns a wallet method with this body. */
+  /** Sends a wallet method with this body. */
   wallet(method: string, body: Readonly<Record<string, unknown>>): Promise<TestAnswer>;
   lastWhy(): string;
 }
@@ -30,14 +30,14 @@ export interface TestSandbox extends RunningSandbox {
 export const testKey = 'test-private-key-not-a-secret';
 export const testTime = '20-11-2026 10:15:30';
 
-/** Returns the hash of the spec, made here with nothing of the project. */
+/** Computes the spec's hash without code of the project. */
 export function testHash(data: string, time = testTime): string {
   return createHash('sha256')
     .update(testKey + time + data, 'utf8')
     .digest('hex');
 }
 
-/** Returns a provider of its own on a free port, with a client that pins it; everything goes with `close`. */
+/** Starts a provider on a free port, with a client that pins it; `close` ends both. */
 export async function startTestSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
   const directory = await mkdtemp(join(tmpdir(), 'croupier-sandbox-'));
   const verdicts: SandboxVerdict[] = [];

@@ -5,7 +5,7 @@ import { type Answer, exact, phpDecode, phpEncode, type PhpObject } from './php-
 import { walletNames, type WalletName } from '#shared/model/operations.ts';
 import { operationByName } from '#shared/provider/operations.ts';
 
-/** Judges one request to a wallet method from the text of its body. Null where there is no such method. */
+/** Judges one request to a wallet method by its body. Null if there is no such method. */
 export type WalletApi = (path: string, bodyText: string) => Judgement | null;
 
 type Method = (
@@ -15,7 +15,7 @@ type Method = (
 /** The paths of the documented wallet methods. */
 export const walletPaths: ReadonlySet<string> = new Set(walletNames.map((name) => operationByName(name).path));
 
-/** Returns the wallet methods of the demo operator, over one ledger. */
+/** Creates the wallet methods of the demo operator, over one ledger. */
 export function createWalletApi(ledger: Ledger): WalletApi {
   const methods: Readonly<Record<WalletName, Method>> = {
     playerInfo(body) {
@@ -26,7 +26,7 @@ export function createWalletApi(ledger: Ledger): WalletApi {
       const session = ledger.session(body.get('token'), 'token');
       if (!session.ok) return session;
       const gameId = body.get('newGameId');
-      if (typeof gameId !== 'string' || gameId === '') return refuse('newGameId must be a text that is not empty.');
+      if (typeof gameId !== 'string' || gameId === '') return refuse('newGameId must be a non-empty string.');
       return { fields: { token: ledger.renew(session.player) }, why: 'A new token was issued; the old one no longer works.' };
     },
     bet: (body) => moved(ledger, 'bet', body),

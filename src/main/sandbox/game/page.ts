@@ -14,7 +14,7 @@ function documentStart(title: string, lang: string, theme: number): string {
 <link rel="stylesheet" href="/game-assets/theme-${theme}.css">`;
 }
 
-/** Returns the demo game's page. Everything else it learns from its own address and the game server. */
+/** Returns the demo game's page. It takes everything else from its URL and the game server. */
 export function gamePage(game: { readonly name: string; readonly hue: number }, lang: string): string {
   return `${documentStart(game.name, lang, game.hue)}
 <script src="/game-assets/game.js" type="module"></script>
@@ -45,7 +45,7 @@ ${symbolSprite}
 `;
 }
 
-/** What a replay page shows of a round; texts are ready to print. */
+/** Texts of a replay page, ready to print. */
 export interface ReplayView {
   readonly hue: number;
   readonly title: string;

@@ -1,4 +1,4 @@
-/** The demo game's script, served as its own file. It is written for browsers and is not part of this program. */
+/** The demo game's script, served as its own file. It runs in browsers, not in this program. */
 export const gameScript = String.raw`
 const words = {
   en: { balance: 'Balance', bet: 'Bet', win: 'Win', spin: 'Spin', exit: 'Exit', real: 'Real', fun: 'Fun', close: 'Stay', ready: 'Good luck', lost: 'Try again', won: 'You win {amount}', free: '{left} of {total} free rounds, {bet} each', credits: '{amount} credits', noExitTitle: 'There is nowhere to exit to', noExitText: 'The launch address came without an exit address (exitURL is empty).', token: 'The session is not valid', tokenText: 'The session token was not accepted. Launch the game again with a token that works.', balanceTitle: 'The balance does not cover this bet', balanceText: 'Choose a smaller bet.', failed: 'The game can not be played', failedText: 'The launch address does not fit this provider ({problem}).', offline: 'The provider does not answer', offlineText: 'Check that it is running, then load the page again.' },
