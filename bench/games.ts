@@ -37,7 +37,7 @@ export async function measureGames(): Promise<Figure[]> {
     await createShell(page).goTo('Games');
     await games.main.waitFor();
     await setKey(page, 'games');
-    // Two lists, so that going from one to the other brings the games anew.
+    // Two lists, so that going from one to the other brings the games again.
     for (const _ of [1, 2]) await games.fetch();
     const figures: Figure[] = [];
     for (const view of ['Grid', 'Table'] as const) {

@@ -39,7 +39,7 @@ async function openTools(server: { readonly baseUrl: string; readonly ca: string
   await writeFile(join(folder, 'collection', 'collection.yaml'), 'name: Bench\n');
   const { id } = await test.client.call('collections.open', { directory: join(folder, 'collection') });
   const tools = { test, environment, collectionId: id, folder };
-  // What a program loads at its first call is no part of any input.
+  // What a program loads at its first call is not part of any input.
   await sendGameList(tools);
   return tools;
 }

@@ -5,7 +5,7 @@ import { createDemoGame } from './pages/demo-game.ts';
 test.describe('The demo game of the built-in provider', () => {
   // The page under test is the provider's; it is the same whichever host started it.
 
-  test('opens at the launch URL, plays over the wallet, and leaves by exitURL', async ({
+  test('opens at the launcher URL, plays over the wallet, and leaves by exitURL', async ({
     browser,
     shell,
     requests,

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('a reply or an event that is no JSON is shown once, and the screen goes on from it', async ({
+test('a reply or an event that is not JSON is shown once, and the screen goes on from it', async ({
   workbench,
   shell,
   history,

@@ -13,7 +13,7 @@ const tell = `const { app } = require('electron');
 app.on('web-contents-created', (_event, contents) =>
   contents.on('did-finish-load', () => contents.executeJavaScript('document.title').then((title) => console.log('shown: ' + title + '.'))));`;
 
-test('npm run dev shows the page anew when one of its files has changed', async ({ hostName }) => {
+test('npm run dev shows the page again when one of its files has changed', async ({ hostName }) => {
   // The program is built twice.
   test.slow();
   test.skip(hostName !== 'double', 'The installed Electron is started by its own path.');

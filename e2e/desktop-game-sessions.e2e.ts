@@ -59,7 +59,7 @@ async function leave(page: Page): Promise<void> {
   });
 }
 
-/** The text that the server gives anew each time that it is asked. */
+/** The text that the server gives again each time that it is asked. */
 const cached = (page: Page) => page.evaluate(async () => (await fetch('/cached')).text());
 
 const password = (page: Page) => page.evaluate(async () => (await fetch('/password')).status);

@@ -171,7 +171,7 @@ test('a game sounds only after somebody has touched it', async ({ workbench, she
       return contents.executeJavaScript("new Audio('data:,').play().then(() => 'plays', ({ name }) => name)", gesture);
     }, touched);
   expect(await play(false)).toBe('NotAllowedError');
-  // What is no sound is found out only once it may be played.
+  // An invalid sound is detected only when it may be played.
   expect(await play(true)).toBe('NotSupportedError');
 });
 

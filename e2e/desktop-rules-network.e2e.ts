@@ -87,7 +87,7 @@ test.describe('a session', () => {
     }
   });
 
-  test('refuses a filter without addresses, and one that is no pattern', async ({ electron }) => {
+  test('refuses a filter without addresses, and one that is not a pattern', async ({ electron }) => {
     const told = await electron.evaluate(async ({ app, session }) => {
       await app.whenReady();
       const { webRequest } = session.defaultSession;

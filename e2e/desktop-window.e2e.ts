@@ -62,26 +62,26 @@ app.on('browser-window-created', (_event, window) => window.once('show', () => {
   await desktop.start();
 });
 
-test('the dock of a Mac brings the window, and starts a program anew that is ending', async ({ workbench }) => {
+test('the dock of a Mac brings the window, and starts a program again that is ending', async ({ workbench }) => {
   const desktop = desktopOf(workbench);
   const visible = await desktop.app().evaluate(({ app, BrowserWindow }) => {
     const [window] = BrowserWindow.getAllWindows();
     window?.hide();
     app.emit('activate', {}, false);
-    Reflect.set(globalThis, 'anew', 0);
-    app.relaunch = () => Reflect.set(globalThis, 'anew', Number(Reflect.get(globalThis, 'anew')) + 1);
+    Reflect.set(globalThis, 'again', 0);
+    app.relaunch = () => Reflect.set(globalThis, 'again', Number(Reflect.get(globalThis, 'again')) + 1);
     app.emit('activate', {}, true);
     return window?.isVisible();
   });
   expect(visible).toBe(true);
-  const anew = () => desktop.app().evaluate(() => Number(Reflect.get(globalThis, 'anew')));
-  expect(await anew()).toBe(0);
+  const again = () => desktop.app().evaluate(() => Number(Reflect.get(globalThis, 'again')));
+  expect(await again()).toBe(0);
   const letGo = await closeAndStay(desktop);
   await desktop.app().evaluate(({ app }) => {
     app.emit('activate', {}, false);
     app.emit('activate', {}, false);
   });
-  expect(await anew()).toBe(1);
+  expect(await again()).toBe(1);
   await letGo();
   await desktop.start();
 });

@@ -160,7 +160,7 @@ test.describe('A page whose process ends', () => {
     await expect.poll(() => editor.text()).toContain('{"roundId": 77000000000000001}');
   });
 
-  test('is not started again for ever: after three times within a minute the user is asked', async ({ workbench }) => {
+  test('is not started again forever: after three times within a minute the user is asked', async ({ workbench }) => {
     const { app } = desktopOf(workbench);
     workbench.troubles.expect(/the page crashed/);
     const outcome = await app().evaluate(async ({ BrowserWindow, dialog }) => {

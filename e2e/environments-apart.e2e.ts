@@ -25,7 +25,7 @@ async function tells(place: string, part: Locator, one: Name): Promise<void> {
   expect.soft(seen, place).not.toContain(other);
 }
 
-test('two environments at one base URL are told apart by their names wherever they are named', async ({
+test('two environments at one base URL are distinguished by their names wherever they are named', async ({
   workbench,
   shell,
   requests,

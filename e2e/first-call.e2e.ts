@@ -79,7 +79,7 @@ test.describe('The first call', () => {
     await expect(response.code).toHaveText('0 ok');
   });
 
-  test('getLauncherURL answers a launch URL that agrees with the request', async ({ shell, requests, response }) => {
+  test('getLauncherURL answers a launcher URL that agrees with the request', async ({ shell, requests, response }) => {
     await shell.openOperation('getLauncherURL');
     await requests.send.click();
     await expect(response.code).toHaveText('0 ok');

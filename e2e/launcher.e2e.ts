@@ -151,7 +151,7 @@ test.describe('The launcher', () => {
     ).toBeVisible();
   });
 
-  test('opens the launch URL of an answer, and exports the evidence without the token', async ({
+  test('opens the launcher URL of an answer, and exports the evidence without the token', async ({
     workbench,
     shell,
     requests,

@@ -212,7 +212,7 @@ test.describe('The provider’s log', () => {
     await expect(providerLog.panel).toContainText('Start the workbench again');
   });
 
-  test('keeps the newest thousand and says how many it let go of', async ({ workbench, shell, providerLog }) => {
+  test('keeps the newest thousand and says how many it dropped', async ({ workbench, shell, providerLog }) => {
     test.slow();
     const { page } = workbench;
     await shell.goTo('History');
@@ -222,14 +222,14 @@ test.describe('The provider’s log', () => {
       workbench,
       Array.from({ length: 1_012 }, (_, at) => `{"action":"call ${at + 1}"}`),
     );
-    await expect(providerLog.count).toHaveText('1,000 verdicts, 12 older let go');
+    await expect(providerLog.count).toHaveText('1,000 verdicts, 12 older dropped');
     await expect(providerLog.rows.first()).toContainText('call 1012');
     await providerLog.rows.first().focus();
     await page.keyboard.press('End');
     await expect(providerLog.marked).toHaveText(/call 13code 9/);
     expect(await providerLog.rows.count()).toBeLessThan(100);
     await page.reload();
-    await expect(providerLog.count).toHaveText('1,000 verdicts, 12 older let go');
+    await expect(providerLog.count).toHaveText('1,000 verdicts, 12 older dropped');
   });
 
   test('can be read and used by everybody in both themes, and below the list where there is no room beside it', async ({

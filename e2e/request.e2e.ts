@@ -24,7 +24,7 @@ test.describe('One request', () => {
     await expect.poll(() => editor.text()).toContain('{"gameMode":"fun", "x":1.50}');
   });
 
-  test('a text that is no JSON is kept, its place is named, and the form says that it cannot read it', async ({
+  test('a text that is not JSON is kept, its place is named, and the form says that it cannot read it', async ({
     shell,
     requests,
     response,

@@ -100,7 +100,7 @@ test.describe('A run', () => {
     await expect(runs.headings).toHaveText([/Iteration 1/, /Iteration 2/]);
   });
 
-  test('takes variables and data rows, and is refused with the place of what can’t be read', async ({ workbench, shell }) => {
+  test('takes variables and data rows, and is refused with the place of what cannot be read', async ({ workbench, shell }) => {
     const runs = createRunsScreen(workbench.page);
     const folder = collectionOf(workbench);
     await shell.goTo('Runs');

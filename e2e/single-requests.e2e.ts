@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createLook } from './audit.ts';
 import { expect, test as base } from './fixtures.ts';
 
-/** The starter collection of launches: “Games” takes a game's id, which the others need. */
+/** The starter collection of launches: "Games" takes a game's id, which the others need. */
 const test = base.extend<{ directory: string }>({
   // Playwright wants the pattern there.
   // eslint-disable-next-line no-empty-pattern

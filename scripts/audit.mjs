@@ -1,6 +1,6 @@
 // `npm run audit [-- --strict]`: whether the packages in node_modules are those that the registry signed. It asks the registry for each package and Sigstore's
 // host for the registry's keys, which no test may need; so it is a step of its own. Where a host does not answer nothing is known, which is said and, without
-// `--strict`, is no failure.
+// `--strict`, is not a failure.
 import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 

@@ -1,4 +1,4 @@
-// `npm run dev`: the desktop, whose page is built again at each change and shown anew. It is the page that ships, from its own scheme and under
+// `npm run dev`: the desktop, whose page is built again at each change and shown again. It is the page that ships, from its own scheme and under
 // its own policy: a bundler's server, which needs inline scripts and a socket, would be another one.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -80,7 +80,7 @@ function hidden(node, parent) {
 
 /**
  * Every module that a source text asks for, in its order: `{ specifier, form, line }`. The specifier is null where the text
- * doesn't say which module it is. Throws if the text cannot be parsed.
+ * does not say which module it is. Throws if the text cannot be parsed.
  */
 export function importsOf(source, file = 'source.ts') {
   const { program, comments, errors } = parseSync(file, source);

@@ -18,7 +18,7 @@ export function lockFaults(manifest, lock) {
     if (inOrder(asked) !== inOrder(locked)) faults.push(`Its ${list} are not those of package.json.`);
     for (const [name, version] of Object.entries(asked))
       if (!exact.test(alias.exec(version)?.[2] ?? version))
-        faults.push(`package.json asks for ${name} ${version}, which is no exact version.`);
+        faults.push(`package.json asks for ${name} ${version}, which is not an exact version.`);
   }
   const aliases = new Map(
     lists.flatMap((list) => Object.entries(manifest[list] ?? {})).map(([name, version]) => [name, alias.exec(version)?.[1]]),

@@ -93,7 +93,7 @@ describe('the lock file', () => {
         loose,
         lockWith(() => undefined),
       ).join('\n'),
-    ).toMatch(/undici \^7\.30\.2, which is no exact version/);
+    ).toMatch(/undici \^7\.30\.2, which is not an exact version/);
   });
 
   it('has no install script that nobody decided on', () => {

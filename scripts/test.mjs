@@ -1,5 +1,5 @@
 // `npm test` and `npm run check`: runs every suite, prints what was not covered and why, and ends with one line that sums
-// all of them. Exits non-zero when anything failed, or when no test ran. Where the output is no terminal, it is plain text: one line a suite, and all
+// all of them. Exits non-zero when anything failed, or when no test ran. Where the output is not a terminal, it is plain text: one line a suite, and all
 // that a suite which failed printed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

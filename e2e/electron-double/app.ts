@@ -83,7 +83,7 @@ class AppDouble extends StrictEmitter implements AppApi {
     if (browserStarted()) throw new Error('app.enableSandbox() can only be called before app is ready');
     record('app.enableSandbox', null);
   }
-  /** Started anew when this one has ended: only noted. */
+  /** Started again when this one has ended: only noted. */
   relaunch(): void {
     record('app.relaunch', null);
   }

@@ -30,7 +30,7 @@ export async function capturePage(page: Pictured): Promise<ReturnType<typeof cre
   return createNativeImage(Buffer.from(data, 'base64'));
 }
 
-/** The protocol's own command, for the app. While nothing is drawn it waits, for ever if need be. */
+/** The protocol's own command, for the app. While nothing is drawn it waits, forever if need be. */
 export async function captureScreenshot(page: Pictured, values: { readonly clip?: Clip }): Promise<unknown> {
   const cdp = await page.cdp();
   await page.visibility.whenShown();

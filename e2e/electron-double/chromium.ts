@@ -19,7 +19,7 @@ const switches = [
   '--no-first-run',
   '--no-default-browser-check',
   '--disable-background-networking',
-  // Chrome loads a page that failed anew by itself; Electron does not have that part of it.
+  // Chrome loads a page that failed again by itself; Electron does not have that part of it.
   '--disable-auto-reload',
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',

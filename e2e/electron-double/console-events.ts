@@ -11,7 +11,7 @@ const levels: Readonly<Record<string, string>> = {
 
 /** Tells `console-message` of what a page writes, throws and is told by the browser. */
 export function followConsole(cdp: CdpSession, contents: { emit(name: string, ...values: unknown[]): boolean }): void {
-  /** `line` counts from 0, as the debugging protocol does; Electron counts from 1, and 0 is no line. */
+  /** `line` counts from 0, as the debugging protocol does; Electron counts from 1, and 0 is not a line. */
   function tell(level: string, message: string, url = '', line = -1): void {
     contents.emit('console-message', { level: levels[level] ?? 'info', message, lineNumber: line + 1, sourceId: inside(url) });
   }

@@ -36,7 +36,7 @@ export function decidePopup(popup: PageTarget): void {
   if (action !== 'deny') throw new Error('The electron double does not have windows that pages may open.');
 }
 
-/** `window.open` returns in the opener only when the new page runs: it is let go with every request held, and closed. */
+/** `window.open` returns in the opener only when the new page runs: it is released with every request held, and closed. */
 async function refuse(popup: PageTarget): Promise<void> {
   await popup.cdp.send('Fetch.enable', { patterns: [{}] }).catch(() => undefined);
   await popup.resume().catch(() => undefined);

@@ -148,7 +148,7 @@ function wrapPermissions(ask: string, receive: string): void {
   wrap(of('WakeLock'), 'request', 'screen-wake-lock', true);
   wrap(of('Document'), 'requestStorageAccess', 'storage-access', true);
 
-  // Not where the page is no secure context.
+  // Not where the page is not a secure context.
   if (of('Permissions') === undefined) return;
   const query = Permissions.prototype.query;
   const names: Readonly<Record<string, string>> = {

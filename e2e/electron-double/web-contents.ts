@@ -97,7 +97,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   /** A form was sent to get the page. */
   #posted = false;
   #destroyed = false;
-  /** Its process is ended to close it, which is no crash to tell of. */
+  /** Its process is ended to close it, which is not a crash to tell of. */
   #ending = false;
   #muted = false;
   readonly #size: PageSize;

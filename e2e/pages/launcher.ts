@@ -15,7 +15,7 @@ export interface LauncherScreen {
   readonly entries: Locator;
   /** What the user is told of a game at once: that it left. */
   readonly banner: Locator;
-  /** The checks of the launch URL, one line each. */
+  /** The checks of the launcher URL, one line each. */
   readonly checks: Locator;
   field(name: string): Locator;
   mode(mode: LaunchMode): Promise<void>;
@@ -96,7 +96,7 @@ export function createLauncher(workbench: Workbench): LauncherScreen {
     record,
     entries: record.getByRole('option'),
     banner: main.getByRole('status').filter({ hasText: /The game (?:left|was kept)/ }),
-    checks: settings.getByRole('region', { name: /^(?:Launch URL|Replay link)/ }).getByRole('listitem'),
+    checks: settings.getByRole('region', { name: /^(?:Launcher URL|Replay link)/ }).getByRole('listitem'),
     field: (name) => settings.getByLabel(name, { exact: true }),
     mode: (mode) => main.getByRole('radiogroup', { name: 'Mode' }).getByRole('radio', { name: mode }).click(),
     device: (name) => main.getByRole('radiogroup', { name: 'Device' }).getByRole('radio', { name }).click(),

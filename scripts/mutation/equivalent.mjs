@@ -177,7 +177,7 @@ export const equivalent = [
     file: places,
     line: "return point >= 0x08 && point <= 0x0d ? 'btnvfr'.charCodeAt(point - 0x08) : -1;",
     change: '&& → ||',
-    why: 'Beside its six letters the text has NaN, which is no character.',
+    why: 'Beside its six letters the text has NaN, which is not a character.',
   },
   {
     file: places,

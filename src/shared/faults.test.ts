@@ -40,7 +40,7 @@ describe('describeFault', () => {
         'async Object.load (file:///home/alice/croupier/out/main/chunks/app.js:10:2)',
         'C:\\Users\\alice\\croupier\\out\\main\\cli.cjs:1:2',
         'node:internal/process/task_queues:103:5',
-        'something that is no frame',
+        'something that is not a frame',
       ]),
     );
     expect(stack).toEqual([

@@ -16,7 +16,7 @@ export function isFault(error: unknown): boolean {
   return !(error instanceof AppError) || faultIdOf(error) !== null;
 }
 
-/** Returns the ID under which core reported the fault that this refusal stands for, or null for a refusal that is no fault. */
+/** Returns the ID under which core reported the fault that this refusal stands for, or null for a refusal that is not a fault. */
 export function faultIdOf(error: AppError): string | null {
   const { details } = error;
   if (error.code !== 'internal' || typeof details !== 'object' || details === null || !('fault' in details)) return null;

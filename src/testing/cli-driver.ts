@@ -19,7 +19,7 @@ export interface Cli {
   readonly home: string;
   /** Runs it to its end. */
   run(args: readonly string[], options?: { env?: Record<string, string>; input?: string | Uint8Array }): Promise<CliResult>;
-  /** Starts it and lets go of it; what is still running at `close` is killed. */
+  /** Starts it and releases it; what is still running at `close` is killed. */
   start(args: readonly string[], options?: { env?: Record<string, string> }): ChildProcessWithoutNullStreams;
   close(): Promise<void>;
 }

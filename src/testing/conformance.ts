@@ -26,7 +26,7 @@ const refusals: [title: string, name: string, input: (ground: Ground & { client:
   ['to export a missing call', 'exports.create', () => ({ callIds: [1_000_000], format: 'har' }), 'not_found'],
   ['to read an export that is over', 'exports.read', ({ unique }) => ({ id: unique() }), 'not_found'],
   [
-    'a document that should sign anew',
+    'a document that should re-sign',
     'exports.create',
     ({ callId }) => ({ callIds: [callId], format: 'har', form: 'resigning' }),
     'invalid_input',
@@ -197,7 +197,7 @@ export function runConformance(title: string, open: () => Promise<ConformanceSub
         const malformed = valid
           .filter((input) => JSON.stringify(input).length < 10_000)
           .flatMap(malformations)
-          // What the schema takes (an optional field that is left out) is no malformation of this call.
+          // What the schema takes (an optional field that is left out) is not a malformation of this call.
           .filter((input) => !inputs[name].safeParse(input).success);
         expect(malformed.length).toBeGreaterThanOrEqual(40);
         // Some at a time, as a page would: a browser opens six connections to a host.

@@ -218,7 +218,7 @@ class Reader implements ElectronMembers {
     return found;
   }
 
-  /** An option is never that of a class: what is written out is no instance. */
+  /** An option is never that of a class: what is written out is not an instance. */
   #find(type: Type | undefined, name: string, isOption = false): Symbol | undefined {
     for (const part of this.#partsOf(type)) {
       const declared = part.getSymbol();
@@ -288,7 +288,7 @@ class Reader implements ElectronMembers {
   #typeOf(node: Node): Type | undefined {
     return this.#checker.getTypeAtLocation(node);
   }
-  /** Without what is no object at all. */
+  /** Without what is not an object at all. */
   #partsOf(type: Type | undefined): readonly Type[] {
     if (type === undefined) return [];
     const parts = type.isUnionType() || type.isIntersectionType() ? (type.getTypes() ?? []) : [type];

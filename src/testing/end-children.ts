@@ -4,7 +4,7 @@ import { afterAll } from 'vitest';
 
 /**
  * Setup of the suites that start processes: whatever a test file leaves running is killed when the file ends. Without it one
- * failed assertion before a `kill` leaves a child behind, and Vitest then waits for it for ever.
+ * failed assertion before a `kill` leaves a child behind, and Vitest then waits for it forever.
  */
 const running = new Set<ChildProcess>();
 

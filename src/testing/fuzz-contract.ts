@@ -11,7 +11,7 @@ import type { FuzzTarget } from './fuzz.ts';
 /** Nothing listens here, and nothing that is tried may ask for another place. */
 const nowhere = 'https://127.0.0.1:1';
 
-/** What each application makes anew stands in the texts by its name, so that a text means the same to the next application. */
+/** What each application makes again stands in the texts by its name, so that a text means the same to the next application. */
 const placeholder = /@(collection|directory|revision|environment|launch|run)\b/g;
 
 const environment = (id: string) => ({

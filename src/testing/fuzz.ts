@@ -15,7 +15,7 @@ export interface FuzzTarget {
   readonly words: readonly string[];
   /** `refused` as it should; throws where a promise is broken. `random` is for what else it needs. */
   readonly read: (text: string, random: () => number) => Verdict | Promise<Verdict>;
-  /** Makes what `read` needs, and gives back what ends it. Made anew after some hundred texts, which may have used it up. */
+  /** Makes what `read` needs, and gives back what ends it. Made again after some hundred texts, which may have used it up. */
   readonly open?: () => Promise<() => Promise<void>>;
   /** A changed text, where the target knows a better way than any text; null where it does not. */
   readonly change?: (text: string, random: () => number) => string | null;

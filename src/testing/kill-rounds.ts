@@ -16,7 +16,7 @@ export interface KillReport {
   readonly lost: string[];
   /** What `integrity_check` said, where it was not `ok`, by round. */
   readonly damaged: string[];
-  /** Calls with an outcome that the index doesn't find. */
+  /** Calls with an outcome that the index does not find. */
   readonly unindexed: number[];
 }
 

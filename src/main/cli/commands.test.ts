@@ -50,10 +50,7 @@ describe('the command line', () => {
     [['sandbox', '--mode', 'loose'], '--mode must be'],
     [['sandbox', '--platform', '1.5'], 'a whole number'],
     [['key', 'set', 'sandbox', 'a-secret-typed-here'], '1 argument'],
-    [
-      ['env', 'set', 'x', '--base-url', 'https://x.example'],
-      '--platform, --partner-id, --production or --no-production must be given',
-    ],
+    [['env', 'set', 'x', '--base-url', 'https://x.example'], 'add --platform, --partner-id, --production or --no-production'],
     [
       ['env', 'set', 'x', '--base-url', 'https://x.example', '--platform', '1', '--partner-id', '2'],
       '--production or --no-production',

@@ -28,7 +28,7 @@ describe('a fault of a command', () => {
     expect(err).not.toContain(cli.home);
   });
 
-  it('is no refusal', () => {
+  it('is not a refusal', () => {
     const notes: string[] = [];
     const terminal = { env: {}, note: (line: string) => void notes.push(line) };
     expect(report(new AppError('conflict', 'The name is taken.'), terminal)).toBe(exits.refused);

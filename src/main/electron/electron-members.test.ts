@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readElectronMembers } from '#testing/electron-members.ts';
 
-/** What this folder asks of Electron, against Electron's typings and against the table of what the double does about it. */
+/** Every member of Electron that this folder uses, checked against Electron's typings and the table of the double. */
 
 const root = path.join(import.meta.dirname, '..', '..', '..');
 const folder = 'src/main/electron';
@@ -32,7 +32,7 @@ function expand(name: string): string[] {
   return inner === undefined ? [name] : inner.split(',').map((one) => `${owner}${one.trim()}`);
 }
 
-/** What is wrong with a table: each line says what to change. */
+/** Faults of a table, a line each, with the change to make. */
 function gaps(rows: readonly Row[], used: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const listed = new Set(rows.flatMap(({ members }) => members));
   const missing = [...used.keys()].filter((name) => !listed.has(name)).map((name) => `Add a row for ${name}.`);

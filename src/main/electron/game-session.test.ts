@@ -20,7 +20,7 @@ function fakeSession(partition: string) {
   return {
     partition,
     asked,
-    /** What Chromium does at a certificate that no public authority vouches for. */
+    /** Asks as Chromium does about a certificate that no public authority signed. */
     sees: () =>
       new Promise<number>((resolve) => verify({ errorCode: -202, hostname: 'h', certificate: { data: '' } } as never, resolve)),
     port: () => Number(rules.split(':')[1]),

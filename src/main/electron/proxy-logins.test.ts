@@ -6,7 +6,7 @@ import { answerLogins } from './proxy-logins.ts';
 const proxy = { port: 4_001, username: 'croupier', password: 'secret' };
 const ask = { firstAuthAttempt: true, isProxy: true, host: '127.0.0.1', port: proxy.port };
 
-/** What Chromium is answered, and whether Electron was kept from answering by itself. */
+/** The reply to Chromium, and whether Electron was prevented from replying by itself. */
 function start() {
   const app = new EventEmitter();
   const logins = answerLogins(app as unknown as Pick<App, 'on'>);

@@ -85,7 +85,7 @@ describe('1. Only load secure content', () => {
 });
 
 describe('2. Do not enable Node.js integration for remote content', () => {
-  it('is off in pages, workers and frames, in so many words', () => {
+  it('is off in pages, workers and frames, explicitly', () => {
     expect(windowPreferences).toMatchObject({
       nodeIntegration: false,
       nodeIntegrationInWorker: false,
@@ -211,11 +211,11 @@ describe('7. Define a Content Security Policy', () => {
 });
 
 describe('8. Do not enable allowRunningInsecureContent', () => {
-  it('is off, in so many words', () => expect(windowPreferences.allowRunningInsecureContent).toBe(false));
+  it('is off, explicitly', () => expect(windowPreferences.allowRunningInsecureContent).toBe(false));
 });
 
 describe('9. Do not enable experimental features', () => {
-  it('are off, in so many words', () => expect(windowPreferences.experimentalFeatures).toBe(false));
+  it('are off, explicitly', () => expect(windowPreferences.experimentalFeatures).toBe(false));
 });
 
 describe('10. Do not use enableBlinkFeatures', () => {

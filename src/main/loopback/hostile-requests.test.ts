@@ -360,7 +360,7 @@ const hostile: readonly Hostile[] = [
     ask: callWith({ 'content-type': 'application/json; charset=utf-16' }),
   },
   { name: 'a compressed call', status: 415, ask: callWith({ 'content-encoding': 'gzip' }) },
-  { name: 'a call that is no JSON', status: 400, ask: callBody('{"name":') },
+  { name: 'a call that is not JSON', status: 400, ask: callBody('{"name":') },
   { name: 'an empty call', status: 400, ask: callBody('') },
   { name: 'a call that is not UTF-8', status: 400, ask: callBody(Buffer.from([0x22, 0xff, 0x22])) },
   { name: 'a call that is null', status: 400, ask: callBody('null') },

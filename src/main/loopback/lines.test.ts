@@ -37,7 +37,7 @@ describe('A line', () => {
     ['nested too deep', around('['.repeat(1_000_000)), 'nested deeper than 33 levels'],
     ['with too many values', around(`[${'0,'.repeat(200_000)}0]`), 'more than 100,000 values'],
     ['that is too large', around(`"${'x'.repeat(15_999_990)}"`).slice(0, 16_000_001), 'larger than 16 MB'],
-    ['that is no JSON', '{"name":', 'not JSON in UTF-8'],
+    ['that is not JSON', '{"name":', 'not JSON in UTF-8'],
     ['without a name', '{"input":{}}', 'A call has a name'],
   ])('refuses a call %s before it is parsed, and goes on', async (_, call, words) => {
     const line = await open();
@@ -53,7 +53,7 @@ describe('A line', () => {
     ['is larger than any call', `7 ${'x'.repeat(16_000_100)}`, 1009],
     ['has no number', around('{}'), 1008],
     ['has a number without end', `${'7'.repeat(40)} ${around('{}')}`, 1008],
-    ['is no text', Buffer.from(`7 ${around('{}')}`), 1003],
+    ['is not a text', Buffer.from(`7 ${around('{}')}`), 1003],
     ['is nothing', '', 1008],
   ])('ends at a message that %s', async (_, message, code) => {
     const { socket } = await open();

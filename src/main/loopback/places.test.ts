@@ -72,7 +72,7 @@ describe('connections that hold on', () => {
     await expect.poll(heard, patience).toContain('{"id":6}');
   });
 
-  it('a page that reads no events is let go, and holds no more than its queue', async () => {
+  it('a page that reads no events is released, and holds no more than its queue', async () => {
     run = await startRecorded(limits);
     const session = await sessionSecret(run);
     const kind = {
@@ -96,7 +96,7 @@ describe('connections that hold on', () => {
     }
     await expect.poll(() => run.listeners.size, patience).toBe(0);
     expect(told).toBeLessThan(30);
-    // One that reads nothing and is told little is let go by the time.
+    // One that reads nothing and is told little is released by the time.
     await besieged(kind, 1);
     await expect.poll(() => run.listeners.size, patience).toBe(1);
     for (let index = 0; index < 7; index += 1) tell(payload);

@@ -30,8 +30,8 @@ describe('A call of the page is measured before it is parsed', () => {
       'more than 100,000 values',
     ],
     ['that is too large', around(`"${'x'.repeat(16_000_000)}"`), 413, 'larger than 16 MB'],
-    ['that is no UTF-8', Buffer.from([0x22, 0xff, 0x22]), 400, 'not JSON in UTF-8'],
-    ['that is no JSON', '{"name":', 400, 'not JSON in UTF-8'],
+    ['that is not UTF-8', Buffer.from([0x22, 0xff, 0x22]), 400, 'not JSON in UTF-8'],
+    ['that is not JSON', '{"name":', 400, 'not JSON in UTF-8'],
   ])('%s: is refused and reaches nobody', async (_, body, status, words) => {
     const answer = await call(body);
     expect(answer.status).toBe(status);

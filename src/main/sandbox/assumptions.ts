@@ -4,7 +4,7 @@ import type { GapId } from '#shared/provider/model.ts';
 export interface Assumption {
   readonly id: string;
   readonly topic: 'Envelope' | 'Hash' | 'Games' | 'Rounds' | 'Free rounds' | 'Wallet' | 'Demo game';
-  /** The open point that it fills for now; null for what is no part of the API: the program itself, its demo game, the form of its JSON. */
+  /** The open point that it fills for now; null for what is not part of the API: the program itself, its demo game, the form of its JSON. */
   readonly gap: GapId | null;
   readonly text: string;
 }

@@ -36,7 +36,7 @@ describe('prepareCertificate', () => {
     expect(Math.round((Date.parse(leaf.validTo) - Date.now()) / day)).toBe(30);
   });
 
-  test('is kept while at least 7 days are left and made anew below', async () => {
+  test('is kept while at least 7 days are left and made again below', async () => {
     const start = Date.now();
     const first = await prepare(start);
     expect(await prepare(start + 22 * day)).toEqual(first);
@@ -71,7 +71,7 @@ describe('prepareCertificate', () => {
     expect((await readdir(directory)).sort()).toEqual(['ca.pem', 'certificate.pem']);
   });
 
-  test('says where it can not be kept', async () => {
+  test('says where it cannot be kept', async () => {
     await writeFile(directory.replace(/sandbox$/, 'file'), '');
     await expect(prepare(Date.now(), directory.replace(/sandbox$/, join('file', 'sandbox')))).rejects.toMatchObject({
       code: 'storage',

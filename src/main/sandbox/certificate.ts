@@ -151,5 +151,7 @@ function isCode(error: unknown, code: string): boolean {
 
 function storageError(file: string, cause: unknown): AppError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new AppError('storage', `The built-in provider's certificate can't be kept in ${file}: ${reason}`, undefined, { cause });
+  return new AppError('storage', `The built-in provider's certificate cannot be kept in ${file}: ${reason}`, undefined, {
+    cause,
+  });
 }

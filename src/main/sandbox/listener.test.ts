@@ -66,7 +66,7 @@ it('a newcomer is served by the built-in provider, however many are there alread
   }
 });
 
-/** What a suspended process is to its own timers: time has gone by, and nothing was read. */
+/** Suspends the process as its timers see it: time has passed, and nothing was read. */
 function standStill(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

@@ -129,7 +129,7 @@ function bind({ server }: Listener, address: string, port: number): Promise<numb
       const taken = error.code === 'EADDRINUSE' || error.code === 'EACCES';
       const message = taken
         ? `Port ${port} on ${address} is in use or not allowed. Choose another port for the built-in provider.`
-        : `The built-in provider can't listen on ${address}: ${error.message}`;
+        : `The built-in provider cannot listen on ${address}: ${error.message}`;
       reject(new AppError(taken ? 'conflict' : 'internal', message, undefined, { cause: error }));
     });
     server.listen({ host: address, port, ipv6Only: address === '::1', backlog: usualLimits.strangers }, () => {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** What a client reads from the response, as of a call that Croupier sent. */
+/** Reads the reason as a client does, from the response of a call that Croupier sent. */
 function readReason({ status, headers }: TestAnswer, environmentId = 'sandbox', url = `${sandbox.baseUrl}/bet`) {
   const list = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
   return reasonOf({ environmentId, url, response: { status, headers: list, bodyBytes: 0, truncated: false } });

@@ -118,7 +118,7 @@ describe('loopback transport', () => {
     expect(sockets).toHaveLength(1);
   });
 
-  it('ends a call whose reply is no JSON with a fault, and goes on', async () => {
+  it('ends a call whose reply is not JSON with a fault, and goes on', async () => {
     const { transport, socket, connection } = setUp();
     socket().opens();
     const broken = transport.call('app.info', {});

@@ -54,7 +54,7 @@ const ended =
 interface Waiting {
   readonly text: string;
   readonly settle: (reply: Reply) => void;
-  /** Of a reply that is no JSON: a fault. */
+  /** Of a reply that is not JSON: a fault. */
   readonly fail: (error: unknown) => void;
   /** Stays for the next line: what it stops must not go on because one broke, and to hear it twice is to hear it once. */
   readonly stays: boolean;

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-/** A workbench whose every call ends with a fault of the page, such as a reply that is no JSON. */
+/** A workbench whose every call ends with a fault of the page, such as a reply that is not JSON. */
 function setUp() {
   const fail = () => Promise.reject(new TypeError('planted'));
   const client = { call: fail, on: () => () => undefined, body: fail, picture: fail } as unknown as Client;

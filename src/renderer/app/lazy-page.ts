@@ -2,7 +2,7 @@ import { createElement, lazy, type ComponentType, type ReactNode } from 'react';
 import { isUnfetched, UnfetchedCode } from '#renderer/faults/unfetched-code.ts';
 import { fetchMissingStyles } from './missing-styles.ts';
 
-/** By what a part failed with: how its code is fetched anew. */
+/** By what a part failed with: how its code is fetched again. */
 const failures = new WeakMap<object, () => void>();
 
 /**

@@ -44,7 +44,7 @@ describe('bodyTable', () => {
 });
 
 describe('compareNumbers', () => {
-  it('orders by value, beyond doubles too, with what is no number last', () => {
+  it('orders by value, beyond doubles too, with what is not a number last', () => {
     const values = ['', '10', '9007199254740993', '-1.5', '9007199254740992', 'x', '9'];
     expect(values.toSorted(compareNumbers)).toEqual(['-1.5', '9', '10', '9007199254740992', '9007199254740993', '', 'x']);
   });

@@ -9,7 +9,7 @@ export interface BodyText {
   /** Byte offset of the first malformed sequence; null where the bytes are UTF-8. */
   readonly malformedAt: number | null;
   readonly isJson: boolean;
-  /** Why it is too deep or too full to be read as JSON; null where it is not, and where it is no JSON. */
+  /** Why it is too deep or too full to be read as JSON; null where it is not, and where it is not JSON. */
   readonly unread: string | null;
 }
 

@@ -16,7 +16,7 @@ export function RepeatDialog({
 }: {
   readonly store: RepeatStore;
   readonly now: () => number;
-  /** Opens a call as a request that is signed anew. */
+  /** Opens a call as a request that is signed again. */
   readonly onEdit: (id: number) => void;
 }) {
   const { job, agree, confirm, dismiss } = useStore(store);

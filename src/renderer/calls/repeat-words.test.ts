@@ -22,7 +22,7 @@ function call(change: Partial<Call>, request: Partial<Call['request']> = {}): Ca
 describe('what an exact repeat means', () => {
   it('is the same bytes with the old time and hash', () => {
     expect(repeatFacts(call({}), now)).toEqual({
-      bytes: 'The same 1,312 bytes go out once more. Nothing is made or signed anew, and no key is needed.',
+      bytes: 'The same 1,312 bytes go out once more. Nothing is made or signed again, and no key is needed.',
       old: [
         'time stays "20-11-2026 12:00:00". It was made 1 day ago.',
         'The hash stays "aaaaaaaaaaaa…". A provider that looks at time or has another key since will refuse it.',

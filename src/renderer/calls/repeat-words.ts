@@ -24,7 +24,7 @@ export function repeatFacts(call: Call, now: number): RepeatFacts {
   const count = `${call.requestBytes.toLocaleString('en')} ${call.requestBytes === 1 ? 'byte' : 'bytes'}`;
   const age = ageText(now - call.sentAt);
   return {
-    bytes: `The same ${count} go out${leftBefore(call) ? ' once more' : ''}. Nothing is made or signed anew, and no key is needed.`,
+    bytes: `The same ${count} go out${leftBefore(call) ? ' once more' : ''}. Nothing is made or signed again, and no key is needed.`,
     old:
       hashInput === null
         ? [`The body was made ${age}. The method has no time and no hash.`]

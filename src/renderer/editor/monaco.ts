@@ -61,7 +61,7 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', followThem
 // Monaco measures its characters once; the code font may arrive later.
 document.fonts.addEventListener('loadingdone', () => editor.remeasureFonts());
 
-/** Monaco writes its whole style sheet anew for a theme, so it is only told of another one. */
+/** Monaco writes its whole style sheet again for a theme, so it is only told of another one. */
 function followTheme(): void {
   if (shownTheme(document) === drawn) return;
   drawn = shownTheme(document);

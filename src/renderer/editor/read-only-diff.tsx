@@ -67,7 +67,7 @@ function Plain({ left, right }: ReadOnlyDiffProps) {
 function DiffEditor(
   props: ReadOnlyDiffProps & {
     readonly monaco: Monaco;
-    /** Whether it was too much to be compared; told anew whenever it was. */
+    /** Whether it was too much to be compared; told again whenever it was. */
     readonly onGivenUp: (givenUp: boolean) => void;
   },
 ) {
@@ -155,7 +155,7 @@ function isGivenUp(shown: editor.IStandaloneDiffEditor): boolean {
 }
 
 /**
- * The editor lets go of its texts before they are gone. The editor never ends a comparison that it made itself, and one whose texts went
+ * The editor releases its texts before they are gone. The editor never ends a comparison that it made itself, and one whose texts went
  * under it fails where nobody listens.
  */
 function letGo(shown: editor.IStandaloneDiffEditor, compared: editor.IDiffEditorViewModel | null): void {

@@ -17,7 +17,7 @@ describe('themeFromTokens', () => {
     expect(theme.rules).toContainEqual({ token: '', foreground: '16211d' });
   });
 
-  it('leaves out a token that is no colour', () => {
+  it('leaves out a token that is not a colour', () => {
     expect(theme.rules.some((rule) => rule.token === 'string.key.json')).toBe(false);
     expect(Object.values(theme.colors).every((value) => /^#[0-9a-f]{6}([0-9a-f]{2})?$/i.test(value))).toBe(true);
   });

@@ -60,7 +60,7 @@ export async function orNull<T>(work: Promise<T>): Promise<T | null> {
 /** Reports what nobody caught in the page. Returns the function that stops it. */
 export function watchFaults(page: Pick<Window, 'addEventListener' | 'removeEventListener'>): () => void {
   const onError = ({ error, message }: ErrorEvent) => {
-    // The browser's own remark on layout, which is no error of anybody.
+    // The browser's own remark on layout, which is not an error of anybody.
     if (!message.startsWith('ResizeObserver loop')) reportFault(error ?? new Error(message));
   };
   const onRejection = ({ reason }: PromiseRejectionEvent) => reportFault(reason);

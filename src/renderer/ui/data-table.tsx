@@ -268,7 +268,7 @@ interface RowProps {
   readonly openable: boolean;
 }
 
-// Placed by what stands above it: a row with a place of its own in its style would be styled anew, cells and all, when it moves.
+// Placed by what stands above it: a row with a place of its own in its style would be styled again, cells and all, when it moves.
 const Row = memo(function Row({ row, index, columns, active, selected, openable }: RowProps) {
   return (
     <tr

@@ -21,7 +21,7 @@ const [usualWidth, leastWidth, edge, gap] = [420, 220, 16, 8];
 const foot = 38;
 
 /**
- * Beside what the host lays over the page: it would cover a notice, and a notice is no reason to hide a game. At the foot of the page
+ * Beside what the host lays over the page: it would cover a notice, and a notice is not a reason to hide a game. At the foot of the page
  * where a side has room, else above or below it, whichever is the larger strip.
  */
 export function noticePlace(page: { readonly width: number; readonly height: number }, views: readonly Box[]): NoticePlace {

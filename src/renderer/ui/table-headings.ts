@@ -33,7 +33,7 @@ export function withHeadings<R>(rows: readonly R[], headings: readonly TableHead
   return lines;
 }
 
-/** The line nearest to `target` that is no heading, first on in the direction from `from`; `from` where there is none. */
+/** The line nearest to `target` that is not a heading, first on in the direction from `from`; `from` where there is none. */
 export function pastHeadings(lines: readonly unknown[], target: number, from: number): number {
   const step = target < from ? -1 : 1;
   for (let at = target; at >= 0 && at < lines.length; at += step) if (!(lines[at] instanceof HeadingLine)) return at;

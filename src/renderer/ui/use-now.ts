@@ -19,7 +19,7 @@ export function useTick(now: () => number, every: number, running: boolean, onTi
   useEffect(() => (running ? startTicker(page, now, every, (at) => tell(at)) : undefined), [now, every, running]);
 }
 
-/** The time, renewed now and then, for words such as “5 min ago”. `every` in milliseconds. */
+/** Returns the time, renewed at intervals, for words such as `5 min ago`. `every` in milliseconds. */
 export function useNow(now: () => number, every = 20_000, running = true): number {
   const [time, setTime] = useState(now);
   useTick(now, every, running, setTime);

@@ -99,7 +99,7 @@ describe('exact decimals', () => {
   });
 
   it.each(['', ' 1', '01', '1.', '.5', '+1', '1e', 'NaN', 'Infinity', '0x1', '1,0', '1_0', '--1', '1\n'])(
-    '%j is no number',
+    '%j is not a number',
     (text) => expect(isNumberText(text)).toBe(false),
   );
 });

@@ -15,7 +15,7 @@ describe('keepUnknown', () => {
     expect(keepUnknown(raw, known, { a: 1, view: 'data', inner: { b: 2 } })).toEqual({ ...raw, view: 'data' });
   });
 
-  it('lets go of what was understood and removed, and adds what is new', () => {
+  it('releases what was understood and removed, and adds what is new', () => {
     expect(keepUnknown({ a: 1, b: 2, c: 3 }, { a: 1, b: 2 }, { a: 1, d: 4 })).toEqual({ a: 1, c: 3, d: 4 });
     expect(keepUnknown([1, 2], [1], [1, 3])).toEqual([1, 3]);
     expect(keepUnknown(undefined, undefined, { a: 1 })).toEqual({ a: 1 });

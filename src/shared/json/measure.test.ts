@@ -46,7 +46,7 @@ describe('a text within the limits', () => {
     );
   });
 
-  it('is also what is no JSON', () => {
+  it('is also what is not JSON', () => {
     expect(excess(bytes(`<html>${'['.repeat(2_000)}`))).toBeNull();
     expect(excess(bytes(''))).toBeNull();
     expect(excess(bytes(`\uFEFF \n${'['.repeat(2_000)}`))).not.toBeNull();

@@ -10,7 +10,7 @@ function nodeOf(text: string): JsonNode {
   return parsed.root;
 }
 
-/** What a pointer finds in a text, as text; or what is said where it finds nothing. */
+/** Returns the value that a pointer finds, as text, or its message if it finds nothing. */
 function at(text: string, pointer: string): string {
   const steps = pointerSteps(pointer);
   if (!steps.ok) return steps.message;

@@ -19,7 +19,7 @@ describe('setMember', () => {
     expect(setMember('{\n\t"a": 1\n}', 'b"', '2')).toBe('{\n\t"a": 1,\n\t"b\\"": 2\n}');
   });
 
-  it('starts an object where there is none yet, and leaves what is no object alone', () => {
+  it('starts an object where there is none yet, and leaves what is not an object alone', () => {
     expect(setMember('', 'a', '1')).toBe('{\n  "a": 1\n}');
     expect(setMember('{}', 'a', '1')).toBe('{\n  "a": 1\n}');
     for (const text of ['[1]', '{"a":1,}', 'x']) expect(setMember(text, 'a', '2')).toBe(text);

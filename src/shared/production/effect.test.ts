@@ -106,7 +106,7 @@ describe('what an operation does', () => {
     });
     const recorded = { 'currencyList.action': { value: 'cancelAll' }, 'cancelFreeRounds.action': { value: 'cancelAll' } };
     expect(effectOf('currencyList', envelope('cancelAll', '{}'), recorded).effect.kind).toBe('revokes');
-    // A payload's own field of that name is no action.
+    // A payload's own field of that name is not an action.
     expect(effectOf('getGameRound', envelope('getGameRound', '{"action":"freeRounds"}'), {}).effect.kind).toBe('reads');
   });
 

@@ -26,7 +26,7 @@ const many =
 const bet = (amount: string) =>
   `{"externalToken":"t","playerId":"p","gameId":"1","transactionId":"x","amount":${amount},"currency":"EUR"}`;
 
-/** What the checks find in a request, as rule, severity and words. */
+/** Returns the findings about a request, as rule, severity and message. */
 const request =
   (operation: OperationName, text: string, form = ''): Look =>
   (answers) =>
@@ -37,7 +37,7 @@ const request =
       contextOf({ answers: noted(answers), serialization: 'php', timeZone: 'UTC', walletUrl: '' }, {}, now),
     ).map(({ rule, severity, message }) => [rule, severity, message]);
 
-/** What the checks find in a response. */
+/** Returns the findings about a response. */
 const response =
   (operation: OperationName, body: unknown, form = '', status = 200): Look =>
   (answers) =>

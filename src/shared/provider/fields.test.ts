@@ -81,7 +81,7 @@ describe('setField', () => {
     expect(error.details).toEqual({ field: 'amount' });
   });
 
-  it('refuses a text that is no object', () => {
+  it('refuses a text that is not an object', () => {
     expect(refusal(() => setField(round, 'main', '[1]', 'roundId', '5')).code).toBe('invalid_input');
     expect(refusal(() => setField(round, 'main', '{"roundId":', 'roundId', '5')).code).toBe('invalid_input');
   });

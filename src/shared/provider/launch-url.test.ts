@@ -35,7 +35,7 @@ function stateOf(url: string, name: string, change: Record<string, string> = {})
 
 const fun = { gameMode: 'fun', externalToken: '' };
 
-describe('a launch URL', () => {
+describe('a launcher URL', () => {
   it('that carries what was asked for passes every check', () => {
     const { parameters, checks } = checkLaunchUrl(urlOf(), (name) => requested[name] ?? null);
     expect(parameters.map(({ name, state }) => [name, state])).toEqual([
@@ -126,7 +126,7 @@ describe('a launch URL', () => {
     expect(shown).toContain('[another token]');
   });
 
-  it('that is no address is said to be none', () => {
+  it('that is not an address is said to be none', () => {
     for (const url of ['', 'games.example/x', 'javascript:alert(1)', 'https://', 'https://a b/'])
       expect(failedRules(url)).toEqual(['address']);
   });

@@ -325,7 +325,7 @@ describe('finding an operation and a form', () => {
   });
 });
 
-describe('the envelope and the launch URL', () => {
+describe('the envelope and the launcher URL', () => {
   it('have the fields of the spec in its order', () => {
     expect(requestEnvelope.map((field) => field.name)).toEqual([
       'action',

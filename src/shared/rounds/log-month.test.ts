@@ -50,7 +50,7 @@ describe('logMonth', () => {
   });
 
   it.each(['31-02-2026', '00-01-2026', '01-13-2026', '2026-11-20', '1-1-2026', '', '20-11-2026 10:00:00', '29-02-2025'])(
-    'refuses %j: it is no date',
+    'refuses %j: it is not a date',
     (date) => {
       const found = logMonthOf(date, at('2026-11-20T10:00:00Z'), 'UTC');
       expect(found.ok ? '' : found.message).toContain('is not a date');

@@ -15,7 +15,7 @@ describe('checkStability', () => {
     expect(checkStability('{"a":[1]}', 'php')).toEqual({ php: stable, phpAssoc: stable });
   });
 
-  it('knows one way alone where it is on record, and none where data is hashed as it arrives', () => {
+  it('knows one way alone where it is recorded, and none where data is hashed as it arrives', () => {
     const text = '{"a":{},"b":1.50}';
     const [objects, lists] = [{ becomes: '{"a":{},"b":1.5}' }, { becomes: '{"a":[],"b":1.5}' }];
     expect(checkStability(text, 'php')).toMatchObject({ php: objects, phpAssoc: lists });

@@ -195,7 +195,7 @@ describe('for any text', () => {
         const text = `{${members.map(([name, value]) => `"${name}": ["${value}", 1]`).join(',\n')}}`;
         const result = run(text, given);
         const parsed = parseJson(result.ok ? result.text : '');
-        if (!parsed.ok || parsed.root.kind !== 'object') throw new Error('The text is no object any more');
+        if (!parsed.ok || parsed.root.kind !== 'object') throw new Error('The text is not an object any more');
         expect(parsed.root.members).toHaveLength(members.length);
         for (const [index, [name, value]] of members.entries()) {
           const member = parsed.root.members[index];
@@ -209,7 +209,7 @@ describe('for any text', () => {
   });
 });
 
-/** What a string with variables says, worked out another way: first its JSON, then the values. */
+/** Returns the value of a string with variables, computed another way: first its JSON, then the values. */
 function plainly(inside: string, given: Record<string, string>): string {
   const spoken: string = JSON.parse(`"${inside}"`);
   return spoken.replaceAll(/\{\{ ?(a|b|\$time) ?\}\}/g, (_, name: string) => given[name] ?? '01-01-1970 00:00:00');

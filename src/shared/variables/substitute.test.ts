@@ -141,7 +141,7 @@ describe('errors', () => {
     expect(json('"{{uniqueId}}{{$curency}}"', {})).toContain('Did you mean $uniqueId?');
   });
 
-  it('say why the key is no variable, and never show a value', () => {
+  it('say why the key is not a variable, and never show a value', () => {
     expect(json('"{{privateKey}}"', { privateKey: 'hunter2' })).toBe(
       '1:2 privateKey is not a variable: the private key stays in the keychain. It signs a request and is never part of one.',
     );

@@ -200,7 +200,7 @@ describeWithTool('php', 'call against a provider in PHP', (php) => {
     for (const { out, err } of all) expect(leaksIn(out + err, key)).toEqual([]);
   });
 
-  it('sends an operation without a documented name once its name is on record', async () => {
+  it('sends an operation without a documented name once its name is recorded', async () => {
     const refused = await cli.run(['call', 'currencyList', '--env', 'php', '--key-env', 'PROVIDER_KEY'], { env });
     expect(refused.code).toBe(2);
     expect(refused.err).toContain('croupier env set php --answer currencyList.action=');
@@ -237,7 +237,11 @@ describe('call', () => {
     { name: 'a value of another type', args: ['getGameRound', '--set', 'roundId=1.5'], says: 'an integer' },
     { name: 'a form that is not there', args: ['freeRounds', '--form', 'many'], says: 'has no form' },
     { name: 'data twice', args: ['gameList', '--data', '{}', '--data-file', '-'], says: 'exclude each other' },
-    { name: 'data that is no JSON', args: ['getGameRound', '--data', '{"a":\n01}', '--key-env', 'PROVIDER_KEY'], says: 'line 2' },
+    {
+      name: 'data that is not JSON',
+      args: ['getGameRound', '--data', '{"a":\n01}', '--key-env', 'PROVIDER_KEY'],
+      says: 'line 2',
+    },
     { name: 'a file that is not there', args: ['getGameRound', '--data-file', '/no/such'], says: 'no such file' },
   ];
   it.each(refused)('refuses $name with 2', async ({ args, says }) => {

@@ -58,7 +58,7 @@ describe('two environments at one base URL', () => {
     ['history show', (name: string) => ['history', 'show', name === 'staging' ? '1' : '2']],
     ['history export', (name: string) => ['history', 'export', name === 'staging' ? '1' : '2', '--as', 'curl']],
     ['call', (name: string) => ['call', 'gameList', '--env', name, '--key-env', 'KEY', '--dry-run']],
-  ])('are told apart by %s', async (_, argsFor) => {
+  ])('are distinguished by %s', async (_, argsFor) => {
     const run = async (name: string) => told((await cli.run(argsFor(name), { env: { KEY: 'k' } })).out);
     const [staging, live] = [await run('staging'), await run('live')];
     const without = (text: string) => text.replace(/^ *[12] /gm, '').replace(/call-?[12]/gi, '');
@@ -74,7 +74,7 @@ describe('two environments at one base URL', () => {
     );
   });
 
-  it('are told apart in the reports of a run', async () => {
+  it('are distinguished in the reports of a run', async () => {
     for (const name of ['staging', 'live']) {
       const files = ['junit', 'report-json', 'html'].map((as) => [`--${as}`, join(dirname(cli.home), `${name}.${as}`)] as const);
       expect((await cli.run(['run', collection, '--env', name, ...files.flat()])).code).toBe(0);
@@ -82,7 +82,7 @@ describe('two environments at one base URL', () => {
     }
   });
 
-  it('are told apart where one has the name that another one had', async () => {
+  it('are distinguished where one has the name that another one had', async () => {
     const rows = (await print('history', 'list')).split('\n').filter((row) => row.includes('gameList'));
     expect(rows.map((row) => /gameList +(.*?) {2,}code/.exec(row)?.[1])).toEqual([
       'europe (now asia)',

@@ -75,7 +75,7 @@ describe('history export', () => {
     expect(JSON.parse(await readFile(join(cli.home, 'pack.json'), 'utf8'))).toHaveProperty('calls.length', 1);
     const before = await readdir(cli.home);
     const again = await cli.run(['history', 'export', '2', '--as', 'support', '--out', join(cli.home, 'pack')]);
-    expect(again).toMatchObject({ code: 2, err: expect.stringContaining('pack.json exists already') });
+    expect(again).toMatchObject({ code: 2, err: expect.stringContaining('pack.json already exists') });
     const same = await cli.run(['history', 'export', '2', '--as', 'support', '--out', join(cli.home, 'other.json')]);
     expect(same).toMatchObject({ code: 2, err: expect.stringContaining('another ending') });
     expect(await readdir(cli.home)).toEqual(before);

@@ -85,7 +85,7 @@ it('cleans the files of what sessions deleted that have ended, and of old notes'
   const held = await cli.run(['history', 'clean', '--json']);
   expect(held).toMatchObject({
     code: 70,
-    err: expect.stringContaining('1 deleted call can be brought back until the session ends'),
+    err: expect.stringContaining('1 deleted call can be restored until the session ends'),
   });
   expect(holding('yyhh-9')).not.toEqual([]);
   await app.close();

@@ -109,7 +109,7 @@ describe('history compact', () => {
   const compact = (args: string[] = [], typed?: string) =>
     runCommand(historyCompactCommand, { home, said }, args, typed === undefined ? {} : { typed });
 
-  /** Leaves 40 MB free, more than is written anew unasked, in the file. */
+  /** Leaves 40 MB free, more than is rewritten unasked, in the file. */
   function remove(vacuum = 'INCREMENTAL'): void {
     const database = createDatabase(join(home, 'history.sqlite'));
     if (vacuum === 'NONE') database.connection().exec('PRAGMA journal_mode = DELETE; PRAGMA auto_vacuum = NONE; VACUUM');

@@ -142,7 +142,7 @@ describe('croupier run', () => {
     const json = join(folder, 'report.json');
     const { code, out } = await cli.run(['run', directory, '--env', 'sandbox', '--repeat', '3', '--report-json', json]);
     expect(code).toBe(1);
-    expect(out.match(/playerId must be a string/g)).toHaveLength(1);
+    expect(out.match(/playerId must be a string in double quotes/g)).toHaveLength(1);
     expect(out).toContain('; 3 of 3 requests have findings; ');
     expect(out).toContain(
       "1 of 1 check failed. The built-in provider's reason: playerId must be a string. Code 9 stands in: the spec shows no code for this reason, and another provider may return another code.",
@@ -283,7 +283,7 @@ describe('croupier run', () => {
     }
   });
 
-  it('refuses what is no collection and files that cannot be read, and --keep-going reports those', async () => {
+  it('refuses what is not a collection and files that cannot be read, and --keep-going reports those', async () => {
     expect(await cli.run(['run', join(folder, 'nothing'), '--env', 'sandbox'])).toMatchObject({ code: 2 });
     const directory = await write({
       'a.yaml': 'operation: gamelist\n',

@@ -51,7 +51,7 @@ export interface App {
    */
   uncaught(error: unknown): boolean;
   /**
-   * Stops what is under way, records it, and lets go of every file and process, each within a bounded time. False where something did not end:
+   * Stops what is under way, records it, and releases every file and process, each within a bounded time. False where something did not end:
    * everything is written, and whoever runs this ends its process whatever that still does.
    */
   close(): Promise<boolean>;

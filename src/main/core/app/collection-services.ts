@@ -56,7 +56,7 @@ export interface AppCollections {
   readonly records: CollectionRecords;
   /** From now on changes by other programs are told. */
   watch(): void;
-  /** Stops what runs and lets go of every file. */
+  /** Stops what runs and releases every file. */
   close(): Promise<void>;
 }
 

@@ -34,7 +34,7 @@ it('a text that broke a promise is kept, and is the first that is read from then
   }
 });
 
-it('what a target needs is closed however it ends, and made anew in between', async () => {
+it('what a target needs is closed however it ends, and made again in between', async () => {
   const told: string[] = [];
   const target: FuzzTarget = {
     name: 'a target',

@@ -100,7 +100,7 @@ export async function openGround({ home, host, log }: GroundOptions) {
   const database = createDatabase(join(home, 'history.sqlite'), {
     run,
     onSetAside(path, reason) {
-      onFault(new AppError('storage', `The history ${reason}. It was put aside as ${path}, and a new one was begun.`));
+      onFault(new AppError('storage', `The history ${reason}. It was set aside as ${path}, and a new one was begun.`));
       events.emit('history.changed', { ids: null });
     },
   });

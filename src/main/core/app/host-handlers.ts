@@ -16,7 +16,7 @@ export function hostHandlers(host: Host): Pick<Handlers, 'app.openOutside' | 'ap
       },
     'app.pickDirectory': async ({ purpose }) =>
       host.pickDirectory === undefined
-        ? { directory: null, message: 'Croupier has no dialog for directories here. Type the whole path.' }
+        ? { directory: null, message: 'Croupier has no dialog for directories here. Type the absolute path.' }
         : { directory: await host.pickDirectory(purpose), message: null },
   };
 }

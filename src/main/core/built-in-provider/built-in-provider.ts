@@ -73,7 +73,7 @@ export function createBuiltInProvider(deps: {
   let closed = false;
 
   async function run(options: SandboxStart): Promise<void> {
-    if (host.startSandbox === undefined) throw new AppError('unsupported', 'This program does not run the built-in provider.');
+    if (host.startSandbox === undefined) throw new AppError('unsupported', 'This host does not run the built-in provider.');
     if (running !== null) throw new AppError('conflict', 'The built-in provider is running already.');
     const stored = storedEnvironment();
     const { platform = 1, partnerId = 42 } = options;
@@ -96,7 +96,7 @@ export function createBuiltInProvider(deps: {
       });
     const provider =
       (await (options.port === undefined
-        ? // Another workbench on this machine may have it, which is no fault.
+        ? // Another workbench on this machine may have it, which is not a fault.
           start(preferredPort)?.catch(() => start(0))
         : start(options.port))) ?? null;
     if (provider === null) return;

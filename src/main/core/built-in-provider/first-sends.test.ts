@@ -122,7 +122,7 @@ describe('the names that the spec does not show', () => {
 });
 
 describe('the provider of another program on the same home', () => {
-  it('is used where it answers and has the same key, and else is told apart', async () => {
+  it('is used where it answers and has the same key, and else is distinguished', async () => {
     const home = await temporaryFolder();
     const other = await createTestApp({ home, sandbox: { key: 'shared-key' } });
     const mine = await open({ home });
@@ -135,7 +135,7 @@ describe('the provider of another program on the same home', () => {
     expect(await mine.client.call('sandbox.status', {})).toEqual(await other.client.call('sandbox.status', {}));
     const text = await openedText(mine, 'bet', '');
     expect(await mine.send(draftOf('sandbox', { operation: 'bet', text }))).toMatchObject({ code: 0 });
-    // What was asked is no call: the log has the bet alone.
+    // What was asked is not a call: the log has the bet alone.
     expect((await other.client.call('sandbox.log', {})).total).toBe(1);
     await other.close();
     expect(await mine.app.joinSandbox()).toBe('absent');

@@ -50,7 +50,7 @@ export function createJudgedCallFinder(database: Pick<Database, 'run'>): FindJud
       settle(found);
       return found.length === 1 ? (found[0] ?? null) : null;
     } catch (error) {
-      // A history that can't be read says so where it is asked for.
+      // A history that cannot be read says so where it is asked for.
       if (error instanceof AppError) return null;
       throw error;
     }

@@ -46,7 +46,7 @@ describe('the bounds of the log', () => {
   });
   const numbers = (entries: readonly LoggedVerdict[]) => entries.map(({ number }) => number);
 
-  it('keeps the newest by number and by bytes, and says how many it let go', () => {
+  it('keeps the newest by number and by bytes, and says how many it released', () => {
     const few = createVerdictLog({ entries: 3, bytes: 10 });
     for (let at = 0; at < 5; at += 1) few.add(verdict('x'), null);
     expect(few.page({ limit: 10 })).toMatchObject({ total: 3, dropped: 2 });

@@ -35,7 +35,7 @@ export function summaryOf(call: Call): CallSummary {
 export const longestAddress = 65_536;
 
 /**
- * An answer's body as a tree that keeps the source text of every number; null where it is no JSON in UTF-8. Fails with `refused` where it is too
+ * An answer's body as a tree that keeps the source text of every number; null where it is not JSON in UTF-8. Fails with `refused` where it is too
  * deep or too full to be read.
  */
 export function readAnswer(body: Uint8Array): JsonNode | null {

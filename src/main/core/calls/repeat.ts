@@ -4,7 +4,7 @@ import { operationByName } from '#shared/provider/index.ts';
 import { addressOf } from '#shared/request/envelope.ts';
 import type { OutgoingCall, SentCall } from '../history/record.ts';
 
-const anew = 'Use Edit and re-sign to send it as a request of its own.';
+const again = 'Use Edit and re-sign to send it as a request of its own.';
 
 /**
  * A recorded call as it leaves once more: its bytes, headers, address, time and hash as they are in the history, and everything else as
@@ -55,7 +55,7 @@ function checkRecord(call: Call, body: Buffer): void {
   if (call.maskedKeys !== undefined) {
     throw new AppError(
       'refused',
-      `Call ${call.id} was sent with the private key of ${call.maskedKeys.join(' and ')} in it. The history keeps it with the key masked, so it cannot be sent again as it was. ${anew}`,
+      `Call ${call.id} was sent with the private key of ${call.maskedKeys.join(' and ')} in it. The history keeps it with the key masked, so it cannot be sent again as it was. ${again}`,
     );
   }
   const length = call.request.headers.find(([name]) => name.toLowerCase() === 'content-length')?.[1];
@@ -63,7 +63,7 @@ function checkRecord(call: Call, body: Buffer): void {
   if (call.failure?.kind !== 'unreadable' && whole) return;
   throw new AppError(
     'refused',
-    `What was sent as call ${call.id} is not whole in the history, so it cannot be sent again as it was. Send the request anew.`,
+    `What was sent as call ${call.id} is not whole in the history, so it cannot be sent again as it was. Send the request again.`,
   );
 }
 
@@ -81,7 +81,7 @@ function checkAddressee(call: Call, environment: Environment): void {
   throw new AppError(
     'refused',
     `Call ${call.id} was sent to ${call.url}, and ${environment.name} sends ${call.operation} to ${today} now. Recorded bytes go to the ` +
-      `recorded address only. ${back} ${environment.kind === 'sandbox' ? anew : `To send it to the new one, use Edit and re-sign.`}`,
+      `recorded address only. ${back} ${environment.kind === 'sandbox' ? again : `To send it to the new one, use Edit and re-sign.`}`,
     { reason: 'address_changed', environmentId: environment.id, recorded: call.url, now: today },
   );
 }

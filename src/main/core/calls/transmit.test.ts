@@ -294,7 +294,7 @@ describe('limits', () => {
     expect(response?.body.toString()).toBe('{"code":');
   });
 
-  it('an answer that drips for ever is ended by the total', async () => {
+  it('an answer that drips forever is ended by the total', async () => {
     let asked = 0;
     const server = keep(
       await startHttpsServer((_, response) => {

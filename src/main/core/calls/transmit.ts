@@ -45,7 +45,7 @@ export async function transmit(
 ): Promise<Transmitted> {
   const { environment } = transmission;
   const ready = connections.agentFor(environment);
-  // The first call of a program loads the HTTP client: that is no part of the call.
+  // The first call of a program loads the HTTP client: that is not part of the call.
   const agent = ready instanceof Promise ? await ready : ready;
   const startedAt = performance.now();
   const exchange = await runExchange(connections, agent, transmission, cancellation);

@@ -17,7 +17,7 @@ export interface GameList {
 }
 
 const mostNamed = 5;
-/** A list of more games is no list of one platform, and longer texts are no names. */
+/** A list of more games is not a list of one platform, and longer texts are no names. */
 const mostGames = 20_000;
 const mostBets = 1_000;
 const longestText = 2_000;
@@ -64,7 +64,7 @@ export function readGames(answer: JsonNode | null): GameList | null {
     games.push({
       id,
       name,
-      // A bet that is no number keeps its place: the place is the betLevel.
+      // A bet that is not a number keeps its place: the place is the betLevel.
       bets: texts.map((text) => text ?? ''),
       thumbnail,
       status: textOf(member(slot, 'status')),

@@ -160,7 +160,7 @@ describe('a hostile server', () => {
       /larger than 512 kB/,
     ],
     [
-      'that redirects for ever',
+      'that redirects forever',
       (request, response) => response.writeHead(302, { location: `${request.url}x` }).end(),
       /more than 3 times/,
     ],

@@ -29,7 +29,7 @@ export interface FileForm<T> {
   read(source: string): ReadFile<T>;
   /** A whole new file: fields in the model's order, defaults left out. Fails with `invalid_input` for what no file can hold. */
   print(value: T): string;
-  /** The source with the fields that differ written anew, all else as it was. Fails as `read` and `print` do, and with `refused` for a newer format. */
+  /** The source with the fields that differ rewritten, all else as it was. Fails as `read` and `print` do, and with `refused` for a newer format. */
   edit(source: string, value: T): string;
 }
 

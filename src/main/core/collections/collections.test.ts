@@ -347,7 +347,7 @@ describe('saving', () => {
         await expect(making).rejects.toMatchObject({ code: 'storage' });
         expect([readdirSync(directory), get('a.yaml')]).toEqual([['a.yaml'], 'operation: bet\n']);
         await collections.save({ id, path: 'a.yaml', revision, request: requestOf({ form: 'x' }) });
-        // From another disk than the home's: put aside and brought back whole.
+        // From another disk than the home's: set aside and restored whole.
         put('f/b.yaml');
         const { removal } = await collections.remove(id, 'f');
         expect(readdirSync(directory)).toEqual(['a.yaml']);

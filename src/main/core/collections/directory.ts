@@ -59,7 +59,7 @@ export interface Directory {
   rename(path: string, name: string): Promise<string>;
   move(path: string, folder: string): Promise<string>;
   duplicate(path: string): Promise<string>;
-  /** Where a thing is that is there, for putting it aside. */
+  /** Where a thing is that is there, for setting it aside. */
   find(path: string): Promise<string>;
   /** Where a thing was and can be put back. Fails with `conflict` where its place is taken. */
   findFree(path: string): Promise<string>;
@@ -103,7 +103,7 @@ export function createDirectory(directory: string, { reader, checkText, replacin
 
   async function readRequest(path: string): Promise<ReadRequest> {
     const name = requestOfFile(nameOf(path));
-    if (name === null) throw new AppError('invalid_input', `${path} is no file of a request: those end with .yaml.`);
+    if (name === null) throw new AppError('invalid_input', `${path} is not a file of a request: those end with .yaml.`);
     const { absolute } = await locate(directory, path);
     const source = await readNamed(path, () => readSource(absolute));
     if (source === null) throw new AppError('not_found', `There is no ${path} in the collection.`);
@@ -304,7 +304,7 @@ function taken(name: string): AppError {
 
 async function readNameOnly(path: string): Promise<void> {
   if (requestOfFile(nameOf(path)) === null) {
-    throw new AppError('invalid_input', `${path} is no file of a request: those end with .yaml.`);
+    throw new AppError('invalid_input', `${path} is not a file of a request: those end with .yaml.`);
   }
 }
 

@@ -28,7 +28,7 @@ export interface Source {
 export async function locate(directory: string, path: string): Promise<Located> {
   const parts = partsOfPath(path);
   if (parts === null)
-    throw new AppError('invalid_input', `${path.slice(0, 200)} is no path of a file or a folder in a collection.`);
+    throw new AppError('invalid_input', `${path.slice(0, 200)} is not a path of a file or a folder in a collection.`);
   let absolute = directory;
   let stats = await statOf(directory);
   if (stats === null) throw new AppError('not_found', `${directory} is not there any more. Open the collection where it is now.`);
@@ -63,7 +63,7 @@ async function statOf(path: string): Promise<Stats | null> {
 /** Neither through a link nor waiting for somebody to write into a pipe. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Reads a text file; null where there is none. Fails with `invalid_input` where it is none of ours and `storage` where it can't be read. */
+/** Reads a text file; null where there is none. Fails with `invalid_input` where it is none of ours and `storage` where it cannot be read. */
 export async function readSource(absolute: string): Promise<Source | null> {
   const bytes = await readBytes(absolute);
   return bytes === null ? null : { text: textOf(bytes), revision: revisionOf(bytes) };

@@ -140,7 +140,7 @@ describe('an answer that is kept as an example', () => {
     expect(await client.call('collections.previewExample', { callId })).toEqual({ status: '200', body: '', masked: 0 });
   });
 
-  it('is refused where it is no text, too long, cut or not there, under a name that is taken, and over a changed file', async () => {
+  it('is refused where it is not a text, too long, cut or not there, under a name that is taken, and over a changed file', async () => {
     const bytes = await open(Buffer.from([0x7b, 0xff, 0xfe]));
     await expect(add(bytes.client, bytes.id, bytes.callId, 'x')).rejects.toMatchObject({ code: 'invalid_input' });
     const long = await open(JSON.stringify({ a: 'x'.repeat(300_000) }));

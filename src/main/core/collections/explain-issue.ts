@@ -39,7 +39,7 @@ function explain(issue: z.core.$ZodIssue, root: MapNode): { offset: number; mess
     return { offset, message: `${name} must be one of ${issue.values.map(String).join(', ')}.` };
   }
   if (issue.code === 'invalid_key') {
-    const message = `"${String(issue.path.at(-1))}" is no name of a variable. ${issue.issues[0]?.message ?? ''}`;
+    const message = `"${String(issue.path.at(-1))}" is not a variable name. ${issue.issues[0]?.message ?? ''}`;
     return { offset: entry?.keyStart ?? offset, message };
   }
   if (issue.code === 'too_big') return { offset, message: `${name} is larger than ${String(issue.maximum)}.` };

@@ -27,7 +27,7 @@ export function readFileJob<Kind extends FileKind>({ kind, source }: { kind: Kin
   return forms[kind].read(source);
 }
 
-/** The text of a file that says a value: the source with what differs written anew, or a new one. */
+/** The text of a file that says a value: the source with what differs rewritten, or a new one. */
 export function writeFileJob<Kind extends FileKind>(input: { kind: Kind; source: string | null; value: Contents[Kind] }): string {
   const { kind, source, value } = input;
   return source === null ? forms[kind].print(value) : forms[kind].edit(source, value);

@@ -12,7 +12,7 @@ import { isQuick } from './yaml-tree.ts';
 export interface FileReader {
   /** Fails with `invalid_input`; `details` is the Place. With `cancelled` where the signal ends it. */
   read<Kind extends FileKind>(kind: Kind, source: string, signal?: AbortSignal): Promise<ReadFile<Contents[Kind]>>;
-  /** The source with what differs written anew; null for a new file. Fails as `read` does, and for what no file can hold. */
+  /** The source with what differs rewritten; null for a new file. Fails as `read` does, and for what no file can hold. */
   write<Kind extends FileKind>(kind: Kind, source: string | null, value: Contents[Kind]): Promise<string>;
 }
 

@@ -35,7 +35,7 @@ export function createLive({ directory, reader, onChange, onFault, platform }: L
   let watcher: Watcher | null = null;
   let closed = false;
   let changing = 0;
-  // Looks take turns, so that one that began earlier does not bring back an older state.
+  // Looks take turns, so that one that began earlier does not restore an older state.
   let turn: Promise<unknown> = Promise.resolve();
 
   async function lookNow(): Promise<Scan> {

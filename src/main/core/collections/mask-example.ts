@@ -24,8 +24,7 @@ export interface ExampleSource {
 /** Masks the tokens of a response and lays it out. Fails with `invalid_input` where no file of a collection could hold it. */
 export function maskExample({ requestText, url, body, answers }: ExampleSource): { body: string; masked: number } {
   const { text, firstFault } = decodeUtf8Leniently(body);
-  if (firstFault !== null)
-    throw new AppError('invalid_input', 'The response is no text in UTF-8, and a file of a collection is.');
+  if (firstFault !== null) throw new AppError('invalid_input', 'The response is not UTF-8, so it cannot become an example.');
   const mask = createTokenMask([requestText, text, url], (name) => isTokenName(name, answers));
   // One member to a line, so that a change of an example is a line of a diff.
   const kept = formatBeginning(mask.text(text), mostOfExample);

@@ -34,7 +34,7 @@ interface Transfer {
 export function createTransfers({ inTurn, names }: TransfersDeps): Transfers {
   const done = new Map<string, Transfer>();
 
-  /** Always the same one first: two moves in opposite directions would wait for each other for ever. */
+  /** Always the same one first: two moves in opposite directions would wait for each other forever. */
   function inBoth<T>(id: string, toId: string, work: (from: Directory, to: Directory) => Promise<T>): Promise<T> {
     if (id === toId) return inTurn(id, (directory) => work(directory, directory));
     if (id < toId) return inTurn(id, (from) => inTurn(toId, (to) => work(from, to)));
@@ -43,7 +43,7 @@ export function createTransfers({ inTurn, names }: TransfersDeps): Transfers {
 
   async function move(from: Directory, path: string, to: Directory, target: string): Promise<void> {
     const absolute = await from.find(path);
-    // One collection can lie in another, so paths alone don't tell.
+    // One collection can lie in another, so paths alone do not tell.
     const goal = await to.findFree(target);
     if (goal.startsWith(`${absolute}${sep}`)) {
       throw new AppError('invalid_input', 'A folder cannot be moved into itself. Choose another place.');
@@ -87,7 +87,7 @@ export function createTransfers({ inTurn, names }: TransfersDeps): Transfers {
         const target = pathIn(folder, nameOf(path));
         await move(from, path, to, target);
         const undo = randomBytes(8).toString('hex');
-        // Known as soon as it is moved: an order that cannot be written is no reason to keep it from going back.
+        // Known as soon as it is moved: an order that cannot be written is not a reason to keep it from going back.
         done.set(undo, { id, path, place: -1, toId, to: target, order: null });
         const place = await takeOut(from, path);
         const order = before === undefined ? null : await putIn(to, target, before, shown);

@@ -68,7 +68,7 @@ const synonyms: Readonly<Record<FileKind, ReadonlyMap<string, string>>> = {
  * `examples`. Below `take` and `variables` each name is the user's own.
  */
 export function unknownNames({ entries }: MapNode, kind: FileKind): readonly UnknownName[] {
-  // A name that is near to this one is no mistake: files of others had such names before it was one.
+  // A name that is near to this one is not a mistake: files of others had such names before it was one.
   const isFormat = (key: string) => kind === 'collection' && key === formatField;
   const outermost = entries
     .filter(({ key }) => !namesOf[kind].includes(key) && !isFormat(key))

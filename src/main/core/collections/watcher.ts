@@ -67,7 +67,7 @@ export function createWatcher({ directory, onChange, platform, watch: start = wa
     stop(folder);
     try {
       const watcher = start(absolute, { recursive: !perFolder, persistent: false }, (event, name) => {
-        // The folder itself went: one that is made in its place may get its very inode, and is watched anew.
+        // The folder itself went: one that is made in its place may get its very inode, and is watched again.
         if (event === 'rename' && name === basename(absolute)) stop(folder);
         // Our own temporary files, and git's, come and go.
         if (typeof name === 'string' && name.split(/[\\/]/).some((part) => part.startsWith('.'))) return;

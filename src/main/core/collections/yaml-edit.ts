@@ -27,7 +27,7 @@ export interface FieldEdit {
   readonly mayKeep: boolean;
 }
 
-/** The source with the changed fields written anew and every other character as it was. */
+/** The source with the changed fields rewritten and every other character as it was. */
 export function editFields({ source, root, before, after, order, literal, mayKeep }: FieldEdit): string {
   const editor = createEditor(source, literal, mayKeep);
   editor.map(root, before, after, order, true);

@@ -38,7 +38,7 @@ export interface DatabaseOptions {
   readonly steps?: readonly string[];
   /** Milliseconds to wait for another program's lock. */
   readonly busyTimeoutMs?: number;
-  /** With it, a file that is no sound history is renamed and a new one begun, once no other run uses it. Without, it is refused. */
+  /** With it, a file that is not a sound history is renamed and a new one begun, once no other run uses it. Without, it is refused. */
   readonly run?: Pick<SessionLock, 'hold' | 'hasOthers' | 'exclusively'>;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
@@ -190,7 +190,7 @@ function openOrSetAside(
   if (run.hasOthers()) {
     throw new AppError(
       'storage',
-      `The history ${path} ${reason}. Another copy of the workbench uses it: close it and start again, then the file is put aside.`,
+      `The history ${path} ${reason}. Another copy of the workbench uses it: close it and start again, then the file is set aside.`,
       { state: 'damaged' },
     );
   }

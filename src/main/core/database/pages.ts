@@ -158,7 +158,7 @@ function framesOf(path: string, pageSize: number): { file: number; at: ReadonlyM
   let pages = 0;
   if (header.readUInt32BE(8) === pageSize) {
     const frame = Buffer.alloc(24);
-    // Frames of before the log was begun anew have other salts.
+    // Frames of before the log was begun again have other salts.
     for (let offset = 32; readSync(file, frame, 0, 24, offset) === 24; offset += 24 + pageSize) {
       if (frame.compare(header, 16, 24, 8, 16) !== 0) break;
       open.set(frame.readUInt32BE(0), offset + 24);
@@ -209,7 +209,7 @@ function payloadOf(
 /** Longer than any row of ours: the length itself is what is broken. */
 const mostPayload = 268_435_456;
 
-/** The types of a record's values, which stand at its beginning, and where the values begin. Fails with a RangeError for what is no record. */
+/** The types of a record's values, which stand at its beginning, and where the values begin. Fails with a RangeError for what is not a record. */
 function typesOf(record: Buffer, length: number): { types: number[]; at: number } {
   const header = varint(record, 0);
   const types: number[] = [];

@@ -13,7 +13,7 @@ export function mayHoldCopies(connection: DatabaseSync): boolean {
   return connection.prepare('SELECT erases FROM history_identity').get()?.['erases'] === 0;
 }
 
-/** Writes the whole file anew where it may hold copies, with nothing in it but what can be read through SQL. Nobody else can write meanwhile. */
+/** Writes the whole file again where it may hold copies, with nothing in it but what can be read through SQL. Nobody else can write meanwhile. */
 export function rewrite(connection: DatabaseSync): void {
   if (mayHoldCopies(connection)) rewriteWhole(connection);
 }

@@ -207,7 +207,7 @@ describe('what else is checked', () => {
     await expect(environments.create({ ...draft, name: `${name}\u202e` })).resolves.toBeDefined();
   });
 
-  it('a name that shows nothing is no name', async () => {
+  it('a name that shows nothing is not a name', async () => {
     await expect(open().create({ ...draft, name: ' \u200b\u00ad' })).rejects.toMatchObject({
       code: 'invalid_input',
       details: { field: 'name' },

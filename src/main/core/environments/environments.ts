@@ -173,7 +173,7 @@ export function createEnvironments({ folder, onChange }: { folder: string; onCha
         if (overlays.has(id)) {
           throw new AppError(
             'refused',
-            'The built-in provider is running and needs this environment. It is made anew at every start.',
+            'The built-in provider is running and needs this environment. It is made again at every start.',
           );
         }
         try {

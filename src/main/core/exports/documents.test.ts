@@ -192,7 +192,7 @@ describe('the private key', () => {
     }
   });
 
-  it('is refused in an answer, also in one that is no text, and where it is another environment’s', async () => {
+  it('is refused in an answer, also in one that is not a text, and where it is another environment’s', async () => {
     const answers = [
       Buffer.from(`{"code":0,"message":"${key.slice(0, 4)}"}`),
       Buffer.concat([Buffer.from([0xff]), Buffer.from(key)]),

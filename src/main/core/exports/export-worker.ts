@@ -6,7 +6,7 @@ import { storageFailure } from '../files/disk-failures.ts';
 import { createSlices, type ExportQuestion, type ExportReply, type ExportThreadData } from './export-job.ts';
 
 const port = parentPort;
-if (port === null) throw new Error('This program is a thread of the workbench.');
+if (port === null) throw new Error('This file runs as a thread of Croupier.');
 const { historyPath, source, unrecorded } = workerData as ExportThreadData;
 const bodies = new Map(unrecorded);
 let slices: ReturnType<typeof createSlices> | null = null;

@@ -70,7 +70,7 @@ export function createExports(deps: ExportsDeps): Exports {
 
   function sourceOf(request: Request): ExportSource {
     if (request.form === 'resigning' && !isProgram(request.format)) {
-      throw new AppError('invalid_input', `Only a program can sign anew: ${Object.keys(languages).join(', ')}.`);
+      throw new AppError('invalid_input', `Only a program can re-sign: ${Object.keys(languages).join(', ')}.`);
     }
     const ids = [...new Set(request.callIds)].sort((one, other) => one - other);
     const { version, runtime } = deps;

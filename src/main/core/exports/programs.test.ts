@@ -153,7 +153,7 @@ function suite(format: ExportFormat, program: readonly [string, ...string[]]): v
   // The two whose request the spec does not show have nothing documented to send.
   const documented = operations.filter(({ name }) => name !== 'currencyList' && name !== 'cancelFreeRounds');
 
-  it.each(documented.map(({ name }) => name))('%s: as sent and signed anew', async (operation) => {
+  it.each(documented.map(({ name }) => name))('%s: as sent and signed again', async (operation) => {
     const call = await record(operation, `${format}-${operation}`);
     expect(call).toMatchObject({ code: 0, state: 'answered' });
     for (const form of ['as-sent', 'resigning'] as const) {

@@ -6,7 +6,7 @@ const reasons: Readonly<Record<number, string>> = {
   5: 'another program holds it; close other copies of the workbench',
   8: 'it may only be read; check the permissions of the file and its folder',
   10: 'the disk reports a read or write error',
-  11: 'it is damaged. Close all copies of the workbench and start it again: the file is then put aside with what can be read of it',
+  11: 'it is damaged. Close all copies of the workbench and start it again: the file is then set aside with what can be read of it',
   13: 'the disk is full; make room and send again',
   14: 'it cannot be opened; check the folder and its permissions',
   26: 'it is not a database; move it away and keep it',
@@ -48,7 +48,7 @@ export function stateOfFailure(error: unknown): HistoryState {
   return states[sqliteCode(error) ?? 0] ?? system ?? 'unavailable';
 }
 
-/** What the user is told when the history does not take or give a row: `storage`, with the state. An error that is no fault of the store stays as it is. */
+/** What the user is told when the history does not take or give a row: `storage`, with the state. An error that is not a fault of the store stays as it is. */
 export function storageFailure(path: string, error: unknown): unknown {
   if (!isReported(error)) return error;
   const code = sqliteCode(error);

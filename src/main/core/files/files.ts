@@ -79,7 +79,7 @@ export async function moveToNew(temporary: string, path: string): Promise<void> 
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? '';
     if (code === 'EEXIST') {
-      throw new AppError('conflict', `${path} exists already and was left as it is. Choose another name.`, undefined, { cause });
+      throw new AppError('conflict', `${path} already exists and was not changed. Choose another name.`, undefined, { cause });
     }
     if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP'].includes(code)) throw cause;
     // A file system without links: the name is taken first, then filled.
@@ -95,7 +95,7 @@ async function takeName(path: string): Promise<void> {
     await (await open(path, 'wx', 0o600)).close();
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause;
-    throw new AppError('conflict', `${path} exists already and was left as it is. Choose another name.`, undefined, { cause });
+    throw new AppError('conflict', `${path} already exists and was not changed. Choose another name.`, undefined, { cause });
   }
 }
 
@@ -157,7 +157,7 @@ export function writeFailure(path: string, cause: unknown): AppError {
 /** Without waiting for somebody to write into a pipe: it would stop the program, or a thread that nothing can stop. */
 const reading = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Opens a file to read it, and nothing else that stands there. Fails with `invalid_input` where it is no file, and as the system does. */
+/** Opens a file to read it, and nothing else that stands there. Fails with `invalid_input` where it is not a file, and as the system does. */
 export async function openToRead(path: string): Promise<FileHandle> {
   const handle = await open(path, reading);
   try {

@@ -138,7 +138,7 @@ function whyNoLock(file: string, cause: unknown): string {
   return `${file} cannot be made and locked: ${reason(cause)}. Check the free space and the folder's permissions.`;
 }
 
-/** Whether something stands there that is no file. */
+/** Whether something stands there that is not a file. */
 function isStrange(path: string): boolean {
   const found = statsOf(path);
   return found !== undefined && !found.isFile();

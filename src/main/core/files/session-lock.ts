@@ -9,7 +9,7 @@ import { sqliteCode, stateOfFailure } from './disk-failures.ts';
 export interface SessionLock {
   /** Names this run in the rows it records. */
   readonly token: string;
-  /** Takes the lock at the first call; the system lets go of it when the process ends, however it ends. Fails with `storage`. */
+  /** Takes the lock at the first call; the system releases it when the process ends, however it ends. Fails with `storage`. */
   hold(): void;
   isAlive(token: string): boolean;
   /** Whether another run lives that took its lock. */

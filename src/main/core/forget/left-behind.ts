@@ -72,7 +72,7 @@ export function leftBehind(beside: Beside): LeftBehind[] {
   }
   if (inCollections.unread.length > 0) add('Files of collections that Croupier could not read.', inCollections.unread);
   if (inCollections.removed.length > 0) {
-    add('Requests that were removed in this session and can be brought back until Croupier ends.', inCollections.removed);
+    add('Requests that were removed in this session and can be restored until Croupier ends.', inCollections.removed);
   }
   if (unreadEvidence.length > 0)
     add('Evidence that Croupier could not read. Look at it, and delete it yourself.', unreadEvidence);

@@ -145,6 +145,6 @@ export interface FoundInCollections {
   readonly otherVersions: readonly string[];
   /** Files that could not be looked into. */
   readonly unread: readonly string[];
-  /** Files that were removed in this session and can be brought back. */
+  /** Files that were removed in this session and can be restored. */
   readonly removed: readonly string[];
 }

@@ -85,7 +85,7 @@ it('can be stopped at any step: what was given back stays given back, and the fi
   expect(deps.database.connection().prepare('SELECT count(*) AS n FROM calls').get()).toEqual({ n: 1 });
 });
 
-it('writes a file of an earlier version anew where no other program uses it, and says so where one does', async () => {
+it('writes a file of an earlier version again where no other program uses it, and says so where one does', async () => {
   const { read } = open('NONE');
   const holdsCopies = () => mayHoldCopies(deps.database.connection());
   expect(stuckText(read('auto_vacuum') === 0, read('freelist_count') * read('page_size'))).toMatch(
@@ -112,7 +112,7 @@ it('writes a file of an earlier version anew where no other program uses it, and
   expect(holdsCopies()).toBe(false);
 });
 
-it('says nothing of other programs where a file is so small that it is written anew in their sight', async () => {
+it('says nothing of other programs where a file is so small that it is rewritten in their sight', async () => {
   const { read } = open('NONE', 10_000_000);
   others = true;
   const done = await compact(deps, () => undefined, new AbortController().signal);

@@ -21,7 +21,7 @@ const betweenMs = 5;
 
 /**
  * Gives the free space of the history's files back to the disk now, a little at a time, also while other programs use them. Stopped, it leaves what it
- * has done. A file of a version that made it without that is written anew, if no other program uses it. Fails with `storage`.
+ * has done. A file of a version that made it without that is rewritten, if no other program uses it. Fails with `storage`.
  */
 export async function compact(
   { database, indexPath, run, erase }: CompactDeps,
@@ -47,7 +47,7 @@ export async function compact(
     await setTimeout(betweenMs);
   }
   const { blocked, stopped } = stop.aborted ? { blocked: [], stopped: true } : await erase(stop);
-  // A small file is written anew with what was taken out of it, whoever uses it.
+  // A small file is rewritten with what was taken out of it, whoever uses it.
   if (left !== null && database.run(freePages) === 0) left = null;
   if (blocked.length > 0)
     left = `${blocked.join(' and ')} cannot be truncated: another program reads the history. Close it, then compact again.`;

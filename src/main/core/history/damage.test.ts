@@ -56,7 +56,7 @@ async function fill(count = 40): Promise<void> {
   opened = [];
 }
 
-/** What lies in the home under the name that a file gets when it is put aside. */
+/** What lies in the home under the name that a file gets when it is set aside. */
 const asides = () => readdirSync(home).filter((name) => /set-aside-\d{8}T\d{6}(-\d+)?$/.test(name));
 
 function scribble(start: number, length: number): void {
@@ -65,7 +65,7 @@ function scribble(start: number, length: number): void {
   writeFileSync(path, bytes);
 }
 
-describe('a file that is no sound history', () => {
+describe('a file that is not a sound history', () => {
   const cases: [string, () => void, string, boolean][] = [
     ['emptied', () => truncateSync(path, 0), 'is empty', false],
     ['cut in half', () => truncateSync(path, Math.floor(statSync(path).size / 8192) * 4096), 'is damaged', true],
@@ -73,7 +73,7 @@ describe('a file that is no sound history', () => {
     ['of another program', makeForeign, 'was not made by Croupier', false],
   ];
   it.each(cases)(
-    '%s: is put aside byte for byte, with what can be read of it, and calls go on',
+    '%s: is set aside byte for byte, with what can be read of it, and calls go on',
     async (_, damage, reason, readable) => {
       await fill();
       damage();
@@ -99,7 +99,7 @@ describe('a file that is no sound history', () => {
     },
   );
 
-  it('with a scribbled page in the middle: is found while it runs, and put aside at the next start', async () => {
+  it('with a scribbled page in the middle: is found while it runs, and set aside at the next start', async () => {
     await fill(200);
     const size = statSync(path).size;
     scribble(Math.floor(size / 2 / 4096) * 4096, 8 * 4096);
@@ -218,7 +218,7 @@ describe('a sound history that cannot be used now', () => {
     rmSync(`${path}-wal`, { force: true });
     const again = await start();
     expect(await again.status()).toMatchObject({ state: 'ready', calls: 3, setAside: [] });
-    // The index knew of more calls than there are: it is made anew, and nothing is found that is not there.
+    // The index knew of more calls than there are: it is made again, and nothing is found that is not there.
     expect((await again.client.call('calls.list', { text: 'EUR' })).calls).toHaveLength(3);
     expect((await again.send()).code).toBe(0);
   });

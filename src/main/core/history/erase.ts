@@ -12,7 +12,7 @@ type Index = Pick<SearchEngine, 'sweep' | 'mergeAway' | 'shrink' | 'holds' | 're
 
 /**
  * The steps that take removed calls out of the index: each some tens of milliseconds, and false when it is done. As in the history, a page may hold a
- * copy of what stood in it: then a small file is written anew, and a large one only where `whole` says that somebody waits for it.
+ * copy of what stood in it: then a small file is rewritten, and a large one only where `whole` says that somebody waits for it.
  */
 export function eraseSteps(engine: Index, extent: EraseExtent, whole = false): () => boolean {
   if (extent === 'copies') return () => false;

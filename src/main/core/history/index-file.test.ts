@@ -69,7 +69,7 @@ describe('an index that calls were taken out of', () => {
     return pages;
   };
 
-  it('shrinks with the history, without being written anew', () => {
+  it('shrinks with the history, without being rewritten', () => {
     const files = home();
     const { connection, engine } = filled(files, range(1, 1_400));
     const before = pagesOf(files.indexPath);

@@ -99,7 +99,7 @@ function mergeSome(connection: DatabaseSync, number: number): boolean {
 
 /**
  * Merges shards that at least so many calls were taken out of: a contentless table of FTS5 keeps the words of a deleted call, also with
- * FTS5's own secure-delete, until the pieces that they stand in are written anew. Does a step of that; gives back whether there is more.
+ * FTS5's own secure-delete, until the pieces that they stand in are rewritten. Does a step of that; gives back whether there is more.
  */
 export function mergeAway(connection: DatabaseSync, least: number): boolean {
   const found = connection.prepare('SELECT number FROM main.shards WHERE gone >= ? ORDER BY number LIMIT 1').get(least);
@@ -180,7 +180,7 @@ export function keepsPages(connection: DatabaseSync): boolean {
   return pragmaOf(connection, 'auto_vacuum') !== 2 && pragmaOf(connection, 'freelist_count') > 0;
 }
 
-/** Copies of removed words may stand in unused parts of pages: shards were merged since the file was last written anew. */
+/** Copies of removed words may stand in unused parts of pages: shards were merged since the file was last rewritten. */
 export function mayHoldWords(connection: DatabaseSync): boolean {
   return pragmaOf(connection, 'application_id') === wordsLeft;
 }
@@ -199,7 +199,7 @@ export function indexMayHoldWords(indexPath: string): boolean {
   }
 }
 
-/** Writes the file of the index anew. */
+/** Writes the file of the index again. */
 export function rewriteIndex(connection: DatabaseSync): void {
   connection.exec('PRAGMA main.auto_vacuum = INCREMENTAL; VACUUM main; PRAGMA main.application_id = 0');
 }
@@ -219,7 +219,7 @@ export interface IndexFile {
 
 /**
  * Opens the index at `indexPath`, or makes it, beside the history. `write: false`: uses what is there and otherwise an empty one in
- * memory. An index that is damaged, older, or of another history is made anew.
+ * memory. An index that is damaged, older, or of another history is made again.
  */
 export function openIndex(historyPath: string, indexPath: string, write: boolean): IndexFile {
   try {

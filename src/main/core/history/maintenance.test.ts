@@ -7,7 +7,7 @@ import { createMaintenance } from './maintenance.ts';
 import type { EraseExtent } from './search-messages.ts';
 import type { Search } from './search.ts';
 
-it('writes the file anew only once no call was sent for ten seconds', () => {
+it('writes the file again only once no call was sent for ten seconds', () => {
   let clock = 1_000_000;
   let emptied = 1;
   const asked: EraseExtent[] = [];

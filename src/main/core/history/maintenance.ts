@@ -53,7 +53,7 @@ const finishBatches = 20;
 const tellMs = 1_000;
 /** Until a log that another program holds is truncated again. */
 const againMs = 60_000;
-/** A file is written anew only after so long without a call: one that is sent meanwhile would wait. */
+/** A file is rewritten only after so long without a call: one that is sent meanwhile would wait. */
 const quietMs = 10_000;
 /** A damaged file that is read out at once where there is no thread to do it. */
 const smallBytes = 32 * 1_048_576;
@@ -125,7 +125,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     return erased;
   }
 
-  /** Writes the file anew once no call was sent for a while. */
+  /** Writes the file again once no call was sent for a while. */
   function rewriteLater(): void {
     owed ??= later(() => {
       owed = null;

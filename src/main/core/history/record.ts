@@ -29,7 +29,7 @@ export interface OutgoingCall {
   } | null;
   readonly hash: string | null;
   readonly keyFingerprint: string | null;
-  /** The call whose bytes these are; null for a request that was made anew. */
+  /** The call whose bytes these are; null for a request that was made again. */
   readonly repeats: number | null;
   /** Absent for a call of its own. */
   readonly collectionRun?: CollectionRunOfCall | null;

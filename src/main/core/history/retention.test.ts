@@ -193,7 +193,7 @@ describe('a removal that is not usual', () => {
     expect(ids()).toHaveLength(300);
   });
 
-  it('that waits for the clock is not let go by calls that are sent by it', () => {
+  it('that waits for the clock is not released by calls that are sent by it', () => {
     // Nobody has looked at limits on this home yet: when calls were last sent says what time it was.
     const { rule, run, clock, connection, pass } = open(keep({ maxAgeDays: 30 }));
     record(connection, minutes(300));

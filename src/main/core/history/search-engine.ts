@@ -49,9 +49,9 @@ export interface SearchEngine {
   mergeAway(least: number): boolean;
   /** Removes tables that are out of use and gives free pages back to the disk, a little at a time; gives back whether there is more to do. */
   shrink(): boolean;
-  /** Whether only writing it anew takes all that was removed out of the file, its words or its free pages; and the bytes of the file. */
+  /** Whether only writing it again takes all that was removed out of the file, its words or its free pages; and the bytes of the file. */
   holds(): { readonly words: boolean; readonly bytes: number };
-  /** Writes the file of the index anew, in one statement that nothing can stop. */
+  /** Writes the file of the index again, in one statement that nothing can stop. */
   rewrite(): void;
   /** Calls that were taken out of the index and whose words still stand in its file. */
   gone(): number;

@@ -26,8 +26,8 @@ export type SearchRequest =
   | { readonly kind: 'close' };
 
 /**
- * `words`: out of the index and the logs. `copies`: out of unused parts of the history's pages, by writing the file anew, for which calls wait. `all`:
- * both. `much`: words, and only where many calls were removed, for merging a shard writes all of it anew.
+ * `words`: out of the index and the logs. `copies`: out of unused parts of the history's pages, by writing the file again, for which calls wait. `all`:
+ * both. `much`: words, and only where many calls were removed, for merging a shard writes all of it again.
  */
 export type EraseExtent = 'all' | 'words' | 'copies' | 'much';
 

@@ -12,7 +12,7 @@ import { createSearchEngine } from './search-engine.ts';
 import type { SearchReply, SearchRequest, SearchWorkerData } from './search-messages.ts';
 
 const port = parentPort;
-if (port === null) throw new Error('This program is a thread of the workbench.');
+if (port === null) throw new Error('This file runs as a thread of Croupier.');
 const { historyPath, indexPath } = workerData as SearchWorkerData;
 const engine = createSearchEngine({ historyPath, indexPath, write: true });
 const reply = (message: SearchReply) => port.postMessage(message);
@@ -71,7 +71,7 @@ function step(): void {
       reply({
         kind: 'damage',
         message:
-          'it is damaged, as a check of the whole file found. Start the workbench again: the file is then put aside with what can be read of it',
+          'it is damaged, as a check of the whole file found. Start the workbench again: the file is then set aside with what can be read of it',
       });
     } else {
       reply({ kind: 'fault', message: `The history's ${name} step failed: ${messageOf(error)}` });

@@ -396,7 +396,7 @@ describe('the index', () => {
   it.each([
     ['text', () => writeFileSync(indexPath, 'no database at all, and long enough to be looked at'.repeat(50))],
     ['nothing', () => writeFileSync(indexPath, '')],
-  ])('that holds %s is made anew', async (_, damage) => {
+  ])('that holds %s is made again', async (_, damage) => {
     const { history } = open();
     const id = await record(history, 'needle');
     const first = createSearchEngine({ historyPath, indexPath, write: true });
@@ -489,7 +489,7 @@ describe('the index', () => {
     expect(found()).toEqual(before);
   });
 
-  it('lets go of calls that were removed', async () => {
+  it('releases calls that were removed', async () => {
     const { history, removal } = open();
     const engine = engineOf();
     for (let n = 0; n < 20; n += 1) await record(history, 'needle');

@@ -11,7 +11,7 @@ import type { Erased, EraseExtent, SearchReply, SearchRequest } from './search-m
 export interface Search {
   /** Fails with `storage`. */
   search(query: SearchQuery): Promise<CallPage>;
-  /** Calls that are read one by one because the index doesn't hold them yet. */
+  /** Calls that are read one by one because the index does not hold them yet. */
   unindexed(): Promise<number>;
   /** Calls have an outcome: they are indexed in a moment. */
   touch(): void;

@@ -36,7 +36,7 @@ export interface HistoryService {
   readonly findCalls: Search['findCalls'];
   /** Takes what was removed out of every byte of the files; a history that is large stays as `rewrite` left it. Fails with `storage`. */
   erase(stop?: AbortSignal): Promise<Erased>;
-  /** Writes a file anew that may hold copies of what was removed, however large it is, if this program is alone and keeps nobody waiting. */
+  /** Writes a file again that may hold copies of what was removed, however large it is, if this program is alone and keeps nobody waiting. */
   rewrite(): void;
   /** What can still be read of calls that were removed, in words; null where nothing can. */
   remains(): Promise<string | null>;
@@ -227,7 +227,7 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
       rewriteAny();
       await maintenance.erase('all');
       const { deleted } = condition(database, history);
-      const undoable = `${deleted.toLocaleString('en')} deleted ${deleted === 1 ? 'call' : 'calls'} can be brought back until the session ends that deleted ${deleted === 1 ? 'it' : 'them'}.`;
+      const undoable = `${deleted.toLocaleString('en')} deleted ${deleted === 1 ? 'call' : 'calls'} can be restored until the session ends that deleted ${deleted === 1 ? 'it' : 'them'}.`;
       return [...(deleted === 0 ? [] : [undoable]), (await remains(true)) ?? []].flat().join(' ') || null;
     },
     async compact(ticket, onProgress) {

@@ -25,7 +25,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Secrets whose agents run the module at `path`, which is looked up anew for each. */
+/** Secrets whose agents run the module at `path`, which is looked up again for each. */
 function open(path: () => string = () => agentPath, deadlineMs?: number): Secrets {
   secrets = createAgentSecrets({
     spawn() {
@@ -124,7 +124,7 @@ describe('createAgentSecrets', () => {
     expect(await agent.digest('k', '', [])).toBe(sha(Buffer.from('key')));
   });
 
-  it('gives a key that this process made to every agent anew, and says of those that were typed that they are gone', async () => {
+  it('gives a key that this process made to every agent again, and says of those that were typed that they are gone', async () => {
     const agent = open();
     const lost: (readonly string[])[] = [];
     agent.onLost((accounts) => lost.push(accounts));

@@ -33,7 +33,7 @@ export interface Keys {
   useKey(environmentId: string, key: string): Promise<KeyStatus>;
   /** As `useKey`, for a key that this program made and knows anyway: whatever process holds the keys next asks for it again, the first one too. */
   lendKey(environmentId: string, key: () => string): Promise<void>;
-  /** Fails with `key_unavailable` where the keychain has a key and does not let go of it now. */
+  /** Fails with `key_unavailable` where the keychain has a key and does not release it now. */
   removeKey(environmentId: string): Promise<KeyStatus>;
   /** Asks the keychain; a keychain that does not answer is told in the message. */
   status(environmentId: string): Promise<KeyStatus>;
@@ -46,7 +46,7 @@ export interface Keys {
   /** The same digest, and which keys stand in `text`, what is about to leave and be recorded. Fails as `digest` does. */
   sign(environmentId: string, parts: readonly Uint8Array[], text: Uint8Array): Promise<{ digest: string; held: HeldKey[] }>;
   /**
-   * Where the keys of environments stand in UTF-8 text, in any form that redaction knows. A key that the keychain does not let go of now is not
+   * Where the keys of environments stand in UTF-8 text, in any form that redaction knows. A key that the keychain does not release now is not
    * found: it must not keep anybody from saving.
    */
   find(text: Uint8Array): Promise<HeldKey[]>;
@@ -58,7 +58,7 @@ export interface Keys {
   /** Null when the OS keychain works; else a sentence for the user. */
   keychainMessage(): Promise<string | null>;
   /**
-   * Removes the keys of environments that no longer exist; what the keychain does not let go now is tried at the next start.
+   * Removes the keys of environments that no longer exist; what the keychain does not released now is tried at the next start.
    * `environmentIds` must name environments whose file cannot be read too. It is called after the index was read, so that
    * an environment another program is just making is not taken for a removed one.
    */

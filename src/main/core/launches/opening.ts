@@ -116,7 +116,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
         throw new AppError('conflict', `${mostOpen} games are open. Close one of them first.`);
       }
       const verdict = await live.admits(url);
-      if (!verdict.ok) throw new AppError('refused', `The launch URL was not opened. ${verdict.message}`);
+      if (!verdict.ok) throw new AppError('refused', `The launcher URL was not opened. ${verdict.message}`);
       live.closed = false;
       live.stored = { ...live.stored, exited: false };
       if (gameViews !== undefined) {

@@ -8,7 +8,7 @@ export interface Edit {
 /** Finds where a text repeats any of its forms, outside of `taken`, which is in order of its beginnings. */
 export type FormFinder = (text: string, taken: readonly Edit[]) => Edit[];
 
-/** Of this length a value is no part of a word by chance. */
+/** Of this length a value is not part of a word by chance. */
 const longEnough = 8;
 /** What every form has at least. */
 const shortestForm = 4;

@@ -24,7 +24,7 @@ describe('a masked body', () => {
     expect(JSON.parse(maskedText(text, '12345678'))).toEqual(value);
   });
 
-  it('that is no JSON gets the mark alone', () => {
+  it('that is not JSON gets the mark alone', () => {
     expect(maskedText('a=12345678&b=1', '12345678')).toBe(`a=${keyMark}&b=1`);
   });
 

@@ -56,7 +56,7 @@ function isOfNumber(unit: number): boolean {
 
 const beginsAsJson = /^(?:\xef\xbb\xbf)?\s*(?:[[{]|-?\d)/;
 
-/** What stands for the key in a text that is no JSON, such as a header. */
+/** What stands for the key in a text that is not JSON, such as a header. */
 export function keyMarks(places: readonly Place[]): Mark[] {
   return merged(places).map((place) => ({ ...place, text: keyMark }));
 }

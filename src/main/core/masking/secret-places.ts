@@ -44,7 +44,7 @@ function unitsOf(ascii: string): Uint8Array {
   return Uint8Array.from(ascii, (character) => character.charCodeAt(0));
 }
 
-/** The forms of a secret that is given as UTF-8; none of one that is too short. Made anew for each look, so plain loops. */
+/** The forms of a secret that is given as UTF-8; none of one that is too short. Made again for each look, so plain loops. */
 export function formsOf(utf8: Uint8Array): SecretForms {
   if (utf8.length < shortest) return new Uint32Array(0);
   const points = codePointsOf(utf8);

@@ -84,7 +84,7 @@ it('each place is counted once, in whatever order tokens and what repeats them s
   expect(mask.masked()).toBe(7);
 });
 
-it('an address in a text that is no JSON is masked, and counted', () => {
+it('an address in a text that is not JSON is masked, and counted', () => {
   const mask = createTokenMask([], isToken);
   expect(mask.text('see https://x.example/?t=1&token=abcd-4711')).toBe('see https://x.example/?t=1&token=[token]');
   expect(mask.masked()).toBe(1);
@@ -130,7 +130,7 @@ describe('a value', () => {
     ['of three characters stands as a token alone', '{"token":"abc"}', 'an abc {"token":"abc"}', 'an abc {"token":"abc"}'],
     ['of four is masked everywhere', '{"token":"abcd"}', 'an abcd', 'an [token]'],
     ['that is empty is none', '{"token":"","sid":""}', '""', '""'],
-    ['that is no text is none', '{"token":true,"sid":null}', 'true null', 'true null'],
+    ['that is not a text is none', '{"token":true,"sid":null}', 'true null', 'true null'],
     [
       'of a list or an object below such a name',
       '{"token":["abcd-1",{"a":"abcd-2","password":7777777}]}',

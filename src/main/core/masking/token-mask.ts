@@ -158,7 +158,7 @@ function maskOf(values: ReadonlyMap<string, string>, isToken: (name: string) => 
         if (named !== null) edits.push({ start, end, text: JSON.stringify(named) });
         else if (node.kind === 'string') {
           const masked = maskUrlTokens(node.value);
-          // Written anew as a whole, so what the address repeats in another place is masked in it here.
+          // Written again as a whole, so what the address repeats in another place is masked in it here.
           if (masked !== node.value) edits.push({ start, end, text: JSON.stringify(applied(masked, repeated(masked, []))) });
         }
       });

@@ -261,7 +261,7 @@ describe('the proxy of a game', () => {
   });
 
   it('ends every connection when it closes, the open tunnels too', async () => {
-    const server = await startHttpsServer((_seen, response) => void response.writeHead(200).write('for ever'));
+    const server = await startHttpsServer((_seen, response) => void response.writeHead(200).write('forever'));
     ended.push(server.close);
     const { proxy } = await open();
     const { socket } = await ask(proxy, new URL(server.baseUrl).host);

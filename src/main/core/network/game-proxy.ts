@@ -8,7 +8,7 @@ import type { AddressVerdict } from '../host/host.ts';
 /** The one way out of a game's session. Answers only whoever has its credentials. */
 export interface GameProxy {
   readonly port: number;
-  /** For this proxy alone; made anew for each. */
+  /** For this proxy alone; made again for each. */
   readonly username: string;
   readonly password: string;
   /** How many are open to it and from it. */

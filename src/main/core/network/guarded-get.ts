@@ -21,7 +21,7 @@ export interface GuardedGet {
 const redirectLimit = 3;
 
 /**
- * Fetches what a provider names: https alone, no cookies and no credentials, at most three redirects, each judged anew. Local and private
+ * Fetches what a provider names: https alone, no cookies and no credentials, at most three redirects, each judged again. Local and private
  * addresses are out of reach except on the environment's own origin. The address that was judged is the one that is connected to.
  */
 export function createGuardedGet(options: { resolve: Resolve; maxBytes: number; timeoutMs: number; accept: string }): GuardedGet {
@@ -106,7 +106,7 @@ export function createGuardedGet(options: { resolve: Resolve; maxBytes: number; 
             headers: { accept, 'accept-encoding': 'identity' },
             signal: limit,
           });
-          // Whoever lets go of a body before its end is told so as an error.
+          // Whoever releases a body before its end is told so as an error.
           body.on('error', () => undefined);
           const location = statusCode >= 300 && statusCode < 400 ? headers['location'] : undefined;
           if (typeof location === 'string') {

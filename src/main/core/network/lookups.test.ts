@@ -33,7 +33,7 @@ describe('lookups of one game', () => {
     expect(await all[3]).toEqual(['address of d']);
   });
 
-  it('of one name at once are one, and the next asks anew', async () => {
+  it('of one name at once are one, and the next asks again', async () => {
     const system = held();
     const resolve = limitLookups(system.resolve, 2);
     const both = [resolve('a'), resolve('a')];

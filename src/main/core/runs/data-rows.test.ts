@@ -69,11 +69,11 @@ describe('CSV', () => {
     ],
     [
       'a,\n1,2\n',
-      'Line 1 of the data: heading 2, "", is no name of a variable. Use letters, digits, _, . and - and begin with a letter.',
+      'Line 1 of the data: heading 2, "", is not a variable name. Use letters, digits, _, . and - and begin with a letter.',
     ],
     [
       'a;b\n1;2\n',
-      'Line 1 of the data: heading 1, "a;b", is no name of a variable. Columns are separated by commas. Use letters, digits, _, . and - and begin with a letter.',
+      'Line 1 of the data: heading 1, "a;b", is not a variable name. Columns are separated by commas. Use letters, digits, _, . and - and begin with a letter.',
     ],
     ['a:number\n01\n', 'Line 2 of the data: a has to be a number as JSON writes it, and is "01".'],
     ['a:number\n1\n2\n,\n', 'Line 4 of the data: 2 values for 1 column: the value "" has no column.'],
@@ -98,7 +98,7 @@ describe('CSV', () => {
     ],
     [
       'a\tb\n',
-      'Line 1 of the data: heading 1, "a\\tb", is no name of a variable. Columns are separated by commas. Use letters, digits, _, . and - and begin with a letter.',
+      'Line 1 of the data: heading 1, "a\\tb", is not a variable name. Columns are separated by commas. Use letters, digits, _, . and - and begin with a letter.',
     ],
     [`a:number\n${'x'.repeat(60)}\n`, `Line 2 of the data: a has to be a number as JSON writes it, and is "${'x'.repeat(60)}".`],
     [`a:number\n${'x'.repeat(61)}\n`, `Line 2 of the data: a has to be a number as JSON writes it, and is "${'x'.repeat(59)}…".`],
@@ -139,7 +139,7 @@ describe('CSV', () => {
     );
   });
 
-  it('is read as it is asked for, and the source is let go', async () => {
+  it('is read as it is asked for, and the source is released', async () => {
     let asked = 0;
     let ended = false;
     async function* source() {
@@ -186,8 +186,8 @@ describe('JSON lines', () => {
     ['{"a":1}\n{"a":', 'Line 2 of the data: it is not JSON. The text ends where a value is missing (line 2, column 6).'],
     ['[1]', 'Line 1 of the data: it has to be an object, whose members are the variables.'],
     ['{"a":1,"a":2}', 'Line 1 of the data: two members are named a.'],
-    ['{"a b":1}', 'Line 1 of the data: "a b" is no name of a variable. Use letters, digits, _, . and - and begin with a letter.'],
-    ['{"$a":1}', 'Line 1 of the data: "$a" is no name of a variable. Use letters, digits, _, . and - and begin with a letter.'],
+    ['{"a b":1}', 'Line 1 of the data: "a b" is not a variable name. Use letters, digits, _, . and - and begin with a letter.'],
+    ['{"$a":1}', 'Line 1 of the data: "$a" is not a variable name. Use letters, digits, _, . and - and begin with a letter.'],
     ['\n', 'The data is empty: it has to have an object on each line.'],
   ])('%j is refused', async (text, message) => expect(await problem(text, 'jsonl')).toBe(message));
 

@@ -9,7 +9,7 @@ import { valueText } from '#shared/json/values.ts';
 
 /** One row of a data file: what one iteration's variables are. */
 export interface DataRow {
-  /** From 1; a heading is no row. */
+  /** From 1; a heading is not a row. */
   readonly number: number;
   readonly variables: Readonly<Record<string, string>>;
 }
@@ -113,7 +113,7 @@ function columnsOf(headings: readonly string[], line: number): Column[] {
       const hint = /[;\t]/.test(heading) ? ' Columns are separated by commas.' : '';
       throw wrong(
         line,
-        `heading ${index + 1}, ${quoted(heading)}, is no name of a variable.${hint} Use letters, digits, _, . and - and begin with a letter.`,
+        `heading ${index + 1}, ${quoted(heading)}, is not a variable name.${hint} Use letters, digits, _, . and - and begin with a letter.`,
       );
     }
     if (more.length > 0 || !(kinds as readonly string[]).includes(kind)) {
@@ -227,7 +227,7 @@ function membersOfLine(text: string, line: number): Record<string, string> {
   const names = new Set<string>();
   const entries = root.members.map(({ key, value }) => {
     if (!VariableName.safeParse(key).success) {
-      throw wrong(line, `${quoted(key)} is no name of a variable. Use letters, digits, _, . and - and begin with a letter.`);
+      throw wrong(line, `${quoted(key)} is not a variable name. Use letters, digits, _, . and - and begin with a letter.`);
     }
     if (names.has(key)) throw wrong(line, `two members are named ${key}.`);
     names.add(key);

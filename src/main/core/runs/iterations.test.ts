@@ -17,7 +17,7 @@ const prepare = (file: string) =>
   prepareIterations({ repeat: 2, variables: {}, data: { format: 'csv', file } }, () => Promise.resolve());
 
 describe('the data of a run', () => {
-  it('is read from a file, anew for each repetition', async () => {
+  it('is read from a file, again for each repetition', async () => {
     const path = join(folder, 'rows.csv');
     await writeFile(path, 'a\n1\n2\n');
     const iterations = await prepare(path);
@@ -30,7 +30,7 @@ describe('the data of a run', () => {
     }
   });
 
-  it('is refused where it is no file, without waiting for one', async () => {
+  it('is refused where it is not a file, without waiting for one', async () => {
     await expect(prepare(join(folder, 'missing'))).rejects.toThrow('there is no such file');
     await expect(prepare(folder)).rejects.toThrow('It is not a file');
     if (process.platform === 'win32') return;

@@ -15,7 +15,7 @@ import { notRead, placed, type Scan } from '../collections/tree.ts';
 export interface PlannedRequest {
   /** Below the collection, without `.yaml`. */
   readonly path: string;
-  /** Null for a file that can't be read; `problem` says why. */
+  /** Null for a file that cannot be read; `problem` says why. */
   readonly request: CollectionRequest | null;
   readonly problem: string;
   /** Variables of the folders around it, outermost first. */
@@ -48,7 +48,7 @@ const pauseEvery = 200_000;
 
 /**
  * Reads what is to be run: a request (a path with `.yaml`), a folder, or all (an empty path). With `refuse` it fails with `invalid_input` where
- * a file can't be read; its `details.problems` are the sentences below `details.headline`. So it does where the files are too large together, and with `refused` where a newer version wrote the collection.
+ * a file cannot be read; its `details.problems` are the sentences below `details.headline`. So it does where the files are too large together, and with `refused` where a newer version wrote the collection.
  */
 export async function readPlan(source: PlanSource, path: string, unreadable: 'refuse' | 'report'): Promise<Plan> {
   await source.files.checkFormat();

@@ -26,7 +26,7 @@ interface ReadinessDeps {
 export interface Readiness {
   /** The next request for a lane; null if there is none any more. */
   take(): Promise<Task | null>;
-  /** Makes one that has waited too long anew, after giving back those behind it: they would have an earlier number and an earlier time. */
+  /** Makes one that has waited too long again, after giving back those behind it: they would have an earlier number and an earlier time. */
   renew(task: Task, request: ReadyRequest): Promise<ReadyRequest>;
   /** Something changed that may give a lane that waits something to do. */
   wake(): void;

@@ -97,7 +97,7 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
     const mask = maskOf(known, isToken);
     const sentences = filled.errors.slice(0, 10).map(({ field, line, column, message, name }) => {
       const setter = missing.get(name);
-      // It is defined: what a variable without a definition needs is no advice here.
+      // It is defined: what a variable without a definition needs is not advice here.
       const why = setter === undefined ? message : `${name} comes from the response of ${setter}, which did not give it.`;
       return `${planned.path}.yaml, ${field.slice(1)}, line ${line}, column ${column}: ${why}`;
     });

@@ -184,7 +184,7 @@ describe('requests that leave soon', () => {
 describe('a request that was made ready', () => {
   const readyThen = (story: readonly string[]) => story.filter((line) => !line.startsWith('ready'));
 
-  it('is made anew where its time is older than a second when its turn comes', async () => {
+  it('is made again where its time is older than a second when its turn comes', async () => {
     const { story, totals } = await play({
       callMs: 5,
       iterations: 4,
@@ -208,7 +208,7 @@ describe('a request that was made ready', () => {
     expect(readyThen(story).slice(3)).toEqual(['withdrawn r1#4', 'withdrawn r0#5', 'withdrawn r1#6', 'sent r1#7']);
   });
 
-  it('is made anew where the environment gives another value since', async () => {
+  it('is made again where the environment gives another value since', async () => {
     const { story, totals } = await play({
       callMs: 5,
       iterations: 3,

@@ -35,9 +35,9 @@ export interface RunsDeps {
     collectionId?: string;
     directory?: string;
   }) => Promise<{ id: string; directory: string; name: string }>;
-  /** Fails with `key_missing` or `key_unavailable` where the environment's key can't be used. */
+  /** Fails with `key_missing` or `key_unavailable` where the environment's key cannot be used. */
   readonly requireKey: (environmentId: string) => Promise<void>;
-  /** Whether a text holds the key of that environment or, as far as can be told, of another one. Fails where that one can't be asked. */
+  /** Whether a text holds the key of that environment or, as far as can be told, of another one. Fails where that one cannot be asked. */
   readonly holdsKey: (environmentId: string, text: string) => Promise<boolean>;
   readonly files: ReportFiles;
   /** Names this process among those that use the home, and holds its lock. */

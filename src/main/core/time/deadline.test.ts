@@ -64,7 +64,7 @@ it('comes when its time is over, once', () => {
   }
 });
 
-it('begins anew when it is told to, to the millisecond', () => {
+it('begins again when it is told to, to the millisecond', () => {
   const { run, seen, deadline } = begin(2_000);
   run(1_900);
   deadline.refresh();
@@ -114,7 +114,7 @@ it('is cleared by what is read in the turn in which its time is over', () => {
   expect(seen.expired).toBe(0);
 });
 
-it('goes on where what is read in that turn begins it anew', () => {
+it('goes on where what is read in that turn begins it again', () => {
   const { run, seen, deadline } = begin(300);
   let chunks = 1;
   run(300, () => {

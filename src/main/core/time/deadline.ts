@@ -11,7 +11,7 @@ export interface DeadlineClock {
 }
 
 export interface Deadline {
-  /** Begins anew, with the same time. Costs a look at the clock. */
+  /** Begins again, with the same time. Costs a look at the clock. */
   refresh(): void;
   clear(): void;
   /**
@@ -90,7 +90,7 @@ export function startDeadline(milliseconds: number, expire: () => void, options:
     if (left >= 1) return wait();
     clock.afterReading(() => {
       if (cleared) return;
-      // Begun anew by what was just read.
+      // Begun again by what was just read.
       if (left >= 1) return wait();
       cleared = true;
       expire();

@@ -5,7 +5,7 @@ import type { JobReply, JobRequest, JobResult, JobTable } from './messages.ts';
 /** Does the jobs of a table in this thread, one after the other, as they are asked for. */
 export function serveJobs(table: JobTable): void {
   const port = parentPort;
-  if (port === null) throw new Error('This program is a thread of the workbench.');
+  if (port === null) throw new Error('This file runs as a thread of Croupier.');
   port.on('message', ({ name, input }: JobRequest) => {
     const begin = () => port.postMessage({ begun: true } satisfies JobReply);
     void answer(table, name, input, begin).then((result) => port.postMessage(result, transferable(result)));

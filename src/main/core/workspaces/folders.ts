@@ -99,7 +99,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** What a text holds; undefined where it is no JSON. */
+/** What a text holds; undefined where it is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

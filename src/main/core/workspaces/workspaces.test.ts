@@ -79,7 +79,7 @@ describe('a workspace for each page', () => {
     first.leave();
     const third = pageOf(program);
     expect(await third.open()).toMatchObject({ id: first.here().id, tabs: [{ id: 'a', text: textOf('typed') }] });
-    // The first was only away: it can't write over the third, and gets a workspace of its own.
+    // The first was only away: it cannot write over the third, and gets a workspace of its own.
     await expect(first.put('a', textOf('more'))).rejects.toMatchObject({ code: 'conflict' });
     const again = await first.open(first.here(), true);
     expect([other.id, third.here().id]).not.toContain(again.id);

@@ -125,7 +125,7 @@ export function CollectionsPart({ store, starters, current, actions, now }: Coll
   );
 }
 
-/** Why a file can't be used, with its place and the line itself. */
+/** Why a file cannot be used, with its place and the line itself. */
 function FileTrouble({ row }: { readonly row: TreeRow }) {
   const { problem } = row;
   if (problem === null) return null;

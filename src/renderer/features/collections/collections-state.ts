@@ -34,7 +34,7 @@ export interface CollectionsState {
   readonly startMoving: (place: Place | null) => void;
   readonly startOpening: () => void;
   readonly stopOpening: () => void;
-  /** Opens a directory by its whole path; with `create` it is made where it is missing. */
+  /** Opens a directory by its absolute path; with `create` it is made where it is missing. */
   readonly openDirectory: (directory: string, create: boolean) => Promise<void>;
   /** Shows a collection that core has just opened. */
   readonly showOpened: (id: string) => Promise<void>;

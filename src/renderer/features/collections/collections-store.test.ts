@@ -111,7 +111,7 @@ describe('the open collections', () => {
     await vi.waitFor(() => expect(asked.map(({ name }) => name)).toEqual(['collections.tree']));
   });
 
-  it('say why they can’t be read', async () => {
+  it('say why they cannot be read', async () => {
     const { actions, answers, store } = setUp();
     answers['collections.list'] = () => {
       throw new AppError('storage', 'The list is damaged.');

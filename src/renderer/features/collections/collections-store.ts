@@ -253,7 +253,7 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
         if (removed === null) return;
         const { removal } = removed;
         const undo = async () => {
-          const back = await change(id, `“${titleOf(path)}” was not brought back.`, () =>
+          const back = await change(id, `“${titleOf(path)}” was not restored.`, () =>
             client.call('collections.restore', { id, removal }),
           );
           if (back !== null) reveal(id, back.path);

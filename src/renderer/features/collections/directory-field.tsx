@@ -7,7 +7,7 @@ import { TextField } from '#renderer/ui/text-field.tsx';
 import type { DirectoryPicker } from './directory-picker.ts';
 import styles from './directory-field.module.css';
 
-/** The whole path of a directory, typed, or chosen in the system's own dialog where there is one. */
+/** The absolute path of a directory, typed, or chosen in the system's own dialog where there is one. */
 export function DirectoryField({
   value,
   onText,

@@ -16,7 +16,7 @@ export function createDirectoryPicker(client: Client): DirectoryPicker {
   };
 }
 
-/** The whole path of a directory in another one, as the system of that path writes it. */
+/** The absolute path of a directory in another one, as the system of that path writes it. */
 export function directoryIn(parent: string, name: string): string {
   const separator = /^(?:[A-Za-z]:|\\)\\/.test(parent) ? '\\' : '/';
   return parent.endsWith(separator) ? parent + name : parent + separator + name;

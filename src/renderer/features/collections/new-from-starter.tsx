@@ -42,7 +42,7 @@ export function NewFromStarter({ store, pick }: NewFromStarterProps) {
     >
       {list.state === 'loading' ? <Skeleton rows={3} label="Loading the starter collections" /> : null}
       {list.state === 'failed' ? <p role="alert">{list.message}</p> : null}
-      {list.state === 'ready' ? <p>This program came without starter collections.</p> : null}
+      {list.state === 'ready' ? <p>This copy of Croupier has no starter collections.</p> : null}
     </Dialog>
   );
 }

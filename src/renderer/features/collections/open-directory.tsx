@@ -42,7 +42,7 @@ function Question({
       onClose={state.stopOpening}
     >
       <DirectoryField
-        hint="The whole path on the machine that Croupier runs on, such as /home/you/team/requests."
+        hint="The absolute path on the machine that Croupier runs on, such as /home/you/team/requests."
         error={problem}
         value={directory}
         onText={setDirectory}

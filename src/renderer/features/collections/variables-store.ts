@@ -5,7 +5,7 @@ import type { Client, ReadSettings } from '#shared/ipc/index.ts';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import { rowKey } from './tree-rows.ts';
 
-/** The settings of a collection or a folder, or why they can't be read. */
+/** The settings of a collection or a folder, or why they cannot be read. */
 export type KnownSettings =
   | { readonly state: 'ready'; readonly read: ReadSettings }
   | { readonly state: 'failed'; readonly message: string };
@@ -33,7 +33,7 @@ export type VariablesStore = StoreApi<VariablesState>;
 export interface FileVariables {
   readonly collection: Variables;
   readonly folders: readonly Variables[];
-  /** Settings files that can't be read, as sentences. */
+  /** Settings files that cannot be read, as sentences. */
   readonly problems: readonly string[];
 }
 

@@ -179,7 +179,7 @@ function Differences({ json, left, right }: { json: JsonComparison; left: string
       : '',
     json.counts.spelling > 0 ? `${json.counts.spelling.toLocaleString('en')} of the same value in another spelling.` : '',
     json.reordered.count > 0
-      ? `Members stand in another order in ${json.reordered.count.toLocaleString('en')} ${json.reordered.count === 1 ? 'object' : 'objects'}, which is no difference in value.`
+      ? `Members stand in another order in ${json.reordered.count.toLocaleString('en')} ${json.reordered.count === 1 ? 'object' : 'objects'}, which is not a difference in value.`
       : '',
   ].filter((text) => text !== '');
   return (

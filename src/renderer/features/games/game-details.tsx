@@ -32,7 +32,7 @@ export function GameDetails({
   onClose,
 }: {
   listed: ListedGame;
-  /** Of a status, by the recorded answer; null where none is on record. */
+  /** Of a status, by the recorded answer; null where none is recorded. */
   meanings: ReadonlyMap<string, string> | null;
   snapshot: CatalogueSnapshot;
   /** What the bets are counted in; empty where nobody said. */

@@ -65,7 +65,7 @@ describe('words about fetched lists', () => {
     expect(snapshotTitle(snapshot, at)).toBe('20 Nov 09:05:07, no currency, 1 game');
   });
 
-  it('count bets in the currency, or in its minor units where that is on record', () => {
+  it('count bets in the currency, or in its minor units where that is recorded', () => {
     const minor = { 'amounts.unit': { value: 'minor', note: '' } };
     expect([betUnit('EUR', {}), betUnit('EUR', minor), betUnit('', minor)]).toEqual(['EUR', 'minor units of EUR', 'minor units']);
   });

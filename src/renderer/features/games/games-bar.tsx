@@ -110,7 +110,7 @@ export function FilterBar({
   games: readonly ListedGame[];
   /** How many games fit. */
   found: number;
-  /** Of a status, by the recorded answer; null where none is on record. */
+  /** Of a status, by the recorded answer; null where none is recorded. */
   meanings: ReadonlyMap<string, string> | null;
 }) {
   const { text, status, order, view, setText, setStatus, setOrder, setView } = useStore(store);

@@ -24,7 +24,7 @@ export function GamesGrid({
   onFocusGame,
 }: {
   games: readonly ListedGame[];
-  /** Of a status, by the recorded answer; null where none is on record. */
+  /** Of a status, by the recorded answer; null where none is recorded. */
   meanings: ReadonlyMap<string, string> | null;
   environmentId: string;
   loader: ThumbnailLoader;
@@ -130,7 +130,7 @@ interface TileProps {
   readonly calm: boolean;
 }
 
-// Placed by what stands before it: a tile with a place of its own in its style would be styled anew whenever it moves.
+// Placed by what stands before it: a tile with a place of its own in its style would be styled again whenever it moves.
 const Tile = memo(function Tile(props: TileProps) {
   const { listed, index, count, column, active, chosen, meanings, environmentId, loader, calm } = props;
   const { game } = listed;

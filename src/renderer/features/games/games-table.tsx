@@ -18,7 +18,7 @@ export function GamesTable({
   games: readonly ListedGame[];
   /** Every game of the snapshot: the columns do not change while the list is filtered. */
   allGames: readonly ListedGame[];
-  /** Of a status, by the recorded answer; null where none is on record. */
+  /** Of a status, by the recorded answer; null where none is recorded. */
   meanings: ReadonlyMap<string, string> | null;
   unit: string;
   chosen: ListedGame | null;

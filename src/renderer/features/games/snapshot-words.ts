@@ -37,7 +37,7 @@ export function gamesText(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'game' : 'games'}`;
 }
 
-/** What the bets of a list are counted in: the currency that was asked for, or its minor units where that is on record; empty for none. */
+/** What the bets of a list are counted in: the currency that was asked for, or its minor units where that is recorded; empty for none. */
 export function betUnit(currency: string, answers: Answers): string {
   if (answerOf('amounts.unit', answers) !== 'minor') return currency;
   return currency === '' ? 'minor units' : `minor units of ${currency}`;

@@ -67,7 +67,7 @@ describe('the pictures in sight', () => {
     expect(heard).toEqual(['a', 'b']);
   });
 
-  it('are let go when they scroll away, and asked for again when they are back', async () => {
+  it('are released when they scroll away, and asked for again when they are back', async () => {
     const { loader, asked, cancelled, come } = setUp();
     loader.want('grid', 'e', ['a', 'b', 'c', 'd']);
     loader.want('grid', 'e', ['c', 'x']);

@@ -28,7 +28,7 @@ const waiting: Picture = { state: 'waiting' };
 
 export interface ThumbnailLoaderDeps {
   /**
-   * Opens a picture; the browser keeps it as long as what this gives is kept. Else it would let go of every picture that is in no tile
+   * Opens a picture; the browser keeps it as long as what this gives is kept. Else it would release every picture that is in no tile
    * for a moment, and to clear away a screen full of them takes a frame.
    */
   readonly openPicture: (address: string) => unknown;

@@ -42,7 +42,7 @@ export function CallStrip({
   actions: CallActions;
   exportCalls: ExportCalls;
   repeats: RepeatStore;
-  /** Opens a call as a request that is signed anew. */
+  /** Opens a call as a request that is signed again. */
   onOpenCall: (id: number) => void;
   /** Whether the export menu is open. */
   exporting: boolean;
@@ -188,7 +188,7 @@ function NoteField({
   const [text, setText] = useState<string | null>(null);
   const unkept = useRef(false);
   const { id, note } = call;
-  // Another page may have written it meanwhile: what is being typed here stays, else the note is shown anew.
+  // Another page may have written it meanwhile: what is being typed here stays, else the note is shown again.
   useEffect(() => {
     if (!unkept.current) setText(null);
   }, [note]);

@@ -42,7 +42,7 @@ describe('ticked calls', () => {
     expect(ticked()).toEqual([4, 5, 3]);
   });
 
-  it('begin anew where the last one is not in the list any more', () => {
+  it('begin again where the last one is not in the list any more', () => {
     const { store, tickTo, ticked } = setUp(listOf(3, 2, 1));
     tickTo(3, true);
     store.setState({ list: listOf(2, 1) });

@@ -31,7 +31,7 @@ export function exportItems(
     ...records.map((record) => entry(record, 'as-sent')),
     { kind: 'heading', id: 'programs', label: 'Programs' },
     ...programs.map((program) => entry(program, 'as-sent', ', as sent')),
-    ...programs.map((program) => entry(program, 'resigning', ', signing anew')),
+    ...programs.map((program) => entry(program, 'resigning', ', re-signing')),
     { kind: 'heading', id: 'tokens', label: 'Session and replay tokens' },
     { kind: 'choice', id: 'masked', label: 'Masked', checked: !keepTokens, onSelect: () => setKeepTokens(false) },
     { kind: 'choice', id: 'kept', label: 'As they were sent', checked: keepTokens, onSelect: () => setKeepTokens(true) },

@@ -37,7 +37,7 @@ export function FirstLaunch({
         <span className={styles.mark} aria-hidden="true">
           <Play />
         </span>
-        <h3>{asking ? 'Asking for the launch URL' : 'No game is open'}</h3>
+        <h3>{asking ? 'Asking for the launcher URL' : 'No game is open'}</h3>
         <p>
           {ready
             ? 'Launching asks getLauncherURL, checks the address that comes back against the request, and opens it here.'

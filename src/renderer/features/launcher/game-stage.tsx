@@ -131,7 +131,7 @@ function NoScreen({ store, slot, onOpenCall }: GameStageProps) {
   }
   return (
     <EmptyState icon={<CircleStop />} title="The game is closed" action={<Button onClick={again}>Open it again</Button>}>
-      The record stays. Opening it again uses the same launch URL.
+      The record stays. Opening it again uses the same launcher URL.
     </EmptyState>
   );
 }

@@ -30,9 +30,9 @@ describe('the views of games', () => {
     const frame = setUp(waiting, { 'launches.open': () => ({ kind: 'frame', src: '/frame/1', unobserved: ['console'] }) });
     await frame.views.open('a', bounds);
     expect(frame.slot().shown).toEqual({ state: 'frame', src: '/frame/1', unobserved: ['console'] });
-    const failed = setUp(waiting, { 'launches.open': () => ({ kind: 'failed', message: 'It is no page.' }) });
+    const failed = setUp(waiting, { 'launches.open': () => ({ kind: 'failed', message: 'It is not a page.' }) });
     await failed.views.open('a', bounds);
-    expect(failed.slot().shown).toEqual({ state: 'failed', message: 'It is no page.' });
+    expect(failed.slot().shown).toEqual({ state: 'failed', message: 'It is not a page.' });
     const refused = setUp(waiting, {
       'launches.open': () => {
         throw new AppError('not_found', 'The launch is gone.');

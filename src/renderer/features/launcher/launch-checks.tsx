@@ -5,7 +5,7 @@ import { classNames } from '#renderer/ui/class-names.ts';
 import { modeText } from './launch-words.ts';
 import styles from './launch-checks.module.css';
 
-/** The launch URL beside what was asked for: each check in words, each parameter in a table. */
+/** The launcher URL beside what was asked for: each check in words, each parameter in a table. */
 export function LaunchChecks({
   launch,
   named,
@@ -17,7 +17,7 @@ export function LaunchChecks({
   onOpenCall: (id: number) => void;
 }) {
   const { checks, parameters, url, source } = launch;
-  const what = source === 'replay' ? 'Replay link' : 'Launch URL';
+  const what = source === 'replay' ? 'Replay link' : 'Launcher URL';
   const title = named ? `${what}, ${modeText(launch)}` : what;
   return (
     <section className={styles.checks} aria-label={title}>

@@ -38,7 +38,7 @@ export function formProblems(typed: Typed, mode: LaunchMode, token: string): For
 export function exitHint(exitURL: string): string | null {
   if (exitURL === '') return 'Empty: the game has nowhere to go back to, and leaving is not recognised.';
   const url = URL.parse(exitURL);
-  if (url === null) return 'This is no whole address. The provider gets it as it is typed.';
+  if (url === null) return 'This is not an absolute URL. The provider gets it as typed.';
   return url.protocol === 'https:' ? null : 'Only https is opened: leaving will be stopped, and still recognised.';
 }
 

@@ -81,7 +81,7 @@ describe('the form', () => {
 
   it('says what an exit address leads to', () => {
     expect(exitHint('')).toContain('nowhere');
-    expect(exitHint('lobby')).toContain('no whole address');
+    expect(exitHint('lobby')).toContain('not an absolute URL');
     expect(exitHint('http://casino.example')).toContain('Only https');
     expect(exitHint('https://casino.example')).toBeNull();
   });

@@ -70,7 +70,7 @@ export function createPrepareLaunches(
     deps.setSettings(false);
     await Promise.all(before.filter(isOpen).map((slot) => endGame(slot.launch.id)));
     const slots: LaunchSlot[] = [];
-    // All at once: a frame that gets a neighbour later would be drawn anew, and its game would begin again.
+    // All at once: a frame that gets a neighbour later would be drawn again, and its game would begin again.
     const finish = () => update(id, () => ({ preparing: idle, slots, slotId: slots[0]?.launch.id ?? null }));
     try {
       const modes: readonly GameMode[] = tab.mode === 'both' ? ['real', 'fun'] : [tab.mode];

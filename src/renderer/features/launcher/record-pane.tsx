@@ -116,7 +116,7 @@ function Detail({ entry, onClose }: { entry: LaunchEntry; onClose: () => void })
         <IconButton small label="Close the entry" side="left" icon={<X />} onClick={onClose} />
       </header>
       <p className={styles.facts}>
-        {levelWords[entry.level]}, {entry.kind}, {(entry.at / 1_000).toFixed(3)} s after the launch URL was there
+        {levelWords[entry.level]}, {entry.kind}, {(entry.at / 1_000).toFixed(3)} s after the launcher URL was there
       </p>
       {entry.detail === '' ? null : <pre>{entry.detail}</pre>}
     </section>

@@ -1,5 +1,5 @@
 import type { SpecGap } from '#shared/provider/index.ts';
-/** What an editor of an answer needs: the text on record or being typed, and where the next one goes. */
+/** What an editor of an answer needs: the text recorded or being typed, and where the next one goes. */
 export interface EditorProps {
   readonly gap: SpecGap;
   readonly text: string;

@@ -159,7 +159,7 @@ function Point({
   );
 }
 
-/** Answers on record under an ID that the list does not have: the order of time of one operation, and those of another version. */
+/** Answers recorded under an ID that the list does not have: the order of time of one operation, and those of another version. */
 function OtherAnswers({ environment, store }: { environment: Environment; store: OpenPointsStore }) {
   const saving = useStore(store, (state) => state.saving);
   const ids = Object.keys(environment.answers).filter((id) => !gapIds.some((known) => known === id));

@@ -117,7 +117,7 @@ function Nothing({ status }: { readonly status: SandboxStatus | null }) {
   if (status?.running === false) {
     return (
       <EmptyState icon={<ScrollText />} title="The built-in provider is not running">
-        <p>{status.message ?? 'This program was started without it.'}</p>
+        <p>{status.message ?? 'Croupier was started without it.'}</p>
         <p>
           Start the workbench again to start it. A provider that <code>croupier sandbox</code> runs says its verdicts there, in
           its terminal.

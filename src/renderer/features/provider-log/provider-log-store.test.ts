@@ -70,7 +70,7 @@ describe('the log', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('grows at its top and lets go of what the provider let go of', async () => {
+  it('grows at its top and releases what the provider release', async () => {
     const { store, state, judge, numbers, tick } = setUp(3);
     await store.getState().visit();
     judge(entry(4));
@@ -170,7 +170,7 @@ describe('the words', () => {
     expect(senderText(entry(1, { callId: null }))).toMatch(/^Not joined to a call/);
     expect(senderText(entry(1, { callId: null, headers: null, path: '/bet' }))).toBe('The demo game asked the wallet');
     expect([askedText(entry(1)), askedText(entry(1, { action: null, path: '/bet' }))]).toEqual(['gameList', '/bet']);
-    expect([countText(1, 0), countText(1_000, 1_234)]).toEqual(['1 verdict', '1,000 verdicts, 1,234 older let go']);
+    expect([countText(1, 0), countText(1_000, 1_234)]).toEqual(['1 verdict', '1,000 verdicts, 1,234 older dropped']);
     expect([carriedKey(entry(1)), carriedKey(entry(1, { headers: [['x', 'a<PRIVATE_KEY>']] }))]).toEqual([false, true]);
   });
 

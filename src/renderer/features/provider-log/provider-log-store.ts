@@ -10,7 +10,7 @@ export type ProviderLog =
   | {
       readonly state: 'ready';
       readonly entries: readonly LoggedVerdict[];
-      /** How many older ones the provider let go of. */
+      /** How many older ones the provider release. */
       readonly dropped: number;
     };
 
@@ -46,7 +46,7 @@ export interface ProviderLogDeps {
 }
 
 const page = 200;
-/** As many as core keeps; it says itself when it lets go of some for their size. */
+/** As many as core keeps; it says itself when it releases some for their size. */
 const mostKept = 1_000;
 const quietTime = 200;
 
@@ -81,7 +81,7 @@ export function createProviderLogStore(client: Client, deps: ProviderLogDeps): P
       }, quietTime);
     });
 
-    /** Lets go of what the provider let go of. */
+    /** Releases what the provider release. */
     async function trim(): Promise<void> {
       const mine = round;
       try {

@@ -3,10 +3,10 @@ import { operations } from '#shared/provider/index.ts';
 import type { LoggedVerdict } from '#shared/ipc/index.ts';
 import type { PillTone } from '#renderer/ui/pill.tsx';
 
-/** `12 verdicts, 3 older ones let go`. */
+/** `12 verdicts, 3 older ones released`. */
 export function countText(count: number, dropped: number): string {
   const verdicts = `${count.toLocaleString('en')} ${count === 1 ? 'verdict' : 'verdicts'}`;
-  return dropped === 0 ? verdicts : `${verdicts}, ${dropped.toLocaleString('en')} older let go`;
+  return dropped === 0 ? verdicts : `${verdicts}, ${dropped.toLocaleString('en')} older dropped`;
 }
 
 /** What was asked: the action, or the path where there is none. */

@@ -86,7 +86,7 @@ export function createDigestStore(client: Client, deps: DigestStoreDeps): Digest
         }
         const { digest } = get();
         if (other || digest.state === 'none' || digest.state === 'failed') set({ digest: { state: 'asking' } });
-        // A tick of the clock is no typing.
+        // A tick of the clock is not a change of the text.
         if (ticked) startWork(ask(input));
         else forget = deps.later(() => startWork(ask(input)), PAUSE_MS);
       },

@@ -50,7 +50,7 @@ export function pickedDateText(picked: string): string | null {
   return `${day}-${month}-${year} ${hour}:${minute}:${second}`;
 }
 
-/** The text of a field as a date picker takes it; empty where it is no such date. */
+/** The text of a field as a date picker takes it; empty where it is not such a date. */
 export function pickerValue(text: string): string {
   const parts = /^(\d{2})-(\d{2})-(\d{4}) (\d{2}:\d{2}:\d{2})$/.exec(text);
   return parts === null ? '' : `${parts[3]}-${parts[2]}-${parts[1]}T${parts[4]}`;

@@ -111,9 +111,9 @@ describe('a tab of a file', () => {
     expect(tab().file?.theirs).toBeNull();
     await actions.save();
     expect(tab()).toMatchObject({ text: 'mine', file: { theirs: { revision: 'theirs' } } });
-    answer('collections.read', () => Promise.reject(new AppError('invalid_input', 'Line 2 is no YAML.')));
+    answer('collections.read', () => Promise.reject(new AppError('invalid_input', 'Line 2 is not a YAML.')));
     await write('broken');
-    expect(tab().file?.problem).toContain('Line 2 is no YAML.');
+    expect(tab().file?.problem).toContain('Line 2 is not a YAML.');
   });
 
   it('stays as unsaved where the file was removed, and finds it again', async () => {

@@ -72,7 +72,7 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
   const form = formWith(operation, tab.form, answers);
   const subject = useMemo(() => checkedText(tab.text, filled), [tab.text, filled]);
   const settled = useSettled(subject, SETTLE_MS, `${tab.id} ${tab.form}`);
-  // An expiry passes while nobody types; a large text is not read anew each second for it.
+  // An expiry passes while nobody types; a large text is not read again each second for it.
   const hasExpiry = form.fields.some(({ format }) => format === 'dateTime');
   const minute = Math.floor(useNow(props.now, MINUTE_MS, hasExpiry) / MINUTE_MS) * MINUTE_MS;
   const checked = useMemo(() => {

@@ -149,7 +149,7 @@ function titleOf(form: SpecForm, operation: Operation): string {
   return form.since === operation.since ? form.title : `${form.title} (since ${form.since})`;
 }
 
-/** What is on record for the environment about the operation as a whole. */
+/** What is recorded for the environment about the operation as a whole. */
 function RecordedNotes({ operation, environment }: Pick<RequestFormProps, 'operation' | 'environment'>) {
   const notes = environment === null ? [] : operationNotes(operation, environment.answers);
   if (notes.length === 0) return null;

@@ -276,7 +276,7 @@ const AnswerSlot = memo(
     before.tab.sending === after.tab.sending,
 );
 
-/** Drops the editor's models of tabs that can't come back. */
+/** Drops the editor's models of tabs that cannot come back. */
 function useModels(store: RequestStore): void {
   const { monaco } = useMonaco();
   const ids = useStore(

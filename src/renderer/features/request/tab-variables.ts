@@ -30,7 +30,7 @@ export interface KnownVariable {
   readonly source: string;
 }
 
-/** What the files around a request give it, and sentences about those that can't be read. */
+/** What the files around a request give it, and sentences about those that cannot be read. */
 interface FileScopes {
   readonly collection: Variables;
   readonly folders: readonly Variables[];

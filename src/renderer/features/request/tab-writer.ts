@@ -6,7 +6,7 @@ import type { RequestTab } from './request-tab.ts';
 
 /** Keeps the file of one tab like the tab. */
 export interface TabWriter {
-  /** Writes what changed, until the file is like the tab. Rejects where it cannot be; then the next call begins anew. */
+  /** Writes what changed, until the file is like the tab. Rejects where it cannot be; then the next call begins again. */
   write(): Promise<void>;
   /** Whether the file is not known to be like the tab. */
   isBehind(): boolean;

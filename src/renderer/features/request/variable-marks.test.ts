@@ -33,7 +33,7 @@ describe('the parts of the hash input that came from variables', () => {
     expect(parts('{"a": {{list}}}')).toEqual(['list=["p","q"]']);
   });
 
-  it('are left out where they can’t be found again, as in names', () => {
+  it('are left out where they cannot be found again, as in names', () => {
     expect(parts('{"{{key}}": 1}')).toEqual([]);
   });
 });

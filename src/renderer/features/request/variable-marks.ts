@@ -15,7 +15,7 @@ const MAX_LENGTH = 300_000;
 
 /**
  * Where the values of variables stand in `dataJson`, which is `text` written by a serialization: other spaces, other escapes, the same
- * values in the same order. What can't be found again is left out.
+ * values in the same order. What cannot be found again is left out.
  */
 export function variableParts(text: string, dataJson: string, uses: readonly VariableUse[]): VariablePart[] {
   if (uses.length === 0 || text.length > MAX_LENGTH || dataJson.length > MAX_LENGTH) return [];
@@ -48,7 +48,7 @@ export function variableParts(text: string, dataJson: string, uses: readonly Var
   return parts.filter(({ start, end }) => end > start).toSorted((a, b) => a.start - b.start);
 }
 
-/** The values within two values that are the same: by place, and where that can't be, by name. */
+/** The values within two values that are the same: by place, and where that cannot be, by name. */
 function inside(from: JsonNode, to: JsonNode): (readonly [JsonNode, JsonNode])[] {
   const pairs: (readonly [JsonNode, JsonNode])[] = [];
   if (from.kind === 'array' && to.kind === 'array') {

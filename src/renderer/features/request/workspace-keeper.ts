@@ -189,7 +189,7 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
     gone.delete(id);
     writers.delete(id);
     problemIs(id, null);
-    // Opened again meanwhile: its file is to be made anew.
+    // Opened again meanwhile: its file is to be made again.
     if (requests.getState().tabs.some((tab) => tab.id === id)) callOff ??= deps.later(flushLater, settleMs);
   }
 

@@ -127,7 +127,7 @@ export function changeOf(before: string, after: string): { readonly from: number
   return { from, to: before.length - end, text: after.slice(from, after.length - end) };
 }
 
-/** Its value; undefined for what is no JSON. */
+/** Its value; undefined for what is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

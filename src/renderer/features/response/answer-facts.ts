@@ -62,7 +62,7 @@ export function phases(timings: Timings): Phase[] {
   return all.flatMap((phase) => (phase.milliseconds === null ? [] : [{ ...phase, milliseconds: phase.milliseconds }]));
 }
 
-/** The server's clock against ours; a `Date` header has whole seconds, so less than one is no difference. */
+/** The server's clock against ours; a `Date` header has whole seconds, so less than one is not a difference. */
 export function clockText(offsetMs: number): string {
   if (Math.abs(offsetMs) < 1_000) return 'Server clock within a second of ours';
   const seconds = Math.abs(offsetMs) / 1_000;

@@ -50,7 +50,7 @@ export function CallVerbs({
   onKeep,
 }: {
   readonly call: Call;
-  /** As a request of its own, signed anew with a fresh time. */
+  /** As a request of its own, signed again with a fresh time. */
   readonly onEdit: (call: Call) => void;
   /** The same bytes. */
   readonly onRepeat: (id: number) => void;

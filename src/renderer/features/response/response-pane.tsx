@@ -21,7 +21,7 @@ export interface ResponsePaneProps extends Omit<CallDetailProps, 'call'> {
   /** The user cancelled the call under way. */
   readonly cancelled: boolean;
   readonly onCancel: () => void;
-  /** Opens a call as a request that is signed anew. */
+  /** Opens a call as a request that is signed again. */
   readonly onEdit: (call: Call) => void;
   /** Sends the bytes of a call once more. */
   readonly onRepeat: (id: number) => void;

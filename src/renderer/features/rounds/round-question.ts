@@ -35,7 +35,7 @@ export function todayIn(timeZone: string, now: number): string {
   }
 }
 
-/** `dd-mm-yyyy` as the date picker has it, `yyyy-mm-dd`; empty where it is no such text. */
+/** `dd-mm-yyyy` as the date picker has it, `yyyy-mm-dd`; empty where it is not such a text. */
 export function toPicker(date: string): string {
   const match = /^(\d{2})-(\d{2})-(\d{4})$/.exec(date);
   return match === null ? '' : `${match[3]}-${match[2]}-${match[1]}`;

@@ -113,7 +113,7 @@ function Records({
 }
 
 function Total({ total: { currency, rows, bet, win }, alone }: { total: RoundTotal; alone: boolean }) {
-  const unread = 'not summed, a value is no plain number';
+  const unread = 'not summed, a value is not a plain number';
   return (
     <span>
       {alone ? 'Sum of the rows' : `Sum of ${rows}`}: bet <code>{bet ?? unread}</code>, win <code>{win ?? unread}</code>{' '}

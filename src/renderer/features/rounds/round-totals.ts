@@ -6,7 +6,7 @@ export interface RoundTotal {
   /** As received; empty where the rows name none. */
   readonly currency: string;
   readonly rows: number;
-  /** Exact text; null where a row has a value that is no plain decimal number. */
+  /** Exact text; null where a row has a value that is not a plain decimal number. */
   readonly bet: string | null;
   readonly win: string | null;
 }

@@ -114,7 +114,7 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
   );
 }
 
-/** The rate limit on record for an environment; null where there is none. */
+/** The rate limit recorded for an environment; null where there is none. */
 function limitWords(environments: readonly Environment[], id: string): string | null {
   const environment = environments.find((one) => one.id === id);
   const limit = environment === undefined ? null : answerOf('rate.limits', environment.answers);
@@ -138,7 +138,7 @@ function WhatFields({ state, form, problems }: Fields) {
       <Field label="Collection" error={collections.state === 'failed' ? collections.message : undefined}>
         <Select
           options={[
-            ...known.map(({ id, name, problem }) => ({ value: id, label: problem === null ? name : `${name} (can’t be read)` })),
+            ...known.map(({ id, name, problem }) => ({ value: id, label: problem === null ? name : `${name} (cannot be read)` })),
             // Until the list is there.
             ...(byDirectory || known.some(({ id }) => id === form.collectionId)
               ? []
@@ -213,7 +213,7 @@ function HowFields({ state, form, problems }: Fields) {
           Stop at the first request that does not pass
         </Checkbox>
         <Checkbox checked={form.reportUnreadable} onChange={(reportUnreadable) => change({ reportUnreadable })}>
-          Run although a file can’t be read: its request is reported as an error
+          Run although a file cannot be read: its request is reported as an error
         </Checkbox>
       </div>
     </>
@@ -298,7 +298,7 @@ function DataFields({ state, form, problems }: Fields) {
           <TextField
             code
             aria-label="File with data rows"
-            placeholder="whole path"
+            placeholder="absolute path"
             value={form.dataFile}
             onText={(dataFile) => change({ dataFile })}
           />

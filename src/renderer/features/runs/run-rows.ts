@@ -56,7 +56,7 @@ export function createRunRows(): RunRows {
   };
 }
 
-/** Rows in their order. Each is looked at when it comes and not again: what is given out is copied, not counted or sorted anew. */
+/** Rows in their order. Each is looked at when it comes and not again: what is given out is copied, not counted or sorted again. */
 function createOrderedRows() {
   let rows: RunRow[] = [];
   const iterations = new Map<number, IterationHeading>();

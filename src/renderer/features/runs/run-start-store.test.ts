@@ -114,12 +114,12 @@ describe('run start store', () => {
   it('says what is wrong and keeps the dialog, until something is changed', async () => {
     const { store, answers, started } = setUp();
     answers['runs.start'] = () => {
-      throw new AppError('invalid_input', 'Bet.yaml, line 3: this is no YAML.');
+      throw new AppError('invalid_input', 'Bet.yaml, line 3: this is not a YAML.');
     };
     store.getState().startRun('c1');
     await settled();
     await store.getState().submit();
-    expect(store.getState().starting).toEqual({ state: 'refused', message: 'Bet.yaml, line 3: this is no YAML.' });
+    expect(store.getState().starting).toEqual({ state: 'refused', message: 'Bet.yaml, line 3: this is not a YAML.' });
     store.getState().change({ reportUnreadable: true });
     expect(store.getState().starting.state).toBe('idle');
     expect(started).toEqual([]);
@@ -171,7 +171,7 @@ describe('run start store', () => {
     expect(inputs).toEqual([]);
   });
 
-  it('refuses names and numbers that can’t be', async () => {
+  it('refuses names and numbers that cannot be', async () => {
     const { store } = setUp();
     store.getState().startRun('c1');
     await settled();

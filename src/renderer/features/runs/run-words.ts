@@ -122,7 +122,7 @@ export function requestsText(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'request' : 'requests'}`;
 }
 
-/** How much longer a run goes on, at the pace so far; null where that can't be said yet. Times in milliseconds. */
+/** How much longer a run goes on, at the pace so far; null where that cannot be said yet. Times in milliseconds. */
 export function timeLeft(done: number, planned: number, elapsed: number): string | null {
   if (done < 3 || elapsed < 2_000 || done >= planned) return null;
   const seconds = Math.ceil(((elapsed / done) * (planned - done)) / 1_000);

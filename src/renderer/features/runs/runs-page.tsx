@@ -72,8 +72,7 @@ function FirstRun({ onNewRun }: { onNewRun: () => void }) {
     >
       <p>Pick a collection: its requests are sent one after the other, and what each response should be is checked.</p>
       <p>
-        To see one work, give the directory <code>starter-collections/first-call</code> of this program, and the built-in
-        provider.
+        To see one work, give the directory <code>starter-collections/first-call</code> of Croupier, and the built-in provider.
       </p>
     </EmptyState>
   );

@@ -297,7 +297,7 @@ describe('runs store', () => {
     expect(asked.length).toBe(before);
   });
 
-  it('says that a run of another program can’t be cancelled here', async () => {
+  it('says that a run of another program cannot be cancelled here', async () => {
     const { store, handlers, said } = setUp([summary('r')]);
     await store.getState().load();
     handlers['runs.cancel'] = () => ({ cancelled: false });

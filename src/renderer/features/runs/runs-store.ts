@@ -302,7 +302,7 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
       },
       refresh() {
         const { list, openId } = get();
-        // Whether those still go on is told anew.
+        // Whether those still go on is told again.
         set({ live: new Map() });
         if (list.state !== 'loading') startWork(readList());
         if (openId !== null) startWork(readReport(openId, 0));

@@ -34,7 +34,7 @@ export function refused(message: string, actual: string = nothing): Judgement {
 export function numberProblem(expected: string): string | null {
   return isNumberText(expected)
     ? null
-    : `The check is wrong: "${beginning(expected)}" is no number, so nothing can be compared with it.`;
+    : `The check is wrong: "${beginning(expected)}" is not a number, so nothing can be compared with it.`;
 }
 
 /** The number in a value: its digits, or the characters of a text that is a number. Null for everything else. */

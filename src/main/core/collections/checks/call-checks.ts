@@ -121,7 +121,7 @@ function judgeBalance(before: string, change: string, answer: Answer): Judgement
   const [node] = found.nodes;
   if (node === undefined) return refused(found.absence);
   const balance = numberIn(node);
-  if (balance === null) return refused(`/balance is ${describeNode(node)}, which is no number.`, answer.textOf(node));
+  if (balance === null) return refused(`/balance is ${describeNode(node)}, which is not a number.`, answer.textOf(node));
   return {
     passed: compareDecimals(balance, sum) === 0,
     actual: balance,

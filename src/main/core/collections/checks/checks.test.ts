@@ -72,10 +72,10 @@ describe('checks of a value', () => {
     [{ path: '/data/huge', atLeast: '1e400' }, '+ /data/huge is at least 1e400'],
     [{ path: '/data/zero', atMost: '0' }, '+ /data/zero is at most 0'],
     [{ path: '/data/amount', above: '12.49' }, '+ /data/amount is above 12.49'],
-    [{ path: '/data/name', above: '1' }, '- /data/name is above 1: /data/name is the string "Book", which is no number.'],
+    [{ path: '/data/name', above: '1' }, '- /data/name is above 1: /data/name is the string "Book", which is not a number.'],
     [
       { path: '/data/id', above: 'ten' },
-      '- /data/id is above ten: The check is wrong: "ten" is no number, so nothing can be compared with it.',
+      '- /data/id is above ten: The check is wrong: "ten" is not a number, so nothing can be compared with it.',
     ],
     [{ path: '/data/name', equals: 'Book' }, '+ /data/name is Book'],
     [{ path: '/data/name', not: 'Book' }, '- /data/name is not Book: /data/name is the string "Book".'],
@@ -117,7 +117,7 @@ describe('checks of a value', () => {
       '- $.data.nope is 1: /data/nope is not there: /data is an object with "id", "rate", "huge", "zero", "name", "tags", "on", "none", "amount" and "slots".',
     ],
     [{ path: '$..nope', not: '1' }, '- $..nope is not 1: It finds nothing in the response.'],
-    [{ path: '$[', equals: '1' }, expect.stringContaining('- $[ is 1: This is no JSONPath: ')],
+    [{ path: '$[', equals: '1' }, expect.stringContaining('- $[ is 1: This is not a JSONPath: ')],
   ])('%j', (expectation, line) => expect(lines(body, [expectation])).toEqual([line]));
 
   it('gives one result for each member', () => {
@@ -140,7 +140,7 @@ describe('checks of a call', () => {
   it.each([
     [{ code: '0' }, '+ code is 0'],
     [{ code: '5' }, '- code is 5: It is 0.'],
-    [{ code: 'OK' }, '- code is OK: The check is wrong: "OK" is no number, so nothing can be compared with it.'],
+    [{ code: 'OK' }, '- code is OK: The check is wrong: "OK" is not a number, so nothing can be compared with it.'],
     [{ status: '200' }, '+ HTTP status is 200'],
     [{ status: '404' }, '- HTTP status is 404: It is 200.'],
     [{ withinMs: '120.5' }, '+ answered within 120.5 ms'],
@@ -181,13 +181,13 @@ describe('checks of a call', () => {
       '- /balance is 9007199254740992 plus 1: It is 9007199254740994 where 9007199254740992 plus 1 is 9007199254740993.',
     ],
     ['{"balance":"5"}', '2', '3', '+ /balance is 2 plus 3'],
-    ['{"balance":null}', '2', '3', '- /balance is 2 plus 3: /balance is null, which is no number.'],
+    ['{"balance":null}', '2', '3', '- /balance is 2 plus 3: /balance is null, which is not a number.'],
     ['{"code":1}', '2', '3', '- /balance is 2 plus 3: /balance is not there: the response is an object with "code".'],
     [
       '{"balance":1}',
       'x',
       '3',
-      '- /balance is x plus 3: The check is wrong: "x" is no number, so nothing can be compared with it.',
+      '- /balance is x plus 3: The check is wrong: "x" is not a number, so nothing can be compared with it.',
     ],
     [
       '{"balance":1}',
@@ -353,7 +353,7 @@ describe('a value for a variable', () => {
       '$..n finds 3 values (/data/slots/0/n, /data/slots/1/n, /data/slots/2/n), and a variable holds one. Make it narrower.',
     ],
     ['$..x', '$..x finds no value. It finds nothing in the response.'],
-    ['$.', 'This is no JSONPath'],
+    ['$.', 'This is not a JSONPath'],
     ['/~', 'In a JSON Pointer, write ~ as ~0'],
   ])('%s is none', (path, message) => {
     const result = answer.take(path);

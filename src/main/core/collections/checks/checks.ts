@@ -82,7 +82,7 @@ function impliedBy(call: Call, answer: Answer): Expectation[] {
   if (enveloped || call.code !== null) return [{ code: '0' }];
   const found = answer.find('/code');
   if (found.ok && found.nodes.length > 0) return [{ code: '0' }];
-  // An empty page with HTTP 200 is no answer of a wallet.
+  // An empty page with HTTP 200 is not an answer of a wallet.
   return [{ status: '200' }, operation.endpoint === 'wallet' ? { path: '', type: 'object' } : { path: '' }];
 }
 

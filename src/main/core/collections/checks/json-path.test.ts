@@ -87,7 +87,7 @@ describe('what the library gets otherwise', () => {
   it.each(['0.1', '-0.1', '0.5e-3', '-0', '0', '1.50', '1E+2'])('the number %s', (number) =>
     expect(found(`$[?@==${number}]`, `[${number},7]`)).toEqual([`/0 = ${number}`]),
   );
-  it.each(['-01', '00', '01', '1.', '.5', '1.-1', '+1', '1e', '0x1', '--1'])('%s, which is no number', (number) =>
+  it.each(['-01', '00', '01', '1.', '.5', '1.-1', '+1', '1e', '0x1', '--1'])('%s, which is not a number', (number) =>
     expect(readJsonPath(`$[?@==${number}]`)).toMatchObject({ ok: false }),
   );
   it('a conjunction of three', () =>
@@ -133,7 +133,7 @@ describe('paths that are made to hurt', () => {
   ])('%.40s is read or refused', (path) => {
     const read = readJsonPath(path);
     if (read.ok) expect(read.path.find(nodeOf('{"a":[1]}'))).toHaveProperty('ok');
-    else expect(read.message).toMatch(/^This is no JSONPath: /);
+    else expect(read.message).toMatch(/^This is not a JSONPath: /);
   });
 
   it('survives a pattern that the answer nests without end', () => {

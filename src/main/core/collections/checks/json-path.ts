@@ -41,7 +41,7 @@ export function readJsonPath(
     query = environment.compile(path);
   } catch (error) {
     if (!(error instanceof JSONPathError || error instanceof RangeError)) throw error;
-    return { ok: false, message: `This is no JSONPath: ${error.message}.` };
+    return { ok: false, message: `This is not a JSONPath: ${error.message}.` };
   }
   return {
     ok: true,

@@ -126,7 +126,7 @@ function why(kind: Kind, node: JsonNode, actual: string): string {
   if (kind === 'type') return actual;
   const shown = node.kind === 'string' ? `the string ${JSON.stringify(actual)}` : actual;
   const isComparison = kind === 'above' || kind === 'atLeast' || kind === 'below' || kind === 'atMost';
-  return isComparison && numberIn(node) === null ? `${shown}, which is no number` : shown;
+  return isComparison && numberIn(node) === null ? `${shown}, which is not a number` : shown;
 }
 
 /** Null where the expression took too long, or more of the stack than there is. */

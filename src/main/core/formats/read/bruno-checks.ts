@@ -6,7 +6,7 @@ const place = /^\$?res\.body((?:\.[A-Za-z_$][\w$-]*|\[\d+\])*)$/;
 /** The JSONPath of an expression of Bruno that names a place in the answer's body; null for any other expression. */
 export function answerPath(expression: string): string | null {
   const [whole, steps = ''] = place.exec(expression.trim()) ?? [];
-  // The length of a list is no member of it.
+  // The length of a list is not a member of it.
   if (whole === undefined || steps.endsWith('.length')) return null;
   return `$${steps.replace(/\.([\w$-]+)/g, (step, name: string) => (/^[A-Za-z_]\w*$/.test(name) ? step : `['${name}']`))}`;
 }
@@ -50,7 +50,7 @@ function unquoted(value: string): string {
   return inner ?? value;
 }
 
-/** Adds a variable that an answer sets; false where its expression is no place in the body. */
+/** Adds a variable that an answer sets; false where its expression is not a place in the body. */
 export function addTake(take: CollectionRequest['take'], name: string, expression: string, names: Names): boolean {
   const path = answerPath(expression);
   if (path === null) return false;

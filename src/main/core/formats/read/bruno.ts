@@ -30,7 +30,7 @@ export function readBruno(files: readonly NamedFile[], losses: Losses): Source {
     const parts = file.name.split('/');
     const base = parts.pop() ?? '';
     if (!base.endsWith('.bru') && files.length > 1) {
-      losses.add(file.name, 'the file', base === 'bruno.json' ? 'It holds settings of Bruno.' : 'It is no file of Bruno.');
+      losses.add(file.name, 'the file', base === 'bruno.json' ? 'It holds settings of Bruno.' : 'It is not a file of Bruno.');
       continue;
     }
     const blocks = readBru(file.text, file.name);
@@ -224,7 +224,7 @@ function readRequest(
         losses.add(
           file,
           `the variable ${pair.name} that the response sets`,
-          pair.disabled ? reasons.disabled : 'Its expression is no plain place in the body of the response.',
+          pair.disabled ? reasons.disabled : 'Its expression is not a plain place in the body of the response.',
           `line ${pair.line}`,
         );
       }

@@ -17,7 +17,7 @@ export interface Members {
   /** A text, or the text of a number or of true and false; null for null, for something else, and where it is missing. */
   text(name: string): string | null;
   object(name: string): Members | null;
-  /** None where it is no array. */
+  /** None where it is not an array. */
   items(name: string): Item[];
   /** Whatever it is. */
   take(name: string): Item | null;
@@ -26,7 +26,7 @@ export interface Members {
   rest(losses: Losses, where: string, why: string): void;
 }
 
-/** Null where it is no object. */
+/** Null where it is not an object. */
 export function membersOf({ node, at }: Item): Members | null {
   return node.kind === 'object' ? createMembers(node, at) : null;
 }

@@ -25,7 +25,7 @@ export function readOpenCollection(files: readonly NamedFile[], losses: Losses):
     const parts = file.name.split('/');
     const base = parts.pop() ?? '';
     if (!/\.ya?ml$/.test(base) && files.length > 1) {
-      losses.add(file.name, 'the file', 'It is no file of a collection.');
+      losses.add(file.name, 'the file', 'It is not a file of a collection.');
       continue;
     }
     const root = readYaml(file);
@@ -70,7 +70,7 @@ function readYaml({ name, text }: NamedFile): Members {
   }
   const node = jsonOf(tree);
   const members = node.kind === 'object' && node.members.length > 0 ? membersOf({ node, at: '' }) : null;
-  if (members === null) throw new AppError('invalid_input', `${name} is no file of a collection: it has no fields.`);
+  if (members === null) throw new AppError('invalid_input', `${name} is not a file of a collection: it has no fields.`);
   return members;
 }
 
@@ -96,7 +96,7 @@ function readRoot(root: Members, file: string, path: readonly string[], reading:
   folders.push({ path, variables: readDefaults(root, where, reading), notes: readDocs(root, where, losses) });
   for (const item of root.items('items')) {
     const members = membersOf(item);
-    if (members === null) losses.add(where, 'an item that is no object', 'Nobody can tell what it is.', item.at);
+    if (members === null) losses.add(where, 'an item that is not an object', 'Nobody can tell what it is.', item.at);
     else readItem(members, where, path, reading);
   }
   root.rest(losses, where, ofBruno);
@@ -127,7 +127,7 @@ function readItem(
   folders.push({ path: inPath, variables: readDefaults(item, inside, reading), notes: readDocs(item, inside, losses) });
   for (const child of item.items('items')) {
     const members = membersOf(child);
-    if (members === null || inPath.length > 30) losses.add(inside, 'an item', 'It is no object, or lies too deep.', child.at);
+    if (members === null || inPath.length > 30) losses.add(inside, 'an item', 'It is not an object, or lies too deep.', child.at);
     else readItem(members, inside, inPath, reading);
   }
   item.rest(losses, inside, ofBruno);
@@ -242,7 +242,7 @@ function readRequest(
       losses.add(
         where,
         `the variable ${variable} that the response sets`,
-        'It is switched off, or its expression is no plain place in the body of the response.',
+        'It is switched off, or its expression is not a plain place in the body of the response.',
         action.at,
       );
     } else for (const one of [members, target, source]) one?.rest(losses, where, ofBruno);

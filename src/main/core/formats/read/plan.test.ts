@@ -158,7 +158,7 @@ describe('curl', () => {
       'line 4: the request POST https://w.example/bet: It holds what a shell computes in $(), which is not computed here. Write its value in its place.',
       'line 5: the request POST https://shop.example/cancel: Its address ends as that of cancel, and its body has none of the fields of it. With it stay behind: its body.',
       'line 6: the request POST https://a.example/serviceApi.php: The action "nothing" is none that is known. With it stay behind: its body.',
-      expect.stringContaining('line 7: the request POST https://a.example/serviceApi.php: Its body is no JSON: '),
+      expect.stringContaining('line 7: the request POST https://a.example/serviceApi.php: Its body is not JSON: '),
       'line 8: the request PUT https://w.example/bet: It is sent with PUT. Every call of this API is a POST. With it stay behind: its body.',
     ]);
     await expect(plan({ a: `curl ^"https://a.example^" ^\r\n  --data-raw ^"x^"` })).rejects.toThrow('cURL (bash)');

@@ -319,7 +319,7 @@ function loseEnvelope(
   if (envelope === null) return;
   const { at, where } = source;
   if (envelope.time !== null || envelope.hash !== null)
-    losses.add('the envelopes', 'time and hash', 'They are made anew at each send.', at);
+    losses.add('the envelopes', 'time and hash', 'They are made again at each send.', at);
   const { platform, partnerId } = envelope;
   if (overrides.platform === undefined && overrides.partnerId === undefined && platform !== null && partnerId !== null) {
     const owners = environments

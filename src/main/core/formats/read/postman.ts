@@ -75,7 +75,7 @@ function readItems(items: readonly Item[], inside: Inside, collecting: Collectin
   for (const item of items) {
     const members = membersOf(item);
     if (members === null) {
-      losses.add(inside.where, 'an item that is no object', 'Nobody can tell what it is.', item.at);
+      losses.add(inside.where, 'an item that is not an object', 'Nobody can tell what it is.', item.at);
       continue;
     }
     const name = members.text('name') ?? '';
@@ -143,7 +143,7 @@ function readAnswers(items: readonly Item[], where: string, losses: Losses): Col
   for (const item of items) {
     const answer = membersOf(item);
     if (answer === null) {
-      losses.add(where, 'a saved response', 'It is no object.', item.at);
+      losses.add(where, 'a saved response', 'It is not an object.', item.at);
       continue;
     }
     const name = answer.text('name') ?? '';

@@ -56,8 +56,8 @@ export function recognise({ method, address, body, unreadBody }: SourceRequest, 
     return refuse(`Its body has more than ${mostValues.toLocaleString('en')} values.`);
   }
   const parsed = parseJson(withStandIns(body));
-  if (!parsed.ok) return refuse(`Its body is no JSON: ${describeSyntaxError(parsed.error)}.`);
-  if (parsed.root.kind !== 'object') return refuse('Its body is no JSON object.');
+  if (!parsed.ok) return refuse(`Its body is not JSON: ${describeSyntaxError(parsed.error)}.`);
+  if (parsed.root.kind !== 'object') return refuse('Its body is not a JSON object.');
   if (walletOperation !== null) return readWallet(walletOperation, body, parsed.root);
   return readService(body, parsed.root, deps, isService);
 }

@@ -11,7 +11,7 @@ export interface Word {
   readonly start: number;
 }
 
-/** One simple command: its words, and what stands around it that is no word (`> file`, `<<EOF`). */
+/** One simple command: its words, and what stands around it that is not a word (`> file`, `<<EOF`). */
 export interface ShellCommand {
   readonly words: readonly Word[];
   readonly redirections: readonly string[];
@@ -287,7 +287,7 @@ function readAnsi(text: string, from: number): { ok: true; text: string; end: nu
       else if (control !== undefined) putByte(control.charCodeAt(0) & 0x1f);
       else {
         const point = Number.parseInt(short ?? long ?? '', 16);
-        if (point > 0x10ffff) return { ok: false, message: `\\U${long ?? ''} is no character.` };
+        if (point > 0x10ffff) return { ok: false, message: `\\U${long ?? ''} is not a character.` };
         if (point === 0) cut = true;
         else put(point <= 0xffff ? String.fromCharCode(point) : String.fromCodePoint(point));
       }
@@ -301,6 +301,6 @@ function readAnsi(text: string, from: number): { ok: true; text: string; end: nu
     }
   }
   flush();
-  if (broken || !result.isWellFormed()) return { ok: false, message: "What stands in this $'…' is no UTF-8 text." };
+  if (broken || !result.isWellFormed()) return { ok: false, message: "What stands in this $'…' is not UTF-8 text." };
   return { ok: true, text: result, end: at + 1 };
 }

@@ -91,7 +91,7 @@ export function readHash({ rawBody, mayHoldVariables }: HashedBody): BodyHash {
       ? unknown('Its body holds variables outside of texts, so its hash cannot be computed again.')
       : null;
   if (hash === undefined) return null;
-  if (hash.kind !== 'string' || time?.kind !== 'string') return unknown('Its time or its hash is no text.');
+  if (hash.kind !== 'string' || time?.kind !== 'string') return unknown('Its time or its hash is not a text.');
   const dataText = data === undefined ? null : rawBody.slice(data.start, data.end);
   if (mayHoldVariables && [hash.value, time.value, dataText ?? ''].some((text) => text.includes('{{'))) {
     return unknown(`Its time, its data or its hash holds variables, so the hash cannot be computed again. ${here}`);

@@ -72,7 +72,7 @@ function valuePlaces(call: Call): Place[] {
   if (!parsed.ok || parsed.root.kind !== 'object') {
     throw new AppError(
       'invalid_input',
-      `The body of call ${call.id} is no JSON object, so no program can put a new hash into it. Export it as it was sent.`,
+      `The body of call ${call.id} is not a JSON object, so no program can put a new hash into it. Export it as it was sent.`,
     );
   }
   const { members } = parsed.root;

@@ -141,7 +141,7 @@ const every = (steps, test) => {
 };
 const number = (value) => {
   const text = textOf(value);
-  if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) throw new Error(text + ' is no number.');
+  if (!/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text)) throw new Error(text + ' is not a number.');
   return text;
 };
 const parts = (text) => {

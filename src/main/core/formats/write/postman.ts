@@ -167,7 +167,7 @@ function writtenData(text: string, where: string, { serialization, notCarried }:
     notCarried.push({
       where,
       what: 'the way its data is written',
-      why: `It is no JSON, so it is exported as it was typed: ${written.error.message}.`,
+      why: `It is not JSON, so it is exported as it was typed: ${written.error.message}.`,
       at: [],
     });
     return text;

@@ -67,7 +67,7 @@ export function programWriter(
 ): CallWriter {
   const resigns = options.form === 'resigning' && signed;
   const notes = [
-    `Written by ${options.writer}. ${calls === 1 ? 'One recorded call' : `${calls} recorded calls`}, ${options.form === 'resigning' ? 'signed anew: the same data, with the time and the hash of now' : 'as sent: these bytes, with the time and the hash of then'}.`,
+    `Written by ${options.writer}. ${calls === 1 ? 'One recorded call' : `${calls} recorded calls`}, ${options.form === 'resigning' ? 'signed again: the same data, with the time and the hash of now' : 'as sent: these bytes, with the time and the hash of then'}.`,
     'The response goes to standard output, its HTTP status to standard error.',
     ...(resigns ? [`The private key is taken from the environment variable ${options.keyVariable}.`] : []),
     `An authority that the system does not know: name its PEM file in the environment variable ${caVariable}.`,

@@ -9,7 +9,7 @@ export interface RecordedCall {
   readonly answer: Uint8Array;
 }
 
-/** The answer's body as a document holds it: as text, or in base64 where it is no UTF-8 and holds no token. */
+/** The answer's body as a document holds it: as text, or in base64 where it is not UTF-8 and holds no token. */
 export type AnswerBody = { readonly text: string } | { readonly base64: string };
 
 /** The body of an answer with its tokens masked. */

@@ -78,7 +78,7 @@ ${htmlTable(
 
 function response({ response: answer, outcome }: SupportCall): string {
   if (answer === null) return `<p>${escapeHtml(outcome.failure?.message ?? 'None.')}</p>`;
-  const body = 'text' in answer ? answer.text : `In base64, for it is no UTF-8:\n${answer.base64}`;
+  const body = 'text' in answer ? answer.text : `In base64, for it is not UTF-8:\n${answer.base64}`;
   return `<pre>${escapeHtml(`HTTP ${outcome.status ?? ''}\n${headerLines(answer.headers)}`)}</pre>
 <pre>${escapeHtml(body)}</pre>${answer.truncated ? '\n<p>The body was cut where the limit of the environment was reached.</p>' : ''}`;
 }
@@ -113,7 +113,7 @@ export interface SupportCall {
   readonly environment: string;
   readonly sentAt: string;
   readonly outcome: Pick<Call, 'state' | 'status' | 'code' | 'message' | 'failure'>;
-  /** The call whose bytes were sent again, with their old time and hash; null for a request that was made anew. */
+  /** The call whose bytes were sent again, with their old time and hash; null for a request that was made again. */
   readonly repeats: number | null;
   /** Faults that the sender made on purpose. */
   readonly overrides: Call['draft']['overrides'];

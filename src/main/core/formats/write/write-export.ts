@@ -48,7 +48,7 @@ export interface ExportStep {
   readonly done: number;
   /** What comes next in each file, in their order; empty while calls are read. */
   readonly texts: readonly string[];
-  /** The bytes of a response that is no text: it stands in the file in base64, where a form of a key would be hidden once more. */
+  /** The bytes of a response that is not a text: it stands in the file in base64, where a form of a key would be hidden once more. */
   readonly hidden: Uint8Array | null;
   /** Places that were masked until now. */
   readonly masked: number;
