@@ -5,13 +5,13 @@ import type { Sending } from './sending.ts';
 import { later } from './runtime.ts';
 import type { UseCases } from './use-cases.ts';
 
-/** How long a program that ends waits for each of its parts, in milliseconds. */
+/** Most milliseconds that an ending program waits for each of its parts. */
 const endWithin = {
-  /** What is written file by file, such as an import. */
+  /** Changes that write several files, such as an import. */
   changes: 5_000,
-  /** What waits for another copy to release a lock of the home: usually that takes milliseconds. */
+  /** Work that waits for another copy's lock on the home, usually for milliseconds. */
   locks: 1_000,
-  /** Whatever else the page asked for: what waits for a key has been told that there is none. */
+  /** All other calls of the page; those that wait for a key have failed by then. */
   responses: 3_000,
   /** Calls that were told to stop, listeners, connections: nothing of it waits for anybody. */
   others: 1_000,

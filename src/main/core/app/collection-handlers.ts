@@ -7,7 +7,7 @@ import type { Starters } from '../collections/starters.ts';
 
 type CollectionHandlers = Pick<Handlers, keyof typeof collectionInputs | keyof typeof importInputs>;
 
-/** What the inside contract asks of collections. */
+/** Returns the handlers of the contract's calls about collections. */
 export function collectionHandlers(
   collections: Collections,
   imports: () => Promise<Imports>,

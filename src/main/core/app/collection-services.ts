@@ -22,7 +22,7 @@ import { type CollectionRecords, createPlayerRecords } from '../forget/player-re
 import { createSaveSecrets } from '../collections/save-secrets.ts';
 import { createStarters } from '../collections/starters.ts';
 
-/** What the application gives to collections and their runs. */
+/** Dependencies of collections and their runs. */
 export interface AppCollectionsDeps {
   readonly home: string;
   readonly host: Pick<Host, 'version' | 'starters'>;

@@ -20,7 +20,7 @@ import { createWorkspaces } from '../workspaces/workspaces.ts';
 import { mendModes } from './modes.ts';
 import { later, runtimeName } from './runtime.ts';
 
-/** What the rooms of the ground need to be built. */
+/** Input for building the rooms of the ground floor. */
 interface GroundOptions {
   readonly home: string;
   readonly host: Host;

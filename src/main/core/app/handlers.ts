@@ -24,7 +24,7 @@ import type { Settings } from '../settings/settings.ts';
 import { unknownFiles } from '../settings/unknown-files.ts';
 import type { Workspaces } from '../workspaces/workspaces.ts';
 
-/** What the calls of the inside contract are answered with. */
+/** Services behind the handlers of the contract. */
 interface Services {
   readonly host: Host;
   readonly home: string;

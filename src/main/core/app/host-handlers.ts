@@ -1,12 +1,12 @@
 import type { Capabilities, Handlers } from '#shared/ipc/index.ts';
 import type { Host } from '../host/host.ts';
 
-/** What the host can do, as the page is told. */
+/** Returns the host's abilities for the page. */
 export function capabilitiesOf({ capabilities, openOutside, pickDirectory }: Host): Capabilities {
   return { ...capabilities, openOutside: openOutside !== undefined, pickDirectory: pickDirectory !== undefined };
 }
 
-/** What the inside contract asks of the host alone; one without the ability says so. */
+/** Returns the handlers of calls that only the host can answer; a host without the ability says so. */
 export function hostHandlers(host: Host): Pick<Handlers, 'app.openOutside' | 'app.pickDirectory'> {
   return {
     'app.openOutside': async ({ url }) =>

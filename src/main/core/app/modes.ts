@@ -3,7 +3,7 @@ import { chmod, lstat, readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** What Croupier makes in its home. Anything else that lies there is somebody else's and stays as it is. */
+/** Files and folders that Croupier creates in its home. It never changes anything else there. */
 const ours =
   /^(?:history(?:-index)?\.sqlite.*|\.?(?:settings|keys|collections|browser-host)\.json.*|environments|workspaces|runs|collection-runs|collections|evidence|cache|sandbox|removed|locks)$/;
 /** In these the folder alone is looked at: thousands of pictures, and files of collections, which keep their modes until they are put back. */

@@ -1,7 +1,7 @@
 import type { Reading, ReadingTable } from '../untrusted/jobs.ts';
 import { createThreads, type ThreadsDeps } from '../untrusted/threads.ts';
 
-/** What is done in the threads that read untrusted text. A job gets plain data and bytes, keeps nothing, and gives back little. */
+/** Jobs of the threads that read untrusted text. A job gets plain data and bytes, keeps nothing, and returns little. */
 export const jobs = {
   'catalogue.games': async () => (await import('../catalogue/read-games.ts')).readGamesJob,
   'collections.readFile': async () => (await import('../collections/file-jobs.ts')).readFileJob,

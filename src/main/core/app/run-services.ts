@@ -6,7 +6,7 @@ import type { Reading } from '../untrusted/jobs.ts';
 import { createReportFiles } from '../runs/report-files.ts';
 import { createRuns, type Runs, type RunsDeps } from '../runs/runs.ts';
 
-/** What the application gives to runs; time and ids are the machine's own. */
+/** Dependencies of runs; time and IDs come from the machine. */
 export type AppRunsDeps = Pick<
   RunsDeps,
   | 'calls'

@@ -1,6 +1,6 @@
 import { startDeadline } from '../time/deadline.ts';
 
-/** What the program runs on, for whoever looks into a fault: `Node 24.21.0, linux x64`. */
+/** Returns the runtime, such as `Node 24.21.0, linux x64`, for reports of faults. */
 export function runtimeName(): string {
   const { electron, node } = process.versions;
   return `${electron === undefined ? '' : `Electron ${electron}, `}Node ${node}, ${process.platform} ${process.arch}`;

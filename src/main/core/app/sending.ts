@@ -11,13 +11,13 @@ import type { Ground } from './ground.ts';
 import { createReading } from './reading-jobs.ts';
 import { later, laterAwake } from './runtime.ts';
 
-/** What hears of calls, above them. */
+/** Listeners to calls on higher floors. */
 interface Listeners {
   readonly onDelivered: NonNullable<SenderDeps['onDelivered']>;
   readonly onVerdict: (verdict: Payload<'sandbox.judged'>) => void;
 }
 
-/** What sends calls: connections, the sender, the built-in provider. */
+/** The parts that send calls: connections, the sender, the built-in provider. */
 export type Sending = ReturnType<typeof createSending>;
 
 /** Builds what sends calls. Whoever hears of them may be built later: nothing is told before this returns. */

@@ -3,7 +3,7 @@ import { SandboxPlayer, SandboxSamples } from '#shared/ipc/sandbox.ts';
 import { startDeadline } from '../time/deadline.ts';
 import { z } from '#shared/model/schema.ts';
 
-/** What a running built-in provider says of itself to a program of its home. */
+/** State of a running built-in provider, for programs on its home. */
 export const ProviderState = z.strictObject({ players: z.array(SandboxPlayer), samples: SandboxSamples });
 export type ProviderState = z.infer<typeof ProviderState>;
 
@@ -14,7 +14,7 @@ export interface ProviderQuestion {
   readonly baseUrl: string;
   /** The only authority that is trusted. */
   readonly ca: string;
-  /** Whose samples are asked for. */
+  /** The player of the requested samples. */
   readonly playerId: string;
   /** The digest of the key and a text; fails where there is no key. */
   readonly sign: (text: string) => Promise<string>;

@@ -41,13 +41,13 @@ export interface BuiltInProvider {
   /** Uses the provider that another program runs on this home, if it answers and has this home's key; `status` tells of it from then on. */
   join(): Promise<'joined' | Exclude<ProviderAnswer, ProviderState>>;
   status(): SandboxStatus;
-  /** What it judged in this run, newest first. */
+  /** Returns its verdicts of this session, newest first. */
   log(query: { before?: number | undefined; limit: number }): VerdictPage;
   /** Takes what it judged of some requests out of the log. */
   forget(of: (entry: LoggedVerdict) => boolean): void;
   /** The authority (PEM) that an environment's next connection has to trust, where it may be another one than the environment was read with. */
   authority(environment: Environment): string | Promise<string>;
-  /** What the provider of this process gives to requests of its environment: a session of the environment's player, or of the first one. */
+  /** Returns the variables of this process's provider: a player session of the environment's player, or of the first one. */
   session(environmentId: string): Readonly<Record<string, string>>;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { SandboxVerdict } from '#shared/ipc/index.ts';
 import { toBuffer } from '../history/rows.ts';
 import type { Database } from '../database/database.ts';
 
-/** How many calls are remembered that must not be joined again. They wait for an answer, so that few are ever needed. */
+/** Most joined calls to remember. They wait for a response, so few are needed. */
 const mostRemembered = 10_000;
 const ownNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 

@@ -3,7 +3,7 @@ import type { LoggedVerdict, SandboxVerdict, VerdictPage } from '#shared/ipc/ind
 const mostEntries = 1_000;
 const mostBytes = 16 * 1_024 * 1_024;
 
-/** What the built-in provider judged in this run, the newest of it. */
+/** The newest verdicts of the built-in provider in this session. */
 export interface VerdictLog {
   /** Keeps it under the next number, and releases the oldest ones where there would be too many. */
   add(verdict: SandboxVerdict, callId: number | null): LoggedVerdict;

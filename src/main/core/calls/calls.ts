@@ -63,7 +63,7 @@ export interface CallsDeps {
   readonly now: () => number;
   /** Fails with `not_found`. */
   readonly environment: (id: string) => Environment;
-  /** What was sent as that call. Fails with `not_found`. */
+  /** Returns the sent request of a call. Fails with `not_found`. */
   readonly sent: (id: number) => SentCall;
 }
 

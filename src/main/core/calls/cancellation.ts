@@ -28,7 +28,7 @@ export function createCancellation(): Cancellation {
   };
 }
 
-/** What `work` gives; null if the stop is asked for first, which ends the waiting and not the work. */
+/** Waits for `work`; null if it is cancelled first, which ends the waiting but not the work. */
 export function unlessCancelled<T>(work: Promise<T>, cancellation: Cancellation): Promise<T | null> {
   return new Promise((resolve, reject) => {
     cancellation.listen(() => resolve(null));

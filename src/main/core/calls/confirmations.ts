@@ -3,10 +3,10 @@ import type { Confirmed, Environment, ProductionQuestion } from '#shared/ipc/ind
 import { isWrite } from '#shared/production/effect.ts';
 import { questionWords } from '#shared/production/words.ts';
 
-/** What a question is about; the environment is known to whoever asks. */
+/** Content of a question, without the environment, which the caller knows. */
 export type Asked = Omit<ProductionQuestion, 'environment'>;
 
-/** What the user said yes to, for the environments that are marked as production. Kept until the program ends. */
+/** The user's confirmations for production environments. Kept until the session ends. */
 export interface Confirmations {
   /**
    * Lets through what is confirmed, or fails with `refused` and the question. Reading is confirmed once for the session; what grants or moves
@@ -99,7 +99,7 @@ export function createConfirmations({ now, later, onChange }: ConfirmationsDeps)
   };
 }
 
-/** Where calls go and as whom: an environment that now points elsewhere asks again. */
+/** Returns a mark of an environment's target and identity, so that Croupier asks again after they change. */
 function markOf({ id, baseUrl, walletUrl, platform, partnerId }: Environment): string {
   return JSON.stringify([id, baseUrl, walletUrl, platform, partnerId]);
 }

@@ -4,7 +4,7 @@ import { mostResponseBytes } from '#shared/model/limits.ts';
 type Phase = Failure['phase'];
 type Timeouts = { readonly connect: number; readonly headers: number; readonly idle: number; readonly total: number };
 
-/** Where a call stood when it failed. */
+/** Progress of a call when it failed. */
 export interface FailureContext {
   readonly phase: Phase;
   readonly host: string;

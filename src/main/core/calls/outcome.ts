@@ -9,7 +9,7 @@ import type { ReadResponse } from './read-response.ts';
 /** A `Date` of a server that runs on time may differ by its rounding and by the way there; beyond this it is worth a word. */
 const clockToleranceMs = 5_000;
 
-/** What a transmission amounts to. `read`: what its response says; null where there is none, or only a part of one. Pure. */
+/** Returns the outcome of a transmission. `read`: the code and message of its response; null if there is none, or only a part. Pure. */
 export function toOutcome(
   { response, failure, timings, unseenMs, answeredAt }: Transmitted,
   read: ReadResponse | null,

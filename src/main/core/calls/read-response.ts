@@ -26,7 +26,7 @@ export interface ResponseText {
   readonly answers: Answers;
 }
 
-/** What a response says. `code` and `message` are null where it has none that can be read. */
+/** Code and message of a response; null if it has none that can be read. */
 export interface ReadResponse {
   readonly code: number | null;
   readonly message: string | null;

@@ -15,7 +15,7 @@ import { signRequest } from './sign.ts';
 import type { ReadResponse, ResponseReader } from './read-response.ts';
 import { refusedAddress, transmit, type Transmitted } from './transmit.ts';
 
-/** What signing needs of the keys. */
+/** The part of the keys that signing needs. */
 export interface SenderKeys {
   /** A digest, and the keys that stand in `text`, which is about to leave. */
   sign(
@@ -25,7 +25,7 @@ export interface SenderKeys {
   ): Promise<{ readonly digest: string; readonly held: readonly HeldKey[] }>;
   /** The keys that stand in a text. */
   find(text: Uint8Array): Promise<readonly HeldKey[]>;
-  /** How a person recognises the key that `digest` used; null where it is not known. */
+  /** Returns the fingerprint of the key that `digest` used; null if it is not known. */
   fingerprint(environmentId: string): string | null;
 }
 
@@ -34,7 +34,7 @@ export interface SenderDeps {
   readonly keys: SenderKeys;
   readonly recorder: Recorder;
   readonly readResponse: ResponseReader;
-  /** What an environment is called; its id where it is gone. */
+  /** Returns the name of an environment, or its ID if it was removed. */
   readonly nameOf: (environmentId: string) => string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -102,7 +102,7 @@ export interface Sender {
   repeat(outgoing: OutgoingCall, cancellation: Cancellation, confirm: () => void): Promise<Call>;
 }
 
-/** How long the outcome of a run's call may wait for the next calls, to be written with them. */
+/** Milliseconds that the outcome of a run's call waits to be written together with the next calls. */
 const outcomeWithinMs = 20;
 
 export function createSender(deps: SenderDeps): Sender {
@@ -236,7 +236,7 @@ export function createSender(deps: SenderDeps): Sender {
 
 const nothing = Buffer.alloc(0);
 
-/** What the history cannot take any more, the caller still gets: the answer matters more than the row. */
+/** Records an outcome. If the history cannot take it, the caller still gets it, because the response matters more than the row. */
 async function record(recorder: Recorder, id: number, outcome: Outcome, withinMs: number): Promise<string | null> {
   try {
     await recorder.finish(id, outcome, withinMs);

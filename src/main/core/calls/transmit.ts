@@ -118,7 +118,7 @@ interface Moment {
 
 const moment = (): Moment => ({ at: performance.now(), wall: Date.now() });
 
-/** How far the two clocks may part between two moments until one of them was set. Whole milliseconds and a slewed clock are less. */
+/** Milliseconds by which the two clocks must differ to show that one was set. Rounding and a slewed clock differ by less. */
 const setFromMs = 500;
 
 function halfWay({ writtenAt, answeredAt }: Exchange): number | null {
@@ -231,13 +231,13 @@ function runExchange(
   });
 }
 
-/** How long a body is by its headers; null where they do not say. */
+/** Returns the length of a body by its headers; null if they do not state it. */
 function statedLength(headers: HeaderList): number | null {
   const stated = headerValue(headers, 'content-length') ?? '';
   return /^\d{1,15}$/.test(stated) ? Number(stated) : null;
 }
 
-/** Where an exchange stands, from what has happened so far. */
+/** Returns the phase of an exchange, from its progress. */
 function phaseOf({ attempt, status, writtenAt }: Exchange, url: URL): Failure['phase'] {
   if (status !== null) return 'body';
   if (writtenAt !== null) return 'headers';

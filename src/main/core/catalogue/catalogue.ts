@@ -61,11 +61,11 @@ interface Listed extends Found {
   readonly ready: Promise<void> | null;
 }
 
-/** How long lists of a run wait for each other, in milliseconds. */
+/** Milliseconds that game lists of a run wait for each other. */
 const runWaitMs = 250;
 /** So many different lists of a run are not held in memory. */
 const mostWaiting = 20;
-/** How often lists of other processes are looked for, in milliseconds. */
+/** Milliseconds between two checks for game lists of other processes. */
 const lookMs = 2_000;
 
 /** The games of the providers: every list that a call brought, kept as snapshots. */

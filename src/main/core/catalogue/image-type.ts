@@ -5,7 +5,7 @@ export interface ImageFacts {
   readonly height: number | null;
 }
 
-/** What the first bytes say a file is, whatever its server called it; null for anything that is not one of the kinds. */
+/** Recognises a picture by its first bytes, whatever its server called it; null for any other file. */
 export function readImage(bytes: Buffer): ImageFacts | null {
   if (bytes.length < 12) return readSvg(bytes);
   const ascii = (from: number, to: number) => bytes.toString('latin1', from, to);

@@ -35,7 +35,7 @@ interface Job {
 
 /** A picture that would take more memory than this to draw is not shown. */
 const mostPixels = 16_777_216;
-/** How long a failure is remembered, in milliseconds. */
+/** Milliseconds for which a failure is remembered. */
 const failureMs = 60_000;
 const failureLimit = 5_000;
 
@@ -44,7 +44,7 @@ export interface ThumbnailOptions {
   readonly files: ThumbnailFiles;
   /** A clock in milliseconds that never goes back. */
   readonly now: () => number;
-  /** How many are loaded at the same time. */
+  /** Most pictures to load at the same time. */
   readonly atOnce?: number;
   /** Bytes of pictures kept in memory. */
   readonly memoryBytes?: number;

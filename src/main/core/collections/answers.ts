@@ -24,7 +24,7 @@ export interface Answers {
   forget(input: ParsedInput<'answers.forget'>): void;
 }
 
-/** What was taken stays in memory, where a run keeps it too: it is in no file, and gone with the program. */
+/** Creates the store of values taken from responses. They stay in memory only, until the session ends, as in a run. */
 export function createAnswers({ call, body, environment, collection, session, look, emit }: AnswersDeps): Answers {
   /** By the collection and the environment, then by name. */
   const kept = new Map<string, Map<string, TakenValue>>();

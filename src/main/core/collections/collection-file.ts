@@ -13,7 +13,7 @@ import { unknownNames, type FileKind, type UnknownName } from './unknown-names.t
 import { faultAt, placeOf, readTree } from './yaml-tree.ts';
 import type { MapNode, TreeNode } from './yaml-tree.ts';
 
-/** What a file says, and the names of its outermost fields that this version does not know. */
+/** The content of a file, and the outermost fields that this version does not know. */
 export interface ReadFile<T> {
   readonly value: T;
   readonly unknown: readonly string[];
@@ -42,7 +42,7 @@ function createForm<T>(
 ): FileForm<T> {
   const hasFormat = kind === 'collection';
   const fields = hasFormat ? [formatField, ...names] : names;
-  /** What stands in a file of ours beside the value. */
+  /** Fields that Croupier writes beside the value. */
   const ours: Fields = hasFormat ? { [formatField]: String(collectionFormat) } : {};
 
   function open(source: string) {
@@ -110,7 +110,7 @@ function createForm<T>(
     },
   };
 
-  /** What was written is read once more before it takes the file's place: a mistake of ours must not cost a person their text. */
+  /** Reads the written text back before it replaces the file, so that a fault of Croupier cannot destroy the user's text. */
   function isSound(source: string, strangers: readonly UnknownName[], edited: string, after: Fields): boolean {
     const ofOthers = (text: string, strangers: readonly UnknownName[]) =>
       strangers.map(({ unread }) =>
@@ -151,7 +151,7 @@ export const requestForm = createForm<CollectionRequest>(
 const mostWarnings = 100;
 const mostMistakes = 20;
 
-/** What `collection.yaml` says of its format; null where it says nothing. */
+/** Returns the format in `collection.yaml`; null if there is none. */
 function formatOf(source: string, { entries }: MapNode): number | null {
   const entry = entries.find(({ key }) => key === formatField);
   if (entry === undefined || isNothing(entry.value)) return null;

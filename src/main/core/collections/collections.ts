@@ -29,7 +29,7 @@ export interface CollectionsDeps {
   /** Whether a text holds the key of an environment, as far as that can be told now. */
   readonly holdsKey: (text: string) => Promise<boolean>;
   readonly onChange: (change: Payload<'collections.changed'>) => void;
-  /** What another program wrote while a file was saved is beside it now. */
+  /** Called if another program wrote a file during a save, after its version was kept beside it. */
   readonly onKept: (kept: Payload<'collections.kept'>) => void;
   readonly onFault: (error: unknown) => void;
   /** Milliseconds since the epoch. */
@@ -55,7 +55,7 @@ export interface Collections extends Transfers {
   remove(id: string, path: string): Promise<{ removal: string }>;
   restore(id: string, removal: string): Promise<{ path: string }>;
   reorder(input: ParsedInput<'collections.reorder'>): Promise<void>;
-  /** Where an open collection is, or any directory as one. Fails with `not_found` and `invalid_input`. */
+  /** Locates an open collection, or any directory as one. Fails with `not_found` and `invalid_input`. */
   locate(where: { collectionId?: string; directory?: string }): Promise<{ id: string; directory: string; name: string }>;
   /** Several changes as one, while no other one is under way; what changed is told at the end. */
   inTurn<T>(id: string, work: (directory: Directory) => Promise<T>): Promise<T>;
@@ -162,7 +162,7 @@ export function createCollections(deps: CollectionsDeps): Collections {
     return result;
   }
 
-  /** What a folder shows, in its order. */
+  /** Returns the shown names of a folder, in its order. */
   async function namesShown(id: string, folder: string): Promise<readonly string[]> {
     const { nodes } = await (await liveOf(id)).look();
     return nodes.filter(({ path }) => folderOf(path) === folder).map(({ path }) => nameOf(path));

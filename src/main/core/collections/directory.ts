@@ -59,9 +59,9 @@ export interface Directory {
   rename(path: string, name: string): Promise<string>;
   move(path: string, folder: string): Promise<string>;
   duplicate(path: string): Promise<string>;
-  /** Where a thing is that is there, for setting it aside. */
+  /** Returns the path of an existing file or folder, for setting it aside. */
   find(path: string): Promise<string>;
-  /** Where a thing was and can be put back. Fails with `conflict` where its place is taken. */
+  /** Returns the path to which a file or folder can be restored. Fails with `conflict` if it is taken. */
   findFree(path: string): Promise<string>;
   /** Changes a folder's order. Unless `meant`, skips unreadable settings. */
   changeOrder(folder: string, change: (order: readonly string[]) => readonly string[], meant?: boolean): Promise<void>;
@@ -316,7 +316,7 @@ function settingsOf(path: string): string {
   return path === '' ? settingsNames.collection : pathIn(path, settingsNames.folder);
 }
 
-/** What goes wrong with a file is told with its path, its line and its column. */
+/** Adds path, line and column to an error about a file. */
 async function readNamed<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

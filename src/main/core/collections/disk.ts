@@ -196,7 +196,7 @@ export async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** What the system said about a file, in words. */
+/** Turns a system error about a file into a `storage` error. */
 export function asStorage(cause: unknown, path: string): AppError {
   if (cause instanceof AppError) return cause;
   const code = (cause as NodeJS.ErrnoException).code ?? String(cause);

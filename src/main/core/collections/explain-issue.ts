@@ -7,7 +7,7 @@ const kinds: readonly string[] = checkKinds;
 /** The parts of a file that the model does not see, since nobody reads them. */
 export type Unread = ReadonlySet<Entry | TreeNode>;
 
-/** What the model says against a file's values, as a sentence and the offset of what it is about. */
+/** Explains a schema issue as a sentence with the offset of the value. */
 export function explainIssue(
   issue: z.core.$ZodIssue | undefined,
   root: MapNode,

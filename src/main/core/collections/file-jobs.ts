@@ -9,7 +9,7 @@ declare module '../untrusted/jobs.ts' {
   }
 }
 
-/** What the kinds of files hold. */
+/** Contents of each kind of file. */
 export interface Contents {
   request: CollectionRequest;
   collection: FolderSettings;

@@ -17,7 +17,7 @@ export interface SaveSecrets {
   folder(settings: FolderTexts, before: () => Promise<FolderTexts>, given: SecretChoices): Promise<void>;
 }
 
-/** What somebody keeps is remembered by its name and a mark of the value, with the choices that imports asked for: another value is asked about. */
+/** Creates the check for secrets in saves. It remembers a kept value by its name and a mark of the value, like imports, and asks again for another value. */
 export function createSaveSecrets(choices: SecretChoiceStore): SaveSecrets {
   async function check(found: Named, look: Look, before: () => Promise<Named>, given: SecretChoices) {
     const remembered = choices.read();

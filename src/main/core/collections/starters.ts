@@ -9,7 +9,7 @@ import { checkAbsolute } from './collections.ts';
 import { asStorage } from './disk.ts';
 
 export interface StartersDeps {
-  /** Where they are, a directory for each; null where none ship. */
+  /** Directory of the starters, one directory each; null if none ship. */
   readonly folder: string | null;
   /** The directory below which copies are offered to lie. */
   readonly parent: string;
@@ -97,7 +97,7 @@ export function createStarters({ folder, parent }: StartersDeps): Starters {
   };
 }
 
-/** What is hidden may be there already: a new repository of git is an empty directory. */
+/** Checks that a directory is empty except for hidden files, such as a new git repository's. */
 async function checkEmpty(directory: string): Promise<void> {
   const stats = await stat(directory).catch(() => null);
   if (stats === null) return;

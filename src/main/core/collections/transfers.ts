@@ -9,7 +9,7 @@ import { asStorage, moveEntry } from './disk.ts';
 export interface TransfersDeps {
   /** Changes a collection while nobody else does. */
   readonly inTurn: <T>(id: string, work: (directory: Directory) => Promise<T>) => Promise<T>;
-  /** What a folder of a collection shows, in its order. */
+  /** Returns the shown names of a collection's folder, in its order. */
   readonly names: (id: string, folder: string) => Promise<readonly string[]>;
 }
 
@@ -26,7 +26,7 @@ interface Transfer {
   readonly place: number;
   readonly toId: string;
   readonly to: string;
-  /** What became of the order of the folder it came to; null where that was left alone. */
+  /** The change of the target folder's order; null if it did not change. */
   readonly order: { readonly before: readonly string[]; readonly after: readonly string[]; readonly wasNone: boolean } | null;
 }
 

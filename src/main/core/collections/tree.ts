@@ -80,7 +80,7 @@ export function createScanner(directory: string, reader: FileReader, signal: Abo
       return file;
     }
 
-    /** What is shown of a folder, or null where nothing in it is ours. */
+    /** Returns the shown contents of a folder, or null if it holds nothing of the collection. */
     async function visit(path: string, depth: number): Promise<{ nodes: CollectionNode[]; settings: ReadFile | null } | null> {
       folders.push(path);
       const entries = (await list(directory, path)).filter(({ name }) => partsOfPath(name) !== null && name !== 'node_modules');

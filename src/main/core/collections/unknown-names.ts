@@ -48,7 +48,7 @@ const settingSynonyms: ReadonlyMap<string, string> = new Map([
   ['var', 'variables'],
 ]);
 
-/** What the screen and other tools call it. */
+/** Names of fields on screen and in other tools. */
 const synonyms: Readonly<Record<FileKind, ReadonlyMap<string, string>>> = {
   request: new Map([
     ...['check', 'checks', 'expectation', 'expectations', 'assert', 'asserts', 'assertions', 'tests'].map(
@@ -92,7 +92,7 @@ function judgeOutermost(entry: Entry, kind: FileKind): UnknownName {
   return { offset: keyStart, message, meant: meant !== null, unread: entry };
 }
 
-/** What was probably meant by a name, as a sentence; null where it is near to none. */
+/** Suggests the field that a name probably means, as a sentence; null if no field is similar. */
 function meantBy(key: string, kind: FileKind): string | null {
   const names = namesOf[kind];
   const own = nearestName(key, names) ?? synonyms[kind].get(key.toLowerCase()) ?? null;
@@ -110,7 +110,7 @@ function same(key: string): (names: readonly string[]) => string | null {
   return (names) => names.find((name) => name.toLowerCase() === key.toLowerCase()) ?? null;
 }
 
-/** Where a name of a part of a request file belongs. */
+/** Says where a name belongs that is a field of another part. */
 function inOtherPart(find: (names: readonly string[]) => string | null): string | null {
   const check = find(checkNames);
   if (check !== null) return `${check} belongs to a check: write it below expect, behind a dash.`;
@@ -182,7 +182,7 @@ function judgeFields(node: TreeNode, names: readonly string[], place: string): U
     });
 }
 
-/** What was probably meant by a name inside a part of a request file, as a sentence; null where it is near to none. */
+/** Suggests the field that a name inside a part of a request file probably means; null if none is similar. */
 function meantInside(key: string, names: readonly string[]): string | null {
   const isPartOfCheck = names.includes('code');
   if (requestNames.includes(key)) return `${key} belongs to the beginning of a line of its own.`;

@@ -15,9 +15,9 @@ interface Edit {
 export interface FieldEdit {
   readonly source: string;
   readonly root: MapNode;
-  /** What the file says, without what is a default. */
+  /** Fields of the file, without defaults. */
   readonly before: Fields;
-  /** What it should say; a field that is missing is removed. */
+  /** Fields that the file must have; others are removed. */
   readonly after: Fields;
   /** The order in which fields that are new are put between the others. */
   readonly order: readonly string[];
@@ -52,7 +52,7 @@ function createEditor(source: string, literal: ReadonlySet<string>, mayKeep: boo
 
   const ends = new Map<TreeNode, Map<number, number>>();
 
-  /** Where the next thing at `indent` may begin: behind the lines of `node` and the comments below it that stand deeper. */
+  /** Returns the offset at which the next entry at `indent` may begin: after the lines of `node` and deeper comments below it. */
   function behind(node: TreeNode, indent: number): number {
     // Asked again for each of many fields that are put behind the same one.
     const known = ends.get(node) ?? new Map<number, number>();

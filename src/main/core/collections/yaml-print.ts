@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { inPieces } from '#shared/json/pieces.ts';
 import { maxLines, offsetOfLine } from './yaml-tree.ts';
 
-/** What the files hold: texts, booleans, lists and fields in order. */
+/** A printable value: strings, booleans, lists and fields in order. */
 export type Printable = string | boolean | readonly Printable[] | { readonly [name: string]: Printable };
 
 /** `head` follows the colon or the dash on its line, `lines` are whole lines without their ends. */
@@ -23,12 +23,12 @@ export interface Style {
 
 const usual: Style = { literal: false, mayKeep: true };
 
-/** What other readers of YAML take for something else than a text. */
+/** Matches words that other YAML parsers do not read as strings. */
 const words = /^(?:y|n|yes|no|on|off|true|false|null|none|nan|inf)$/i;
 /** A number that every reader writes back as it was. */
 const safeInteger = /^(?:0|-?[1-9]\d{0,14})$/;
 const plainText = /^[\p{L}_/$(][^\p{Cc}\u00a0\u2028\u2029\ufeff\ufffe\uffff]*$/u;
-/** What a literal block cannot hold for every reader: control characters, a carriage return, what older readers take for a line break. */
+/** Matches characters that a literal block cannot hold in every parser: controls, carriage returns, and old line breaks. */
 const notLiteral = /[\p{Cc}--[\t\n]]|[\u2028\u2029\ufeff\ufffe\uffff]/v;
 /** A first line that begins with a space would be taken for a deeper indentation. */
 const needsIndicator = /^\n*[ \t]/;

@@ -11,7 +11,7 @@ export interface TextNode {
   readonly block: boolean;
   /** A block that keeps its last empty lines (`|+`). */
   readonly keeps: boolean;
-  /** What stands behind `|` as a comment. */
+  /** The comment after `|`. */
   readonly headComment: string;
   readonly start: number;
   readonly end: number;
@@ -46,7 +46,7 @@ export interface ListNode {
 
 export type TreeNode = TextNode | MapNode | ListNode;
 
-/** Where in a file something is wrong; line and column count from 1. */
+/** Position of a fault in a file; line and column count from 1. */
 export interface Place {
   readonly line: number;
   readonly column: number;
@@ -102,7 +102,7 @@ export function readTree(source: string): MapNode {
   return tree;
 }
 
-/** Where a line begins, counted from 1; null where there are fewer. */
+/** Returns the offset of a line, counted from 1; null if there are fewer. */
 export function offsetOfLine(source: string, line: number): number | null {
   let at = -1;
   for (let count = 1; count < line; count += 1) {
@@ -171,7 +171,7 @@ function* tokensOf(source: string): Generator<CST.Token, void> {
   yield* parser.end();
 }
 
-/** What YAML has and a file of ours does not, by its first character; text is never asked. */
+/** Refuses a YAML construct that collection files do not allow, by its first character. */
 function refuse(source: string, offset: number, lexeme: string, outermost: boolean): void {
   const [first] = lexeme;
   if (first === '%' && outermost) throw faultAt(source, offset, 'Directives are not read here. Remove the line.');
@@ -288,7 +288,7 @@ function entryOf(source: string, pair: Pair, depth: number): Entry {
   return { key: key.value, keyStart, afterColon, value: placedIfEmpty(value, afterColon) };
 }
 
-/** Where nothing is written, the library's position may be behind a comment. */
+/** Corrects the position of an empty value, which the library may place after a comment. */
 function placedIfEmpty(value: TreeNode, after: number): TreeNode {
   return value.kind === 'text' && value.plain && value.value === '' ? { ...value, start: after, end: after } : value;
 }

@@ -13,7 +13,7 @@ export interface Check {
   close(): void;
 }
 
-/** What `quick_check` says is broken. */
+/** Damage that `quick_check` found. */
 export class DamageFound extends Error {}
 
 /** `thorough`: also where the file is so large that it takes long. */

@@ -25,7 +25,7 @@ export interface Database {
   readOnly(): boolean;
   /** The last write went through: what was in the way of the one before is over. */
   wrote(): void;
-  /** What the last failure means, and its message; null where nothing is in the way. */
+  /** Returns the state and message of the last failure; null if the history can be used. */
   trouble(): { readonly state: HistoryState; readonly message: string } | null;
   /** Damage that somebody else found in the file: all use of it ends in this run, and the next one puts it aside. */
   reportDamage(message: string): void;
@@ -107,7 +107,7 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
     return damage;
   }
 
-  /** What fails for want of the right to write is said in the words for all of it. */
+  /** Replaces a failure to write with the message for a read-only history. */
   function inReadOnly(failure: unknown): unknown {
     if (!readOnly || stateOfFailure(failure) !== 'readonly') return failure;
     return new AppError('storage', readOnlyMessage(path), { state: 'readonly' }, { cause: failure });

@@ -25,7 +25,7 @@ function truncateLog(path: string): boolean {
   }
 }
 
-/** Who reads for longer than so many tries holds the log. */
+/** Tries after which a reader counts as holding the log. */
 const tries = 10;
 const betweenMs = 100;
 

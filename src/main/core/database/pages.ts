@@ -9,7 +9,7 @@ export interface PageRow {
 
 export type PageValue = null | number | bigint | string | Buffer;
 
-/** What a row is without its values: of what kind each of them is. */
+/** Types of a row's values. */
 export interface RowShape {
   readonly rowid: number;
   readonly kinds: readonly ValueKind[];
@@ -17,7 +17,7 @@ export interface RowShape {
 
 export type ValueKind = 'null' | 'number' | 'text' | 'blob';
 
-/** Where a row stands. */
+/** Position of a row. */
 export interface RowPlace {
   readonly page: number;
   /** Its place among those of the page. */
@@ -29,7 +29,7 @@ export interface RowPlace {
  * that no way leads to any more. Nothing of it is believed: what cannot be right gives nothing.
  */
 export interface Pages {
-  /** How many pages there are, and how many the file says that it has; null where it does not say. */
+  /** Number of pages present, and number stated by the file; null if it states none. */
   readonly present: number;
   readonly stated: number | null;
   /** The places of all rows of ordinary tables, page by page. Pages that are free, where what was removed may stand, give none. */
@@ -42,7 +42,7 @@ export interface Pages {
 }
 
 const tableLeaf = 0x0d;
-/** What a page is, by the map that a file with auto-vacuum keeps of its pages. */
+/** Kinds of pages in the map of a file with auto-vacuum. */
 const kinds = { root: 1, free: 2, inTree: 5 } as const;
 
 /** Null where the file is too small to hold anything. `log`: the write-ahead log beside it. */
@@ -78,7 +78,7 @@ export function openPages(path: string, log = `${path}-wal`): Pages | null {
     return bytes;
   }
 
-  /** What the map says of a page; null where there is no map, or it says nothing that can be. */
+  /** Returns the kind of a page in the map; null if there is no map or the kind is invalid. */
   function kindOf(number: number): number | null {
     if (!hasMap || number < 3) return null;
     const perMap = Math.floor(usable / 5);

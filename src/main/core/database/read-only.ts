@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { AppError } from '#shared/errors.ts';
 
-/** What a user is told of a history that can be read and not written. */
+/** Returns the message for a history that can be read but not written. */
 export function readOnlyMessage(path: string): string {
   const unseen = hasLog(path) && !hasSharedMemory(path);
   return (

@@ -78,7 +78,7 @@ function isWhole({ url, state, request, response }: Row): boolean {
 /** A smaller part of a file says little about the rest. */
 const leastPart = 0.25;
 
-/** How many calls there were, by how much of the file is there; null where all of it is, or too little. There were never more than were numbered. */
+/** Estimates the number of calls from the present part of the file, at most the highest number; null if all or too little is present. */
 function aboutOf(calls: number, { present, stated }: Pages, newest: number | null): number | null {
   if (stated === null || stated <= present || present < stated * leastPart) return null;
   return Math.max(calls, Math.min(Math.round((calls * stated) / present), newest ?? Infinity));
@@ -135,7 +135,7 @@ function* together(found: Readonly<Record<Table, Found>>): Generator<[id: number
   }
 }
 
-/** What the tables look like, from the schema itself. */
+/** Reads the columns of the tables from the schema. */
 function readForms(): Record<Table, Form> {
   const columnsAfter = (steps: readonly string[]) => {
     const connection = new DatabaseSync(':memory:');

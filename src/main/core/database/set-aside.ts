@@ -5,7 +5,7 @@ import { setAsideCalls, setAsideWhole } from '#shared/model/limits.ts';
 import type { SetAside } from '#shared/ipc/outputs/history.ts';
 import { readTextUpTo } from '../files/files.ts';
 
-/** What is written down beside a file that was set aside. */
+/** The record beside a file that was set aside. */
 const Record = z.object({
   reason: z.string(),
   at: z.number(),
@@ -16,7 +16,7 @@ const Record = z.object({
   about: z._default(z.nullable(z.int()), null),
 });
 
-/** How many calls were read out of a file: of these, how many in part, and about how many there were where that can be told. */
+/** Number of recovered calls, of partial ones, and of all calls if it can be estimated. */
 export interface Recovered {
   readonly calls: number;
   readonly partial: number;
@@ -39,7 +39,7 @@ export function markDamaged(path: string, message: string): void {
   }
 }
 
-/** What an earlier run found to be wrong with the file; null where nothing was. */
+/** Returns the damage that an earlier session found in the file; null for none. */
 export function damageMark(path: string): string | null {
   if (!existsSync(markPath(path))) return null;
   // The mark of a file that was moved away by hand means nothing for its successor.
@@ -69,7 +69,7 @@ export function hasOnlyLeftovers(path: string): boolean {
   return !existsSync(path) && sidecars.some((suffix) => existsSync(path + suffix));
 }
 
-/** Where a kill left the file while its write-ahead log was still to be renamed. */
+/** Returns the path of a file whose renaming was interrupted before that of its write-ahead log. */
 function interrupted(path: string): string | null {
   if (existsSync(path)) return null;
   return listSetAside(path).find((one) => one.at === 0 && !existsSync(`${one.path}-wal`))?.path ?? null;
@@ -80,7 +80,7 @@ export function writeRecovered(aside: string, { calls, partial, about }: Recover
   writeRecord(aside, { ...readRecord(aside), recovered: calls, partial, about });
 }
 
-/** Where the calls that can be read of a file are written, as JSON lines. */
+/** Returns the path of the JSON lines with a file's recovered calls. */
 export function recoveredPath(aside: string): string {
   return `${aside}.recovered.jsonl`;
 }
@@ -114,7 +114,7 @@ export function boundSetAside(path: string): void {
   }
 }
 
-/** What is known of each, newest first. */
+/** Returns the records of all, newest first. */
 function recordsOf(path: string): (z.infer<typeof Record> & { readonly aside: string })[] {
   const start = `${basename(path)}.set-aside-`;
   const names = existsSync(dirname(path)) ? readdirSync(dirname(path)) : [];

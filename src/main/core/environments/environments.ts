@@ -16,7 +16,7 @@ import { mostFileBytes, printEnvironment, readEnvironment } from './environment-
 /** Orders names as a reader does: `Test 2` before `Test 10`, whatever their case. */
 const byName = new Intl.Collator('en', { numeric: true });
 
-/** What a running built-in provider says of its environment: it counts in this process whatever the file says. */
+/** Settings of a running built-in provider's environment, which override the file in this process. */
 export type EnvironmentOverlay = Partial<Pick<Environment, 'baseUrl' | 'walletUrl' | 'ca'>>;
 
 export interface Environments {

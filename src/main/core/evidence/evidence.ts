@@ -110,7 +110,7 @@ function textsIn(value: unknown): string[] {
   return texts;
 }
 
-/** How a token may be written in a text; in base64 without the characters that also carry bits of a neighbour. */
+/** Returns the forms of a token in a text; base64 without characters that also carry neighbouring bits. */
 function formsOf(token: string): string[] {
   const bytes = Buffer.from(token, 'utf8');
   const base64 = [0, 1, 2].map((offset) => {

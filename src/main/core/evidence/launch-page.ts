@@ -1,7 +1,7 @@
 import { escapeAttribute, htmlPage, htmlTable } from '../files/html.ts';
 import type { Call, Launch, LaunchEntry } from '#shared/ipc/index.ts';
 
-/** What is known of one launch, for a ticket. */
+/** The evidence of one launch, for a ticket. */
 export interface LaunchEvidence {
   readonly madeAt: string;
   readonly program: string;

@@ -3,13 +3,13 @@ import { AppError, type ErrorReply } from '#shared/errors.ts';
 import type { RecordedCall } from '../formats/write/recorded-call.ts';
 import { exportFiles, isProgram, writeExport, type CallFacts, type ExportSource } from '../formats/write/write-export.ts';
 
-/** What an export is begun with. */
+/** Input of an export. */
 export interface ExportStart {
   readonly files: readonly { readonly name: string; readonly mediaType: string }[];
   readonly environmentIds: readonly string[];
 }
 
-/** What one look at an export brings: as much as was written in a moment, at whole calls. */
+/** One part of an export: whole calls, as many as were written in a moment. */
 export interface ExportSlice {
   readonly step: 'read' | 'write';
   /** Calls that were read, or written. */
@@ -31,7 +31,7 @@ export interface ExportJob {
   end(): Promise<void>;
 }
 
-/** Where an export takes its calls from. */
+/** Source of an export's calls. */
 export interface ExportCalls {
   facts(id: number): { environmentId: string; operation: string; signed: boolean; maskedKeys: readonly string[] | null };
   call(id: number): RecordedCall['call'];
@@ -110,7 +110,7 @@ export function createJobHere(source: ExportSource, calls: ExportCalls): ExportJ
   };
 }
 
-/** What the thread of an export is started with. */
+/** Start data of an export's thread. */
 export interface ExportThreadData {
   readonly historyPath: string;
   readonly source: ExportSource;

@@ -9,7 +9,7 @@ export interface ExportsDeps {
   /** The program of the thread that writes an export. */
   readonly program: string;
   readonly historyPath: string;
-  /** What dead sessions left pending is settled, so that a thread reads what this program would. Fails with `storage`. */
+  /** Settles the pending calls of dead sessions, so that a thread reads the same as this process. Fails with `storage`. */
   readonly settle: () => void;
   /** Fails with `not_found`. */
   readonly call: (id: number) => Call;
@@ -21,7 +21,7 @@ export interface ExportsDeps {
   /** Whether a text holds the key of an environment; fails where there is one that cannot be asked for now. */
   readonly holdsKey: (environmentId: string, text: Uint8Array) => Promise<boolean>;
   readonly version: string;
-  /** What the program runs on: `Node 24.21.0, linux x64`. */
+  /** The runtime: `Node 24.21.0, linux x64`. */
   readonly runtime: string;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -48,7 +48,7 @@ interface Going {
   readonly job: ExportJob;
   readonly total: number;
   readonly environmentIds: readonly string[];
-  /** What was written and not handed out yet. */
+  /** Written parts that were not read yet. */
   readonly parts: ExportPart[];
   stopTimer: () => void;
   busy: boolean;
@@ -60,7 +60,7 @@ const fewCalls = 20;
 const mostThreads = 4;
 /** For a page that went away without a word: a thread keeps its view of the history, and with it the logs of what is removed meanwhile. */
 const idleMs = 60_000;
-/** What goes to the page at once, in UTF-16 units. */
+/** UTF-16 units of one part for the page. */
 const partUnits = 524_288;
 
 export function createExports(deps: ExportsDeps): Exports {

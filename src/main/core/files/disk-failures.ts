@@ -48,7 +48,7 @@ export function stateOfFailure(error: unknown): HistoryState {
   return states[sqliteCode(error) ?? 0] ?? system ?? 'unavailable';
 }
 
-/** What the user is told when the history does not take or give a row: `storage`, with the state. An error that is not a fault of the store stays as it is. */
+/** Turns a failure of the history's store into a `storage` error with the state; returns other errors unchanged. */
 export function storageFailure(path: string, error: unknown): unknown {
   if (!isReported(error)) return error;
   const code = sqliteCode(error);

@@ -4,11 +4,11 @@ import { link, open, readdir, rename, stat, unlink, type FileHandle } from 'node
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 
-/** What a temporary file of `writeFileDurably` looks like: a dot first, so that no listing by extension takes it for the file. */
+/** Matches a temporary file of `writeFileDurably`, which begins with a dot, so that no listing by extension mistakes it for the file. */
 const temporaryName = /^\..+\.[0-9a-f]{16}\.tmp$/;
 const staleAfterMs = 60_000;
 
-/** Who may read a file: its owner alone, or whoever may read the one it replaces (a new one: whom the system lets by default). */
+/** Access to a file: its owner only, or as the file it replaces (a new one: the system's default). */
 export type Access = 'private' | 'shared';
 
 /**
@@ -34,7 +34,7 @@ export async function replaceFileDurably(
   await writeDurably(path, bytes, access, move);
 }
 
-/** How many new files are on their way to the disk at a time: it takes several of them in one go. */
+/** Most new files to flush at a time, because a disk takes several at once. */
 const mostUnderWay = 16;
 
 /** New files that are made together. */
@@ -134,7 +134,7 @@ async function writeDurably(
   });
 }
 
-/** What the system says about a file that could not be written, in words. */
+/** Turns a system error about a failed write into a `storage` error. */
 async function asWritten(path: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -144,7 +144,7 @@ async function asWritten(path: string, work: () => Promise<void>): Promise<void>
   }
 }
 
-/** What a person is told of a file that could not be written. */
+/** Returns the error for a file that could not be written. */
 export function writeFailure(path: string, cause: unknown): AppError {
   return new AppError(
     'storage',

@@ -13,7 +13,7 @@ export function htmlPage(title: string, body: string): string {
   return `${head}${body}${tail}`;
 }
 
-/** What stands in front of and behind the body of such a file. */
+/** Returns the text before and after the body of such a file. */
 export function htmlPageAround(title: string): readonly [head: string, tail: string] {
   const head = `<!doctype html>
 <html lang="en">

@@ -63,7 +63,7 @@ interface Waiter {
   readonly end: AbortController;
 }
 
-/** Whoever waits in this process, in the order they came. */
+/** Waiters of this process, in order. */
 const waiters = new Set<Waiter>();
 const turns = new Map<string, Promise<unknown>>();
 let uses = 0;

@@ -9,7 +9,7 @@ import { each, launchNames, type Naming } from '../history/naming.ts';
 /** A record has at most 2,000 entries of two short texts. */
 const mostBytes = 20_000_000;
 
-/** What of an evidence's `launch.json` says whose it is. */
+/** The fields of `launch.json` that identify the player. */
 const Evidence = z.object({
   launch: z.object({
     call: z.object({ id: z.number(), sentAt: z.number() }),

@@ -18,7 +18,7 @@ export interface ForgetDeps {
   readonly collections: CollectionRecords;
   readonly evidenceFolder: string;
   readonly environments: () => readonly Environment[];
-  /** What the page remembers, by name. */
+  /** Returns the page's settings, by name. */
   readonly remembered: () => Readonly<Record<string, string>>;
   /** Texts of tabs that are open or were left open. */
   readonly tabs: () => Iterable<KeptTabText>;

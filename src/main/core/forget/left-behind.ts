@@ -10,7 +10,7 @@ export interface KeptTabText {
   readonly open: boolean;
 }
 
-/** What was found beside that which is removed. */
+/** Findings beside the data to remove. */
 export interface Beside {
   readonly naming: Naming;
   readonly found: FoundCalls | null;
@@ -27,7 +27,7 @@ export interface Beside {
 
 const mostFiles = 100;
 
-/** What forgetting does not reach, each with what can be done; the last three are never reached. */
+/** Lists everything that forgetting does not reach, with what to do; the last three are never reached. */
 export function leftBehind(beside: Beside): LeftBehind[] {
   const { naming, found, inCollections, unreadEvidence, setAside, environments, remembered, tabs, changesFiles } = beside;
   const { player } = naming;

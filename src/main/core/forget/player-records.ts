@@ -12,13 +12,13 @@ import type { Collections } from '../collections/collections.ts';
 export interface PlayerRecordsDeps {
   readonly collections: Pick<Collections, 'list' | 'tree' | 'read' | 'readFolder' | 'inTurn'>;
   readonly runs: Pick<Runs, 'naming' | 'remove'>;
-  /** Where removed files wait for the end of the session. */
+  /** Folder in which removed files wait for the end of the session. */
   readonly removedFolder: string;
 }
 
 type Found = { -readonly [K in keyof FoundInCollections]: FoundInCollections[K] extends readonly (infer T)[] ? T[] : never };
 
-/** What the opened collections and the reports of runs hold of a player. */
+/** Creates the search for a player in open collections and reports of runs. */
 export function createPlayerRecords({ collections, runs, removedFolder }: PlayerRecordsDeps): CollectionRecords {
   async function lookInto(id: string, directory: string, naming: Naming, found: Found, stop: AbortSignal): Promise<void> {
     const fileOf = (path: string) => join(directory, ...path.split('/'));
@@ -50,7 +50,7 @@ export function createPlayerRecords({ collections, runs, removedFolder }: Player
     );
   }
 
-  /** What other programs wrote to files while they were saved. */
+  /** Searches other programs' versions, which were kept when files were saved. */
   async function lookIntoOtherVersions(folder: string, naming: Naming, found: Found): Promise<void> {
     for (const name of await readdir(folder).catch((): string[] => [])) {
       if (fileOfOtherVersion(name) === null) continue;
@@ -121,7 +121,7 @@ function fillsIn(variables: readonly (readonly [string, string])[], naming: Nami
   return variables.some(([, value]) => value === naming.player || naming.text(value));
 }
 
-/** What collections and their runs hold of a player. */
+/** A player's records in collections and their runs. */
 export interface CollectionRecords {
   find(naming: Naming, stop: AbortSignal): Promise<FoundInCollections>;
   /** Removes the reports and the examples that were found; gives back the files that could not be changed, or not before it was stopped. */
@@ -141,7 +141,7 @@ export interface FoundInCollections {
   }[];
   /** Files whose fields or variables fill in the player. */
   readonly fillingIn: readonly string[];
-  /** What other programs wrote to files while Croupier saved them, and names the player. */
+  /** Other programs' versions of files that name the player, kept during saves. */
   readonly otherVersions: readonly string[];
   /** Files that could not be looked into. */
   readonly unread: readonly string[];

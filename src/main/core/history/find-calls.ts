@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { holdsWord, mayName, playersIn, sessionTokensIn } from '#shared/provider/players.ts';
 import { toBuffer } from './rows.ts';
 
-/** Whose calls are looked for. */
+/** The player whose calls to find. */
 export interface PlayerQuestion {
   readonly player: string;
   /** Fields beside the spec's own that a recorded answer calls tokens. */

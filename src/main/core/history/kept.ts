@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 import { removeSetAside, setAsideFiles } from './set-aside-files.ts';
 
-/** What a home keeps beside the calls, each kind by a rule of its own, and what of it a person can remove. */
+/** The kinds of data that a home keeps beside the calls, each with its own rule, and their removal by the user. */
 export interface KeptBeside {
   list(): Promise<Kept[]>;
   /** Removes all of a kind, for good; `count` as `list` gave it. Fails with `conflict` where there are more or fewer by now, and with `storage`. */

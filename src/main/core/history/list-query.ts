@@ -7,7 +7,7 @@ export interface Condition {
   readonly values: readonly (string | number)[];
   /** The part that an index gives, newest first. */
   readonly driver: Part;
-  /** What is looked at in each row that the driver gives. */
+  /** The part to check in each row of the driver. */
   readonly rest: Part;
 }
 

@@ -44,12 +44,12 @@ export interface MaintenanceDeps {
 
 const startDelayMs = 2_000;
 const sentDelayMs = 1_000;
-/** What grows too old without a call being sent is looked at so often. */
+/** Milliseconds between checks for calls that become too old while none is sent. */
 const lookMs = 3_600_000;
 /** Between two batches, so that sends come first. */
 const betweenMs = 10;
 const finishBatches = 20;
-/** Whoever shows calls is told of a long removal once in so long, and when it ends. */
+/** Milliseconds between two events of a long removal. */
 const tellMs = 1_000;
 /** Until a log that another program holds is truncated again. */
 const againMs = 60_000;

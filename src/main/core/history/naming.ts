@@ -3,7 +3,7 @@ import type { CallSummary, Launch, LaunchEntry } from '#shared/ipc/index.ts';
 import { mayName, playersIn } from '#shared/provider/players.ts';
 import type { FoundCall } from './find-calls.ts';
 
-/** What tells whether a thing names the player that is to be forgotten. */
+/** Tests whether something names the player to forget. */
 export interface Naming {
   readonly player: string;
   /** By the spec's fields. */

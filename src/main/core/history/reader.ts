@@ -9,7 +9,7 @@ export interface CallReader {
   call(id: number): Call;
   /** The decoded body of the response, empty where there is none. */
   response(id: number): Uint8Array;
-  /** What is known of a call without its texts. Fails with `not_found`. */
+  /** Returns facts about a call without its texts. Fails with `not_found`. */
   facts(id: number): { environmentId: string; operation: string; signed: boolean; maskedKeys: readonly string[] | null };
   close(): void;
 }

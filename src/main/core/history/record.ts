@@ -33,7 +33,7 @@ export interface OutgoingCall {
   readonly repeats: number | null;
   /** Absent for a call of its own. */
   readonly collectionRun?: CollectionRunOfCall | null;
-  /** What is kept in place of the same members where the request holds private keys. Absent for nearly every call. */
+  /** Masked members, kept instead of the originals if the request holds private keys. Absent for nearly every call. */
   readonly masked?: MaskedRequest | null;
 }
 
@@ -51,7 +51,7 @@ export interface SentCall {
   readonly body: Buffer;
 }
 
-/** What became of a call: an answer, a failure, or an answer that broke off. */
+/** The outcome of a call: a response, a failure, or a response that broke off. */
 export interface Outcome {
   readonly state: Exclude<CallState, 'pending'>;
   readonly response: {
@@ -68,7 +68,7 @@ export interface Outcome {
   readonly findings: Finding[];
 }
 
-/** Where calls are written down. `begin` must have made the row durable before it settles: only then may the request leave. */
+/** The recorder of calls. `begin` must make the row durable before it settles, because only then may the request leave. */
 export interface Recorder {
   /** Names the run that the rows belong to. */
   readonly run: string;

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Database } from '../database/database.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 
-/** What the user does to calls that are there. */
+/** The user's actions on recorded calls. */
 export interface Removal {
   /** Fails with `not_found`. */
   pin(id: number, pinned: boolean): void;

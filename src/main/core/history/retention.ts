@@ -13,7 +13,7 @@ import { newestCall, totalsOf } from './totals.ts';
 
 /** Keeps what the limits keep and removes the rest, a step at a time. A removal that is not usual waits for a person. */
 export interface RetentionRule {
-  /** What is set. What cannot be understood keeps everything. */
+  /** Returns the limits. Invalid settings count as no limits. */
   limits(): Retention;
   /** Some milliseconds of counting or removing. */
   step(): Step;
@@ -51,7 +51,7 @@ const countBlock = 2_000;
 const removeBlock = 250;
 /** As much more than this process can tell may have passed since limits were last kept: a week in which nobody worked. */
 const plausibleMs = 7 * 86_400_000;
-/** What may go without being asked for, beside as many as were sent since: this many, or this share of what a limit can remove. */
+/** Number of calls that may be removed without a question, beyond as many as were sent since; or a share of the removable calls. */
 const fewCalls = 100;
 const share = 0.25;
 /** The clock is written down at least so often while limits are kept. */
@@ -63,7 +63,7 @@ interface Pass {
   readonly now: number;
   readonly counted: Surplus;
   readonly counting: Generator<void, void>;
-  /** What of it is still to be removed; null while it counts. */
+  /** The remaining calls to remove; null while it counts. */
   left: Iterator<number> | null;
   removed: number;
 }

@@ -16,14 +16,14 @@ export interface SearchQuery {
 
 /** Among how many of the newest calls a text is looked for that is too short for the index. */
 const shortReach = 20_000;
-/** How far matches are counted beyond the page, and how many rows may be read for that. */
+/** Most matches to count beyond the page, and most rows to read for that. */
 const countReach = 1_000;
 const countReads = 2_000;
 /** A word that fewer calls have is rare. */
 const rareCalls = 300;
 /** So many words are looked for one by one in place of their common beginning. */
 const fewWords = 16;
-/** How many rows are looked at to count those that keep to a filter. */
+/** Most rows to read for counting matches of a filter. */
 const plainCountReach = 1_000;
 
 export const sentColumns = 'c.url, c.operation, c.message, q.headers AS request_headers, q.body AS request_body';
@@ -33,7 +33,7 @@ export const responses = 'LEFT JOIN h.call_responses r ON r.call_id = c.id';
 
 export type Row = Record<string, unknown>;
 
-/** What one look may read of calls that no index is sure of, before the page is full: some tens of milliseconds of work. */
+/** Most calls that one part of a search reads without an index, before the page is full: some tens of milliseconds. */
 const lookReads = 1_000;
 const lookBytes = 4_000_000;
 /** The same with what is read to count the matches beyond the page. */
@@ -271,7 +271,7 @@ function* map<A, B>(items: Iterable<A>, to: (item: A) => B): Generator<B> {
   for (const item of items) yield to(item);
 }
 
-/** What a search looks at, of the columns that were read: everything that was sent and received. */
+/** Returns the searched texts of a row: everything that was sent and received. */
 export function textsOf(row: Row): SearchTexts {
   const bodies = [row['request_body'], row['response_body']].filter((one) => one instanceof Uint8Array);
   const others = [row['url'], row['operation'], row['message'], row['request_headers'], row['response_headers']];

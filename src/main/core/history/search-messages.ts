@@ -2,13 +2,13 @@ import type { CallPage } from '#shared/ipc/index.ts';
 import type { FoundCalls, PlayerQuestion } from './find-calls.ts';
 import type { SearchQuery } from './search-engine.ts';
 
-/** What the search thread is started with. */
+/** Start data of the search thread. */
 export interface SearchWorkerData {
   readonly historyPath: string;
   readonly indexPath: string;
 }
 
-/** What the search thread is asked. Only those with an `id` are answered. */
+/** Messages to the search thread. Only those with an `id` get a reply. */
 export type SearchRequest =
   | { readonly kind: 'search'; readonly id: number; readonly query: SearchQuery }
   | { readonly kind: 'unindexed'; readonly id: number }
@@ -31,7 +31,7 @@ export type SearchRequest =
  */
 export type EraseExtent = 'all' | 'words' | 'copies' | 'much';
 
-/** What became of taking removed calls out of the files. */
+/** Result of erasing removed calls from the files. */
 export interface Erased {
   /** Write-ahead logs that another program keeps from being truncated: what was removed can still be read in them. */
   readonly blocked: readonly string[];

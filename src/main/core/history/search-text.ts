@@ -16,7 +16,7 @@ export interface Part {
 export interface Needle {
   /** The index that the expression is for. */
   readonly table: 'pieces' | 'words';
-  /** What all the calls have in the index that may hold it. Empty where the index cannot help. */
+  /** Pieces that the index must have for a matching call. Empty if the index cannot help. */
   readonly parts: readonly Part[];
   /** True where everything that fits all the parts holds it, so that no row has to be read. */
   readonly sure: boolean;
@@ -91,7 +91,7 @@ function differentWords(folded: string): ReadonlySet<string> {
   return words;
 }
 
-/** What the two indexes get of a call: the folded text for pieces of three characters, and its words. */
+/** Returns the text of a call for the two indexes: folded for pieces of three characters, and its words. */
 export function indexed(texts: SearchTexts): { text: string; words: string } {
   const text = foldedText(texts);
   return { text, words: [...differentWords(text)].join(' ') };
@@ -115,7 +115,7 @@ function hasWord(folded: string, wanted: string, prefix: boolean): boolean {
   return false;
 }
 
-/** Where more pieces hardly narrow what the index proposes and each costs a list to be read. */
+/** Most pieces to look up, because more hardly narrow the result and each costs a list to read. */
 const mostPieces = 16;
 
 /** The text as it stands, anywhere. Without an expression where it is shorter than three characters. */

@@ -17,7 +17,7 @@ const { historyPath, indexPath } = workerData as SearchWorkerData;
 const engine = createSearchEngine({ historyPath, indexPath, write: true });
 const reply = (message: SearchReply) => port.postMessage(message);
 
-/** What is done between the questions, a step at a time. */
+/** Background work between requests, a step at a time. */
 const background = new Map<'erase' | 'index' | 'check' | `find ${number}`, () => boolean>();
 let check: Check | null = null;
 let scheduled = false;
@@ -95,7 +95,7 @@ function checkStep(thorough: boolean): boolean {
   }
 }
 
-/** Who asked for removed calls to be taken out of the files, in turn. */
+/** Pending requests to erase removed calls, in order. */
 const erasures: Extract<SearchRequest, { kind: 'erase' }>[] = [];
 
 function eraseNext(): void {

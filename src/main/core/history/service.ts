@@ -18,7 +18,7 @@ import type { Erased } from './search-messages.ts';
 import { createSearch, type Search } from './search.ts';
 import { condition, remainsText, sizeOf, stuckText } from './status.ts';
 
-/** What a user does with the history; what was sent is written by `calls/history.ts`. */
+/** The user's actions on the history. */
 export interface HistoryService {
   list(query: SearchQuery): Promise<CallPage>;
   pin(id: number, pinned: boolean): void;
@@ -38,7 +38,7 @@ export interface HistoryService {
   erase(stop?: AbortSignal): Promise<Erased>;
   /** Writes a file again that may hold copies of what was removed, however large it is, if this program is alone and keeps nobody waiting. */
   rewrite(): void;
-  /** What can still be read of calls that were removed, in words; null where nothing can. */
+  /** Returns a sentence about removed calls that files still hold; null for none. */
   remains(): Promise<string | null>;
   /** Removes for good what sessions deleted that have ended, and all that was removed out of the files. Gives back what `remains` does. */
   clean(): Promise<string | null>;
@@ -103,7 +103,7 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
     return Object.values(retention.limits()).some((limit) => limit !== null);
   }
 
-  /** What is kept was set: the rest is removed in a moment. */
+  /** Applies new limits and begins to remove the rest soon. */
   async function retained(): Promise<Retention> {
     onChange(null);
     await maintenance.changed();

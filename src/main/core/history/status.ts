@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { stateOfFailure } from '../files/disk-failures.ts';
 import { totalsOf } from './totals.ts';
 
-/** What can still be read of calls that were removed, and until when; null where nothing can. */
+/** Says which removed calls the files still hold, and until when; null for none. */
 export function remainsText(
   blocked: readonly string[],
   gone: number,
@@ -74,7 +74,7 @@ export function sizeOf(path: string): number {
 /** Less is not worth a word: new calls use it. */
 const muchBytes = 32 * 1_048_576;
 
-/** What is said of free space in a file that gives none back by itself; null where it is little. */
+/** Describes free space in a file that does not shrink by itself; null if it is little. */
 export function stuckText(keepsPages: boolean, free: number): string | null {
   if (!keepsPages || free < muchBytes) return null;
   const megabytes = Math.round(free / 1_000_000).toLocaleString('en');

@@ -140,7 +140,7 @@ export function createHistoryStore(database: Database, run: SessionLock): Histor
     }
   }
 
-  /** Where it cannot be done now, the next write does it. */
+  /** Moves the log into the file; if that fails now, the next write does it. */
   function checkpoint(): void {
     if (closed) return;
     try {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** What the calls take that are not deleted. Triggers keep it, so that asking costs one row however many calls there are. */
+/** Number and bytes of calls that are not deleted. Triggers maintain it, so that reading costs one row. */
 export interface Totals {
   readonly calls: number;
   /** By weight: the request twice, as it was typed and as it was sent, the response, and 1,024 bytes for the rest. */

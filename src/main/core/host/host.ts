@@ -71,7 +71,7 @@ export interface Secrets {
   digest(account: string, version: string, parts: readonly Uint8Array[]): Promise<string>;
   /** The same digest, and on the same way the places of keys in a text that is about to leave. */
   sign(account: string, version: string, parts: readonly Uint8Array[], look: KeyLook): Promise<{ digest: string } & KeysFound>;
-  /** Where those keys stand in a text, in any form that redaction knows. Never fails for a keychain: what it does not tell is `unknown`. */
+  /** Finds these keys in a text, in any form that redaction knows. Never fails because of a keychain: unreadable keys are `unknown`. */
   find(look: KeyLook): Promise<KeysFound>;
   /** Whether the bytes, as UTF-8 text, hold the key in any form that redaction knows. No key there: no. `version`, `expected`: as for `digest` and `status`. */
   contains(account: string, version: string, expected: boolean, bytes: Uint8Array): Promise<boolean>;
@@ -99,7 +99,7 @@ export interface SandboxOptions {
   readonly privateKey: string;
   readonly platform: number;
   readonly partnerId: number;
-  /** Where its certificate authority is kept between runs. */
+  /** Directory that keeps its certificate authority. */
   readonly directory: string;
   /** Runs the work while no other process of this home does the like. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
@@ -164,7 +164,7 @@ export interface GameView {
   setMuted(muted: boolean): void;
   /** Gives it the keyboard, as soon as it is shown. */
   focus(): void;
-  /** What is shown, at the viewport's size. Ends within seconds. */
+  /** Takes a picture at the viewport's size. Ends within seconds. */
   capture(): Promise<GamePicture>;
   /** Ends the page and forgets everything it stored; fails where that cannot be said, and always ends. */
   close(): Promise<void>;
@@ -173,7 +173,7 @@ export interface GameView {
 /** A PNG, or why there is none. `hidden`: nothing is drawn; `late`: nothing was drawn in time; `gone`: there is no page; `refused`: the host failed. */
 export type GamePicture = { readonly png: Uint8Array } | { readonly failure: 'hidden' | 'late' | 'gone' | 'refused' };
 
-/** What a host saw a game page do. `main` is false for frames inside it. */
+/** A game page's event, as a host saw it. `main` is false for frames inside it. */
 export type GameViewEvent =
   | { readonly type: 'navigation'; readonly url: string; readonly main: boolean }
   | { readonly type: 'redirect'; readonly url: string; readonly main: boolean }

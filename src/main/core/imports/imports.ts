@@ -108,7 +108,7 @@ export function createImports(
   };
 }
 
-/** What the work gives, unless it is stopped before: then it goes on alone, and nobody waits for it. */
+/** Waits for the work unless it is stopped first; then the work goes on without the caller. */
 function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason as AppError);
@@ -120,7 +120,7 @@ function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 
 interface WriteTarget {
   readonly folder: string;
-  /** What lies in it, in the order it is shown. */
+  /** Names of its contents, in the order shown. */
   readonly shown: readonly string[];
 }
 

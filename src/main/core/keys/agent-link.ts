@@ -13,7 +13,7 @@ interface Running {
   readonly pending: Map<number, Pending>;
 }
 
-/** How long `close` waits for killed processes to be reported as gone. */
+/** Milliseconds that `close` waits for killed processes to end. */
 const closeWithinMs = 1_000;
 
 /** A line to one key agent at a time. */

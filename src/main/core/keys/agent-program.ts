@@ -13,7 +13,7 @@ interface ParentPort {
   listen(listener: (request: AgentRequest) => void): void;
 }
 
-/** What Electron gives a utility process in place of `process.send`. */
+/** Electron's replacement of `process.send` in a utility process. */
 interface UtilityPort {
   postMessage(message: unknown): void;
   on(event: 'message', listener: (event: { data: unknown }) => void): void;

@@ -36,7 +36,7 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
    */
   const lent = new Map<string, Lent>();
   let tellLost: (accounts: readonly string[]) => void = () => undefined;
-  /** What the holder has of the keychain, or that the keychain had none, by the version for which it was fetched. */
+  /** Keys that the holder fetched from the keychain, or their absence, with the version for which they were fetched. */
   const fetched = new Map<string, { version: string; fingerprint: string | null }>();
   const fetching = new Map<string, Promise<boolean>>();
   const giving = new Map<string, Promise<unknown>>();

@@ -11,7 +11,7 @@ import { createKeyOpeners, sealKey, type SealedKey } from './sealed-key.ts';
 import { hide } from './secret.ts';
 import type { Secret } from './secret.ts';
 
-/** Where the key for fingerprints lies; no environment's account looks like this. */
+/** Account of the fingerprint key; no environment's account has this form. */
 const fingerprintAccount = 'fingerprint-key';
 
 /** Does what the key agent is asked to, inside the agent. What concerns a held key is answered without waiting. */
@@ -231,7 +231,7 @@ export function isKeyIn(key: Secret, bytes: Uint8Array): boolean {
   return placesOf(key, bytes).length > 0;
 }
 
-/** Where the keys of a look stand; null among `keys` for one that nobody could read. */
+/** Finds keys in a text; a null in `keys` is one that could not be read. */
 export function findKeys(accounts: readonly string[], bytes: Uint8Array, keys: readonly (Secret | null)[]): KeysFound {
   const found: { account: string; places: number[] }[] = [];
   const unknown: string[] = [];
@@ -258,7 +258,7 @@ function placesOf(key: Secret, bytes: Uint8Array): number[] {
   }
 }
 
-/** What is not UTF-8 is looked at byte by byte: a place in it is then one in the bytes, too. */
+/** Decodes UTF-8, or other bytes one by one, so that positions in the text are positions in the bytes. */
 function textOf(bytes: Uint8Array): { text: string; isUtf8: boolean } {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return isUtf8(buffer) ? { text: buffer.toString('utf8'), isUtf8: true } : { text: buffer.toString('latin1'), isUtf8: false };

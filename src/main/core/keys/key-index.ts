@@ -13,7 +13,7 @@ const Entry = z.object({
   /** Another one each time the key is set, by which every process notices that what it read from the keychain is old. */
   version: z.string(),
 });
-/** What is known of a stored key without the key. */
+/** Facts about a stored key, without the key. */
 export type KeyIndexEntry = z.infer<typeof Entry>;
 
 /** An entry takes some 150 bytes. */

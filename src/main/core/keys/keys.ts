@@ -10,7 +10,7 @@ import type { KeyIndex, KeyIndexEntry } from './key-index.ts';
 const prefix = 'croupier/';
 /** A long text is searched in pieces, so that each is answered well within the agent's deadline. In bytes. */
 const stride = 131_072;
-/** What neighbouring pieces share: a key of the greatest length, each character of it written with twelve others. */
+/** Overlap of neighbouring pieces: the longest key with each character written as thirteen. */
 const longestForm = 65_536;
 const heldMessage = 'The key is held for this session only.';
 const heldWhileLockedMessage =
@@ -296,7 +296,7 @@ export function createKeys(deps: {
   };
 }
 
-/** Where a character of UTF-8 begins, there or up to three bytes before. */
+/** Returns the start of the UTF-8 character at an offset, up to three bytes before it. */
 function atCharacter(text: Uint8Array, at: number): number {
   let from = Math.min(at, text.length);
   while (from > at - 3 && ((text[from] ?? 0) & 0xc0) === 0x80) from--;
@@ -318,7 +318,7 @@ function facts(status: SecretStatus): Pick<KeyStatus, 'state' | 'storage' | 'fin
   return { state: status.state, storage: status.storage, fingerprint: status.fingerprint, bytes: status.bytes };
 }
 
-/** What to say about a key that the keychain does not hand out: that it is there is known from the index alone. */
+/** Returns the status of a key that the keychain does not release and only the index lists. */
 function unreadable(entry: KeyIndexEntry | null): Pick<KeyStatus, 'state' | 'storage' | 'fingerprint' | 'bytes'> {
   if (entry === null) return { state: 'absent', storage: null, fingerprint: null, bytes: null };
   return { state: 'locked', storage: 'keychain', fingerprint: entry.fingerprint, bytes: entry.bytes };

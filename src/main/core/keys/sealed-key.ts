@@ -25,7 +25,7 @@ export function sealKey(sealTo: Uint8Array, key: string | Uint8Array): SealedKey
 
 /** The agent's end: each opener opens one key, so that nothing opens that message afterwards. */
 export interface KeyOpeners {
-  /** What a key is to be sealed to. */
+  /** Makes the public part to which a key is sealed. */
   make(): Uint8Array;
   /** The key's UTF-8 bytes, which the caller overwrites. Throws for one that is sealed to none of the openers. */
   open(sealed: SealedKey): Uint8Array;

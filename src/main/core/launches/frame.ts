@@ -1,7 +1,7 @@
 import type { FrameObservation } from '#shared/ipc/index.ts';
 import type { Note } from './record.ts';
 
-/** What the record of a framed game cannot have, as sentences for the user. */
+/** Sentences for the user about what the record of a framed game lacks. */
 export const unobservedInFrame: readonly string[] = [
   'The console, requests, redirects and response headers of the game are not seen in this host.',
   'Dialogs, downloads, new windows and permissions are refused by the browser without a note. A game gets sound, full screen and a screen that stays awake.',

@@ -1,6 +1,6 @@
 type Headers = readonly (readonly [name: string, value: string])[];
 
-/** What in a page's answer would keep an operator's page from embedding it, as sentences; the spec says that a game can be embedded. */
+/** Returns sentences about headers that would prevent an operator's page from embedding a game, which the spec allows. */
 export function framingProblems(headers: Headers): string[] {
   const values = (name: string) => headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
   const ancestors = values('content-security-policy')

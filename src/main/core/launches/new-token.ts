@@ -58,7 +58,7 @@ function textFields(node: JsonNode | null, prefix = '', depth = 0): string[] {
     .slice(0, 50);
 }
 
-/** What a new token is read from, for a thread. */
+/** Input for reading a new token in a thread. */
 export interface TokenSource {
   readonly call: Call;
   readonly body: Uint8Array | null;

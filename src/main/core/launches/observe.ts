@@ -15,7 +15,7 @@ export function createObserver(options: {
   // Since the page began to go where it is.
   let requests = 0;
   let slowest = 0;
-  /** Where it is, and where it has loaded. */
+  /** Its URL, and the URL that has loaded. */
   let place = '';
   const loaded = new Set<string>();
 
@@ -41,7 +41,7 @@ export function createObserver(options: {
     note({ kind: 'note', group: 'other', level: 'info', title, detail });
   }
 
-  /** What a page does while it is not seen reads otherwise. */
+  /** Notes that the game became visible or hidden, because a hidden page behaves differently. */
   function sighted({ seen, window }: Extract<GameViewEvent, { type: 'sight' }>): void {
     if (seen) return noted('The game is shown again', '');
     const because = window

@@ -114,7 +114,7 @@ function tokensOf(sent: string, address: string | null): string[] {
   return [...new Set([sent, ...inUrl])].filter((token) => token !== '');
 }
 
-/** What a launch is read from, for a thread. */
+/** Input for reading a launch in a thread. */
 export interface LaunchSource {
   readonly call: Call;
   readonly body: Uint8Array | null;

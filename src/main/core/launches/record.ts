@@ -2,7 +2,7 @@ import type { LaunchEntry } from '#shared/ipc/index.ts';
 import { maskUrlTokens } from '#shared/provider/tokens.ts';
 import { createRedaction } from '../masking/redaction.ts';
 
-/** What is noted of a launch; number and time are added, texts are masked and cut. */
+/** A note about a launch; the record adds number and time, and masks and truncates texts. */
 export type Note = Omit<LaunchEntry, 'seq' | 'at'>;
 
 /** The live record of one launch. */
@@ -22,7 +22,7 @@ const reserved = 100;
 const flushMs = 100;
 
 export interface RecordOptions {
-  /** What no entry may show, the session tokens. */
+  /** Session tokens, which no entry may show. */
   readonly secrets: readonly string[];
   /** Milliseconds since the launch was prepared. */
   readonly elapsed: () => number;

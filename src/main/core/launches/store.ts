@@ -3,7 +3,7 @@ import type { Launch, LaunchEntry } from '#shared/ipc/index.ts';
 import type { Database } from '../database/database.ts';
 import { toBuffer } from '../history/rows.ts';
 
-/** What of a launch outlives the run: everything that may be shown, and no address with a token in it. */
+/** The stored part of a launch: everything that may be shown, and no URL with a token. */
 export type StoredLaunch = Omit<Launch, 'state' | 'screenshot'>;
 
 export interface FoundLaunch {

@@ -10,7 +10,7 @@ export type FormFinder = (text: string, taken: readonly Edit[]) => Edit[];
 
 /** Of this length a value is not part of a word by chance. */
 const longEnough = 8;
-/** What every form has at least. */
+/** Length of the shortest form. */
 const shortestForm = 4;
 
 /**
@@ -31,7 +31,7 @@ export function createFormFinder(forms: readonly (readonly [form: string, mark: 
     shortestForm,
   );
 
-  /** Where each form begins that stands at `at`, added to `found` as its rank and the place in one number, so that numbers sort as they go before one another. */
+  /** Adds each form that begins at `at` to `found`, as one number of rank and offset, so that the numbers sort by precedence. */
   function add(text: string, at: number, found: number[]): void {
     // What stands there follows, in the order of units, on every form that it begins with; the last form before it has all of those as its parents.
     let [low, high] = [0, sorted.length];
@@ -101,7 +101,7 @@ interface Filter {
   readonly units: number;
   readonly bits: Uint32Array;
   readonly mask: number;
-  /** What the first of the units counts in the hash. */
+  /** Weight of the first unit in the hash. */
   readonly leaving: number;
 }
 
@@ -131,7 +131,7 @@ function spread(hash: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x2c_1b_3c_6d) >>> 4;
 }
 
-/** Where a form may begin, in order, each place once. */
+/** Returns the offsets at which a form may begin, in order, each once. */
 function candidates(text: string, ...filters: readonly (Filter | null)[]): number[] {
   const places: number[] = [];
   for (const filter of filters) {

@@ -56,12 +56,12 @@ function isOfNumber(unit: number): boolean {
 
 const beginsAsJson = /^(?:\xef\xbb\xbf)?\s*(?:[[{]|-?\d)/;
 
-/** What stands for the key in a text that is not JSON, such as a header. */
+/** Returns the marks for keys in a text that is not JSON, such as a header. */
 export function keyMarks(places: readonly Place[]): Mark[] {
   return merged(places).map((place) => ({ ...place, text: keyMark }));
 }
 
-/** What stands for the key in a body: in JSON a mark in quotes where no string is. */
+/** Returns the marks for keys in a body; in JSON outside strings, a mark in quotes. */
 export function keyMarksInBody(bytes: Buffer, places: readonly Place[]): Mark[] {
   const apart = merged(places);
   if (apart.length === 0 || !beginsAsJson.test(bytes.toString('latin1', 0, 64))) return keyMarks(apart);
@@ -83,7 +83,7 @@ export function masked(bytes: Buffer, marks: readonly Mark[]): Buffer {
   return Buffer.concat([...parts, bytes.subarray(at)]);
 }
 
-/** Where an offset of the bytes is in the masked ones. */
+/** Returns the offset in the masked bytes. */
 export function movedBy(marks: readonly Mark[], offset: number): number {
   return marks.reduce((at, { start, end, text }) => (end <= offset ? at + text.length - (end - start) : at), offset);
 }

@@ -242,7 +242,7 @@ function otherwise(kind: Kind, point: number): number {
   return -1;
 }
 
-/** Where the longest occurrence of the form that begins at `at` ends; -1 where none does. */
+/** Returns the end of the longest occurrence of the form at `at`; -1 for none. */
 function endOf(forms: SecretForms, form: number, text: string, at: number): number {
   const kind = forms[form] as Kind;
   const length = forms[form + 1] ?? 0;
@@ -288,7 +288,7 @@ function isSpecial(unit: number): boolean {
   return unit === backslash || unit === percent || unit === ampersand || unit === plus || unit === quote;
 }
 
-/** Where what may stand between two digits, or two lines of base64, ends. */
+/** Skips separators between two digits, or two lines of base64. */
 function afterSeparators(kind: Kind, text: string, from: number): number {
   let at = from;
   for (let count = 0; count < mostSeparators; count++) {
@@ -349,7 +349,7 @@ function isAt(point: number, text: string, at: number): boolean {
   return text.charCodeAt(at) === unitOf(point, 0) && (point <= 0xffff || text.charCodeAt(at + 1) === unitOf(point, 1));
 }
 
-/** How a single quote is written inside the single quotes of a shell: `'\''` or `'"'"'`, and each of them in a text that escapes it once more. */
+/** Adds the ends of a shell's escapes of a single quote: `'\''` or `'"'"'`, also escaped once more. */
 function addShellQuotes(text: string, at: number, ends: number[]): void {
   const first = afterBackslashes(text, at + 1);
   if (first > at + 1 && text.startsWith("''", first)) add(ends, first + 2);

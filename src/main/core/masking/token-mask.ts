@@ -13,7 +13,7 @@ export interface TokenMask {
   text(text: string): string;
   /** The masked parts of one text, which follow one another from 0 and end at the offsets in `ends`. */
   parts(text: string, ends: readonly number[]): string[];
-  /** How many places were masked so far. */
+  /** Returns the number of masked places so far. */
   masked(): number;
 }
 
@@ -37,7 +37,7 @@ const loosePairs = [
   new RegExp(`(?:^|&)(?<name>[^=&\\s]{0,100}(?:${secretWords})[^=&\\s]{0,100})=(?<value>[^=&\\s]+)`, 'dgi'),
 ];
 
-/** Where the values of tokens stand in a text that is not JSON; each place once. */
+/** Finds the values of tokens in a text that is not JSON; each place once. */
 function placesOf(text: string): Edit[] {
   const places = new Map<number, Edit>();
   for (const pattern of loosePairs) {
@@ -169,7 +169,7 @@ function maskOf(values: ReadonlyMap<string, string>, isToken: (name: string) => 
     return [...edits, ...repeated(text, edits)].sort((one, other) => one.start - other.start);
   }
 
-  /** Where the text repeats a token outside `taken`, which is in order. */
+  /** Finds repetitions of tokens outside `taken`, which is in order. */
   function repeated(text: string, taken: readonly Edit[]): Edit[] {
     const found = find(text, taken);
     return /^\s*[[{]/.test(text) ? quotedWhereBare(text, found) : found;

@@ -25,7 +25,7 @@ export const systemResolve: Resolve = async (host) => {
   return found.map(({ address }) => address);
 };
 
-/** Where the name of an own origin leads, whatever a name server says. */
+/** Addresses of Croupier's own origins, whatever a name server says. */
 const loopback = ['127.0.0.1', '::1'];
 
 /** Data that a page made itself and that never touches the network. */

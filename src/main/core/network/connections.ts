@@ -3,7 +3,7 @@ import type { Agent } from 'undici';
 import type { Environment } from '#shared/ipc/index.ts';
 import { checkedEnd, type Connector } from './checked-end.ts';
 
-/** How far a new connection has come; times of `performance.now()`, null until it happened. */
+/** Progress of a new connection; times of `performance.now()`, null until it happened. */
 export interface ConnectionAttempt {
   readonly startedAt: number;
   lookedUpAt: number | null;

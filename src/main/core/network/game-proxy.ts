@@ -11,13 +11,13 @@ export interface GameProxy {
   /** For this proxy alone; made again for each. */
   readonly username: string;
   readonly password: string;
-  /** How many are open to it and from it. */
+  /** Number of open connections to it and from it. */
   readonly connections: number;
   /** Ends every connection through it. */
   close(): Promise<void>;
 }
 
-/** What became of a connection that a page asked for. `url` is `https://host:port/`: more than that a tunnel does not show. */
+/** The outcome of a connection that a page requested. `url` is `https://host:port/`, since a tunnel shows no more. */
 export type GameProxyEvent =
   | {
       readonly type: 'tunnel';
@@ -33,7 +33,7 @@ export interface GameProxyOptions {
   /** Asked once for each connection; the connection goes to an address it gave, and to none else. */
   readonly judge: (url: string) => Promise<AddressVerdict>;
   readonly onEvent: (event: GameProxyEvent) => void;
-  /** How long asking may take, then judging and connecting together, and then the first byte. */
+  /** Most milliseconds for the request, then for judging and connecting together, and then for the first byte. */
   readonly timeoutMs?: number;
 }
 
@@ -49,7 +49,7 @@ const handshake = 0x16;
 /** A host and its port as Chromium writes them, and nothing that a parser of addresses could read in another way. */
 const authority = /^(?:[^\s/\\?#@:%[\]]+|\[[\da-f:.]+\]):\d{1,5}$/i;
 
-/** How long an end that was refused may take to go. */
+/** Most milliseconds for a refused connection to close. */
 const lingerMs = 2_000;
 
 /**
@@ -224,7 +224,7 @@ function lookupOf(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** What a system's words for a failed connection mean. */
+/** Meanings of the system's error codes of failed connections. */
 const reasons: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The server refused the connection',
   ECONNRESET: 'The server broke the connection off',

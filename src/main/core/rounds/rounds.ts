@@ -27,7 +27,7 @@ export function createRounds(deps: {
 }): { lookup(question: RoundQuestion): Promise<RoundLookup> } {
   const { send, body, environment, reading, now } = deps;
 
-  /** What a job reads in the response of a call; null where its refusal says why it has none. */
+  /** Reads the response of a call in a job; null if it has none, and its refusal says why. */
   async function read<Name extends 'rounds.records' | 'rounds.replay'>(name: Name, call: Call) {
     if (call.code !== 0 || call.state !== 'answered') return null;
     const bytes = body(call.id);

@@ -22,13 +22,13 @@ export interface PlannedRequest {
   readonly folders: readonly Variables[];
 }
 
-/** What is run in one iteration, in order. */
+/** The requests of one iteration, in order. */
 export interface Plan {
   readonly requests: readonly PlannedRequest[];
   /** Of each request: the index of the one whose answer sets a variable, by the variable's name. */
   readonly needs: readonly ReadonlyMap<string, number>[];
   readonly collection: Variables;
-  /** What stands in the files and nobody reads, each with its place; it stops nothing. */
+  /** Fields of the files that Croupier does not know, with their positions; they do not prevent anything. */
   readonly warnings: readonly string[];
   /** Names of the variables that requests use, in their files and in the files' variables. */
   readonly used: ReadonlySet<string>;

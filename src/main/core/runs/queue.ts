@@ -4,9 +4,9 @@ export interface Queue {
   next(inOrder?: boolean): number | null;
   /** Its answer is there, or never comes: what waited for it may start. */
   done(index: number): void;
-  /** How many were given out and are not done. */
+  /** Number of requests under way. */
   readonly underWay: number;
-  /** How many were not given out. */
+  /** Number of requests that wait. */
   readonly waiting: number;
   /** Those that were not given out, in order. */
   rest(): number[];

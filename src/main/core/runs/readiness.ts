@@ -30,7 +30,7 @@ export interface Readiness {
   renew(task: Task, request: ReadyRequest): Promise<ReadyRequest>;
   /** Something changed that may give a lane that waits something to do. */
   wake(): void;
-  /** How long the last call took, in milliseconds. */
+  /** Notes the duration of the last call. */
   took(milliseconds: number): void;
   readonly tickets: readonly string[];
   /** Withdraws what is ready and has not left, after the run was stopped; gives the places back. */

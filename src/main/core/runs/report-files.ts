@@ -12,7 +12,7 @@ import { readEntry, readLine, type Entry, type RunEnd, type RunStart } from './r
 /** The report of a run that goes on, as it is written. */
 export interface OpenReport {
   add(finished: FinishedRequest): void;
-  /** What was added so far is in the file afterwards. Never rejects: a full disk costs the report, not the run. */
+  /** Writes everything added so far. Never rejects: a full disk costs the report, not the run. */
   flush(): Promise<void>;
   end(end: RunEnd): Promise<void>;
 }

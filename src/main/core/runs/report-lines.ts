@@ -6,7 +6,7 @@ import { FinishedRequest, RunOptions, RunSummary } from '#shared/ipc/runs.ts';
 import { z } from '#shared/model/schema.ts';
 import { understood } from '#shared/model/understood.ts';
 
-/** What a run was started with; a run of what failed is checked against it. */
+/** Input of a run, against which a rerun of failed requests is checked. */
 export const RunStart = z.extend(
   z.pick(RunSummary, {
     runId: true,
@@ -45,7 +45,7 @@ export interface ReadLine {
   readonly unknown: boolean;
 }
 
-/** What a line of a report says. */
+/** Reads a line of a report. */
 export function readLine(line: string): ReadLine {
   let value: unknown;
   try {

@@ -14,7 +14,7 @@ import type { Look } from '../collections/checks/look.ts';
 import { maskOf, variablesOf } from '../collections/checks/look-at-answer.ts';
 import type { PlannedRequest } from './plan.ts';
 
-/** What a request of an iteration is made from. */
+/** Input of a request in an iteration. */
 export interface RequestInput {
   readonly planned: PlannedRequest;
   readonly collection: Variables;
@@ -32,7 +32,7 @@ export interface RequestInput {
 
 export interface RequestOutcome {
   readonly reported: ReportedRequest;
-  /** What it takes from its answer, without those that are not there; a prototype would be found under `__proto__`. */
+  /** The values taken from its response, without missing ones; no prototype, which `__proto__` would find. */
   readonly taken: Variables;
   /** Null once its outcome is in the history, or why it is not; never rejects. */
   readonly recorded: Promise<string | null>;
@@ -41,7 +41,7 @@ export interface RequestOutcome {
 export interface RequestDeps {
   readonly runId: string;
   readonly environment: Environment;
-  /** What the environment gives besides its settings, now. */
+  /** Returns the environment's present variables beside its settings. */
   readonly session: () => Variables;
   /** The newest game list of the environment, now; null where none is known. */
   readonly games: () => KnownGames | null;
@@ -106,7 +106,7 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
 
   const { draft, expect, take } = filled;
 
-  /** What became of a request that did not leave. */
+  /** Returns the outcome of a request that was not sent. */
   function unsent(error: unknown): RequestOutcome {
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'cancelled') return without(planned, 'cancelled', error.message);
@@ -223,7 +223,7 @@ function reportOf(
   return { path, operation, ...outcome, ...facts, unchecked: isUnchecked(request), unrecorded: '' };
 }
 
-/** What the form says of a request, with the environment and the clock that it was sent with. */
+/** Returns the findings about a request, with the environment and the clock at its sending. */
 function findingsOf(
   { operation, form, text, overrides }: Omit<RequestDraft, 'environmentId'>,
   environment: Environment,

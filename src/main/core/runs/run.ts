@@ -27,7 +27,7 @@ export interface RunJob {
   readonly only: ReadonlyMap<number, readonly number[]> | null;
 }
 
-/** What a run comes to at this moment. `totals.requests` + `underWay` + `waiting` = `planned`. */
+/** Progress of a run. `totals.requests` + `underWay` + `waiting` = `planned`. */
 export interface RunProgress {
   readonly planned: number;
   readonly underWay: number;

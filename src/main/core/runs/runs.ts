@@ -100,7 +100,7 @@ export function createRuns(deps: RunsDeps): Runs {
     );
   }
 
-  /** What of each iteration is run again, by the iteration's number. */
+  /** Returns the requests to rerun, by the number of their iteration. */
   async function failedOf(runId: string, plan: Plan, start: Pick<RunStart, 'collectionId' | 'hasData' | 'repeat'>) {
     const before = await files.start(runId);
     if (before.collectionId !== start.collectionId || before.hasData !== start.hasData || before.repeat !== start.repeat) {

@@ -7,7 +7,7 @@ import type { Settings } from './settings.ts';
 
 type Choice = SecretChoices[string];
 
-/** What a person said of values that look like secrets: by name, then by a mark of the value. Plain data, as a thread may look things up in it. */
+/** The user's choices for values that look like secrets: by name, then by a mark of the value. Plain data, so that threads can use it. */
 export interface RememberedChoices {
   readonly salt: string;
   readonly choices: Readonly<Record<string, Readonly<Record<string, Choice>>>>;
@@ -34,7 +34,7 @@ export function markOf({ salt }: RememberedChoices, name: string, value: string)
     .slice(0, 4);
 }
 
-/** What was said of that value under that name; undefined where nobody was asked. */
+/** Returns the choice for a value of that name; undefined if the user has not chosen. */
 export function choiceOf(remembered: RememberedChoices, name: string, value: string): Choice | undefined {
   if (!Object.hasOwn(remembered.choices, name)) return undefined;
   return remembered.choices[name]?.[markOf(remembered, name, value)];

@@ -27,13 +27,13 @@ export interface DeadlineOptions {
   readonly clock?: DeadlineClock;
 }
 
-/** How often a deadline looks at the clock. Each look counts what has passed, and nothing beyond. */
+/** Milliseconds between two looks at the clock. Each look counts at most the time since the last. */
 const strideMs = 1_000;
 /** A look that comes so much later than it was to come follows a time in which this process did not run. */
 const lateMs = 500;
 /** From so much on it is told; a machine that is busy with others comes later than asked, too. */
 const tellFromMs = 1_000;
-/** What is left at least after such a time: whoever was about to respond gets the chance. */
+/** Least time that is left after a suspension, so that a pending response can arrive. */
 const graceMs = 1_000;
 
 const systemClock: DeadlineClock = {
@@ -71,7 +71,7 @@ export function startDeadline(milliseconds: number, expire: () => void, options:
     if (unref) timer.unref();
   }
 
-  /** What passed since the last look without this process: by the clock that nobody sets, and by how much the wall clock went further. */
+  /** Returns the time that passed without this process since the last look: by the monotonic clock, and the wall clock's excess. */
   function gaps(now: number): { late: number; further: number } {
     return { late: Math.max(0, now - lookAt), further: Math.max(0, clock.wall() - lookFromWall - (now - lookFrom)) };
   }

@@ -1,6 +1,6 @@
 import { startDeadline, type Deadline } from './deadline.ts';
 
-/** What the work gives, or null where it takes longer while this process runs. Its error is the caller's as long as somebody waits. */
+/** Waits for the work; null if it takes longer while this process runs. Passes its error on while the caller waits. */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
   let deadline: Deadline | undefined;
   const late = new Promise<null>((resolve) => (deadline = startDeadline(milliseconds, () => resolve(null))));

@@ -4,13 +4,13 @@ import { smallBytes, unread } from './measure.ts';
 import type { InputOf, JobReply, JobRequest, JobResult, JobTable, OutputOf } from './messages.ts';
 
 export interface ReadOptions {
-  /** What is read, for sentences: "The response". */
+  /** Subject for sentences: "The response". */
   readonly subject: string;
-  /** What is done with it; `read` unless stated. */
+  /** Verb for sentences; `read` unless stated. */
   readonly verb?: 'read' | 'written';
-  /** What a user can do where it is not read: "Save it to a file and look at it there." */
+  /** Advice if it is not read: "Save it to a file and look at it there." */
   readonly advice: string;
-  /** How much untrusted text it is. */
+  /** Size of the untrusted text. */
   readonly bytes: number;
   /** Whether a short text is read where it is needed: false where its length does not bound the cost. */
   readonly inPlace?: boolean;

@@ -12,7 +12,7 @@ export const mostTabBytes = 3 * longestTab;
 const mostListBytes = 4_000_000;
 
 const Holder = z.object({ run: z.string(), page: z.string(), turn: z.number() });
-/** Who has a workspace or had it last: a page of a run of the program. `turn` counts each such change in the home. */
+/** The present or last holder of a workspace: a page of a session. `turn` counts such changes in the home. */
 export type Holder = z.infer<typeof Holder>;
 const nobody: Holder = { run: '', page: '', turn: 0 };
 
@@ -28,13 +28,13 @@ export interface Folder {
   readonly newer: boolean;
   /** Tabs whose texts are there, in the order of the list and then the others. */
   readonly tabs: readonly string[];
-  /** How many of them may hold what is nowhere else. */
+  /** Number of tabs that may hold unsaved text. */
   readonly unsaved: number;
   /** Whether nothing would be missed. */
   readonly plain: boolean;
 }
 
-/** Where the files of workspaces are. */
+/** Returns the paths of workspaces' files. */
 export function placesIn(root: string) {
   const folder = (id: string) => join(root, id);
   return {
@@ -99,7 +99,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** What a text holds; undefined where it is not JSON. */
+/** Parses a text; undefined if it is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -24,7 +24,7 @@ export interface TabTexts {
   forget(id: string): void;
 }
 
-/** What is known of a text since a page began to write it. */
+/** State of a text that a page is writing. */
 interface Known {
   /** Of the last write that counts. */
   number: number;
@@ -32,7 +32,7 @@ interface Known {
   stamp: string;
   /** A text that is still coming. */
   coming: string | null;
-  /** How the write before is got back: a page that leaves repeats what it does not know to be written. */
+  /** Undo of the last write, because a closing page repeats writes that it does not know to be done. */
   before: { readonly number: number; readonly from: number; readonly to: number; readonly text: string } | null;
 }
 
@@ -48,7 +48,7 @@ export function createTabTexts(places: Places, withoutKeys: WithoutKeys): TabTex
     return result;
   }
 
-  /** What a write changes; null where that is not what is there. */
+  /** Returns the text that a write changes; null if its base is not on the disk. */
   function baseOf(path: string, base: number | null, last: Known | undefined): string | null {
     if (base === null) return '';
     if (last === undefined) return null;

@@ -16,7 +16,7 @@ export interface WorkspacesDeps {
   /** The folder of all workspaces. */
   readonly root: string;
   readonly run: Pick<SessionLock, 'token' | 'hold' | 'isAlive'>;
-  /** Where an earlier version kept the one workspace. */
+  /** Settings, in which an earlier version kept its single workspace. */
   readonly settings: Pick<Settings, 'read' | 'remove'>;
   readonly settingsPath: string;
   readonly withoutKeys: WithoutKeys;
@@ -62,7 +62,7 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
     return holding.line === null ? line !== null : lines.has(holding.line);
   }
 
-  /** Where another page of this program asks. */
+  /** Returns whether another page of this process has the workspace open. */
   function isOpen(folder: Folder): boolean {
     const holding = held.get(folder.id);
     return folder.holder.run === run.token && holding?.line === null ? true : isHeld(folder, null);
@@ -154,7 +154,7 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
     };
   }
 
-  /** What can be read where nothing can be written; the page has none of it. */
+  /** Returns the readable tabs if nothing can be written; the page does not own the workspace. */
   function shown({ line, mine }: ParsedInput<'workspaces.open'>, cause: AppError): OpenedWorkspace {
     const free = foldersIn(root).filter((folder) => !folder.newer && folder.tabs.length > 0 && !isHeld(folder, line));
     const found = free.find(({ id }) => id === mine?.id) ?? free.sort(worthFirst)[0];
@@ -250,7 +250,7 @@ function newestFirst(one: Folder, other: Folder): number {
   return other.holder.turn - one.holder.turn;
 }
 
-/** What may be nowhere else comes before what is newer. */
+/** Compares workspaces: unsaved text first, then the newer one. */
 function worthFirst(one: Folder, other: Folder): number {
   return Number(other.unsaved > 0) - Number(one.unsaved > 0) || newestFirst(one, other);
 }

@@ -7,14 +7,14 @@ import type { TimeLimit } from './time-limit.ts';
 /** A text, or a sentence that says why there is none. */
 export type TextResult = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string };
 
-/** What a path finds: nothing, one value or several; or a sentence that says why nothing can be looked for. */
+/** Result of a path: nothing, one value or several; or a sentence that says why it cannot be used. */
 export type Found =
   | {
       readonly ok: true;
       readonly nodes: readonly JsonNode[];
       /** Whether the path may find several. */
       readonly several: boolean;
-      /** Where nothing is found: what is there instead. */
+      /** A sentence about what is there instead, if nothing is found. */
       readonly absence: string;
     }
   | { readonly ok: false; readonly message: string };
@@ -32,7 +32,7 @@ export interface Answer {
   placeOf(node: JsonNode): string;
 }
 
-/** What is said where regular expressions used up the time that there is for one response: what was not compared is not judged. */
+/** Message if regular expressions used up the time for one response; the remaining checks are not judged. */
 export const tooSlow =
   'The response was not compared: its regular expressions took too long, 1 second in all, or too much memory. Make them simpler.';
 

@@ -1,7 +1,7 @@
 import { isNumberText } from '#shared/json/decimal.ts';
 import type { JsonNode } from '#shared/json/parse.ts';
 
-/** What came of one assertion; `actual` in full length. */
+/** Result of one assertion; `actual` is not shortened. */
 export interface Judgement {
   readonly passed: boolean;
   readonly actual: string;
@@ -16,7 +16,7 @@ export interface Assertion {
   /** Whether the words hold more of the file than the expected value. */
   readonly quotes: boolean;
   readonly expected: string;
-  /** What stands for every value of it, as it is about a token or another secret; else null. */
+  /** The mark that replaces its values, if it is about a token or another secret; otherwise null. */
   readonly mark: string | null;
   /** Asked only where there is an answer. */
   readonly judge: () => Judgement;
@@ -30,7 +30,7 @@ export function refused(message: string, actual: string = nothing): Judgement {
   return { passed: false, actual, why: () => message };
 }
 
-/** What is wrong with an expected number; null where it is one. */
+/** Says what is wrong with an expected number; null if it is valid. */
 export function numberProblem(expected: string): string | null {
   return isNumberText(expected)
     ? null

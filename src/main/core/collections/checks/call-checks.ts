@@ -13,7 +13,7 @@ const notOfShape: ReadonlySet<string> = new Set(['answer.clock', keyInResponseRu
 /** The expectations that are about the whole answer; texts with their variables put in. */
 export type CallExpectation = Exclude<Expectation, { readonly path: string }>;
 
-/** What an expectation about the whole call or answer asserts. */
+/** Returns the assertion of a check about the whole call or response. */
 export function callAssertion(expectation: CallExpectation, call: Call, answer: Answer): Assertion {
   if ('code' in expectation) {
     const { code } = expectation;
@@ -74,7 +74,7 @@ function compared(expected: string, actual: number | null, otherwise: () => stri
   };
 }
 
-/** What stands in place of a code that is a whole number. */
+/** Describes what the response has instead of an integer code. */
 function codeInstead(answer: Answer): string {
   const found = answer.find('/code');
   const node = found.ok ? found.nodes[0] : undefined;
@@ -89,7 +89,7 @@ function judgeTime(limit: string, durationMs: number | null): Judgement {
   return { passed: compareDecimals(String(durationMs), limit) <= 0, actual: `${actual} ms`, why: (text) => `It took ${text}.` };
 }
 
-/** What nobody can check does not pass. */
+/** Message of a check that cannot be made, and so does not pass. */
 const noShape =
   'The spec does not show the shape of this response, and none is recorded. Record it under open points, or remove this check.';
 

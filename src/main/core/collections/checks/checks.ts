@@ -9,7 +9,7 @@ import { callAssertion, type CallExpectation } from './call-checks.ts';
 import { pathAssertions, type PathExpectation } from './path-checks.ts';
 import type { TimeLimit } from './time-limit.ts';
 
-/** How results are written so that no token is in them. */
+/** Masks tokens in results. */
 export interface ResultMask {
   text(text: string): string;
   isToken(name: string): boolean;

@@ -15,7 +15,7 @@ export interface JsonPath {
   readonly steps: readonly string[] | null;
   /** Whether it tries regular expressions of its own, which may take forever: call `find` with a time limit. */
   readonly matches: boolean;
-  /** What it finds, in the order of RFC 9535, or a sentence where it looks at too much. */
+  /** Finds values in the order of RFC 9535, or returns a sentence if it would visit too many. */
   find(
     root: JsonNode,
   ): { readonly ok: true; readonly nodes: readonly JsonNode[] } | { readonly ok: false; readonly message: string };

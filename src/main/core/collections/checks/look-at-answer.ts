@@ -27,13 +27,13 @@ export interface AnswerSubject extends Pick<CollectionRequest, 'expect' | 'take'
   readonly known: readonly string[];
   /** The environment's recorded answers: they name tokens. */
   readonly answers: Answers;
-  /** What else is said of the call, to be masked as the results are. */
+  /** Further sentences about the call, to be masked like the results. */
   readonly sentences: readonly string[];
 }
 
 export interface LookedAt {
   readonly results: readonly CheckResult[];
-  /** What it takes from its response, by name, without what is not there. */
+  /** The values taken from the response, by name, without missing ones. */
   readonly taken: readonly (readonly [name: string, value: string])[];
   readonly sentences: readonly string[];
 }

@@ -9,7 +9,7 @@ import { createTimeLimit, noLimit } from './time-limit.ts';
 /** Looks at a response for a request: what it says never makes it reject. */
 export type Look = (subject: AnswerSubject, signal?: AbortSignal) => Promise<LookedAt>;
 
-/** What is looked at in place is over within so many milliseconds, or is looked at again in a thread. */
+/** Most milliseconds for checking a response in place; after that, a thread checks it again. */
 const inPlaceMs = 25;
 /** A response of this size and so few checks, none of which can take long, need no clock. */
 const plainBytes = 16_384;

@@ -15,7 +15,7 @@ export type PathExpectation = Extract<Expectation, { readonly path: string }>;
 const kinds = ['type', 'equals', 'not', 'contains', 'matches', 'above', 'atLeast', 'below', 'atMost'] as const;
 type Kind = (typeof kinds)[number];
 
-/** What each says of the place. */
+/** Phrases of the kinds of checks. */
 const phrases: Readonly<Record<Kind, (expected: string) => string>> = {
   type: (expected) => `is ${typeWords[expected as JsonType] ?? expected}`,
   equals: (expected) => `is ${expected}`,
@@ -139,7 +139,7 @@ function matchWithin<T>(timeLimit: TimeLimit, run: () => T): { readonly value: T
   }
 }
 
-/** How one value is tested, or what is wrong with the expectation. */
+/** Returns the test of one value, or a sentence about a fault of the expectation. */
 function testOf(kind: Kind, expected: string, answer: Answer): ((node: JsonNode) => boolean) | string {
   switch (kind) {
     case 'type':

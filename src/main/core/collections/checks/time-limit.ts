@@ -2,7 +2,7 @@ import type { Context, Script } from 'node:vm';
 
 /** Runs work that may never end, such as a regular expression, and stops it when its time is up. */
 export interface TimeLimit {
-  /** What the work gives, or null where it was stopped or no time is left. What it throws comes through. */
+  /** Runs the work; null if it was stopped or no time is left. Passes its errors on. */
   within<T>(work: () => T): { readonly value: T } | null;
 }
 
@@ -50,7 +50,7 @@ function stoppedAfter<T>(milliseconds: number, work: () => T): T {
   }
 }
 
-/** What this thread has computed so far; the time of day on a Node that does not count it. */
+/** Returns the CPU time of this thread in milliseconds, or the time of day if Node does not measure it. */
 function cpuMs(): number {
   if (typeof process.threadCpuUsage !== 'function') return performance.now();
   const { user, system } = process.threadCpuUsage();

@@ -4,7 +4,7 @@ export interface BruExample {
   /** Empty where it has none, as the body. */
   readonly status: string;
   readonly body: string;
-  /** What else it holds, by its names. */
+  /** Names of its other contents. */
   readonly others: readonly string[];
 }
 
@@ -34,7 +34,7 @@ function pairOf(lines: readonly string[], name: string): string {
   return line === undefined ? '' : line.slice(name.length + 1).trim();
 }
 
-/** What stands at the left edge, but for what is known. */
+/** Returns the names at the left edge, without known ones. */
 function namesIn(lines: readonly string[], known: readonly string[]): string[] {
   const names = lines.flatMap((line) => /^([A-Za-z][\w:-]*?):(?: |$)/.exec(line)?.[1] ?? []);
   return names.filter((name) => !known.includes(name));

@@ -7,7 +7,7 @@ export interface BruPair {
   readonly disabled: boolean;
   /** `@name`: seen by its request alone. */
   readonly local: boolean;
-  /** What is said about it in front of it, as `@description(…)`. */
+  /** Annotations before it, such as `@description(…)`. */
   readonly annotations: readonly string[];
   readonly line: number;
 }

@@ -150,7 +150,7 @@ function readFolder(
   return { title, seq };
 }
 
-/** What requests, folders and collections have alike, and requests here do not. */
+/** Reports a block that requests, folders and collections of Bruno have, but Croupier's requests do not. */
 function loseBlock(block: BruBlock, where: string, losses: Losses, at: string): void {
   const { name } = block;
   if (name === 'headers') {

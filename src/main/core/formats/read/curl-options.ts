@@ -1,4 +1,4 @@
-/** What an option of curl takes, and what becomes of it. */
+/** An option of cURL: its value and its effect. */
 export interface CurlOption {
   readonly takes: boolean;
   readonly meaning: 'method' | 'address' | 'data' | 'json' | 'form' | 'get' | 'header' | 'next' | 'silent' | 'other';
@@ -101,7 +101,7 @@ const taking = new Set(
   ),
 );
 
-/** What only says how curl talks to its user. */
+/** Options that only change cURL's output. */
 const silent = new Set([
   'silent',
   'show-error',

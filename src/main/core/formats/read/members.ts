@@ -19,7 +19,7 @@ export interface Members {
   object(name: string): Members | null;
   /** None where it is not an array. */
   items(name: string): Item[];
-  /** Whatever it is. */
+  /** Returns the member of any type. */
   take(name: string): Item | null;
   has(name: string): boolean;
   /** Names the members that were not taken and say something. */

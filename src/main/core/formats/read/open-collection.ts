@@ -133,7 +133,7 @@ function readItem(
   item.rest(losses, inside, ofBruno);
 }
 
-/** What a folder sets for its requests: variables are kept, the rest is told. */
+/** Reads a folder's settings for its requests: keeps variables and reports the rest. */
 function readDefaults(owner: Members, where: string, reading: Reading): Variables {
   const request = owner.object('request');
   if (request === null) return {};

@@ -36,7 +36,7 @@ export interface PlanDeps extends SigningCheckDeps {
 export interface PlanTarget {
   /** Path of the folder below the collection, or empty. */
   readonly folder: string;
-  /** What lies in it. */
+  /** Names of its contents. */
   readonly names: readonly string[];
 }
 
@@ -50,7 +50,7 @@ interface PlannedBody extends HashedBody {
   readonly path: string;
 }
 
-/** What stands in files, before any key was asked. */
+/** The planned files, before keys are checked. */
 export interface PlannedFiles {
   readonly plan: ImportPlan;
   readonly bodies: readonly PlannedBody[];
@@ -66,7 +66,7 @@ export interface PlanInput {
 const mostRequests = 10_000;
 const mostLosses = 5_000;
 
-/** What an import would make of files; nothing is written. Fails with `invalid_input` where a file is none of the formats or is broken. */
+/** Plans an import and writes nothing. Fails with `invalid_input` if a file is broken or in an unknown format. */
 export async function planImport(
   files: readonly NamedFile[],
   target: PlanTarget,
@@ -179,7 +179,7 @@ function recogniseAll(source: Source, byAction: (action: string) => Operation | 
   });
 }
 
-/** What a request takes along that is not imported. */
+/** Lists the parts of a request that are lost because it is not imported. */
 function along({ body, notes, losses, examples, take, expect }: SourceRequest): string {
   const parts = [
     ...(body === null ? [] : ['its body']),

@@ -5,7 +5,7 @@ import { formOf, operations, type Operation } from '#shared/provider/index.ts';
 import { findPlaceholders, withStandIns } from '#shared/payload-text/placeholders.ts';
 import type { SourceRequest } from './source.ts';
 
-/** What an envelope says beside its payload, as JSON text; null where a member is not there. */
+/** The fields of an envelope without its payload, as JSON text; null for a missing one. */
 export interface EnvelopeTexts {
   readonly platform: string | null;
   readonly partnerId: string | null;
@@ -66,7 +66,7 @@ function refuse(why: string): Recognised {
   return { ok: false, why };
 }
 
-/** What stands between the host and the query. */
+/** Returns the path of a URL, between host and query. */
 function pathOf(address: string): string {
   return address
     .replace(/[?#].*$/s, '')

@@ -203,7 +203,7 @@ function readWord(text: string, from: number): ReadWord {
 
 type Expansion = { ok: true; part: WordPart; end: number } | { ok: false; message: string };
 
-/** What begins with `$` or a backquote, as a name or as something that a shell computes. */
+/** Reads an expansion that begins with `$` or a backquote: a name, or a command that a shell would run. */
 function readExpansion(text: string, at: number): Expansion {
   if (text[at] === '`') {
     const end = text.indexOf('`', at + 1);

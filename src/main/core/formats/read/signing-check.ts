@@ -33,7 +33,7 @@ interface Form {
 
 type Outcome = Omit<SigningCheck, 'path'>;
 
-/** What a body says of its hash: null for none, an outcome where it cannot be computed again, else all that may have been hashed. */
+/** The hash of a body: null for none, an outcome if it cannot be computed, otherwise all possible hash inputs. */
 export type BodyHash = null | Outcome | { readonly hash: string; readonly time: string; readonly forms: readonly Form[] };
 
 const here = 'Sent from here it gets a fresh time and a hash of its own.';

@@ -26,7 +26,7 @@ export interface SourceRequest {
   readonly expect: CollectionRequest['expect'];
   /** As the file has them; their tokens are masked later. */
   readonly examples: CollectionRequest['examples'];
-  /** What of it is not carried over; for a request that is not imported at all, that alone is said. */
+  /** The parts that are not carried over; if the request is not imported, only that. */
   readonly losses: readonly NotCarried[];
 }
 

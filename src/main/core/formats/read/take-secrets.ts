@@ -19,7 +19,7 @@ const notesWhy = 'It has the form of a token or a key; [secret] stands in its pl
 
 export interface SecretsInput {
   readonly plan: ImportPlan;
-  /** What is said now, by name: `keep` of all values under it, `out` of those that nobody chose for earlier. */
+  /** The present choices by name: `keep` for all values of the name, `out` for those without an earlier choice. */
   readonly choices: SecretChoices;
   readonly remembered: RememberedChoices;
   readonly recorded: boolean;

@@ -3,11 +3,11 @@ import type { RecordedCall } from './recorded-call.ts';
 /** Writes files call by call, so that none of them is ever held as a whole: each function gives a text for each file, in their order. */
 export interface CallWriter {
   readonly files: readonly { readonly name: string; readonly mediaType: string }[];
-  /** What stands before the first call; asked for once, before it. */
+  /** Returns the text before the first call; called once, before it. */
   head(): readonly string[];
   /** `index` counts from 0. */
   call(recorded: RecordedCall, index: number): readonly string[];
-  /** What stands behind the last call; asked for once, after it. */
+  /** Returns the text after the last call; called once, after it. */
   tail(): readonly string[];
 }
 

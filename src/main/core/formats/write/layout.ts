@@ -55,7 +55,7 @@ function dataPlace(call: Call): Place[] {
   return dataJson === null ? [] : [{ kind: 'data', start, end: start + dataJson.length }];
 }
 
-/** Where `data` begins in the body's text, in UTF-16 units; the record counts bytes. */
+/** Returns the start of `data` in the body's text, in UTF-16 units; the record counts bytes. */
 function dataOf({ request: { bodyText, hashInput } }: Call): { dataJson: string | null; start: number } {
   const dataJson = hashInput?.dataJson ?? null;
   const start = Buffer.from(bodyText, 'utf8').toString('utf8', 0, hashInput?.dataOffset ?? 0).length;

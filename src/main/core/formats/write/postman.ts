@@ -14,9 +14,9 @@ import { testScript } from './postman-checks.ts';
 import { keyVariableOfPostman, signingScript } from './postman-signing.ts';
 
 export interface PostmanOptions {
-  /** Whose addresses, zone and numbers the variables get; null leaves them empty. */
+  /** The environment whose URLs, zone and numbers the variables get; null leaves them empty. */
   readonly environment: Environment | null;
-  /** Who writes it: `Croupier 0.1.0`. */
+  /** The writer: `Croupier 0.1.0`. */
   readonly writer: string;
 }
 

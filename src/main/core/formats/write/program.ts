@@ -9,7 +9,7 @@ import type { TokenMask } from '../../masking/token-mask.ts';
 
 /** One call as a program makes it. */
 export interface ProgramCall {
-  /** What a reader has to know, one sentence a line; fit for a comment of any language. */
+  /** Notes for the reader, one sentence per line, suitable for a comment in any language. */
   readonly notes: readonly string[];
   readonly url: URL;
   /** In the order in which they were sent, without those that belong to the connection. */
@@ -27,7 +27,7 @@ export interface SigningBody {
   readonly timeOrder: TimeOrder;
 }
 
-/** What a program begins with, which every language writes in its own words. */
+/** Beginning of a program, which each language writes in its own syntax. */
 export interface ProgramHead {
   readonly notes: readonly string[];
   /** The environment variable that holds the key; null where nothing is signed by the program. */
@@ -51,7 +51,7 @@ export const caVariable = 'CROUPIER_CA';
 export interface ProgramOptions {
   readonly form: ExportForm;
   readonly keyVariable: string;
-  /** Who wrote the program: `Croupier 0.1.0`. */
+  /** The writer of the program: `Croupier 0.1.0`. */
   readonly writer: string;
   /** Null where the environment was removed since. */
   readonly environment: (call: Call) => Environment | null;
@@ -171,7 +171,7 @@ function outcomeOf({ code, status, failure, state }: Call): string {
     : `The response was code ${code}, HTTP ${status ?? ''}.`;
 }
 
-/** What a reader could take for a fault of the program. */
+/** Lists deliberate faults of the call that a reader could mistake for faults of the program. */
 function deliberate({ draft: { overrides } }: Call, form: ExportForm): string[] {
   const notes: string[] = [];
   const resigning = form === 'resigning';

@@ -3,7 +3,7 @@ import type { AnswerBody } from './recorded-call.ts';
 import type { Call } from '#shared/ipc/index.ts';
 import { escapeHtml, htmlPageAround, htmlTable } from '../../files/html.ts';
 
-/** What stands in front of and behind the calls in the one HTML file that shows a support pack: no script, nothing loaded. */
+/** Returns the text before and after the calls in a support pack's HTML file, which has no script and loads nothing. */
 export function supportPageAround(title: string, pack: SupportPack): readonly [head: string, tail: string] {
   const facts = [
     ['Made', `${pack.madeAt} by ${pack.program} on ${pack.runtime}`],
@@ -23,7 +23,7 @@ export function supportPageAround(title: string, pack: SupportPack): readonly [h
   return [`${head}${table}\n`, tail];
 }
 
-/** What the page shows of one call. */
+/** Returns the section of one call. */
 export function supportSection(call: SupportCall): string {
   return `<h2>${escapeHtml(`Call ${call.id}: ${call.operation}`)}</h2>
 ${htmlTable(
@@ -99,7 +99,7 @@ function findings({ findings: list }: SupportCall): string {
   return `<h3>Findings</h3>\n${htmlTable(['', 'Place', 'What'], rows)}`;
 }
 
-/** What stands in front of the calls: what the provider needs to find out why one went wrong. Tokens are masked unless they were asked for. */
+/** The head of a support pack: everything that the provider needs to find a fault. Tokens are masked unless the user keeps them. */
 export interface SupportPack {
   readonly madeAt: string;
   readonly program: string;

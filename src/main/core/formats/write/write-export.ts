@@ -20,7 +20,7 @@ export function isProgram(format: ExportFormat): format is keyof typeof language
   return Object.hasOwn(languages, format);
 }
 
-/** What an export is written from, beside the calls; plain data. */
+/** Input of an export beside the calls; plain data. */
 export interface ExportSource {
   readonly request: ParsedInput<'exports.create'>;
   /** The calls, each once, in the order in which they were sent. */
@@ -32,7 +32,7 @@ export interface ExportSource {
   readonly now: number;
 }
 
-/** What is known of the calls before the first of them is read. */
+/** Facts about the calls before the first is read. */
 export interface CallFacts {
   /** The operation of the first one. */
   readonly operation: string;
@@ -46,7 +46,7 @@ export interface CallFacts {
 export interface ExportStep {
   readonly step: 'read' | 'write';
   readonly done: number;
-  /** What comes next in each file, in their order; empty while calls are read. */
+  /** Next texts of the files, in their order; empty while calls are read. */
   readonly texts: readonly string[];
   /** The bytes of a response that is not a text: it stands in the file in base64, where a form of a key would be hidden once more. */
   readonly hidden: Uint8Array | null;

@@ -65,7 +65,7 @@ function testCase(report: RunReport, request: ReportedRequest, suffix: string): 
   return body === null ? [`${opening}/>`] : [`${opening}>`, `      ${body}`, '    </testcase>'];
 }
 
-/** What JUnit has no attribute for; nothing where there is none of it. */
+/** Returns the counts for which JUnit has no attribute, without zeros. */
 function countsOf({ unchecked, unrecorded, withFindings }: RunTotals): readonly (readonly [string, number])[] {
   const counts = [
     ['requests without a check', unchecked],
@@ -126,7 +126,7 @@ function attributesOf(attributes: Readonly<Record<string, string | number>>): st
     .join('');
 }
 
-/** What XML 1.0 cannot hold in any spelling: most control characters, halves of pairs, U+FFFE and U+FFFF. */
+/** Matches characters that XML 1.0 cannot hold in any spelling: most controls, lone surrogates, U+FFFE and U+FFFF. */
 const impossible = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
 
