@@ -78,7 +78,7 @@ test.describe('A fault of the page', () => {
     });
     await shell.openOperation('freeRounds');
     await expect(shell.fault).toContainText('A fault of Croupier: TypeError: planted with [hidden]. What you typed is kept.');
-    expect(await details(page)).toMatch(/^Croupier \d.*, page of .*\nTypeError: planted with \[hidden\]\n {4}at .*assets\/index/);
+    expect(await details(page)).toMatch(/^Croupier \d.*, page of .*\nTypeError: planted with \[hidden\]\n {4}at .*assets\/page-/);
     await page.evaluate(() => {
       void Promise.reject(new RangeError('planted rejection'));
       (Reflect.get(window, 'mend') as () => void)();
