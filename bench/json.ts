@@ -1,4 +1,4 @@
-import { parseExact } from '#shared/json/exact.ts';
+import { parseExact } from '#shared/json/exact-numbers.ts';
 import { type Figure, median } from './measure.ts';
 
 /** A gameList answer of about 2 MB in which every fiftieth id is beyond 2^53. */

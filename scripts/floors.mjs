@@ -99,7 +99,7 @@ export const worlds = [
       { json: {}, network: { npm: ['ipaddr.js'] } },
       {
         errors: { files: ['errors.ts', 'faults.ts'] },
-        host: { files: ['areas.ts', 'commands.ts', 'line.ts', 'page-policy.ts', 'size.ts', 'whole-drawing.ts'] },
+        host: { files: ['areas.ts', 'byte-size.ts', 'commands.ts', 'page-policy.ts', 'page-socket.ts', 'whole-pixels.ts'] },
         suggestion: { files: ['suggestion.ts'] },
       },
     ],

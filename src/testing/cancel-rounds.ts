@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { createLoopbackTransport, type LineSocket } from '#renderer/api/loopback-transport.ts';
 import { createClient } from '#shared/ipc/client.ts';
 import { AppError } from '#shared/errors.ts';
-import { linePath } from '#shared/line.ts';
+import { linePath } from '#shared/page-socket.ts';
 import type { Call, Client, Transport } from '#shared/ipc/index.ts';
 import { createAccess } from '../main/loopback/access.ts';
 import { startServer } from '../main/loopback/server.ts';

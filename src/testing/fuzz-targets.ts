@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AppError } from '#shared/errors.ts';
-import { parseExact } from '#shared/json/exact.ts';
+import { parseExact } from '#shared/json/exact-numbers.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { phpJson } from '#shared/json/php.ts';
-import { lineProtocol, offeredProtocols, offeredSession } from '#shared/line.ts';
-import { checkLaunchAnswer } from '#shared/provider/launch-url.ts';
+import { lineProtocol, offeredProtocols, offeredSession } from '#shared/page-socket.ts';
+import { checkLaunchAnswer } from '#shared/provider/launcher-url.ts';
 import { maskUrlTokens } from '#shared/provider/tokens.ts';
 import { requestForm } from '../main/core/collections/collection-file.ts';
 import { readFiles } from '../main/core/formats/read/read-files.ts';

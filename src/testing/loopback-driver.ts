@@ -6,7 +6,7 @@ import { pagePolicy } from '#shared/page-policy.ts';
 import { createAccess, type Access } from '../main/loopback/access.ts';
 import type { PageFile } from '../main/loopback/page-files.ts';
 import { WebSocket } from 'ws';
-import { linePath, offeredProtocols } from '#shared/line.ts';
+import { linePath, offeredProtocols } from '#shared/page-socket.ts';
 import { startServer, type LoopbackOptions, type LoopbackServer } from '../main/loopback/server.ts';
 
 /** What came back. */

@@ -2,7 +2,7 @@ import { readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { saysNothing } from '#shared/collections/format.ts';
 import { AppError } from '#shared/errors.ts';
-import { requestOfFile, settingsNames } from '#shared/collections/names.ts';
+import { requestOfFile, settingsNames } from '#shared/collections/file-names.ts';
 import type { Client } from '#shared/ipc/index.ts';
 
 /** A position in a collection, as in the contract. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations, specGaps } from '#shared/provider/index.ts';
+import { operations, allOpenPoints } from '#shared/provider/index.ts';
 import { createCli, type Cli } from '#testing/cli-driver.ts';
 import { commands } from './commands.ts';
 
@@ -102,7 +102,7 @@ describe('operations', () => {
       };
       expect(document.operations.map(({ name }) => name)).toEqual(operations.map(({ name }) => name));
       expect(new Set(document.operations.flatMap(({ gaps }) => gaps.map(({ id }) => id)))).toEqual(
-        new Set(specGaps.filter((gap) => gap.operations.length > 0).map(({ id }) => id)),
+        new Set(allOpenPoints.filter((point) => point.operations.length > 0).map(({ id }) => id)),
       );
       for (const { name, forms } of document.operations) {
         expect(text.out).toContain(name);

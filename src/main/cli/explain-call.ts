@@ -1,9 +1,9 @@
 import { AppError } from '#shared/errors.ts';
 import { explainCall } from '#shared/explanation/explain-call.ts';
 import type { Explanation, ExplanationAction } from '#shared/explanation/explanation.ts';
-import { canCompare, findAccepted } from '#shared/explanation/find-accepted.ts';
+import { canCompare, findAccepted } from '#shared/explanation/last-accepted.ts';
 import { isBuiltIn } from '#shared/explanation/provider-reason.ts';
-import { plainText } from '#shared/explanation/words.ts';
+import { plainText } from '#shared/explanation/sentence.ts';
 import type { Call, Client } from '#shared/ipc/index.ts';
 import { compareCalls } from '#shared/calls/compare-calls.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { shortCharacterName } from '#shared/json/characters.ts';
-import { withNames } from '#shared/json/seen-text.ts';
+import { shortCharacterName } from '#shared/json/hidden-characters.ts';
+import { withNames } from '#shared/json/display-order.ts';
 
 /** The streams of a command. Results go to standard output, messages to the user to standard error. */
 export interface Terminal {

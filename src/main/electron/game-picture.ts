@@ -1,7 +1,7 @@
 import type { Rectangle, WebContents } from 'electron';
 import { within } from '#core/time/within.ts';
 import type { GamePicture } from '#core/host/host.ts';
-import type { Size } from '#shared/whole-drawing.ts';
+import type { Size } from '#shared/whole-pixels.ts';
 
 /** Most milliseconds for a picture. Chromium waits forever for a page that draws nothing (electron/electron#36376). */
 const picturedMs = 5_000;

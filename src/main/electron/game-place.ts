@@ -1,5 +1,5 @@
 import type { ViewBounds } from '#shared/ipc/index.ts';
-import { drawnWhole, type Size } from '#shared/whole-drawing.ts';
+import { drawnWhole, type Size } from '#shared/whole-pixels.ts';
 
 /** Bounds of a view in its window, in the window's pixels (DIPs), and the zoom of its page. */
 export interface GamePlace {

@@ -2,7 +2,7 @@ import { app, BrowserWindow, WebContentsView, type WebContents, type WebPreferen
 import type { GameView, GameViewOptions, GameViews } from '#core/host/host.ts';
 import { within } from '#core/time/within.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Size } from '#shared/whole-drawing.ts';
+import type { Size } from '#shared/whole-pixels.ts';
 import { followGame, type FollowedGame } from './game-events.ts';
 import { takePicture } from './game-picture.ts';
 import { placeInWindow } from './game-place.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mostPages } from '#shared/line.ts';
+import { mostPages } from '#shared/page-socket.ts';
 import { createAccess } from './access.ts';
 
 function accessAt(start = 0) {

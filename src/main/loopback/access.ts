@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mostPages } from '#shared/line.ts';
+import { mostPages } from '#shared/page-socket.ts';
 
 /** Access to the browser host: one-time tokens from the terminal, and the sessions they were exchanged for. */
 export interface Access {

@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 import { createLoopbackTransport, type LineSocket } from '#renderer/api/loopback-transport.ts';
-import { linePath } from '#shared/line.ts';
+import { linePath } from '#shared/page-socket.ts';
 import { openSession } from '#renderer/api/session.ts';
 import { pagePolicy } from '#shared/page-policy.ts';
 import { createTestApp } from '#testing/app.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linePath } from '#shared/line.ts';
+import { linePath } from '#shared/page-socket.ts';
 import { refusalOf, routeOf, upgradeRefusalOf, type Route } from './gate.ts';
 
 const authority = '127.0.0.1:4711';

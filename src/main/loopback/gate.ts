@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { linePath } from '#shared/line.ts';
+import { linePath } from '#shared/page-socket.ts';
 
 /** Route of a request. `none` is every route that the browser host does not know. */
 export type Route =

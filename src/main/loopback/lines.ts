@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { inputLimits } from '#shared/model/limits.ts';
 import type { EventName, Reply } from '#shared/ipc/index.ts';
-import { beat, lineProtocol, mostCallBytes, tooLargeCall } from '#shared/line.ts';
+import { beat, lineProtocol, mostCallBytes, tooLargeCall } from '#shared/page-socket.ts';
 import { callIn, failure, readBytes, type BodyLimits } from './read-json.ts';
 
 /** Limits of a page's line. */

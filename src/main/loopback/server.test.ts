@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mostPages } from '#shared/line.ts';
+import { mostPages } from '#shared/page-socket.ts';
 import { pagePolicy } from '#shared/page-policy.ts';
 import {
   ask,

@@ -2,7 +2,7 @@ import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse }
 import type { AddressInfo, Socket } from 'node:net';
 import { keepPlaces, type PlaceLimits } from '#sandbox/places.ts';
 import { AppError } from '#shared/errors.ts';
-import { mostPages, offeredSession } from '#shared/line.ts';
+import { mostPages, offeredSession } from '#shared/page-socket.ts';
 import { pageHeaders } from '#shared/page-policy.ts';
 import type { Access } from './access.ts';
 import { refusalOf, routeOf, upgradeRefusalOf, type Route } from './gate.ts';

@@ -1,4 +1,4 @@
-import { linePath } from '#shared/line.ts';
+import { linePath } from '#shared/page-socket.ts';
 import type { Transport } from '#shared/ipc/index.ts';
 import { createBridgeTransport } from './bridge-transport.ts';
 import { createSteadyConnection, type Connection } from './connection.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { eventNames, type EventName } from '#shared/ipc/event-names.ts';
 import type { Reply, Transport } from '#shared/ipc/index.ts';
-import { beat, mostCallBytes, offeredProtocols, tooLargeCall } from '#shared/line.ts';
+import { beat, mostCallBytes, offeredProtocols, tooLargeCall } from '#shared/page-socket.ts';
 import { reportFault, startWork } from '#renderer/faults/faults.ts';
 import { bodyBytes, bytesIn, pictureBytes, type BytesPlace } from './bytes.ts';
 import { retryDelay, type Connection, type ConnectionState } from './connection.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Play } from 'lucide-react';
 import { useStore } from 'zustand';
-import { findGap } from '#shared/provider/index.ts';
+import { findOpenPoint } from '#shared/provider/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { launchGame } from '#renderer/features/launcher/launch-now.ts';
@@ -48,8 +48,8 @@ export function LauncherArea({ workbench }: { workbench: Workbench }) {
         startWork(requests.getState().openCall(id));
       }}
       onOpenPoint={(id) => {
-        const gap = findGap(id);
-        if (gap !== null) openPoints.getState().open(gap.id);
+        const point = findOpenPoint(id);
+        if (point !== null) openPoints.getState().open(point.id);
         show('openPoints');
       }}
       onOpenGames={() => show('games')}

@@ -4,7 +4,7 @@ import { Braces, CircleQuestionMark, CornerDownLeft, FilePen, LayoutGrid, Rotate
 import { Dialog as RadixDialog } from 'radix-ui';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
-import { operationByName, operations, specGaps } from '#shared/provider/index.ts';
+import { operationByName, operations, allOpenPoints } from '#shared/provider/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { outcomeOf, timeText } from '#renderer/calls/call-words.ts';
 import { findRequests, phrasesOf } from '#renderer/features/collections/find-requests.ts';
@@ -242,16 +242,16 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
         )}
         {quick ? null : (
           <Cmdk.Group heading="Open points">
-            {specGaps.map((gap) => (
+            {allOpenPoints.map((point) => (
               <Item
-                key={gap.id}
-                id={`gap ${gap.id}`}
-                words={[gap.title, gap.id, gap.section]}
+                key={point.id}
+                id={`point ${point.id}`}
+                words={[point.title, point.id, point.section]}
                 icon={<CircleQuestionMark />}
-                onSelect={() => go(() => (show('openPoints'), workbench.openPoints.getState().open(gap.id)))}
-                aside={<span className={styles.quiet}>{gap.section}</span>}
+                onSelect={() => go(() => (show('openPoints'), workbench.openPoints.getState().open(point.id)))}
+                aside={<span className={styles.quiet}>{point.section}</span>}
               >
-                {gap.title}
+                {point.title}
               </Item>
             ))}
           </Cmdk.Group>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { folderOf } from '#shared/collections/names.ts';
-import { findGap } from '#shared/provider/index.ts';
+import { folderOf } from '#shared/collections/file-names.ts';
+import { findOpenPoint } from '#shared/provider/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { activePlace } from '#renderer/features/collections/active-place.ts';
 import { readOnlyReason } from '#renderer/features/collections/tree-rows.ts';
@@ -113,8 +113,8 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
           show('environments');
         }}
         onOpenPoint={(id) => {
-          const gap = findGap(id);
-          if (gap !== null) openPoints.getState().open(gap.id);
+          const point = findOpenPoint(id);
+          if (point !== null) openPoints.getState().open(point.id);
           show('openPoints');
         }}
       />

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import { templateText, operationByName, formOf } from '#shared/provider/index.ts';
-import { usualEnvironment } from '#shared/model/usual-environment.ts';
+import { defaultEnvironment } from '#shared/model/default-environment.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { CollectionsPart } from '#renderer/features/collections/collections-part.tsx';
 import type { Place } from '#renderer/features/collections/collections-state.ts';
@@ -60,7 +60,7 @@ async function makeRequest({ collections, environments, now, requests }: Workben
   const operation = operationByName(name);
   const environment = currentEnvironment(environments.getState());
   const form = formOf(operation, '').id;
-  const data = templateText(operation, form, environment?.defaults ?? usualEnvironment.defaults, {
+  const data = templateText(operation, form, environment?.defaults ?? defaultEnvironment.defaults, {
     now: now(),
     timeZone: environment?.timeZone ?? 'UTC',
     answers: environment?.answers ?? {},

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { otherVersionText } from '#shared/collections/names.ts';
+import { otherVersionText } from '#shared/collections/file-names.ts';
 import type { AppInfo, CallSummary, Client, SandboxStatus } from '#shared/ipc/index.ts';
 import { searchCalls } from '#shared/ipc/search-calls.ts';
 import { asAppError, orNull, startWork } from '#renderer/faults/faults.ts';

@@ -1,4 +1,4 @@
-import { mostPages } from '#shared/line.ts';
+import { mostPages } from '#shared/page-socket.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import type { SessionOutcome } from '#renderer/api/session.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { encodeUtf8 } from '#shared/json/utf8.ts';
-import { bodyParts } from '#shared/calls/sent.ts';
+import { bodyParts } from '#shared/calls/sent-request.ts';
 import { bodyText } from './body-text.ts';
 import { hexText } from './hex-text.ts';
 

@@ -1,4 +1,4 @@
-import type { BodyPart } from '#shared/calls/sent.ts';
+import type { BodyPart } from '#shared/calls/sent-request.ts';
 import { markCharacters, shownLength, type CharacterMark } from './character-marks.ts';
 
 /** A part of a shown body that has its own look; UTF-16 offsets into the shown text. */

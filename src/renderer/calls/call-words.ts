@@ -1,5 +1,5 @@
 import type { CallSummary } from '#shared/ipc/index.ts';
-import { sizeText } from '#shared/size.ts';
+import { sizeText } from '#shared/byte-size.ts';
 
 /** What became of a call, in a tone and a word or two. */
 export interface Outcome {

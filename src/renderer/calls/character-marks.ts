@@ -1,4 +1,4 @@
-import { shortCharacterName } from '#shared/json/characters.ts';
+import { shortCharacterName } from '#shared/json/hidden-characters.ts';
 import { describeInvisible } from '#shared/signing/hash-input.ts';
 
 /** A character with a look of its own; UTF-16 offsets into the shown text. */

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Accepted } from '#shared/explanation/explanation.ts';
-import { canCompare, findAccepted } from '#shared/explanation/find-accepted.ts';
+import { canCompare, findAccepted } from '#shared/explanation/last-accepted.ts';
 import type { Call, Client } from '#shared/ipc/index.ts';
 import { orNull } from '#renderer/faults/faults.ts';
 import type { BodyReader } from './body-reader.ts';

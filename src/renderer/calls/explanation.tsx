@@ -2,7 +2,7 @@ import { Fragment, memo, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { explainCall } from '#shared/explanation/explain-call.ts';
 import type { Explanation, ExplanationAction } from '#shared/explanation/explanation.ts';
-import type { Words } from '#shared/explanation/words.ts';
+import type { Words } from '#shared/explanation/sentence.ts';
 import type { Call } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';

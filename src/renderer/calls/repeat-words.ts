@@ -2,7 +2,7 @@ import type { Call } from '#shared/ipc/index.ts';
 import { outcomeOf } from './call-words.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { operationByName } from '#shared/provider/index.ts';
-import { departureOf } from '#shared/calls/sent.ts';
+import { departureOf } from '#shared/calls/sent-request.ts';
 
 /** What an exact repeat of a call means, said before it is sent. */
 export interface RepeatFacts {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
-import type { SentRequest } from '#shared/calls/sent.ts';
+import type { SentRequest } from '#shared/calls/sent-request.ts';
 import { bytesFact, departureText, sentProof } from '#shared/calls/sent-words.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';

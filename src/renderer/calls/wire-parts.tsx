@@ -1,7 +1,7 @@
 import { useMemo, type ReactNode, type Ref } from 'react';
 import { encodeUtf8, utf8Length } from '#shared/json/utf8.ts';
 import { keyPlaceholder } from '#shared/signing/hash-input.ts';
-import type { BodyPart } from '#shared/calls/sent.ts';
+import type { BodyPart } from '#shared/calls/sent-request.ts';
 import { ReadOnlyText } from '#renderer/editor/read-only-text.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';

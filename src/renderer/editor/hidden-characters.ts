@@ -1,5 +1,5 @@
 import type { editor } from 'monaco-editor/editor';
-import { hiddenPlaces, shortCharacterName } from '#shared/json/characters.ts';
+import { hiddenPlaces, shortCharacterName } from '#shared/json/hidden-characters.ts';
 import type { Monaco } from './load.ts';
 import styles from './editor.module.css';
 

@@ -1,6 +1,6 @@
 import type { Explained } from './spec-help.ts';
 import type { editor } from 'monaco-editor/editor';
-import { withNames } from '#shared/json/seen-text.ts';
+import { withNames } from '#shared/json/display-order.ts';
 import type { Monaco } from './load.ts';
 
 const PAUSE_MS = 300;

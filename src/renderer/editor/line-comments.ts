@@ -1,6 +1,6 @@
 import type { JsonNode } from '#shared/json/parse.ts';
 import type { Field } from '#shared/provider/model.ts';
-import { standingOf } from '#shared/provider/standing.ts';
+import { standingOf } from '#shared/provider/field-standing.ts';
 import { fieldKind, type SpecHelp } from './spec-help.ts';
 
 /** A remark of the spec at the end of a line; `offset` is where the member's key begins. */

@@ -1,7 +1,7 @@
 import type { editor, languages as Languages } from 'monaco-editor/editor';
 import { parseJson } from '#shared/json/parse.ts';
 import type { Field } from '#shared/provider/model.ts';
-import { standingNote, standingOf } from '#shared/provider/standing.ts';
+import { standingNote, standingOf } from '#shared/provider/field-standing.ts';
 import { findPlaceholders, withStandIns } from '#shared/payload-text/placeholders.ts';
 
 import { jsonPlace } from './json-place.ts';

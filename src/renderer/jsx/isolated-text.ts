@@ -1,6 +1,6 @@
 import { createElement, type ReactNode } from 'react';
-import { characterName } from '#shared/json/characters.ts';
-import { isSpecial, seenParts, withNames, type SeenPart } from '#shared/json/seen-text.ts';
+import { characterName } from '#shared/json/hidden-characters.ts';
+import { isSpecial, seenParts, withNames, type SeenPart } from '#shared/json/display-order.ts';
 
 /** Elements whose content is text alone. */
 const textOnly = new Set(['option', 'title', 'textarea', 'style', 'script', 'text', 'tspan', 'desc']);

@@ -1,6 +1,6 @@
 import { Fragment, memo, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react';
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { withNames } from '#shared/json/seen-text.ts';
+import { withNames } from '#shared/json/display-order.ts';
 import { classNames } from './class-names.ts';
 import { HeadingLine, headingsAbove, pastHeadings, withHeadings, type TableHeading } from './table-headings.ts';
 import { moveRow, rowsPerPage, scrollToRow, sortRows, toggleSort, type ItemLayout, type SortState } from './table-window.ts';

@@ -1,4 +1,4 @@
-import { hiddenCharacters } from '#shared/json/characters.ts';
+import { hiddenCharacters } from '#shared/json/hidden-characters.ts';
 import styles from './field.module.css';
 
 /** Names the characters of a value that its field cannot show, with their code points; nothing where there are none. */

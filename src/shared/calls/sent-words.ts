@@ -1,4 +1,4 @@
-import { bytesText, type SentRequest } from './sent.ts';
+import { bytesText, type SentRequest } from './sent-request.ts';
 
 /** One statement about what left, with its tone. */
 export interface SentStatement {

@@ -2,7 +2,7 @@ import { filledTextUpTo, textUpTo, z } from '../model/schema.ts';
 import { payloadText } from '../model/draft.ts';
 import { operationNames } from '../model/operations.ts';
 import { Overrides } from '../model/draft.ts';
-import { answerPath, jsonTypes, mostOfExample, mostOfPattern, mostOfValue, variableName } from './rules.ts';
+import { answerPath, jsonTypes, mostOfExample, mostOfPattern, mostOfValue, variableName } from './file-limits.ts';
 
 /**
  * Contents of a collection's files: a directory of YAML files, one request in each. No IDs (a request is its path below the

@@ -1,5 +1,5 @@
-import { withSigns } from '../json/characters.ts';
-import { unicodeEscape } from '../json/strings.ts';
+import { withSigns } from '../json/hidden-characters.ts';
+import { unicodeEscape } from '../json/string-escapes.ts';
 import { utf8Length } from '../json/utf8.ts';
 import { checkStability, type Reencoding } from '../signing/stability.ts';
 

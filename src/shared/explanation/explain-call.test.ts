@@ -9,7 +9,7 @@ import { assembleBody, hashToSend, prepareRequest } from '../request/envelope.ts
 import { explainCall } from './explain-call.ts';
 import type { Evidence, Explanation } from './explanation.ts';
 import { printReason, reasonHeader, type ProviderReason } from './provider-reason.ts';
-import { plainText } from './words.ts';
+import { plainText } from './sentence.ts';
 
 const noon = Date.UTC(2026, 10, 20, 12, 0, 0);
 const digest = 'ab'.repeat(32);

@@ -1,15 +1,15 @@
 import type { Evidence, Explanation } from './explanation.ts';
 import type { Call } from '../ipc/outputs/calls.ts';
-import { codesOf } from '../provider/answers.ts';
+import { codesOf } from '../provider/wire-form.ts';
 import { codeNotes } from '../provider/code-notes.ts';
 import { documentedMessage } from '../provider/codes.ts';
 import { operationByName } from '../provider/operations.ts';
-import { explainSuccess, explainWithoutCode } from './accepted.ts';
+import { explainSuccess, explainWithoutCode } from './success-code.ts';
 import { explainHash } from './hash-code.ts';
 import { explainIdentity } from './identity-code.ts';
 import { isBuiltIn, reasonOf, standInText } from './provider-reason.ts';
 import { explainToken } from './token-code.ts';
-import { code, say } from './words.ts';
+import { code, say } from './sentence.ts';
 
 /** Explains the response of a call; null if there is no response or nothing to explain. */
 export function explainCall(evidence: Evidence): Explanation | null {

@@ -1,14 +1,14 @@
 import type { CallComparison } from '../calls/compare-calls.ts';
 import type { Call } from '../ipc/outputs/calls.ts';
 import type { Environment, Serialization } from '../model/environment.ts';
-import type { GapId } from '../provider/model.ts';
-import type { Words } from './words.ts';
+import type { OpenPointId } from '../provider/model.ts';
+import type { Words } from './sentence.ts';
 
 /** An action that an explanation offers. */
 export type ExplanationAction =
   /** Shows the call in the built-in provider's log. */
   | { readonly kind: 'openLog' }
-  | { readonly kind: 'openPoint'; readonly id: GapId }
+  | { readonly kind: 'openPoint'; readonly id: OpenPointId }
   | { readonly kind: 'compare'; readonly callId: number }
   | { readonly kind: 'setSerialization'; readonly value: Serialization }
   | { readonly kind: 'setKey' }

@@ -1,10 +1,10 @@
-import { answerOf, serializationOf } from '../provider/answers.ts';
+import { answerOf, serializationOf } from '../provider/wire-form.ts';
 import type { Operation } from '../provider/model.ts';
 import { dataWords, firstFinding, lastGoodSentence, timeWords } from '../calls/comparison-words.ts';
 import { readData, type DataFacts } from './data-facts.ts';
 import type { Accepted, Evidence, Explanation, ExplanationAction, ExplanationStep } from './explanation.ts';
 import { reasonOf, type ProviderReason } from './provider-reason.ts';
-import { code, say, type Words } from './words.ts';
+import { code, say, type Words } from './sentence.ts';
 
 /** Explains code 8: the hash does not match (spec, Errors). */
 export function explainHash(evidence: Evidence, operation: Operation): Explanation {

@@ -2,7 +2,7 @@ import type { Operation } from '../provider/model.ts';
 import type { Evidence, Explanation, ExplanationStep } from './explanation.ts';
 import { reasonOf } from './provider-reason.ts';
 import { sentText } from './sent-body.ts';
-import { code, say, type Words } from './words.ts';
+import { code, say, type Words } from './sentence.ts';
 
 const names = ['platform', 'partnerId'] as const;
 

@@ -1,5 +1,5 @@
 import type { Call } from '../ipc/outputs/calls.ts';
-import { unicodeEscape } from '../json/strings.ts';
+import { unicodeEscape } from '../json/string-escapes.ts';
 
 /**
  * The response header that carries the built-in provider's reason. Real providers do not send it, so `reasonOf` trusts it only in a

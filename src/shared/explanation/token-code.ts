@@ -1,10 +1,10 @@
-import { answerOf } from '../provider/answers.ts';
+import { answerOf } from '../provider/wire-form.ts';
 import type { Operation } from '../provider/model.ts';
 import { formOf } from '../provider/operations.ts';
 import type { Evidence, Explanation, ExplanationStep } from './explanation.ts';
 import { reasonOf } from './provider-reason.ts';
 import { sentText } from './sent-body.ts';
-import { code, say, type Words } from './words.ts';
+import { code, say, type Words } from './sentence.ts';
 
 /** Explains code 404: the session token is not valid (spec, Errors). */
 export function explainToken(evidence: Evidence, operation: Operation): Explanation {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Call } from '../ipc/outputs/calls.ts';
 import { unreadRule } from '../provider/findings.ts';
 import { explainCall } from './explain-call.ts';
-import { plainText } from './words.ts';
+import { plainText } from './sentence.ts';
 
 it('says of a response that was not read why, and blames nobody', () => {
   const message = 'The response was not read: it is nested 5,000 levels deep; Croupier reads at most 1,000.';

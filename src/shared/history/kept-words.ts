@@ -1,6 +1,6 @@
 import { setAsideCalls, setAsideWhole } from '../model/limits.ts';
 import type { Kept } from '../ipc/outputs/history.ts';
-import { sizeText } from '../size.ts';
+import { sizeText } from '../byte-size.ts';
 import { dayText } from './retention-words.ts';
 
 const titles: Readonly<Record<Kept['kind'], string>> = {

@@ -1,6 +1,6 @@
 import type { Retention } from '../ipc/history.ts';
 import type { RetentionPreview, WaitingRemoval } from '../ipc/outputs/history.ts';
-import { sizeText } from '../size.ts';
+import { sizeText } from '../byte-size.ts';
 
 /** Returns the day of a moment in the zone of this machine: `2026-11-23`. */
 export function dayText(milliseconds: number): string {

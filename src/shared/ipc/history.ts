@@ -1,4 +1,4 @@
-import { removableKinds } from '../model/kept.ts';
+import { removableKinds } from '../model/removable-kinds.ts';
 import { alwaysKept } from '../model/limits.ts';
 import { filledTextUpTo, textUpTo, wholeNumber, z } from '../model/schema.ts';
 import { Nothing } from './nothing.ts';

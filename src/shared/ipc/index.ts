@@ -76,9 +76,16 @@ export interface Client {
 
 export type { EventName };
 export { OperationName, Overrides, RequestDraft } from '../model/draft.ts';
-export { Environment, EnvironmentColor, EnvironmentDefaults, GapAnswer, Serialization, Timeouts } from '../model/environment.ts';
+export {
+  Environment,
+  EnvironmentColor,
+  EnvironmentDefaults,
+  RecordedAnswer,
+  Serialization,
+  Timeouts,
+} from '../model/environment.ts';
 export { Finding } from '../model/finding.ts';
-export { AddressCheck, LaunchParameterRow } from '../model/launch-address.ts';
+export { AddressCheck, LaunchParameterRow } from '../model/launcher-url.ts';
 export type { KeyQuestion } from '../secrets/key-question.ts';
 export * from './answers.ts';
 export type * from './outputs/answers.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bidiControlsIn, bidiName } from './bidi.ts';
-import { characterName } from './characters.ts';
+import { characterName } from './hidden-characters.ts';
 
 const controls = [0x061c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069];
 

@@ -1,4 +1,4 @@
-import { characterName } from './characters.ts';
+import { characterName } from './hidden-characters.ts';
 import { encodeUtf8, utf8Length } from './utf8.ts';
 
 /** One of the texts at the difference. */

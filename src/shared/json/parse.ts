@@ -1,5 +1,5 @@
-import { createPlaceCounter } from './places.ts';
-import { escapeUnpaired, isLowSurrogate, unescapeString } from './strings.ts';
+import { createPlaceCounter } from './line-and-column.ts';
+import { escapeUnpaired, isLowSurrogate, unescapeString } from './string-escapes.ts';
 import { explainUnexpected, type Expected } from './syntax-error.ts';
 
 /** The mistake in a text that is not JSON: UTF-16 offset, and line and column counted from 1 in characters. */

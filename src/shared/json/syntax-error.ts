@@ -1,4 +1,4 @@
-import { characterName } from './characters.ts';
+import { characterName } from './hidden-characters.ts';
 
 /** The token that the parser expected. */
 export type Expected =

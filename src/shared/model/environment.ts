@@ -1,8 +1,8 @@
 import { mostResponseBytes } from './limits.ts';
 import { filledTextUpTo, textUpTo, wholeNumber, z } from './schema.ts';
-import { environmentColors, serializations, usualEnvironment } from './usual-environment.ts';
+import { environmentColors, serializations, defaultEnvironment } from './default-environment.ts';
 
-const { defaults, timeouts } = usualEnvironment;
+const { defaults, timeouts } = defaultEnvironment;
 
 export const Serialization = z.enum(serializations);
 export type Serialization = z.infer<typeof Serialization>;
@@ -14,11 +14,11 @@ export type EnvironmentColor = z.infer<typeof EnvironmentColor>;
  * The provider's answer to a point that the spec leaves open, as recorded by the user. The format of the text depends on the point's type
  * (docs/open-points.md); an answer that is no longer valid is kept but not used.
  */
-export const GapAnswer = z.strictObject({
+export const RecordedAnswer = z.strictObject({
   value: textUpTo(20_000),
   note: z._default(textUpTo(10_000), ''),
 });
-export type GapAnswer = z.infer<typeof GapAnswer>;
+export type RecordedAnswer = z.infer<typeof RecordedAnswer>;
 
 /** Initial values of fields in templates. */
 export const EnvironmentDefaults = z.strictObject({
@@ -46,25 +46,25 @@ export const Environment = z.strictObject({
   id: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,79}$/)),
   name: filledTextUpTo(100),
   kind: z._default(z.enum(['sandbox', 'provider']), 'provider'),
-  color: z._default(EnvironmentColor, usualEnvironment.color),
+  color: z._default(EnvironmentColor, defaultEnvironment.color),
   /** Croupier asks once per session before it reads, and before each call that grants or moves money. Files of old versions lack it. */
   production: z._default(z.boolean(), false),
   /** https URL without a trailing slash; Croupier adds `/serviceApi.php`. */
   baseUrl: textUpTo(2_000),
   /** https URL of the wallet methods; empty means the base URL. */
-  walletUrl: z._default(textUpTo(2_000), usualEnvironment.walletUrl),
+  walletUrl: z._default(textUpTo(2_000), defaultEnvironment.walletUrl),
   platform: z.int(),
   partnerId: z.int(),
   /** IANA name; the zone in which `time` is written. */
-  timeZone: z._default(z.string(), usualEnvironment.timeZone),
-  serialization: z._default(Serialization, usualEnvironment.serialization),
+  timeZone: z._default(z.string(), defaultEnvironment.timeZone),
+  serialization: z._default(Serialization, defaultEnvironment.serialization),
   defaults: z.prefault(EnvironmentDefaults, {}),
   /** PEM of an extra certificate authority; empty for none. */
-  ca: z._default(textUpTo(200_000), usualEnvironment.ca),
+  ca: z._default(textUpTo(200_000), defaultEnvironment.ca),
   timeouts: z.prefault(Timeouts, {}),
   /** Largest decoded response in bytes. */
-  maxResponseBytes: z._default(wholeNumber(1_024, mostResponseBytes), usualEnvironment.maxResponseBytes),
+  maxResponseBytes: z._default(wholeNumber(1_024, mostResponseBytes), defaultEnvironment.maxResponseBytes),
   /** Recorded answers by the ID of their open point. */
-  answers: z._default(z.record(z.string(), GapAnswer), {}),
+  answers: z._default(z.record(z.string(), RecordedAnswer), {}),
 });
 export type Environment = z.infer<typeof Environment>;

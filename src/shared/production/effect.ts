@@ -1,6 +1,6 @@
 import type { CallEffect } from '../ipc/outputs/production.ts';
 import { parseJson, type JsonNode } from '../json/parse.ts';
-import { nodeAt } from '../provider/launch-url.ts';
+import { nodeAt } from '../provider/launcher-url.ts';
 import { actionOf, answerOf, operationByName, operations, type Answers, type OperationName } from '../provider/index.ts';
 
 /** Stand-in for a value that a response of the run will give: valid JSON by itself and inside a string. */

@@ -1,6 +1,6 @@
 import type { CallEffect, EffectSum, Money, ProductionQuestion, RunEffect } from '../ipc/outputs/production.ts';
 import type { EffectKind } from '../model/operations.ts';
-import { unicodeEscape } from '../json/strings.ts';
+import { unicodeEscape } from '../json/string-escapes.ts';
 import { counted } from '../provider/findings.ts';
 
 /** Texts of the question before production: title, consequences, and the verb of the button. */

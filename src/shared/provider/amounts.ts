@@ -1,4 +1,4 @@
-import { answerOf } from './answers.ts';
+import { answerOf } from './wire-form.ts';
 import { counted } from './findings.ts';
 import { minorUnitDecimals } from './iso-codes.ts';
 import type { Answers } from './model.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkPayload } from './check-payload.ts';
-import { contextOf } from './context.ts';
+import { contextOf } from './request-context.ts';
 import { knownGames } from './known-games.ts';
 import { operationByName } from './operations.ts';
 

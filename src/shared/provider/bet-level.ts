@@ -1,4 +1,4 @@
-import { answerOf } from './answers.ts';
+import { answerOf } from './wire-form.ts';
 import { shown } from './findings.ts';
 import { report } from './payload-findings.ts';
 import type { JsonNode, JsonNumber } from '../json/parse.ts';

@@ -1,6 +1,6 @@
 import { parseJson, type JsonNode } from '../json/parse.ts';
 import { shown } from './findings.ts';
-import { checkLaunchAnswer, nodeAt, textAt, type LaunchUrlCheck } from './launch-url.ts';
+import { checkLaunchAnswer, nodeAt, textAt, type LaunchUrlCheck } from './launcher-url.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Operation } from './model.ts';
 

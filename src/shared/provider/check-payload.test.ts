@@ -2,10 +2,10 @@ import { fc } from '#testing/property.ts';
 import { describe, expect, it } from 'vitest';
 import { checkPayload } from './check-payload.ts';
 import { combinedLength } from './combined-values.ts';
-import { contextOf } from './context.ts';
+import { contextOf } from './request-context.ts';
 import { operationByName } from './operations.ts';
 import type { Serialization } from '../model/environment.ts';
-import type { RequestContext } from './context.ts';
+import type { RequestContext } from './request-context.ts';
 import type { OperationName } from '../model/operations.ts';
 
 const now = Date.UTC(2026, 10, 20, 10, 15, 30);

@@ -1,19 +1,19 @@
 import { describeSyntaxError, isBlank, parseJson } from '../json/parse.ts';
 import { tooPrecise } from './amounts.ts';
-import { answerOf, routeOf } from './answers.ts';
+import { answerOf, routeOf } from './wire-form.ts';
 import { checkBetLevel, usesGames } from './bet-level.ts';
 import { checkCombined } from './combined-values.ts';
 import { createFindingList, shown } from './findings.ts';
 import { formWith } from './forms.ts';
-import { reportNonAscii } from './hashed-text.ts';
+import { reportNonAscii } from './non-ascii.ts';
 import { describeNode, fieldSpot, report } from './payload-findings.ts';
 import { payloadExcess } from './payload-limits.ts';
 import { checkValue } from './payload-values.ts';
-import { checkSurroundings } from './payload-surroundings.ts';
+import { checkSurroundings } from './check-request-context.ts';
 import { keyMark } from '../secrets/key-mark.ts';
 import type { Finding } from '../model/finding.ts';
 import type { JsonMember, JsonNode, JsonNumber, JsonObject } from '../json/parse.ts';
-import type { RequestContext } from './context.ts';
+import type { RequestContext } from './request-context.ts';
 import type { FindingList } from './findings.ts';
 import type { Field, Operation, RequestForm } from './model.ts';
 

@@ -1,11 +1,11 @@
 import { describeSyntaxError, parseJson } from '../json/parse.ts';
 import { providerCodes } from './codes.ts';
 import { createFindingList, shown } from './findings.ts';
-import { answerOf, codesOf, routeOf } from './answers.ts';
+import { answerOf, codesOf, routeOf } from './wire-form.ts';
 import { checkDigits } from './check-digits.ts';
-import { checkRecordedValues } from './check-recorded.ts';
+import { checkRecordedValues } from './check-recorded-values.ts';
 import { responseShape } from './forms.ts';
-import { valueOf } from './recorded.ts';
+import { valueOf } from './recorded-answers.ts';
 import { checkShape, checkWhole, describeValue, isObject, recordedRoot, reportUndocumented, root } from './response-shapes.ts';
 import type { Finding } from '../model/finding.ts';
 import type { FindingList } from './findings.ts';

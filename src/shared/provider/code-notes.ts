@@ -1,5 +1,5 @@
-import { answerOf, codesOf } from './answers.ts';
-import { answerWords, valueOf } from './recorded.ts';
+import { answerOf, codesOf } from './wire-form.ts';
+import { answerWords, valueOf } from './recorded-answers.ts';
 import type { Answers, Operation } from './model.ts';
 
 /** Returns what recorded answers say about a code of an operation, one sentence each, likeliest cause first. */

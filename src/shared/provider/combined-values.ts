@@ -1,4 +1,4 @@
-import { answerOf } from './answers.ts';
+import { answerOf } from './wire-form.ts';
 import { countCharacters, counted, shown } from './findings.ts';
 import { fieldSpot, itemSpot, report } from './payload-findings.ts';
 import type { JsonArray, JsonNode } from '../json/parse.ts';

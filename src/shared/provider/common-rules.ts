@@ -1,4 +1,4 @@
-import { routeOf } from './answers.ts';
+import { routeOf } from './wire-form.ts';
 import type { Answers, Operation } from './model.ts';
 
 /** Rules of every call, by endpoint (spec, General rules and Authentication). */

@@ -1,11 +1,11 @@
-import { answerOf } from './answers.ts';
+import { answerOf } from './wire-form.ts';
 import { formOf, operations } from './operations.ts';
-import { valueOf } from './recorded.ts';
-import type { Answers, Field, GapId, Operation, RequestForm, Shape } from './model.ts';
+import { valueOf } from './recorded-answers.ts';
+import type { Answers, Field, OpenPointId, Operation, RequestForm, Shape } from './model.ts';
 import type { OperationName } from '../model/operations.ts';
 
 /** Open points for the requests whose fields the spec does not show. */
-export const requestGaps: Partial<Record<OperationName, GapId>> = {
+export const requestPoints: Partial<Record<OperationName, OpenPointId>> = {
   cancelFreeRounds: 'cancelFreeRounds.request',
   currencyList: 'currencyList.request',
   cancel: 'cancel.request',
@@ -27,8 +27,8 @@ export function formWith(operation: Operation, formId: string, answers: Answers)
 }
 
 function complete(operation: Operation, form: RequestForm, answers: Answers): RequestForm {
-  const gap = form.open === true ? requestGaps[operation.name] : undefined;
-  const shape = gap === undefined ? undefined : valueOf('shape', gap, answers)?.shape;
+  const point = form.open === true ? requestPoints[operation.name] : undefined;
+  const shape = point === undefined ? undefined : valueOf('shape', point, answers)?.shape;
   if (shape?.kind === 'object') {
     const fields = Object.entries(shape.fields).map(([name, field]) => fieldOf(name, field));
     const { id, since } = form;
@@ -110,7 +110,7 @@ function fieldType(shape: Shape): keyof typeof examples {
 }
 
 /** Open points for the responses whose shape the spec does not show. */
-export const responseGaps: Partial<Record<OperationName, GapId>> = {
+export const responsePoints: Partial<Record<OperationName, OpenPointId>> = {
   freeRounds: 'freeRounds.multiResponse',
   freeRoundsByBet: 'freeRoundsByBet.response',
   cancelFreeRounds: 'cancelFreeRounds.response',
@@ -133,8 +133,8 @@ export interface KnownShape {
 export function responseShape(operation: Operation, formId: string | undefined, answers: Answers): KnownShape | null {
   const shown = formId !== undefined && formOf(operation, formId).responseOpen === true ? null : operation.response;
   if (shown !== null) return { shape: withRoundIdType(operation, shown, answers), basis: 'spec' };
-  const gap = responseGaps[operation.name];
-  const recorded = gap === undefined ? undefined : valueOf('shape', gap, answers)?.shape;
+  const point = responsePoints[operation.name];
+  const recorded = point === undefined ? undefined : valueOf('shape', point, answers)?.shape;
   return recorded === undefined ? null : { shape: recorded, basis: 'recorded' };
 }
 

@@ -8,7 +8,7 @@ export type FieldType = 'string' | 'integer' | 'bigint' | 'number' | 'strings' |
 export type FieldFormat = 'language' | 'country' | 'currency' | 'dateTime' | 'url' | 'ip' | 'digits';
 
 /** A point that the spec leaves open, by the name under which an environment records the provider's answer. */
-export const gapIds = [
+export const openPointIds = [
   'time.order',
   'time.order.roundReplayInfo',
   'time.tolerance',
@@ -75,7 +75,7 @@ export const gapIds = [
   'tournamentWin.response',
   'generateNewToken.response',
 ] as const;
-export type GapId = (typeof gapIds)[number];
+export type OpenPointId = (typeof openPointIds)[number];
 
 /** An environment's recorded answers, by the ID of the open point. */
 export type Answers = Readonly<Record<string, { readonly value: string }>>;
@@ -97,7 +97,7 @@ export interface Field {
   readonly exactLength?: number;
   /** Smallest meaningful number. */
   readonly minimum?: number;
-  /** An amount of money, whose unit the spec leaves open (gap `amounts.unit`). */
+  /** An amount of money, whose unit the spec leaves open (point `amounts.unit`). */
   readonly money?: true;
   /** The value names something new and may not be used twice, so a template makes a fresh one. */
   readonly unique?: true;
@@ -140,7 +140,7 @@ export type Shape =
       readonly format?: 'dateTime' | 'url' | 'currency' | 'digits';
       /** Parameters that the URL carries in its query. */
       readonly query?: readonly string[];
-      /** An amount of money, whose unit the spec leaves open (gap `amounts.unit`). */
+      /** An amount of money, whose unit the spec leaves open (point `amounts.unit`). */
       readonly money?: true;
     }
   | {
@@ -166,7 +166,7 @@ interface OpenService {
   readonly endpoint: 'service';
   readonly action: null;
   /** The open point whose answer is the action. */
-  readonly actionGap: GapId;
+  readonly actionPoint: OpenPointId;
 }
 
 interface Wallet {
@@ -204,7 +204,7 @@ export type OperationFactsByName = { readonly [Name in OperationName]: Operation
 export type Operation = OperationFacts & {
   readonly name: OperationName;
   /** The open points that touch this operation, in the order of the list. */
-  readonly gaps: readonly GapId[];
+  readonly openPoints: readonly OpenPointId[];
 };
 
 /**
@@ -249,7 +249,7 @@ export interface ShownAt {
 }
 
 /** A point that the spec leaves open, without its ID. */
-export interface GapFacts {
+export interface OpenPointFacts {
   readonly title: string;
   /** `notShown`: the spec itself says that it does not show it. `silent`: it does not mention it, though calls depend on it. */
   readonly basis: 'notShown' | 'silent';
@@ -268,8 +268,8 @@ export interface GapFacts {
 }
 
 /** A point that the spec leaves open. */
-export interface SpecGap extends GapFacts {
-  readonly id: GapId;
+export interface OpenPoint extends OpenPointFacts {
+  readonly id: OpenPointId;
 }
 
 /** A code of the provider, as the spec words it. */

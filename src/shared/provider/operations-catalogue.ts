@@ -63,7 +63,7 @@ export const catalogueOperations = {
   },
   currencyList: {
     action: null,
-    actionGap: 'currencyList.action',
+    actionPoint: 'currencyList.action',
     endpoint: 'service',
     path: '/serviceApi.php',
     section: '8',

@@ -202,7 +202,7 @@ export const freeRoundOperations = {
   },
   cancelFreeRounds: {
     action: null,
-    actionGap: 'cancelFreeRounds.action',
+    actionPoint: 'cancelFreeRounds.action',
     endpoint: 'service',
     path: '/serviceApi.php',
     section: '7',

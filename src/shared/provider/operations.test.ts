@@ -3,15 +3,15 @@ import { formatJson } from '#shared/json/format.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { checkPayload } from './check-payload.ts';
 import { commonRulesOf } from './common-rules.ts';
-import { contextOf } from './context.ts';
+import { contextOf } from './request-context.ts';
 import { requestEnvelope, responseEnvelope } from './envelope-fields.ts';
-import { specGaps } from './gaps.ts';
-import { gapIds } from './model.ts';
+import { allOpenPoints } from './open-points.ts';
+import { openPointIds } from './model.ts';
 import { operationNames, serviceNames, walletNames } from '../model/operations.ts';
-import { notShownOf } from './not-shown.ts';
+import { notShownOf } from './not-shown-in-spec.ts';
 import { launchParameters } from './operations-launch.ts';
 import { findOperation, formOf, operationByName, operations } from './operations.ts';
-import { standingOf } from './standing.ts';
+import { standingOf } from './field-standing.ts';
 import { templateText } from './templates.ts';
 import type { Operation, OperationFactsByName, Shape } from './model.ts';
 import type { OperationName } from '../model/operations.ts';
@@ -247,34 +247,34 @@ describe('the operations as data', () => {
     }
   });
 
-  it('refer to gaps that refer to them', () => {
+  it('refer to points that refer to them', () => {
     for (const operation of operations) {
-      for (const id of operation.gaps) {
-        expect(specGaps.find((gap) => gap.id === id)?.operations, `${operation.name} ${id}`).toContain(operation.name);
+      for (const id of operation.openPoints) {
+        expect(allOpenPoints.find((point) => point.id === id)?.operations, `${operation.name} ${id}`).toContain(operation.name);
       }
     }
-    const referred = new Set(operations.flatMap((operation) => operation.gaps));
-    expect(gapIds.filter((id) => !referred.has(id))).toEqual([]);
-    for (const gap of specGaps) {
-      for (const name of gap.operations) expect(operationByName(name).gaps, gap.id).toContain(gap.id);
+    const referred = new Set(operations.flatMap((operation) => operation.openPoints));
+    expect(openPointIds.filter((id) => !referred.has(id))).toEqual([]);
+    for (const point of allOpenPoints) {
+      for (const name of point.operations) expect(operationByName(name).openPoints, point.id).toContain(point.id);
     }
   });
 
-  it('have a gap for every response and every request that is not shown', () => {
+  it('have a point for every response and every request that is not shown', () => {
     for (const operation of operations) {
       if (operation.response === null)
         expect(
-          operation.gaps.some((id) => id.endsWith('.response')),
+          operation.openPoints.some((id) => id.endsWith('.response')),
           operation.name,
         ).toBe(true);
       if (operation.forms.some((form) => form.open))
         expect(
-          operation.gaps.some((id) => id.endsWith('.request')),
+          operation.openPoints.some((id) => id.endsWith('.request')),
           operation.name,
         ).toBe(true);
       if (operation.endpoint === 'service' && operation.action === null) {
         expect(
-          operation.gaps.some((id) => id.endsWith('.action')),
+          operation.openPoints.some((id) => id.endsWith('.action')),
           operation.name,
         ).toBe(true);
       }
@@ -421,7 +421,7 @@ describe('the rules of the spec', () => {
   });
 
   it('lead from what is not shown of a request to the open points of exactly that', () => {
-    const points = (name: OperationName) => notShownOf(operationByName(name)).map(({ part, gap }) => `${part}: ${gap}`);
+    const points = (name: OperationName) => notShownOf(operationByName(name)).map(({ part, point }) => `${part}: ${point}`);
     expect(points('cancel')).toEqual(['request: cancel.request', 'response: cancel.response']);
     expect(points('cancelFreeRounds')).toEqual([
       'action name: cancelFreeRounds.action',

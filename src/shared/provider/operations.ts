@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { specGaps } from './gaps.ts';
+import { allOpenPoints } from './open-points.ts';
 import { operationNames } from '../model/operations.ts';
 import { catalogueOperations } from './operations-catalogue.ts';
 import { freeRoundOperations } from './operations-free-rounds.ts';
@@ -22,7 +22,7 @@ const facts: OperationFactsByName = {
 export const operations: readonly Operation[] = operationNames.map((name) => ({
   ...facts[name],
   name,
-  gaps: specGaps.filter((gap) => gap.operations.includes(name)).map((gap) => gap.id),
+  openPoints: allOpenPoints.filter((point) => point.operations.includes(name)).map((point) => point.id),
 }));
 
 const byName = Object.fromEntries(operations.map((operation) => [operation.name, operation])) as Record<OperationName, Operation>;

@@ -1,11 +1,11 @@
 import { formatTime, isTimeZone } from '../signing/time.ts';
-import { answerOf } from './answers.ts';
+import { answerOf } from './wire-form.ts';
 import { readDateTime } from './date-time.ts';
 import { countCharacters, counted, shown } from './findings.ts';
 import { isoStanding } from './iso-codes.ts';
 import { describeNode, fieldSpot, itemSpot, report } from './payload-findings.ts';
 import type { JsonArray, JsonNode, JsonNumber } from '../json/parse.ts';
-import type { RequestContext } from './context.ts';
+import type { RequestContext } from './request-context.ts';
 import type { FindingList } from './findings.ts';
 import type { Answers, Field } from './model.ts';
 import type { Spot } from './payload-findings.ts';

@@ -1,7 +1,7 @@
 import { isSecretField } from '../secrets/secret-names.ts';
-import { tokenPaths } from './answer-shape.ts';
-import { specGaps } from './gaps.ts';
-import { valueOf } from './recorded.ts';
+import { tokenPaths } from './recorded-answer-shape.ts';
+import { allOpenPoints } from './open-points.ts';
+import { valueOf } from './recorded-answers.ts';
 import type { Answers } from './model.ts';
 
 /** Replaces a token wherever one would be shown or written. */
@@ -32,7 +32,7 @@ const namesOf = new WeakMap<Answers, ReadonlySet<string>>();
 export function recordedNames(answers: Answers): ReadonlySet<string> {
   let names = namesOf.get(answers);
   if (names === undefined) {
-    const shapes = specGaps.flatMap(({ id, answer }) =>
+    const shapes = allOpenPoints.flatMap(({ id, answer }) =>
       answer.kind === 'shape' ? (valueOf('shape', id, answers)?.shape ?? []) : [],
     );
     names = new Set(shapes.flatMap(tokenPaths).flatMap((steps) => steps.slice(-1)));

@@ -2,9 +2,9 @@ import { AppError } from '../errors.ts';
 import type { Overrides, RequestDraft } from '../model/draft.ts';
 import type { Environment, Serialization } from '../model/environment.ts';
 import { isBlank, parseJson, syntaxErrorAt, type JsonSyntaxError } from '../json/parse.ts';
-import { escapeUnpaired } from '../json/strings.ts';
+import { escapeUnpaired } from '../json/string-escapes.ts';
 import {
-  actionGapOf,
+  actionPointOf,
   contextOf,
   operationByName,
   recordedAnswer,
@@ -181,9 +181,9 @@ function joined(
 
 /** Says why the operation cannot be sent: no answer about its action or path is recorded, or it is not valid. */
 function noRoute(operation: Operation, answers: Answers): string {
-  const gap = actionGapOf(operation);
-  const found = gap === null ? null : recordedAnswer(gap, answers);
-  if (found?.state === 'invalid') return `The recorded answer to ${gap} is not valid and not used. ${found.message}`;
+  const point = actionPointOf(operation);
+  const found = point === null ? null : recordedAnswer(point, answers);
+  if (found?.state === 'invalid') return `The recorded answer to ${point} is not valid and not used. ${found.message}`;
   return `The spec does not show the action of ${operation.name}. Record the provider's answer as an open point, or leave the action out.`;
 }
 

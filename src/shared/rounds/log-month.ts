@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { answerOf } from '../provider/answers.ts';
+import { answerOf } from '../provider/wire-form.ts';
 import { readDateTime } from '../provider/date-time.ts';
 import type { Answers } from '../provider/model.ts';
 import { formatTime } from '../signing/time.ts';

@@ -1,4 +1,4 @@
-import { characterName } from '../json/characters.ts';
+import { characterName } from '../json/hidden-characters.ts';
 import { parseJson, type JsonMember, type JsonNode } from '../json/parse.ts';
 import { utf8Length } from '../json/utf8.ts';
 

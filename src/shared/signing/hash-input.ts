@@ -1,4 +1,4 @@
-import { characterName } from '../json/characters.ts';
+import { characterName } from '../json/hidden-characters.ts';
 
 /** Replaces the key wherever a hash input is shown. */
 export const keyPlaceholder = '<PRIVATE_KEY>';

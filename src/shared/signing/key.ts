@@ -1,4 +1,4 @@
-import { characterName } from '../json/characters.ts';
+import { characterName } from '../json/hidden-characters.ts';
 
 /** Warnings about a key that never quote it, and the key without surrounding characters; null if it has none. */
 export interface KeyInspection {

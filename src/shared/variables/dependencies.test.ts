@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CollectionRequest } from '../collections/model.ts';
 import { dependenciesOf } from './dependencies.ts';
-import { namesUsed } from './request.ts';
+import { namesUsed } from './substitute-request.ts';
 import { createScopes } from './scopes.ts';
 
 function names(input: object): string[] {

@@ -1,4 +1,4 @@
-import { createPlaceCounter, type Place } from '../json/places.ts';
+import { createPlaceCounter, type Place } from '../json/line-and-column.ts';
 import type { TimeOrder } from '../signing/time.ts';
 import { findPlaceholders, shortName, type Placeholder, type TextKind } from '../payload-text/placeholders.ts';
 import type { Resolved, Resolution, Resolver } from './resolver.ts';

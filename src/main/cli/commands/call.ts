@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { longestPayload } from '#shared/model/limits.ts';
 import type { Call, Client, Environment, Finding, RequestDraft, SandboxSamples } from '#shared/ipc/index.ts';
 import {
-  actionGapOf,
+  actionPointOf,
   checkPayload,
   contextOf,
   findingText,
@@ -149,14 +149,14 @@ function draftOf(operation: Operation, environment: Environment, given: string |
 
 /** Refuses an operation whose action the spec does not show and no recorded answer names. */
 function requireAction(operation: Operation, { answers, name }: Environment): void {
-  const gap = actionGapOf(operation);
-  if (gap === null || routeOf(operation, answers) !== null) return;
-  const found = recordedAnswer(gap, answers);
+  const point = actionPointOf(operation);
+  if (point === null || routeOf(operation, answers) !== null) return;
+  const found = recordedAnswer(point, answers);
   if (found.state === 'invalid')
-    throw new AppError('refused', `The recorded answer to ${gap} is not valid and not used. ${found.message}`);
+    throw new AppError('refused', `The recorded answer to ${point} is not valid and not used. ${found.message}`);
   throw new AppError(
     'refused',
-    `The spec does not show the action of ${operation.name}. Record the provider's answer with "croupier env set ${name} --answer ${gap}=NAME".`,
+    `The spec does not show the action of ${operation.name}. Record the provider's answer with "croupier env set ${name} --answer ${point}=NAME".`,
   );
 }
 

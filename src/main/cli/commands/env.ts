@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Client, Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
-import { lookOf } from '#shared/json/characters.ts';
-import { findPoint, recordedAnswer, specGaps } from '#shared/provider/index.ts';
+import { lookOf } from '#shared/json/hidden-characters.ts';
+import { findPoint, recordedAnswer, allOpenPoints } from '#shared/provider/index.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
 import { askYesOrNo } from '../questions.ts';
@@ -212,7 +212,7 @@ function readAnswers(given: readonly string[], current: Environment['answers']):
     if (findPoint(id) === null && !(value === '' && Object.hasOwn(current, id))) {
       const near = suggestion(
         id,
-        specGaps.map((gap) => gap.id),
+        allOpenPoints.map((point) => point.id),
       );
       throw new AppError(
         'invalid_input',
@@ -240,14 +240,14 @@ function describe(environment: Environment): string[] {
     ['production', production ? 'yes: Croupier asks before it sends' : 'no'],
     ['extra authority', ca === '' ? 'none' : `${ca.length} characters of PEM`],
     ...Object.entries(defaults).map(([field, value]): [string, string] => [`default ${field}`, value]),
-    ...Object.keys(answers).map((gap): [string, string] => [`answer ${gap}`, answerLine(gap, answers)]),
+    ...Object.keys(answers).map((point): [string, string] => [`answer ${point}`, answerLine(point, answers)]),
   ];
   return rows.map(([label, value]) => `${label.padEnd(18)}  ${value}`);
 }
 
 /** Returns a recorded answer, and for an invalid one why it is not used. */
-function answerLine(gap: string, answers: Environment['answers']): string {
-  const found = recordedAnswer(gap, answers);
-  const text = answers[gap]?.value ?? '';
+function answerLine(point: string, answers: Environment['answers']): string {
+  const found = recordedAnswer(point, answers);
+  const text = answers[point]?.value ?? '';
   return found.state === 'invalid' ? `${text}  (not valid, not used: ${found.message})` : text;
 }

@@ -1,4 +1,4 @@
-import { sizeText } from '#shared/size.ts';
+import { sizeText } from '#shared/byte-size.ts';
 import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { withWorkbench } from '../workbench.ts';

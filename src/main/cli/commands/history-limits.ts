@@ -4,7 +4,7 @@ import { keptRule, keptText, keptTitle } from '#shared/history/kept-words.ts';
 import { callsText, keepWaitingText, previewText, waitingText } from '#shared/history/retention-words.ts';
 import { alwaysKept } from '#shared/model/limits.ts';
 import type { Client, HistoryStatus, Kept, Retention } from '#shared/ipc/index.ts';
-import { sizeText } from '#shared/size.ts';
+import { sizeText } from '#shared/byte-size.ts';
 import { usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';

@@ -5,7 +5,7 @@ import { searchCalls, type SearchedCalls } from '#shared/ipc/search-calls.ts';
 import { findingText } from '#shared/provider/findings.ts';
 import { operationNames } from '#shared/model/operations.ts';
 import { departureText } from '#shared/calls/sent-words.ts';
-import { departureOf } from '#shared/calls/sent.ts';
+import { departureOf } from '#shared/calls/sent-request.ts';
 import { sinceCall, type KnownEnvironments } from '#shared/calls/environment-words.ts';
 import { bodyTextOf } from '../body-text.ts';
 import { suggestion, usageError, type Arguments, type CommandSpec } from '../arguments.ts';

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { otherVersionText } from '#shared/collections/names.ts';
+import { otherVersionText } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import { longestFile } from '#shared/model/limits.ts';
 import { mostPlaces } from '#shared/ipc/imports.ts';

@@ -5,7 +5,7 @@ import {
   fieldNotes,
   findOperation,
   formWith,
-  gapById,
+  openPointById,
   notShownOf,
   notStatedMeaning,
   operations,
@@ -14,7 +14,7 @@ import {
   standingOf,
   type Answers,
   type Field,
-  type GapId,
+  type OpenPointId,
   type Operation,
 } from '#shared/provider/index.ts';
 import { suggestion } from '../arguments.ts';
@@ -71,12 +71,12 @@ function describe(operation: Operation, answers: Answers) {
       fields: form.fields.map((field) => ({ ...field, standing: standingOf(field) })),
     })),
     commonRules: commonRulesOf(operation, answers),
-    gaps: operation.gaps.map((id) => ({ ...gapById(id), recorded: recordedLine(id, answers) })),
+    gaps: operation.openPoints.map((id) => ({ ...openPointById(id), recorded: recordedLine(id, answers) })),
   };
 }
 
 /** Describes the recorded answer to an open point; null if there is none. */
-function recordedLine(id: GapId, answers: Answers): string | null {
+function recordedLine(id: OpenPointId, answers: Answers): string | null {
   const found = recordedAnswer(id, answers);
   if (found.state === 'none') return null;
   return found.state === 'valid' ? answerWords(found.value) : `${found.text} (not valid, not used: ${found.message})`;
@@ -109,13 +109,13 @@ function paragraph(operation: Operation, answers: Answers): string {
   if (forms.some(({ fields }) => fields.some(({ required }) => required === 'unstated'))) {
     lines.push(`  ${notStatedMeaning}`);
   }
-  for (const { part, gap } of notShownOf(operation)) {
-    if (recordedLine(gap, answers) === null) lines.push(`  Not shown: ${part} (${gap})`);
+  for (const { part, point } of notShownOf(operation)) {
+    if (recordedLine(point, answers) === null) lines.push(`  Not shown: ${part} (${point})`);
   }
-  for (const id of operation.gaps) {
+  for (const id of operation.openPoints) {
     const recorded = recordedLine(id, answers);
-    if (recorded === null) lines.push(`  Open: ${gapById(id).question} (${id})`);
-    else lines.push(`  Recorded: ${gapById(id).title}: ${recorded} (${id})`);
+    if (recorded === null) lines.push(`  Open: ${openPointById(id).question} (${id})`);
+    else lines.push(`  Recorded: ${openPointById(id).title}: ${recorded} (${id})`);
   }
   return lines.join('\n');
 }

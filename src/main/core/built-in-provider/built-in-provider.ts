@@ -3,8 +3,8 @@ import { AppError } from '#shared/errors.ts';
 import { Environment } from '#shared/model/environment.ts';
 import type { LoggedVerdict, SandboxSamples, SandboxStatus, SandboxVerdict, VerdictPage } from '#shared/ipc/index.ts';
 import { withTexts } from '#shared/ipc/verdict-texts.ts';
-import { actionOf } from '#shared/provider/answers.ts';
-import type { GapId } from '#shared/provider/model.ts';
+import { actionOf } from '#shared/provider/wire-form.ts';
+import type { OpenPointId } from '#shared/provider/model.ts';
 import { openActionNames, type OpenActionName } from '#shared/model/operations.ts';
 import { operationByName } from '#shared/provider/operations.ts';
 import { sessionVariables } from '#shared/variables/scopes.ts';
@@ -250,9 +250,9 @@ export function createBuiltInProvider(deps: {
 /** The names that were asked for, and where none is recorded, the name of the operation itself. The same object where nothing changes. */
 function withActionNames(answers: Environment['answers'], asked: ActionNames): Environment['answers'] {
   const missing = openActionNames.flatMap((name) => {
-    const gap: GapId = `${name}.action`;
-    const value = asked[name] ?? (answers[gap] === undefined ? name : undefined);
-    return value === undefined ? [] : [[gap, { value, note: 'Chosen for the built-in provider.' }] as const];
+    const point: OpenPointId = `${name}.action`;
+    const value = asked[name] ?? (answers[point] === undefined ? name : undefined);
+    return value === undefined ? [] : [[point, { value, note: 'Chosen for the built-in provider.' }] as const];
   });
   return missing.length === 0 ? answers : { ...answers, ...Object.fromEntries(missing) };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Call, Environment, Input } from '#shared/ipc/index.ts';
 import { checkPayload, contextOf, operationByName, operationNames, operations } from '#shared/provider/index.ts';
 import { compareKeys } from '#shared/calls/compare-keys.ts';
-import { describeSent } from '#shared/calls/sent.ts';
+import { describeSent } from '#shared/calls/sent-request.ts';
 import { sentFact, sentProof } from '#shared/calls/sent-words.ts';
 import { createTestApp, type TestApp } from '#testing/app.ts';
 import { createRequestGenerator, type GeneratedRequest } from '#testing/generated-calls.ts';

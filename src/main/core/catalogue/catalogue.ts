@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, CatalogueComparison, CatalogueSnapshot, CallSummary, Confirmed, Environment } from '#shared/ipc/index.ts';
 import { knownGames, type KnownGames } from '#shared/provider/known-games.ts';
-import { nodeAt } from '#shared/provider/launch-url.ts';
+import { nodeAt } from '#shared/provider/launcher-url.ts';
 import { readAnswer, summaryOf } from '../calls/answer.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import { responseSubject, smallBytes, unreadAdvice } from '../untrusted/measure.ts';

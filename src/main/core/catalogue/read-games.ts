@@ -1,6 +1,6 @@
 import type { CatalogueGame } from '#shared/ipc/index.ts';
 import type { JsonNode } from '#shared/json/parse.ts';
-import { nodeAt } from '#shared/provider/launch-url.ts';
+import { nodeAt } from '#shared/provider/launcher-url.ts';
 import { readAnswer } from '../calls/answer.ts';
 import { unread } from '../untrusted/measure.ts';
 

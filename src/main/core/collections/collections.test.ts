@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CollectionRequest } from '#shared/collections/model.ts';
-import { refusedName } from '#shared/collections/names.ts';
+import { refusedName } from '#shared/collections/file-names.ts';
 import { createTestApp } from '#testing/app.ts';
 import type { CollectionDriverInput } from '#testing/collection-driver.ts';
 import { runHeldToModes } from '#testing/held-to-modes.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { newerFormatText, newSettings } from '#shared/collections/format.ts';
-import { folderOf, nameOf, pathIn, settingsNames } from '#shared/collections/names.ts';
+import { folderOf, nameOf, pathIn, settingsNames } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Collection, CollectionTree, Input, Output, ParsedInput, Payload } from '#shared/ipc/index.ts';
 import type { SessionLock } from '../files/session-lock.ts';

@@ -15,7 +15,7 @@ import {
   refusedName,
   requestOfFile,
   settingsNames,
-} from '#shared/collections/names.ts';
+} from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ReadRequest, ReadSettings } from '#shared/ipc/index.ts';
 import { writeNewFileDurably, writeNewFiles } from '../files/files.ts';

@@ -1,4 +1,4 @@
-import { mostFileBytes } from '#shared/collections/rules.ts';
+import { mostFileBytes } from '#shared/collections/file-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import { unreadWords } from '../untrusted/measure.ts';

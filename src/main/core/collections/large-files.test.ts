@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CollectionRequest } from '#shared/collections/model.ts';
-import { mostFileBytes } from '#shared/collections/rules.ts';
+import { mostFileBytes } from '#shared/collections/file-limits.ts';
 import { createTestApp, type TestApp } from '#testing/app.ts';
 
 let test: TestApp;

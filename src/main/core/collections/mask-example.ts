@@ -1,4 +1,4 @@
-import { mostOfExample } from '#shared/collections/rules.ts';
+import { mostOfExample } from '#shared/collections/file-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { formatBeginning } from '#shared/json/format.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';

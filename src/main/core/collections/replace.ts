@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, lstatSync, renameSync } from 'node:fs';
 import { link, open, readdir, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { otherVersionName } from '#shared/collections/names.ts';
+import { otherVersionName } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import { replaceFileDurably, writeNewFileDurably } from '../files/files.ts';
 import { revisionOf } from './disk.ts';

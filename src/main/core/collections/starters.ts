@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { requestOfFile, settingsNames } from '#shared/collections/names.ts';
+import { requestOfFile, settingsNames } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Starter } from '#shared/ipc/index.ts';
 import { writeNewFileDurably } from '../files/files.ts';

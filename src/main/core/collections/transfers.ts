@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sep } from 'node:path';
-import { folderOf, nameOf, pathIn } from '#shared/collections/names.ts';
+import { folderOf, nameOf, pathIn } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Output, ParsedInput } from '#shared/ipc/index.ts';
 import type { Directory } from './directory.ts';

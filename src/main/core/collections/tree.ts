@@ -10,7 +10,7 @@ import {
   pathIn,
   requestOfFile,
   settingsNames,
-} from '#shared/collections/names.ts';
+} from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { CollectionNode, FileProblem } from '#shared/ipc/index.ts';
 import { asStorage, readBeginning, readSource } from './disk.ts';

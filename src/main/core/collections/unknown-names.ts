@@ -1,9 +1,9 @@
 import { formatField } from '#shared/collections/format.ts';
 import { CollectionRequest, FolderSettings, RequestExample } from '#shared/collections/model.ts';
-import { checkKinds, checkMembers } from '#shared/collections/rules.ts';
-import { settingsNames } from '#shared/collections/names.ts';
+import { checkKinds, checkMembers } from '#shared/collections/file-limits.ts';
+import { settingsNames } from '#shared/collections/file-names.ts';
 import { Overrides } from '#shared/model/draft.ts';
-import { unicodeEscape } from '#shared/json/strings.ts';
+import { unicodeEscape } from '#shared/json/string-escapes.ts';
 import { nearestName } from '#shared/suggestion.ts';
 import type { Entry, MapNode, TreeNode } from './yaml-tree.ts';
 

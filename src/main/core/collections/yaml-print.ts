@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { inPieces } from '#shared/json/pieces.ts';
+import { inPieces } from '#shared/json/text-pieces.ts';
 import { maxLines, offsetOfLine } from './yaml-tree.ts';
 
 /** A printable value: strings, booleans, lists and fields in order. */

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { Environment } from '#shared/ipc/index.ts';
-import { lookOf } from '#shared/json/characters.ts';
+import { lookOf } from '#shared/json/hidden-characters.ts';
 import { isTimeZone } from '#shared/signing/time.ts';
 import { checkAddress } from './address.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
 import { Environment as EnvironmentSchema } from '#shared/model/environment.ts';
-import { lookOf } from '#shared/json/characters.ts';
+import { lookOf } from '#shared/json/hidden-characters.ts';
 import { answerProblem } from '#shared/provider/index.ts';
 import { readTextUpTo, writeFileDurably } from '../files/files.ts';
 import { withLock } from '../files/locks.ts';
@@ -122,8 +122,8 @@ export function createEnvironments({ folder, onChange }: { folder: string; onCha
   }
 
   function keepInvalid({ id, answers }: Environment): void {
-    for (const [gap, { value }] of Object.entries(answers)) {
-      if (answerProblem(gap, value) !== null) invalidBefore.add(answerKey(id, gap, value));
+    for (const [point, { value }] of Object.entries(answers)) {
+      if (answerProblem(point, value) !== null) invalidBefore.add(answerKey(id, point, value));
     }
   }
 

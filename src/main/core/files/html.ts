@@ -1,5 +1,5 @@
-import { inPieces } from '#shared/json/pieces.ts';
-import { isSpecial, seenParts, withNames, type SeenPart } from '#shared/json/seen-text.ts';
+import { inPieces } from '#shared/json/text-pieces.ts';
+import { isSpecial, seenParts, withNames, type SeenPart } from '#shared/json/display-order.ts';
 
 /** A row of a table; `mark` is the class that colours it. */
 export interface HtmlRow {

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from '#shared/model/schema.ts';
 import type { Launch } from '#shared/ipc/index.ts';
-import { LaunchParameterRow } from '#shared/model/launch-address.ts';
+import { LaunchParameterRow } from '#shared/model/launcher-url.ts';
 import { readTextUpTo } from '../files/files.ts';
 import { each, launchNames, type Naming } from '../history/naming.ts';
 

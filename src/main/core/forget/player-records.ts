@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mostFileBytes } from '#shared/collections/rules.ts';
-import { fileOfOtherVersion, pathIn, settingsNames } from '#shared/collections/names.ts';
+import { mostFileBytes } from '#shared/collections/file-limits.ts';
+import { fileOfOtherVersion, pathIn, settingsNames } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import { readTextUpTo } from '../files/files.ts';
 

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { folderOf, nameOf } from '#shared/collections/names.ts';
+import { folderOf, nameOf } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ImportPlan, ImportStep, ParsedInput, Payload } from '#shared/ipc/index.ts';
 import type { Collections } from '../collections/collections.ts';

@@ -1,7 +1,7 @@
 import type { Call, Environment } from '#shared/ipc/index.ts';
 import type { JsonNode } from '#shared/json/parse.ts';
 import { recordedAnswer } from '#shared/provider/index.ts';
-import { textAt } from '#shared/provider/launch-url.ts';
+import { textAt } from '#shared/provider/launcher-url.ts';
 import { newTokenPath } from '#shared/provider/tokens.ts';
 import { unreadFinding } from '#shared/provider/findings.ts';
 import { longestAddress, readAnswer, refusalOf } from '../calls/answer.ts';

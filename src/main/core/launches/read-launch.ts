@@ -3,7 +3,7 @@ import type { Call } from '#shared/ipc/index.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { decodeUtf8 } from '#shared/json/utf8.ts';
 import { addressKind, addressKindWords } from '#shared/network/address-kind.ts';
-import { checkLaunchAnswer, checkReplayLink, textAt } from '#shared/provider/launch-url.ts';
+import { checkLaunchAnswer, checkReplayLink, textAt } from '#shared/provider/launcher-url.ts';
 import { maskUrlTokens } from '#shared/provider/tokens.ts';
 import { longestAddress, readAnswer, refusalOf } from '../calls/answer.ts';
 import { excessOf, responseSubject, unreadAdvice } from '../untrusted/measure.ts';

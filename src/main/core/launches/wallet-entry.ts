@@ -1,6 +1,6 @@
 import type { SandboxVerdict } from '#shared/ipc/index.ts';
 import { parseJson } from '#shared/json/parse.ts';
-import { textAt } from '#shared/provider/launch-url.ts';
+import { textAt } from '#shared/provider/launcher-url.ts';
 import type { Note } from './record.ts';
 
 /** A wallet call that the built-in provider judged, as an entry of the launch whose token it used; null where it is none of it. */

@@ -1,6 +1,6 @@
 import { measureJson, mostValues } from '#shared/json/measure.ts';
 import { parseJson, type JsonNode, type JsonResult } from '#shared/json/parse.ts';
-import { inPieces } from '#shared/json/pieces.ts';
+import { inPieces } from '#shared/json/text-pieces.ts';
 import { secretWords } from '#shared/secrets/secret-names.ts';
 import { shownBeginning } from '#shared/provider/findings.ts';
 import { markFor, maskUrlTokens, urlTokens } from '#shared/provider/tokens.ts';

@@ -1,6 +1,6 @@
 import type { ReplayRecord, RoundRecord } from '#shared/ipc/index.ts';
 import type { JsonNode } from '#shared/json/parse.ts';
-import { checkReplayLink, nodeAt, textAt } from '#shared/provider/launch-url.ts';
+import { checkReplayLink, nodeAt, textAt } from '#shared/provider/launcher-url.ts';
 import { longestAddress, readAnswer } from '../calls/answer.ts';
 
 declare module '../untrusted/jobs.ts' {

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CollectionRequest, FolderSettings, Variables } from '#shared/collections/model.ts';
-import { folderOf, nameOf, pathIn, requestOfFile, settingsNames } from '#shared/collections/names.ts';
+import { folderOf, nameOf, pathIn, requestOfFile, settingsNames } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { CollectionNode } from '#shared/ipc/index.ts';
 import { suggestion } from '#shared/suggestion.ts';
 import { dependenciesOf } from '#shared/variables/dependencies.ts';
-import { namesUsed } from '#shared/variables/request.ts';
+import { namesUsed } from '#shared/variables/substitute-request.ts';
 import { createScopes } from '#shared/variables/scopes.ts';
 import type { Directory } from '../collections/directory.ts';
 import { textBytes } from '../collections/file-reader.ts';

@@ -4,7 +4,7 @@ import { countRequest, noRequests } from '#shared/collections/run-totals.ts';
 import { AppError } from '#shared/errors.ts';
 import { FinishedRequest, RunOptions, RunSummary } from '#shared/ipc/runs.ts';
 import { z } from '#shared/model/schema.ts';
-import { understood } from '#shared/model/understood.ts';
+import { understood } from '#shared/model/without-unknown-fields.ts';
 
 /** Input of a run, against which a rerun of failed requests is checked. */
 export const RunStart = z.extend(

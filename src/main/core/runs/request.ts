@@ -6,7 +6,7 @@ import type { Call, Environment, Finding, RequestDraft } from '#shared/ipc/index
 import { checkPayload, contextOf, formOf, operationByName, usesGames, type KnownGames } from '#shared/provider/index.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
 import { createGenerated } from '#shared/variables/generated.ts';
-import { substituteRequest } from '#shared/variables/request.ts';
+import { substituteRequest } from '#shared/variables/substitute-request.ts';
 import { createScopes, type Scopes } from '#shared/variables/scopes.ts';
 import type { AnnouncedCall, RunCall } from '../calls/calls.ts';
 import type { Delivered, InTurn } from '../calls/send.ts';

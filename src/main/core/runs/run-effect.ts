@@ -5,7 +5,7 @@ import { answerOf } from '#shared/provider/index.ts';
 import { assembleBody, prepareRequest } from '#shared/request/envelope.ts';
 import type { Variables } from '#shared/collections/model.ts';
 import { createGenerated } from '#shared/variables/generated.ts';
-import { substituteRequest } from '#shared/variables/request.ts';
+import { substituteRequest } from '#shared/variables/substitute-request.ts';
 import { createScopes } from '#shared/variables/scopes.ts';
 import type { Iterations } from './iterations.ts';
 import { withDependencies, type Plan } from './plan.ts';

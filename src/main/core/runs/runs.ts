@@ -1,4 +1,4 @@
-import { folderOf, nameOf, requestOfFile } from '#shared/collections/names.ts';
+import { folderOf, nameOf, requestOfFile } from '#shared/collections/file-names.ts';
 import { shortened, uncheckedText } from '#shared/collections/run-words.ts';
 import type { Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';

@@ -1,6 +1,6 @@
 import type { Place, CollectionsState } from './collections-state.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { folderOf, pathIn, refusedName, fileOfRequest } from '#shared/collections/names.ts';
+import { folderOf, pathIn, refusedName, fileOfRequest } from '#shared/collections/file-names.ts';
 import type { Client, CollectionNode } from '#shared/ipc/index.ts';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { Plus, X } from 'lucide-react';
 import { useStore } from 'zustand';
-import { variableName } from '#shared/collections/rules.ts';
-import { nameOf } from '#shared/collections/names.ts';
+import { variableName } from '#shared/collections/file-limits.ts';
+import { nameOf } from '#shared/collections/file-names.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { folderOf } from '#shared/collections/names.ts';
+import { folderOf } from '#shared/collections/file-names.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { FormDialog } from '#renderer/ui/form-dialog.tsx';
 import type { CollectionsStore } from './collections-store.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { refusedName } from '#shared/collections/names.ts';
+import { refusedName } from '#shared/collections/file-names.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';

@@ -1,4 +1,4 @@
-import { folderOf, nameOf, pathIn } from '#shared/collections/names.ts';
+import { folderOf, nameOf, pathIn } from '#shared/collections/file-names.ts';
 import type { Collection, CollectionNode, FileProblem } from '#shared/ipc/outputs/collections.ts';
 
 /** What a file or folder is called to a person. */

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { folderOf, nameOf, settingsNames } from '#shared/collections/names.ts';
+import { folderOf, nameOf, settingsNames } from '#shared/collections/file-names.ts';
 import type { FolderSettings, Variables } from '#shared/collections/model.ts';
 import type { Client, ReadSettings } from '#shared/ipc/index.ts';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';

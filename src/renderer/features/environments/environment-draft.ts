@@ -1,5 +1,5 @@
 import type { Environment, EnvironmentColor, EnvironmentDraft, Serialization } from '#shared/ipc/index.ts';
-import { usualEnvironment } from '#shared/model/usual-environment.ts';
+import { defaultEnvironment } from '#shared/model/default-environment.ts';
 
 /** An environment while it is edited: numbers are the text that was typed. */
 export interface EditedEnvironment {
@@ -45,7 +45,7 @@ export function editedFrom(environment: Omit<Environment, 'id' | 'kind' | 'answe
 
 /** What the form of a new environment starts from; what only the provider can say is empty. */
 export function editedNew(): EditedEnvironment {
-  const usual = { ...usualEnvironment, name: '', production: false, baseUrl: '', platform: 0, partnerId: 0 };
+  const usual = { ...defaultEnvironment, name: '', production: false, baseUrl: '', platform: 0, partnerId: 0 };
   return { ...editedFrom(usual), platform: '', partnerId: '', production: null };
 }
 

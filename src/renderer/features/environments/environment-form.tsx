@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { RadioGroup } from 'radix-ui';
 import type { Environment, EnvironmentColor, Serialization } from '#shared/ipc/index.ts';
-import { environmentColors } from '#shared/model/usual-environment.ts';
+import { environmentColors } from '#shared/model/default-environment.ts';
 import { answerOf, serializationOf } from '#shared/provider/index.ts';
 import { formatTime } from '#shared/signing/time.ts';
 import { Field } from '#renderer/ui/field.tsx';

@@ -1,5 +1,5 @@
 import { late, otherwise, z } from '#shared/model/schema.ts';
-import { environmentColors, serializations } from '#shared/model/usual-environment.ts';
+import { environmentColors, serializations } from '#shared/model/default-environment.ts';
 import type { EditedEnvironment } from './environment-draft.ts';
 
 const formsSchema = late(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { keptRule, keptText, keptTitle } from '#shared/history/kept-words.ts';
-import { removableKinds } from '#shared/model/kept.ts';
+import { removableKinds } from '#shared/model/removable-kinds.ts';
 import type { Kept } from '#shared/ipc/outputs/history.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';

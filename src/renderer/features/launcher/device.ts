@@ -1,4 +1,4 @@
-import { drawnWhole, type Size } from '#shared/whole-drawing.ts';
+import { drawnWhole, type Size } from '#shared/whole-pixels.ts';
 
 export type DeviceName = 'desktop' | 'tablet' | 'phone';
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { ViewBounds } from '#shared/ipc/index.ts';
-import type { Size } from '#shared/whole-drawing.ts';
+import type { Size } from '#shared/whole-pixels.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import type { Drawing } from './device.ts';
 import type { Shown } from './launch-tab.ts';

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
-import type { Size } from '#shared/whole-drawing.ts';
+import type { Size } from '#shared/whole-pixels.ts';
 
 /** The inner size of an element, followed; null before it was measured and while it is not drawn. */
 export function useRoom(element: RefObject<HTMLElement | null>): Size | null {

@@ -13,7 +13,7 @@ import styles from './answer-form.module.css';
 
 /** The editor for the point's type of answer; what is typed becomes the answer's text. */
 export function AnswerEditor(props: EditorProps) {
-  const { answer } = props.gap;
+  const { answer } = props.point;
   switch (answer.kind) {
     case 'choice':
       return <ChoiceEditor {...props} options={answer.options} />;
@@ -36,7 +36,7 @@ export function AnswerEditor(props: EditorProps) {
 }
 
 function ChoiceEditor({
-  gap,
+  point,
   text,
   options,
   problem,
@@ -45,7 +45,7 @@ function ChoiceEditor({
   const id = useId();
   return (
     <>
-      <RadioGroup.Root className={styles.choices} aria-label={gap.title} value={text} onValueChange={onText}>
+      <RadioGroup.Root className={styles.choices} aria-label={point.title} value={text} onValueChange={onText}>
         {options.map((option) => (
           <label key={option.value} className={styles.choice} htmlFor={`${id}-${option.value}`}>
             <RadioGroup.Item id={`${id}-${option.value}`} value={option.value} className={styles.radio ?? ''}>
@@ -141,7 +141,7 @@ function ZoneEditor({ text, problem, onText }: EditorProps) {
 }
 
 function QuantityEditor({
-  gap,
+  point,
   text,
   units,
   problem,
@@ -157,7 +157,7 @@ function QuantityEditor({
         <TextField
           code
           inputMode="decimal"
-          aria-label={gap.title}
+          aria-label={point.title}
           value={amount}
           maxLength={14}
           onText={(next) => write(next.replaceAll(/\s/g, ''), unit)}

@@ -1,6 +1,6 @@
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
-import { answerProblem, recordedAnswer, type SpecGap } from '#shared/provider/index.ts';
+import { answerProblem, recordedAnswer, type OpenPoint } from '#shared/provider/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
@@ -10,24 +10,32 @@ import { draftKey, type OpenPointsStore } from './open-points-store.ts';
 import styles from './answer-form.module.css';
 
 /** Records, changes or clears the answer to one point in one environment. */
-export function AnswerForm({ gap, environment, store }: { gap: SpecGap; environment: Environment; store: OpenPointsStore }) {
-  const draft = useStore(store, (state) => state.drafts[draftKey(environment.id, gap.id)]);
+export function AnswerForm({
+  point,
+  environment,
+  store,
+}: {
+  point: OpenPoint;
+  environment: Environment;
+  store: OpenPointsStore;
+}) {
+  const draft = useStore(store, (state) => state.drafts[draftKey(environment.id, point.id)]);
   const { saving, failed, edit, discard, save, clear } = useStore(store);
-  const recorded = environment.answers[gap.id];
+  const recorded = environment.answers[point.id];
   const shown = draft ?? { value: recorded?.value ?? '', note: recorded?.note ?? '' };
-  const change = (part: Partial<typeof shown>) => edit(environment.id, gap.id, { ...shown, ...part });
-  const found = recordedAnswer(gap.id, environment.answers);
-  const problem = draft === undefined || shown.value.trim() === '' ? null : answerProblem(gap.id, shown.value);
+  const change = (part: Partial<typeof shown>) => edit(environment.id, point.id, { ...shown, ...part });
+  const found = recordedAnswer(point.id, environment.answers);
+  const problem = draft === undefined || shown.value.trim() === '' ? null : answerProblem(point.id, shown.value);
 
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault();
-        startWork(save(environment, gap.id));
+        startWork(save(environment, point.id));
       }}
     >
-      <AnswerEditor gap={gap} text={shown.value} problem={problem} onText={(value) => change({ value })} />
+      <AnswerEditor point={point} text={shown.value} problem={problem} onText={(value) => change({ value })} />
       {found.state === 'invalid' ? (
         <p className={styles.warn}>
           The recorded answer “{found.text}” is not valid and not used. {found.message}
@@ -51,12 +59,12 @@ export function AnswerForm({ gap, environment, store }: { gap: SpecGap; environm
           {recorded === undefined ? 'Record answer' : 'Record change'}
         </Button>
         {draft === undefined ? null : (
-          <Button variant="quiet" onClick={() => discard(environment.id, gap.id)}>
+          <Button variant="quiet" onClick={() => discard(environment.id, point.id)}>
             Discard changes
           </Button>
         )}
         {recorded === undefined ? null : (
-          <Button variant="quiet" disabled={saving} onClick={() => startWork(clear(environment, gap.id))}>
+          <Button variant="quiet" disabled={saving} onClick={() => startWork(clear(environment, point.id))}>
             Clear answer
           </Button>
         )}

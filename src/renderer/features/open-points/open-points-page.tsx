@@ -2,14 +2,14 @@ import { useStore } from 'zustand';
 import { CircleQuestionMark } from 'lucide-react';
 import type { Environment } from '#shared/ipc/index.ts';
 import {
-  gapById,
-  gapIds,
+  openPointById,
+  openPointIds,
   operationByName,
   recordedAnswer,
-  specGaps,
-  type GapId,
+  allOpenPoints,
+  type OpenPointId,
   type OperationName,
-  type SpecGap,
+  type OpenPoint,
 } from '#shared/provider/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -33,11 +33,11 @@ export function OpenPointsPage({
   store: OpenPointsStore;
   environment: Environment | null;
   onOpenOperation: (name: OperationName) => void;
-  onOpenPoint: (id: GapId) => void;
+  onOpenPoint: (id: OpenPointId) => void;
 }) {
   const openId = useStore(store, (state) => state.openId);
-  const gap = openId === null ? null : gapById(openId);
-  const unanswered = specGaps.filter((candidate) => pointState(candidate, environment) !== 'answered');
+  const point = openId === null ? null : openPointById(openId);
+  const unanswered = allOpenPoints.filter((candidate) => pointState(candidate, environment) !== 'answered');
   return (
     <PageFrame>
       <PageHead
@@ -45,7 +45,7 @@ export function OpenPointsPage({
         actions={
           <CopyButton
             words={unanswered.length === 1 ? 'Copy the last question' : `Copy ${unanswered.length} questions for an e-mail`}
-            text={() => questionsText(specGaps, environment)}
+            text={() => questionsText(allOpenPoints, environment)}
           />
         }
       >
@@ -57,7 +57,7 @@ export function OpenPointsPage({
           </span>
         )}
       </PageHead>
-      {gap === null ? (
+      {point === null ? (
         <>
           <EmptyState
             icon={<CircleQuestionMark />}
@@ -66,7 +66,7 @@ export function OpenPointsPage({
               <Button
                 variant="primary"
                 onClick={() => {
-                  const first = unanswered[0] ?? specGaps[0];
+                  const first = unanswered[0] ?? allOpenPoints[0];
                   if (first !== undefined) onOpenPoint(first.id);
                 }}
               >
@@ -74,15 +74,15 @@ export function OpenPointsPage({
               </Button>
             }
           >
-            {specGaps.length} points are not shown in the specification, and nothing is invented for them. Ask the provider,
+            {allOpenPoints.length} points are not shown in the specification, and nothing is invented for them. Ask the provider,
             record the answer here for the environment, and the workbench follows it.
           </EmptyState>
           {environment === null ? null : <OtherAnswers environment={environment} store={store} />}
         </>
       ) : (
         <Point
-          key={`${environment?.id ?? ''} ${gap.id}`}
-          gap={gap}
+          key={`${environment?.id ?? ''} ${point.id}`}
+          point={point}
           environment={environment}
           store={store}
           onOpenOperation={onOpenOperation}
@@ -93,12 +93,12 @@ export function OpenPointsPage({
 }
 
 function Point({
-  gap,
+  point,
   environment,
   store,
   onOpenOperation,
 }: {
-  gap: SpecGap;
+  point: OpenPoint;
   environment: Environment | null;
   store: OpenPointsStore;
   onOpenOperation: (name: OperationName) => void;
@@ -107,12 +107,12 @@ function Point({
     <div className="fill-scroll">
       <article className={styles.column}>
         <div className={styles.head}>
-          <h2>{gap.title}</h2>
+          <h2>{point.title}</h2>
           <div className={styles.facts}>
-            <StatePill state={pointState(gap, environment)} />
-            <span>Section: {gap.section}</span>
+            <StatePill state={pointState(point, environment)} />
+            <span>Section: {point.section}</span>
             <span>
-              {gap.basis === 'notShown'
+              {point.basis === 'notShown'
                 ? 'The specification says that it does not show it'
                 : 'The specification is silent about it'}
             </span>
@@ -122,20 +122,20 @@ function Point({
         <section className={styles.part}>
           <div className={styles.partHead}>
             <h3>Ask the provider</h3>
-            <CopyButton small label="Copy the question" text={gap.question} />
+            <CopyButton small label="Copy the question" text={point.question} />
           </div>
-          <blockquote className={styles.question}>{gap.question}</blockquote>
+          <blockquote className={styles.question}>{point.question}</blockquote>
         </section>
 
         <dl className={styles.pairs}>
           <dt>Meanwhile</dt>
-          <dd>{gap.meanwhile}</dd>
+          <dd>{point.meanwhile}</dd>
           <dt>With an answer</dt>
-          <dd>{gap.changes}</dd>
+          <dd>{point.changes}</dd>
           <dt>Touches</dt>
           <dd className={styles.operations}>
-            {gap.operations.length === 0 ? 'Every call.' : null}
-            {gap.operations.map((name) => {
+            {point.operations.length === 0 ? 'Every call.' : null}
+            {point.operations.map((name) => {
               const operation = operationByName(name);
               return (
                 <button key={name} type="button" className={styles.operation} onClick={() => onOpenOperation(name)}>
@@ -151,7 +151,7 @@ function Point({
           {environment === null ? (
             <p className={styles.quiet}>Choose an environment first: an answer belongs to the provider it came from.</p>
           ) : (
-            <AnswerForm gap={gap} environment={environment} store={store} />
+            <AnswerForm point={point} environment={environment} store={store} />
           )}
         </section>
       </article>
@@ -162,7 +162,7 @@ function Point({
 /** Answers recorded under an ID that the list does not have: the order of time of one operation, and those of another version. */
 function OtherAnswers({ environment, store }: { environment: Environment; store: OpenPointsStore }) {
   const saving = useStore(store, (state) => state.saving);
-  const ids = Object.keys(environment.answers).filter((id) => !gapIds.some((known) => known === id));
+  const ids = Object.keys(environment.answers).filter((id) => !openPointIds.some((known) => known === id));
   if (ids.length === 0) return null;
   return (
     <section className={styles.others} aria-label="Other recorded answers">

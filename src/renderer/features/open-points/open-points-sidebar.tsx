@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { Check, Circle, TriangleExclamationPoint } from 'lucide-react';
 import type { Environment } from '#shared/ipc/index.ts';
-import { specGaps, type GapId } from '#shared/provider/index.ts';
+import { allOpenPoints, type OpenPointId } from '#shared/provider/index.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
@@ -33,12 +33,12 @@ export function OpenPointsSidebar({
 }: {
   store: OpenPointsStore;
   environment: Environment | null;
-  onOpen: (id: GapId) => void;
+  onOpen: (id: OpenPointId) => void;
 }) {
   const { text, filter, openId, drafts, setText, setFilter } = useStore(store);
-  const shown = filterPoints(specGaps, filter, text, environment);
-  const answered = specGaps.filter((gap) => pointState(gap, environment) === 'answered').length;
-  const invalid = specGaps.filter((gap) => pointState(gap, environment) === 'invalid').length;
+  const shown = filterPoints(allOpenPoints, filter, text, environment);
+  const answered = allOpenPoints.filter((point) => pointState(point, environment) === 'answered').length;
+  const invalid = allOpenPoints.filter((point) => pointState(point, environment) === 'invalid').length;
   return (
     <SidebarColumn>
       <div className={styles.tools}>
@@ -46,7 +46,7 @@ export function OpenPointsSidebar({
         <Select aria-label="Which points" options={filters} value={filter} onChange={setFilter} />
       </div>
       <output className={styles.count}>
-        {answered} of {specGaps.length} answered{environment === null ? '' : ` for ${environment.name}`}
+        {answered} of {allOpenPoints.length} answered{environment === null ? '' : ` for ${environment.name}`}
         {invalid === 0 ? null : <span className={styles.invalid}>{`, ${invalid} not valid`}</span>}
       </output>
       {shown.length === 0 ? (
@@ -55,20 +55,20 @@ export function OpenPointsSidebar({
         </EmptyState>
       ) : (
         <ul>
-          {shown.map((gap) => {
-            const state = pointState(gap, environment);
-            const unsaved = environment !== null && drafts[draftKey(environment.id, gap.id)] !== undefined;
+          {shown.map((point) => {
+            const state = pointState(point, environment);
+            const unsaved = environment !== null && drafts[draftKey(environment.id, point.id)] !== undefined;
             return (
-              <li key={gap.id}>
+              <li key={point.id}>
                 <button
                   type="button"
-                  className={sidebarRow(gap.id === openId, styles.row)}
-                  aria-current={gap.id === openId || undefined}
-                  onClick={() => onOpen(gap.id)}
+                  className={sidebarRow(point.id === openId, styles.row)}
+                  aria-current={point.id === openId || undefined}
+                  onClick={() => onOpen(point.id)}
                 >
                   <StateIcon state={state} />
                   <span className={styles.title}>
-                    {gap.title}
+                    {point.title}
                     <span className="visually-hidden">{stateWords[state]}</span>
                   </span>
                   {unsaved ? <span className={styles.unsaved}>unsaved</span> : null}

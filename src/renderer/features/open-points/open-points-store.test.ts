@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { Environment, type Client } from '#shared/ipc/index.ts';
-import { specGaps } from '#shared/provider/index.ts';
+import { allOpenPoints } from '#shared/provider/index.ts';
 import { filterPoints, questionsText, type PointFilter } from './filter-points.ts';
 import { createOpenPointsStore, draftKey } from './open-points-store.ts';
 
@@ -69,20 +69,20 @@ describe('filtering', () => {
   };
 
   it('tells points with and without an answer apart', () => {
-    const ids = (filter: PointFilter, text = '') => filterPoints(specGaps, filter, text, answered).map(({ id }) => id);
+    const ids = (filter: PointFilter, text = '') => filterPoints(allOpenPoints, filter, text, answered).map(({ id }) => id);
     expect(ids('answered')).toEqual(['time.order']);
     expect(ids('invalid')).toEqual(['amounts.unit']);
-    expect(ids('open')).toHaveLength(specGaps.length - 2);
-    expect(ids('all')).toHaveLength(specGaps.length);
+    expect(ids('open')).toHaveLength(allOpenPoints.length - 2);
+    expect(ids('all')).toHaveLength(allOpenPoints.length);
     expect(ids('all', 'CURRENCYLIST action')).toContain('currencyList.action');
     expect(ids('all', 'no such words')).toEqual([]);
   });
 
   it('writes only open questions into the letter, numbered without gaps', () => {
-    const text = questionsText(specGaps, answered);
-    const order = specGaps.find(({ id }) => id === 'time.order');
+    const text = questionsText(allOpenPoints, answered);
+    const order = allOpenPoints.find(({ id }) => id === 'time.order');
     expect(text).not.toContain(order?.question);
-    expect(text.match(/^\d+\. /gm)).toHaveLength(specGaps.length - 1);
+    expect(text.match(/^\d+\. /gm)).toHaveLength(allOpenPoints.length - 1);
     expect(text.startsWith('1. ')).toBe(true);
   });
 });

@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
-import type { Client, Environment, GapAnswer } from '#shared/ipc/index.ts';
-import type { GapId } from '#shared/provider/index.ts';
+import type { Client, Environment, RecordedAnswer } from '#shared/ipc/index.ts';
+import type { OpenPointId } from '#shared/provider/index.ts';
 import type { PointFilter } from './filter-points.ts';
 
 /** An answer that is being typed and is not saved yet. */
@@ -14,7 +14,7 @@ export interface AnswerDraft {
 export interface OpenPointsState {
   readonly text: string;
   readonly filter: PointFilter;
-  readonly openId: GapId | null;
+  readonly openId: OpenPointId | null;
   /** By environment and point, so that nothing typed for one shows up for another. */
   readonly drafts: Readonly<Record<string, AnswerDraft>>;
   readonly saving: boolean;
@@ -22,10 +22,10 @@ export interface OpenPointsState {
   readonly failed: string | null;
   readonly setText: (text: string) => void;
   readonly setFilter: (filter: PointFilter) => void;
-  readonly open: (id: GapId | null) => void;
-  readonly edit: (environmentId: string, id: GapId, draft: AnswerDraft) => void;
-  readonly discard: (environmentId: string, id: GapId) => void;
-  readonly save: (environment: Environment, id: GapId) => Promise<void>;
+  readonly open: (id: OpenPointId | null) => void;
+  readonly edit: (environmentId: string, id: OpenPointId, draft: AnswerDraft) => void;
+  readonly discard: (environmentId: string, id: OpenPointId) => void;
+  readonly save: (environment: Environment, id: OpenPointId) => Promise<void>;
   readonly clear: (environment: Environment, id: string) => Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function createOpenPointsStore(client: Client, deps: { notify: Notify }):
       });
     }
 
-    async function write(environment: Environment, id: string, answer: GapAnswer | null): Promise<boolean> {
+    async function write(environment: Environment, id: string, answer: RecordedAnswer | null): Promise<boolean> {
       set({ saving: true, failed: null });
       try {
         // The newest answers, so that one recorded elsewhere a moment ago is not written over.

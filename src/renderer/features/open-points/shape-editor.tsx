@@ -20,7 +20,7 @@ const hints = {
 
 /** A table of fields with their types; a shape that a table cannot hold is edited as text. */
 export function ShapeEditor({
-  gap,
+  point,
   answer,
   text,
   problem,
@@ -54,7 +54,7 @@ export function ShapeEditor({
   const change = (at: number, part: Partial<FieldRow>) =>
     write({ ...kept, rows: rows.map((row, index) => (index === at ? { ...row, ...part } : row)) });
   return (
-    <div className={styles.table} role="group" aria-label={gap.title}>
+    <div className={styles.table} role="group" aria-label={point.title}>
       <p className={styles.hint}>{hints[answer.of]}</p>
       <Checkbox
         checked={text === '{}'}

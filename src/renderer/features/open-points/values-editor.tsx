@@ -22,7 +22,7 @@ const none: ValueRow = { name: '', meaning: '' };
 
 /** A table of values with a meaning each, or of codes with an HTTP status each. */
 export function ValuesEditor({
-  gap,
+  point,
   answer,
   text,
   problem,
@@ -45,7 +45,7 @@ export function ValuesEditor({
     write(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
   const mayBeEmpty = answer.kind === 'values' && answer.mayBeEmpty === true;
   return (
-    <div className={styles.table} role="group" aria-label={gap.title}>
+    <div className={styles.table} role="group" aria-label={point.title}>
       {mayBeEmpty ? (
         <Checkbox
           checked={text === '{}'}

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { SquareArrowOutUpRight } from 'lucide-react';
 import type { LoggedVerdict } from '#shared/ipc/index.ts';
-import { bodyParts } from '#shared/calls/sent.ts';
+import { bodyParts } from '#shared/calls/sent-request.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
 import { BodyPartView, BytesFormChoice, HeadersPart, type BytesForm } from '#renderer/calls/wire-parts.tsx';
 import { Button } from '#renderer/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { withSigns } from '#shared/json/characters.ts';
+import { withSigns } from '#shared/json/hidden-characters.ts';
 import { operations } from '#shared/provider/index.ts';
 import type { LoggedVerdict } from '#shared/ipc/index.ts';
 import type { PillTone } from '#renderer/ui/pill.tsx';

@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
 import { ChevronDown, ChevronRight } from 'lucide-react';
-import { commonRulesOf, gapById, routeOf, type Answers, type Operation, type RequestForm } from '#shared/provider/index.ts';
+import { commonRulesOf, openPointById, routeOf, type Answers, type Operation, type RequestForm } from '#shared/provider/index.ts';
 import styles from './about-operation.module.css';
 
 /** Points that touch more operations than this are about the service, not about one of them. */
@@ -13,12 +13,12 @@ export function AboutOperation(props: {
   readonly answers: Answers;
   readonly open: boolean;
   readonly onOpen: (open: boolean) => void;
-  readonly onOpenPoint: (gapId: string) => void;
+  readonly onOpenPoint: (openPointId: string) => void;
 }) {
   const { operation, form, answers, open, onOpen, onOpenPoint } = props;
   const id = useId();
-  const own = operation.gaps.filter((gap) => gapById(gap).operations.length <= ownAtMost);
-  const shared = operation.gaps.filter((gap) => !own.includes(gap));
+  const own = operation.openPoints.filter((point) => openPointById(point).operations.length <= ownAtMost);
+  const shared = operation.openPoints.filter((point) => !own.includes(point));
   const formSince = form.since === operation.since ? '' : `, this form since ${form.since}`;
   const ownPath = operation.endpoint === 'service' && routeOf(operation, answers)?.action === null;
   const kind = operation.endpoint === 'wallet' ? 'wallet method' : `call to ${ownPath ? 'this path' : '/serviceApi.php'}`;
@@ -80,12 +80,18 @@ function More({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-function Points({ ids, onOpenPoint }: { readonly ids: Operation['gaps']; readonly onOpenPoint: (gapId: string) => void }) {
+function Points({
+  ids,
+  onOpenPoint,
+}: {
+  readonly ids: Operation['openPoints'];
+  readonly onOpenPoint: (openPointId: string) => void;
+}) {
   return (
     <div className={styles.points}>
-      {ids.map((gap) => (
-        <button key={gap} type="button" className={styles.point} onClick={() => onOpenPoint(gap)}>
-          {gapById(gap).title}
+      {ids.map((point) => (
+        <button key={point} type="button" className={styles.point} onClick={() => onOpenPoint(point)}>
+          {openPointById(point).title}
         </button>
       ))}
     </div>

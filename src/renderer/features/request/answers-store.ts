@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Variables } from '#shared/collections/model.ts';
 import type { Call, Client, TakenValue } from '#shared/ipc/index.ts';
-import type { FilledChecks } from '#shared/variables/request.ts';
+import type { FilledChecks } from '#shared/variables/substitute-request.ts';
 import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 import type { ShownChecks } from '#renderer/calls/shown-checks.ts';
 import type { TabFile } from './tab-file.ts';

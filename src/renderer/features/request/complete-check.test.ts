@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Expectation } from '#shared/collections/model.ts';
-import { mostOfPattern, mostOfValue } from '#shared/collections/rules.ts';
+import { mostOfPattern, mostOfValue } from '#shared/collections/file-limits.ts';
 import { isComplete } from './complete-check.ts';
 
 const long = 'x'.repeat(mostOfValue + 1);

@@ -1,5 +1,5 @@
 import type { Expectation } from '#shared/collections/model.ts';
-import { answerPath, mostOfPattern, mostOfValue } from '#shared/collections/rules.ts';
+import { answerPath, mostOfPattern, mostOfValue } from '#shared/collections/file-limits.ts';
 
 /** Whether a check can stand in a file as it was typed. The schema says the same, and a start of the page has no use for schemas. */
 export function isComplete(check: Expectation): boolean {

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import type { Expectation } from '#shared/collections/model.ts';
-import { answerPath, jsonTypes } from '#shared/collections/rules.ts';
+import { answerPath, jsonTypes } from '#shared/collections/file-limits.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Select } from '#renderer/ui/select.tsx';

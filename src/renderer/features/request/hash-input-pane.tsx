@@ -3,7 +3,7 @@ import { memo, useMemo, useState } from 'react';
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import type { Serialization } from '#shared/model/environment.ts';
 import type { KeyStatus } from '#shared/ipc/outputs/keys.ts';
-import { withSigns } from '#shared/json/characters.ts';
+import { withSigns } from '#shared/json/hidden-characters.ts';
 import { utf8Length } from '#shared/json/utf8.ts';
 import type { Stability } from '#shared/signing/stability.ts';
 import type { Difference } from '#shared/signing/difference.ts';

@@ -14,7 +14,7 @@ import {
   type KnownGames,
   type Operation,
 } from '#shared/provider/index.ts';
-import type { RequestSubstitution } from '#shared/variables/request.ts';
+import type { RequestSubstitution } from '#shared/variables/substitute-request.ts';
 import { payloadExcess } from '#shared/provider/payload-limits.ts';
 import { withStandIns } from '#shared/payload-text/placeholders.ts';
 import { inputRange, type VariableUse } from '#shared/variables/substitute.ts';
@@ -55,7 +55,7 @@ interface PayloadPaneProps {
   readonly comments: boolean;
   readonly about: boolean | null;
   readonly now: () => number;
-  readonly onOpenPoint: (gapId: string) => void;
+  readonly onOpenPoint: (openPointId: string) => void;
 }
 
 const SETTLE_MS = 150;

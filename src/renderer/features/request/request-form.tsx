@@ -45,7 +45,7 @@ interface RequestFormProps {
   readonly onText: (text: string) => void;
   readonly onForm: (form: string) => void;
   readonly onOpenEditor: () => void;
-  readonly onOpenPoint: (gapId: string) => void;
+  readonly onOpenPoint: (openPointId: string) => void;
 }
 
 /** The operation's fields over the same text as the editor: each edit replaces one member and leaves every other byte. */
@@ -322,10 +322,10 @@ function OpenForm(props: RequestFormProps & { readonly members: readonly Unknown
       <h3>The spec does not show this request</h3>
       <p>{`${where} Ask the provider for what is not shown, record each answer, and write the fields in the editor.`.trim()}</p>
       <ul className={styles.notShown}>
-        {parts.map(({ part, gap }) => {
-          const recorded = recordedAnswer(gap, environment?.answers ?? {});
+        {parts.map(({ part, point }) => {
+          const recorded = recordedAnswer(point, environment?.answers ?? {});
           return (
-            <li key={gap}>
+            <li key={point}>
               <span>{capitalized(part)}</span>
               <span className={styles.state}>
                 {recorded.state === 'valid'
@@ -338,7 +338,7 @@ function OpenForm(props: RequestFormProps & { readonly members: readonly Unknown
                 type="button"
                 className={styles.offer}
                 aria-label={`${openWord(recorded)} the ${part}`}
-                onClick={() => onOpenPoint(gap)}
+                onClick={() => onOpenPoint(point)}
               >
                 {openWord(recorded)}
               </button>

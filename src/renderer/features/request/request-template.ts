@@ -1,4 +1,4 @@
-import { usualEnvironment } from '#shared/model/usual-environment.ts';
+import { defaultEnvironment } from '#shared/model/default-environment.ts';
 import type { Environment, SandboxSamples } from '#shared/ipc/index.ts';
 import { templateText, type Operation } from '#shared/provider/index.ts';
 
@@ -17,7 +17,7 @@ export interface TemplateDeps {
 export function createRequestTemplate({ environment: selected, now, samples }: TemplateDeps): RequestTemplate {
   return (operation, form) => {
     const environment = selected();
-    if (environment === null) return templateText(operation, form, usualEnvironment.defaults, { now: now() });
+    if (environment === null) return templateText(operation, form, defaultEnvironment.defaults, { now: now() });
     const { defaults, timeZone, answers } = environment;
     return templateText(operation, form, defaults, { now: now(), timeZone, answers, samples: samples(environment) });
   };

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { Environment } from '#shared/model/environment.ts';
 import type { KeyStatus, SandboxPlayer } from '#shared/ipc/index.ts';
-import { actionGapOf, operationByName, type KnownGames } from '#shared/provider/index.ts';
+import { actionPointOf, operationByName, type KnownGames } from '#shared/provider/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { ConfirmKey } from '#renderer/calls/confirm-key.tsx';
 import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
@@ -62,7 +62,7 @@ export interface RequestWorkspaceProps {
   /** Why a collection is not saved; null where it is. */
   readonly readOnlyOf: (collectionId: string) => string | null;
   readonly onSetKey: () => void;
-  readonly onOpenPoint: (gapId: string) => void;
+  readonly onOpenPoint: (openPointId: string) => void;
   readonly now: () => number;
 }
 
@@ -122,7 +122,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
   const prepared = usePreparedRequest(tab, environment, now, props.variableView, layout.hashPane);
   const { subject } = prepared;
   const actions = store.getState();
-  const actionGap = actionGapOf(operation);
+  const actionPoint = actionPointOf(operation);
   const stacked = useMedia(STACKED_BELOW) || layout.orientation === 'stacked';
 
   const environmentId = environment?.id ?? null;
@@ -205,7 +205,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
               Set the key
             </Button>
           )}
-          {actionGap !== null && <Button onClick={() => onOpenPoint(actionGap)}>Record the action name</Button>}
+          {actionPoint !== null && <Button onClick={() => onOpenPoint(actionPoint)}>Record the action name</Button>}
           <Button variant="quiet" onClick={() => actions.dismiss(tab.id)}>
             Close
           </Button>

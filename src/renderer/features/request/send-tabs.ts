@@ -1,5 +1,5 @@
 import type { Call, Client, Confirmed, Environment, RequestDraft } from '#shared/ipc/index.ts';
-import type { FilledChecks } from '#shared/variables/request.ts';
+import type { FilledChecks } from '#shared/variables/substitute-request.ts';
 import { orNull } from '#renderer/faults/faults.ts';
 import type { RequestTab } from './request-tab.ts';
 import { IDLE, refusal, unresolved } from './sending.ts';

@@ -1,5 +1,5 @@
 import type { CollectionRequest } from '#shared/collections/model.ts';
-import { nameOf } from '#shared/collections/names.ts';
+import { nameOf } from '#shared/collections/file-names.ts';
 import type { Overrides, ReadRequest } from '#shared/ipc/index.ts';
 import type { OperationName } from '#shared/provider/index.ts';
 

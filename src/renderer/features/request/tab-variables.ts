@@ -2,7 +2,12 @@ import { requestOf, type RequestContent, type TabFile } from './tab-file.ts';
 import type { Variables } from '#shared/collections/model.ts';
 import type { Environment } from '#shared/model/environment.ts';
 import { createGenerated, generatedNames } from '#shared/variables/generated.ts';
-import { substituteChecks, substituteRequest, type FilledChecks, type RequestSubstitution } from '#shared/variables/request.ts';
+import {
+  substituteChecks,
+  substituteRequest,
+  type FilledChecks,
+  type RequestSubstitution,
+} from '#shared/variables/substitute-request.ts';
 import { createScopes, type Scopes } from '#shared/variables/scopes.ts';
 
 /** What of a tab decides which values it gets. */

@@ -1,4 +1,4 @@
-import type { RequestSubstitution } from '#shared/variables/request.ts';
+import type { RequestSubstitution } from '#shared/variables/substitute-request.ts';
 import { WarningLine } from '#renderer/ui/warning-line.tsx';
 import styles from './request-workspace.module.css';
 

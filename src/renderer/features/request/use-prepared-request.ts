@@ -7,7 +7,7 @@ import { payloadExcess } from '#shared/provider/payload-limits.ts';
 import { inputPlace } from '#shared/variables/substitute.ts';
 import { checkStability, type Stability } from '#shared/signing/stability.ts';
 
-import type { RequestSubstitution } from '#shared/variables/request.ts';
+import type { RequestSubstitution } from '#shared/variables/substitute-request.ts';
 import type { RequestTab } from './request-tab.ts';
 import { noExtras } from './tab-file.ts';
 import { variableParts } from './variable-marks.ts';

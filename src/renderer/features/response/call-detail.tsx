@@ -2,7 +2,7 @@ import { useEffect, useMemo, type ReactNode } from 'react';
 import { TriangleAlert } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
-import { describeSent, type SentRequest } from '#shared/calls/sent.ts';
+import { describeSent, type SentRequest } from '#shared/calls/sent-request.ts';
 import { sentTitle } from '#shared/calls/sent-words.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { CallExplanation } from '#renderer/calls/explanation.tsx';

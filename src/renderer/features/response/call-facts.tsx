@@ -1,5 +1,5 @@
 import type { Call } from '#shared/ipc/outputs/calls.ts';
-import type { SentRequest } from '#shared/calls/sent.ts';
+import type { SentRequest } from '#shared/calls/sent-request.ts';
 import { sentFact, sentTitle } from '#shared/calls/sent-words.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
 import { SinceCall } from '#renderer/calls/environment-name.tsx';

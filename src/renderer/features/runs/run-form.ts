@@ -1,4 +1,4 @@
-import { variableName } from '#shared/collections/rules.ts';
+import { variableName } from '#shared/collections/file-limits.ts';
 import type { Input, RunSummary } from '#shared/ipc/index.ts';
 
 /** A variable of the run as it is typed. */

@@ -1,9 +1,9 @@
 import { z } from '../../model/schema.ts';
 import { Nothing } from '../nothing.ts';
 import { GameMode } from '../launches.ts';
-import { LaunchParameterRow } from '../../model/launch-address.ts';
+import { LaunchParameterRow } from '../../model/launcher-url.ts';
 import { CallSummary } from './calls.ts';
-import { AddressCheck } from '../../model/launch-address.ts';
+import { AddressCheck } from '../../model/launcher-url.ts';
 
 /** One line of the live record. Session tokens are masked, and texts truncated at 2,000 characters. */
 export const LaunchEntry = z.strictObject({

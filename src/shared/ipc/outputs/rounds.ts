@@ -1,4 +1,4 @@
-import { AddressCheck } from '../../model/launch-address.ts';
+import { AddressCheck } from '../../model/launcher-url.ts';
 import { z } from '../../model/schema.ts';
 import { CallSummary } from './calls.ts';
 

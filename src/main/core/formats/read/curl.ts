@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { createPlaceCounter } from '#shared/json/places.ts';
+import { createPlaceCounter } from '#shared/json/line-and-column.ts';
 import { longNameOf, longOption, type CurlOption } from './curl-options.ts';
 import { createNames, literal } from './names.ts';
 import { splitShell, type Word } from './shell-words.ts';

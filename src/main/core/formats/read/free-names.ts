@@ -1,4 +1,4 @@
-import { fileOfRequest, nameKey, normalName, pathIn, refusedName } from '#shared/collections/names.ts';
+import { fileOfRequest, nameKey, normalName, pathIn, refusedName } from '#shared/collections/file-names.ts';
 
 /** Gives names that every system can have for a file, each once in its folder. */
 export interface FreeNames {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
-import { mostFileBytes } from '#shared/collections/rules.ts';
-import { folderOf } from '#shared/collections/names.ts';
+import { mostFileBytes } from '#shared/collections/file-limits.ts';
+import { folderOf } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, ImportPlan, ImportStep, Overrides } from '#shared/ipc/index.ts';
 import { actionOf, operations, type Operation } from '#shared/provider/index.ts';

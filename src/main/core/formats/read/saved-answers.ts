@@ -1,5 +1,5 @@
 import { RequestExample, type CollectionRequest } from '#shared/collections/model.ts';
-import { mostOfExample } from '#shared/collections/rules.ts';
+import { mostOfExample } from '#shared/collections/file-limits.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
 import { createTokenMask } from '../../masking/token-mask.ts';
 import type { Losses, SourceRequest } from './source.ts';

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Environment, SigningCheck } from '#shared/ipc/index.ts';
 import { minifyJson } from '#shared/json/format.ts';
 import { parseJson } from '#shared/json/parse.ts';
-import { inPieces } from '#shared/json/pieces.ts';
+import { inPieces } from '#shared/json/text-pieces.ts';
 import { serializeData } from '#shared/signing/serialize.ts';
 
 declare module '../../untrusted/jobs.ts' {

@@ -1,5 +1,5 @@
 import type { CollectionRequest, FolderSettings, Variables } from '#shared/collections/model.ts';
-import { folderOf, nameOf } from '#shared/collections/names.ts';
+import { folderOf, nameOf } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { NotCarried } from '#shared/ipc/index.ts';
 import type { Collections } from '../../collections/collections.ts';

@@ -1,4 +1,4 @@
-import { inPieces } from '#shared/json/pieces.ts';
+import { inPieces } from '#shared/json/text-pieces.ts';
 import { caVariable, unprintable, type Language, type ProgramCall, type SigningBody } from './program.ts';
 
 /** A POSIX shell script with curl; what it signs, it hashes with sha256sum or openssl. */

@@ -1,4 +1,4 @@
-import { departureOf } from '#shared/calls/sent.ts';
+import { departureOf } from '#shared/calls/sent-request.ts';
 import { aroundItems, itemsMark, jsonItem, type CallWriter } from './call-writer.ts';
 import { sentBody } from './layout.ts';
 import { answerBody, type RecordedCall } from './recorded-call.ts';

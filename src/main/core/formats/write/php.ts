@@ -1,4 +1,4 @@
-import { inPieces } from '#shared/json/pieces.ts';
+import { inPieces } from '#shared/json/text-pieces.ts';
 import { caVariable, unprintable, type Language, type ProgramCall } from './program.ts';
 
 /** A PHP program over ext-curl. */

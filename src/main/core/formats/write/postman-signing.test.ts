@@ -6,7 +6,7 @@ import { CollectionRequest } from '#shared/collections/model.ts';
 import { Environment, type Serialization } from '#shared/ipc/index.ts';
 import { prepareRequest } from '#shared/request/envelope.ts';
 import { createGenerated } from '#shared/variables/generated.ts';
-import { substituteRequest } from '#shared/variables/request.ts';
+import { substituteRequest } from '#shared/variables/substitute-request.ts';
 import { createScopes } from '#shared/variables/scopes.ts';
 import { postmanDocument } from './postman.ts';
 

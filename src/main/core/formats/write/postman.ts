@@ -6,7 +6,7 @@ import { isJson } from '#shared/json/format.ts';
 import { operationByName, routeOf, serializationOf, timeOrderOf, type Operation } from '#shared/provider/index.ts';
 import { serializeData } from '#shared/signing/serialize.ts';
 import { findPlaceholders } from '#shared/payload-text/placeholders.ts';
-import { namesUsed } from '#shared/variables/request.ts';
+import { namesUsed } from '#shared/variables/substitute-request.ts';
 import { environmentVariables } from '#shared/variables/scopes.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
 import { foldersOf, requestsOf, type CollectionPart, type PartItem, type PartRequest } from './collection-part.ts';

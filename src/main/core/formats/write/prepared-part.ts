@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Environment, NotCarried } from '#shared/ipc/index.ts';
 import { prepareRequest, type PreparedRequest } from '#shared/request/envelope.ts';
 import { createGenerated } from '#shared/variables/generated.ts';
-import { substituteRequest } from '#shared/variables/request.ts';
+import { substituteRequest } from '#shared/variables/substitute-request.ts';
 import { createScopes } from '#shared/variables/scopes.ts';
 import { requestsOf, type CollectionPart, type PartRequest } from './collection-part.ts';
 

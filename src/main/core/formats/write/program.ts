@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, Environment, ExportForm } from '#shared/ipc/index.ts';
-import { inPieces } from '#shared/json/pieces.ts';
+import { inPieces } from '#shared/json/text-pieces.ts';
 import { operationByName, timeOrderOf } from '#shared/provider/index.ts';
 import type { TimeOrder } from '#shared/signing/time.ts';
 import type { CallWriter } from './call-writer.ts';

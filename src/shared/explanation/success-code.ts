@@ -1,0 +1,104 @@
+import { unreadFinding } from '../provider/findings.ts';
+import { operationByName } from '../provider/operations.ts';
+import { checkLaunchAnswer, type LaunchUrlCheck } from '../provider/launcher-url.ts';
+import type { Evidence, Explanation, ExplanationAction } from './explanation.ts';
+import { reasonOf } from './provider-reason.ts';
+import { code, say, type Words } from './sentence.ts';
+
+/** Longer responses hold no launcher URL that a game could open. */
+const longestLaunch = 65_536;
+
+/** Explains code 0: compares a launcher URL with its request, and shows findings and the built-in provider's remarks. */
+export function explainSuccess({ call, responseText }: Evidence): Explanation | null {
+  const launch =
+    call.operation === 'getLauncherURL' && responseText !== null && responseText.length < longestLaunch
+      ? checkLaunchAnswer(call.request.bodyText, responseText)
+      : null;
+  if (launch !== null) return explainLaunch(launch);
+  const severe = call.findings.filter(({ severity }) => severity !== 'note');
+  const reason = reasonOf(call);
+  const [first, ...rest] = severe;
+  if (first !== undefined) {
+    const more = rest.length === 0 ? [] : [say`${rest.length} more ${rest.length === 1 ? 'finding' : 'findings'}.`];
+    return {
+      tone: 'warn',
+      title: say`Accepted. ${first.message}`,
+      facts: [...(reason === null ? [] : [[reason.why]]), ...more],
+      steps: [],
+      links: [{ kind: 'openFindings' }],
+    };
+  }
+  return reason === null ? null : { tone: 'note', title: [reason.why], facts: [], steps: [], links: [] };
+}
+
+function explainLaunch({ url, parameters, checks }: LaunchUrlCheck): Explanation {
+  const failed = checks.filter(({ passed }) => !passed);
+  const links: ExplanationAction[] = [{ kind: 'openLauncher' }, { kind: 'copyUrl', url }];
+  if (failed.length === 0) {
+    const present = checks.find(({ rule }) => rule === 'present')?.message ?? '';
+    return {
+      tone: 'good',
+      title: say`The launcher URL agrees with the request.`,
+      facts: [say`${present}, equal to the request.`],
+      steps: [],
+      links,
+    };
+  }
+  const off = parameters.filter(({ state }) => state !== 'equal').map(parameterWords);
+  const words = failed.map(({ message }) => say`${message.replace(/\.$/, '')}.`);
+  // A parameter's own fact says more than the finding that names it.
+  const [title = say`The launcher URL differs from the request.`, ...facts] = off.length > 0 ? off : words;
+  return { tone: 'warn', title, facts, steps: [], links };
+}
+
+function parameterWords({ name, state, requested, returned }: LaunchUrlCheck['parameters'][number]): Words {
+  const of = say`${code(name)} of the launcher URL`;
+  switch (state) {
+    case 'missing':
+      return say`${of} is missing; this call sent ${shown(requested)}.`;
+    case 'duplicated':
+      return say`${of} occurs more than once: ${shown(returned)}.`;
+    case 'malformed':
+      return say`${of} is ${shown(returned)}, which is not in the documented form.`;
+    case 'unexpected':
+      return name === 'externalToken'
+        ? say`${of} is present in fun mode.`
+        : say`${of} is ${shown(returned)} and is not documented.`;
+    case 'equal':
+    case 'different':
+      return say`${of} is ${shown(returned)}; this call sent ${shown(requested)}.`;
+  }
+}
+
+function shown(text: string | null): Words {
+  if (text === null) return ['nothing'];
+  return text === '' ? ['an empty string'] : [code(text)];
+}
+
+/** Explains a response without a code. One to plain JSON may have none: the spec shows none in a player or a transaction. */
+export function explainWithoutCode({ call }: Evidence): Explanation | null {
+  const unread = unreadFinding(call.findings);
+  if (unread !== null) {
+    const facts = [say`HTTP ${String(call.status ?? '')} from ${code(call.url)}.`];
+    return { tone: 'note', title: [unread.message], facts, steps: [], links: [] };
+  }
+  const type = call.response?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1].trim() ?? null;
+  const broken = call.findings.find(({ rule }) => rule === 'json' || rule === 'answer.utf8');
+  const { endpoint } = operationByName(call.operation);
+  if (call.request.hashInput === null && broken === undefined) return null;
+  const redirect = call.findings.find(({ rule }) => rule === 'answer.redirect');
+  const typed = type === null ? [] : [say`Its content type is ${code(type)}.`];
+  const first = redirect ?? broken;
+  return {
+    tone: 'warn',
+    title: first === undefined ? say`The response has no code that is a whole number.` : [first.message],
+    facts: [...(broken === undefined ? [] : typed), say`HTTP ${String(call.status ?? '')} from ${code(call.url)}.`],
+    steps: [
+      {
+        text: say`Check the ${endpoint === 'wallet' ? 'wallet URL' : 'base URL'}, and whether a proxy or a login page stands between.`,
+        action: { kind: 'openEnvironment' },
+      },
+    ],
+    links: call.findings.length > 0 ? [{ kind: 'openFindings' }] : [],
+  };
+}

@@ -1,0 +1,51 @@
+import { formatTime, isTimeZone } from '../signing/time.ts';
+import { answerOf, routeOf } from './wire-form.ts';
+import type { FindingList } from './findings.ts';
+import type { Operation } from './model.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** Checks the request's time zone, wallet URL, and hash without data against the recorded answers. */
+export function checkSurroundings(list: FindingList, operation: Operation, blank: boolean, context: RequestContext): void {
+  if (routeOf(operation, context.answers)?.signed === true) {
+    checkZone(list, context);
+    if (blank && operation.payload === 'data') checkNoData(list, context);
+  }
+  if (operation.endpoint === 'wallet') checkWalletUrl(list, context);
+}
+
+function add(list: FindingList, severity: 'warning' | 'note', rule: string, message: string): void {
+  list.add(rule, '', () => ({ severity, path: '', message }));
+}
+
+function checkZone(list: FindingList, { answers, timeZone, now, overrides }: RequestContext): void {
+  // Croupier does not know the zone of a time set by hand.
+  if (overrides.time !== undefined) return;
+  const recorded = answerOf('time.zone', answers);
+  if (recorded === null || !isTimeZone(timeZone)) return;
+  if (formatTime(now, recorded, 'dmy') === formatTime(now, timeZone, 'dmy')) return;
+  const message = `time is written in ${timeZone}, the environment's zone. The recorded answer is ${recorded}, whose clock differs now.`;
+  add(list, 'warning', 'time-zone', message);
+}
+
+const covers = {
+  keyTime: 'the private key and time alone',
+  null: 'the private key, time and null',
+  object: 'the private key, time and {}',
+  array: 'the private key, time and []',
+} as const;
+
+function checkNoData(list: FindingList, { answers }: RequestContext): void {
+  const recorded = answerOf('hash.noData', answers);
+  if (recorded === null || !Object.hasOwn(covers, recorded)) return;
+  const words = covers[recorded as keyof typeof covers];
+  const sent = `Without data, the hash covers ${covers.keyTime}.`;
+  if (recorded === 'keyTime') add(list, 'note', 'no-data', `${sent} This agrees with the recorded answer.`);
+  else add(list, 'warning', 'no-data', `${sent} By the recorded answer, the provider expects ${words}.`);
+}
+
+function checkWalletUrl(list: FindingList, { answers, walletUrl }: RequestContext): void {
+  if (walletUrl !== '' || answerOf('wallet.host', answers) !== 'operator') return;
+  const message =
+    'The operator hosts the wallet methods, by the recorded answer, and this environment has no wallet URL: the request goes to the base URL, which is the provider.';
+  add(list, 'warning', 'wallet-host', message);
+}

@@ -1,0 +1,222 @@
+import { operationNames } from '../model/operations.ts';
+import type { OpenPointFacts, OpenPointId } from './model.ts';
+import type { OperationName } from '../model/operations.ts';
+
+/** The operations that carry a session token. */
+const withToken: readonly OperationName[] = [
+  'getLauncherURL',
+  'playerInfo',
+  'bet',
+  'win',
+  'tournamentWin',
+  'promoWin',
+  'generateNewToken',
+];
+const atToken = [{ field: 'externalToken' }, { field: 'token' }] as const;
+const atOperation = [{}] as const;
+
+/** Points about the service as a whole: versions, codes, limits, states, tokens. */
+export const servicePoints = {
+  'fields.required': {
+    title: 'Which fields may be left out',
+    basis: 'silent',
+    section: 'Endpoints',
+    operations: [
+      'roundReplayInfo',
+      'getGameRound',
+      'freeRounds',
+      'freeRoundsByBet',
+      'bet',
+      'win',
+      'tournamentWin',
+      'promoWin',
+      'generateNewToken',
+    ],
+    question:
+      'Only the envelope and getLauncherURL say which fields are required. Which listed fields of the other operations may be left out?',
+    meanwhile: 'A listed field that is missing is noted, never blocked.',
+    changes:
+      'A recorded field may be left out without a finding; each other listed field is required, and one that is missing is a warning.',
+    answer: { kind: 'optionalFields' },
+  },
+  'version.selection': {
+    title: 'How a version is chosen',
+    basis: 'notShown',
+    section: 'Versioning',
+    operations: operationNames,
+    question: 'How does a client choose or learn the version of the interface: by a header, the path, a field?',
+    meanwhile: 'Nothing about a version is sent. Operations and forms added in 1.1.0 are marked so.',
+    changes:
+      'The answer is shown with each operation. Croupier still sends nothing about a version; only the base URL can hold one.',
+    answer: {
+      kind: 'choice',
+      options: [
+        { value: 'none', label: 'Not at all: each client gets the newest version' },
+        { value: 'partner', label: 'The provider sets it for each partner' },
+        { value: 'path', label: 'By the path, which the base URL holds' },
+        { value: 'header', label: 'By a header, named in the note' },
+        { value: 'field', label: 'By a field of the request, named in the note' },
+      ],
+    },
+    shownAt: atOperation,
+  },
+  'codes.complete': {
+    title: 'The complete list of codes',
+    basis: 'notShown',
+    section: 'Errors',
+    operations: operationNames,
+    question: 'Which codes are there beside 0, 8, 9 and 404, and what does each mean?',
+    meanwhile: 'Any other code is shown with its message and marked as not listed.',
+    changes: 'A recorded code is explained with its meaning. A code that is neither in the spec nor recorded is a warning.',
+    answer: { kind: 'values', of: 'integer', mayBeEmpty: true },
+  },
+  'http.status': {
+    title: 'HTTP status codes',
+    basis: 'notShown',
+    section: 'Errors',
+    operations: operationNames,
+    question: 'Which HTTP status comes with success, and which with each kind of rejection?',
+    meanwhile: "The response's code decides; the HTTP status is shown beside it and not judged.",
+    changes: 'A response whose HTTP status is not the recorded one for its code is a finding.',
+    answer: { kind: 'statuses' },
+  },
+  'rate.limits': {
+    title: 'Rate limits',
+    basis: 'notShown',
+    section: 'Limits',
+    operations: operationNames,
+    question: 'How many calls are allowed in which time, for whom, and what does the response look like beyond that?',
+    meanwhile: 'Croupier sends a call only when you ask for it, and repeats none by itself.',
+    changes: 'The limit is shown with each operation and before a run starts. Croupier does not slow a run down to it.',
+    answer: {
+      kind: 'quantity',
+      units: [
+        { unit: 'per second', factor: 3600 },
+        { unit: 'per minute', factor: 60 },
+        { unit: 'per hour', factor: 1 },
+      ],
+    },
+    shownAt: atOperation,
+  },
+  events: {
+    title: 'Events, callbacks, notifications',
+    basis: 'notShown',
+    section: 'Events',
+    operations: operationNames,
+    question: 'Does the service send events, callbacks or notifications, which, and to where?',
+    meanwhile: 'None is expected.',
+    changes: 'The events are shown with each operation. Croupier receives none of them.',
+    answer: { kind: 'values', of: 'name', mayBeEmpty: true },
+    shownAt: atOperation,
+  },
+  states: {
+    title: 'States of games, rounds, free rounds, transactions, sessions',
+    basis: 'notShown',
+    section: 'States and transitions',
+    operations: operationNames,
+    question: 'Which states can a game, a round, a free round, a transaction and a session have?',
+    meanwhile: 'No state is assumed; what a response carries is shown as it is.',
+    changes: 'The states are shown with each operation; no response field is compared with them, since the spec names none.',
+    answer: { kind: 'values', of: 'state' },
+    shownAt: atOperation,
+  },
+  'states.transitions': {
+    title: 'Transitions between states',
+    basis: 'notShown',
+    section: 'States and transitions',
+    operations: operationNames,
+    question: 'Which changes of state are allowed, and what causes each?',
+    meanwhile: 'No order of calls is enforced.',
+    changes: 'The transitions are shown with each operation. No order of calls is enforced.',
+    answer: { kind: 'values', of: 'transition', mayBeEmpty: true },
+    shownAt: atOperation,
+  },
+  'launch.token': {
+    title: 'Whether getLauncherURL checks the session token',
+    basis: 'silent',
+    section: 'Endpoints, 4',
+    operations: ['getLauncherURL'],
+    question: 'Does getLauncherURL reject an invalid externalToken, or does only the game page do so when it opens?',
+    meanwhile: 'A code 404 of getLauncherURL is explained as an invalid token.',
+    changes: 'The field externalToken and the explanation of code 404 say where the token is checked.',
+    answer: {
+      kind: 'choice',
+      options: [
+        { value: 'launcher', label: 'getLauncherURL rejects an invalid token' },
+        { value: 'game', label: 'Only the game page checks the token' },
+      ],
+    },
+    shownAt: [{ field: 'externalToken' }],
+  },
+  'token.lifetime': {
+    title: 'Lifetime of a session token',
+    basis: 'notShown',
+    section: 'Authentication',
+    operations: withToken,
+    question: 'How long is a session token valid, and does using it prolong it?',
+    meanwhile: 'A token is used until a response has code 404.',
+    changes: 'The token fields and the explanation of code 404 name the lifetime.',
+    answer: {
+      kind: 'quantity',
+      units: [
+        { unit: 'minutes', factor: 60 },
+        { unit: 'seconds', factor: 1 },
+        { unit: 'hours', factor: 3600 },
+        { unit: 'days', factor: 86_400 },
+      ],
+    },
+    shownAt: atToken,
+  },
+  'token.issue': {
+    title: 'Where the first session token comes from',
+    basis: 'notShown',
+    section: 'Authentication',
+    operations: withToken,
+    question: 'Who issues the first session token of a player, and by which call?',
+    meanwhile: 'A token is typed in; the built-in provider hands one out for each of its players.',
+    changes: 'The token fields and the explanation of code 404 say where a token comes from.',
+    answer: {
+      kind: 'choice',
+      options: [
+        { value: 'operator', label: "The operator's platform issues the first token" },
+        { value: 'provider', label: 'The provider issues the first token' },
+      ],
+    },
+    shownAt: atToken,
+  },
+  'token.perGame': {
+    title: 'Whether a session token belongs to one game',
+    basis: 'silent',
+    section: 'Endpoints, 15',
+    operations: withToken,
+    question: 'Is a session token valid for one game, or for every game until it is replaced?',
+    meanwhile: 'Nothing is said about a token and the game it is used for.',
+    changes: 'The token fields say so, and with one game per token the explanation of code 404 names it as a cause.',
+    answer: {
+      kind: 'choice',
+      options: [
+        { value: 'game', label: 'A token is valid for one game; another game needs /generateNewToken' },
+        { value: 'session', label: 'A token is valid for every game of the player session' },
+      ],
+    },
+    shownAt: atToken,
+  },
+  'token.replaced': {
+    title: 'A win or cancel with a replaced token',
+    basis: 'silent',
+    section: 'Endpoints, 15',
+    operations: ['win', 'cancel', 'tournamentWin', 'promoWin', 'generateNewToken'],
+    question:
+      'After /generateNewToken the old token is invalid. Is a win or cancel of an earlier bet still accepted with the old token?',
+    meanwhile: 'A code 404 after /generateNewToken is explained by the old token.',
+    changes: 'These operations show the answer, and the explanation of their code 404 follows it.',
+    answer: {
+      kind: 'choice',
+      options: [
+        { value: 'accepted', label: 'A win or cancel of an earlier bet is accepted with the old token' },
+        { value: 'rejected', label: 'Every call with the old token is rejected' },
+      ],
+    },
+    shownAt: atOperation,
+  },
+} satisfies Partial<Record<OpenPointId, OpenPointFacts>>;

@@ -1,0 +1,154 @@
+import { serviceNames } from '../model/operations.ts';
+import type { OpenPointFacts, OpenPointId } from './model.ts';
+import type { OperationName } from '../model/operations.ts';
+
+const withData: readonly OperationName[] = serviceNames.filter((name) => name !== 'gameList');
+
+const timeOrders = [
+  { value: 'dmy', label: 'Day first: dd-mm-yyyy hh:mm:ss' },
+  { value: 'ymd', label: 'Year first: yyyy-mm-dd hh:mm:ss' },
+] as const;
+
+/** Points about the envelope: time, identity and hash. */
+export const signingPoints = {
+  'time.order': {
+    title: 'Order of day and year in time',
+    basis: 'notShown',
+    section: 'Request envelope',
+    operations: serviceNames,
+    question:
+      'The format of time is given as dd-mm-yyyy hh:mm:ss, and one sample of roundReplayInfo has the year first. Which of the two does each operation accept?',
+    meanwhile: 'time is written day first in every operation, as the format says.',
+    changes:
+      'time is written in the recorded order in every operation that has no answer of its own. An answer for one operation is recorded under time.order followed by a dot and its name.',
+    answer: { kind: 'choice', options: timeOrders },
+  },
+  'time.order.roundReplayInfo': {
+    title: 'Order of day and year in time of roundReplayInfo',
+    basis: 'notShown',
+    section: 'Request envelope',
+    operations: ['roundReplayInfo'],
+    question:
+      'A sample of roundReplayInfo has time with the year first. Does this operation need that order, or accept it beside the declared one?',
+    meanwhile: 'time follows the answer for all operations; without one it is day first.',
+    changes: 'time of roundReplayInfo is written in the recorded order, whatever the other operations do.',
+    answer: { kind: 'choice', options: timeOrders },
+  },
+  'time.tolerance': {
+    title: 'How far time may be off',
+    basis: 'notShown',
+    section: 'Authentication',
+    operations: serviceNames,
+    question: 'By how much may time differ from your clock before a request is rejected, and with which code?',
+    meanwhile: "time is the moment of sending, and a server's clock that is 5 seconds off or more is a finding.",
+    changes: "A server's clock is a finding from the recorded tolerance on, and the finding names it.",
+    answer: {
+      kind: 'quantity',
+      units: [
+        { unit: 'seconds', factor: 1 },
+        { unit: 'minutes', factor: 60 },
+      ],
+    },
+  },
+  'time.zone': {
+    title: 'Time zone of time and of freeRoundValidity',
+    basis: 'silent',
+    section: 'Request envelope',
+    operations: serviceNames,
+    question: 'In which time zone do you read time and freeRoundValidity, and in which are the times of your responses?',
+    meanwhile: "time is written in the environment's time zone, UTC unless changed there.",
+    changes:
+      'An expiry is compared with now in the recorded zone. A request says so if the environment writes time in a zone with another clock.',
+    answer: { kind: 'zone' },
+  },
+  'identity.type': {
+    title: 'Digits in double quotes for platform and partnerId',
+    basis: 'silent',
+    section: 'Request envelope',
+    operations: serviceNames,
+    question: 'platform and partnerId are integers. Do you also accept the same digits in double quotes?',
+    meanwhile: 'Both are sent as JSON numbers; an override can send them as strings.',
+    changes: 'The steps for code 9 say whether digits in double quotes can be the cause.',
+    answer: {
+      kind: 'choice',
+      options: [
+        { value: 'number', label: 'Only JSON numbers are accepted' },
+        { value: 'either', label: 'The same digits in double quotes are accepted too' },
+      ],
+    },
+  },
+  'hash.nonAscii': {
+    title: 'Non-ASCII text in the hash',
+    basis: 'silent',
+    section: 'Authentication',
+    operations: withData,
+    question:
+      'Slashes in the JSON text of data stay unescaped. What about characters outside ASCII: is the hash taken over \\u escapes, over the characters themselves, or over the text as you received it?',
+    meanwhile: "data is written by the environment's serialization: php, with \\u escapes, unless changed there.",
+    changes:
+      'An environment whose serialization is php or php-unicode uses the recorded one of the two. With "as received" every form is right and the setting stays. A verbatim environment stays verbatim.',
+    answer: {
+      kind: 'choice',
+      options: [
+        { value: 'php', label: 'Escaped, as \\u followed by four digits' },
+        { value: 'php-unicode', label: 'Unescaped, as the characters themselves' },
+        { value: 'received', label: 'The text as received' },
+      ],
+    },
+  },
+  'hash.reencode': {
+    title: 'Whether data is decoded and encoded again before hashing',
+    basis: 'silent',
+    section: 'Authentication',
+    operations: withData,
+    question:
+      'Do you hash the text of data as it arrives, or do you decode it and encode it again first? If so, with objects kept as objects or as associative arrays?',
+    meanwhile:
+      'Both ways of decoding are tried before sending, and a text that would change is reported with the first byte that differs.',
+    changes:
+      'Only the recorded way of decoding is tried before sending. With "as it arrives" no text of data can change, so none is reported.',
+    answer: {
+      kind: 'choice',
+      options: [
+        { value: 'received', label: 'Hashed as it arrives' },
+        { value: 'objects', label: 'Decoded and encoded again, objects stay objects' },
+        { value: 'arrays', label: 'Decoded and encoded again, objects become associative arrays' },
+      ],
+    },
+  },
+  'hash.noData': {
+    title: 'Hash of a request without data',
+    basis: 'silent',
+    section: 'Authentication',
+    operations: withData,
+    question:
+      'The hash of gameList covers the private key and time alone. What does it cover if data is missing in another operation?',
+    meanwhile: 'Without data, the private key and time are hashed, as for gameList.',
+    changes: 'A request without data says whether its hash agrees with the recorded answer.',
+    answer: {
+      kind: 'choice',
+      options: [
+        { value: 'keyTime', label: 'The private key and time alone' },
+        { value: 'null', label: 'The private key, time and the word null' },
+        { value: 'object', label: 'The private key, time and an empty object {}' },
+        { value: 'array', label: 'The private key, time and an empty array []' },
+      ],
+    },
+  },
+  'checks.order': {
+    title: 'What is checked first',
+    basis: 'silent',
+    section: 'Authentication',
+    operations: serviceNames,
+    question: 'If both the hash and platform or partnerId are wrong, which code is returned: 8 or 9?',
+    meanwhile: 'A code 8 or 9 is explained by itself.',
+    changes: 'The explanation of code 8 or 9 says which part was checked before and is therefore right.',
+    answer: {
+      kind: 'choice',
+      options: [
+        { value: 'identity', label: 'platform and partnerId before the hash: code 9' },
+        { value: 'hash', label: 'The hash before platform and partnerId: code 8' },
+      ],
+    },
+  },
+} satisfies Partial<Record<OpenPointId, OpenPointFacts>>;
