@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
 import { test } from './rules.ts';
 
+test.use({ shares: true });
+
 /** What a page of a server asks Electron for, and what it does not get a second time. */
 
 let server: TestServer;

@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
 import { test } from './rules.ts';
 
+test.use({ shares: true });
+
 /** What Electron tells of a navigation, and what it does not. */
 
 let server: TestServer;
@@ -196,18 +198,23 @@ test('a page may close itself while it is the only one of its history', async ({
   expect(told).toEqual([false, true]);
 });
 
-test('a proc for certificates that throws is caught by nobody', async ({ electron }) => {
-  const told = await electron.evaluate(async ({ WebContentsView, app, session }, origin) => {
-    await app.whenReady();
-    session.defaultSession.setCertificateVerifyProc(() => {
-      throw new Error('no environment');
-    });
-    const caught = new Promise<string>((resolve) => {
-      process.once('uncaughtException', (error) => resolve(error.message));
-    });
-    const { webContents: contents } = new WebContentsView();
-    contents.loadURL(`${origin}/a`).catch(() => undefined);
-    return caught;
-  }, server.baseUrl);
-  expect(told).toBe('no environment');
+test.describe('A program of its own', () => {
+  // A session keeps its verdict on a certificate.
+  test.use({ shares: false });
+
+  test('a proc for certificates that throws is caught by nobody', async ({ electron }) => {
+    const told = await electron.evaluate(async ({ WebContentsView, app, session }, origin) => {
+      await app.whenReady();
+      session.defaultSession.setCertificateVerifyProc(() => {
+        throw new Error('no environment');
+      });
+      const caught = new Promise<string>((resolve) => {
+        process.once('uncaughtException', (error) => resolve(error.message));
+      });
+      const { webContents: contents } = new WebContentsView();
+      contents.loadURL(`${origin}/a`).catch(() => undefined);
+      return caught;
+    }, server.baseUrl);
+    expect(told).toBe('no environment');
+  });
 });

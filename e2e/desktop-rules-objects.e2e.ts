@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import { membersOf } from './electron-double/typings.ts';
 import { test } from './rules.ts';
 
+test.use({ shares: true });
+
 /** What becomes of a page, a view and a window that are gone, and what may be asked for when one is made. */
 
 const gone = 'TypeError: Object has been destroyed';

@@ -1,6 +1,8 @@
 import { expect, type ElectronApplication, type Page } from '@playwright/test';
 import { test } from './rules.ts';
 
+test.use({ shares: true });
+
 /** A page of the program by its title, once it is there. */
 async function pageOf(electron: ElectronApplication, title: string): Promise<Page> {
   let found: Page | undefined;

@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test';
 import { test } from './rules.ts';
 
+test.use({ shares: true });
+
 /** What a page wants to open: windows, dialogs, the picker of files. */
 
 const page = `data:text/html,${encodeURIComponent(`<title>links</title>

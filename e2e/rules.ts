@@ -3,27 +3,73 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { _electron, test as base, type ElectronApplication } from '@playwright/test';
 import { doublePath } from './electron-host.ts';
-import type { HostOptions } from './fixtures.ts';
+import type { HostName, HostOptions } from './fixtures.ts';
 
-/** Rules of Electron's on which the desktop rests, on a program of a few lines: true of Electron, and so of its double. */
-export const test = base.extend<HostOptions & { program: string; electron: ElectronApplication }>({
-  hostName: ['double', { option: true }],
-  program: ["require('electron').app.on('window-all-closed', () => undefined);\n", { option: true }],
-  electron: async ({ hostName, program }, provide) => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'croupier-rules-'));
-    await writeFile(path.join(folder, 'package.json'), '{"name":"rules","version":"1.0.0","main":"main.cjs"}');
-    await writeFile(path.join(folder, 'main.cjs'), program);
-    const app = await _electron.launch({
-      ...(hostName === 'double' ? { executablePath: doublePath } : {}),
-      args: [folder],
-      cwd: folder,
-      chromiumSandbox: true,
-    });
-    try {
-      await provide(app);
-    } finally {
+interface Running {
+  readonly app: ElectronApplication;
+  close(): Promise<void>;
+}
+
+async function start(hostName: HostName, program: string): Promise<Running> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'croupier-rules-'));
+  await writeFile(path.join(folder, 'package.json'), '{"name":"rules","version":"1.0.0","main":"main.cjs"}');
+  await writeFile(path.join(folder, 'main.cjs'), program);
+  const app = await _electron.launch({
+    ...(hostName === 'double' ? { executablePath: doublePath } : {}),
+    args: [folder],
+    cwd: folder,
+    chromiumSandbox: true,
+  });
+  return {
+    app,
+    async close() {
       await app.close();
       await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Takes away what a spec made: its windows and pages, and what it asked of the app and of the session. */
+async function clear(app: ElectronApplication): Promise<void> {
+  await app.evaluate(async ({ app: electronApp, BrowserWindow, session, webContents }) => {
+    await electronApp.whenReady();
+    for (const name of ['web-contents-created', 'login'] as const) electronApp.removeAllListeners(name);
+    for (const window of BrowserWindow.getAllWindows()) window.destroy();
+    for (const contents of webContents.getAllWebContents()) contents.close();
+    session.defaultSession.setCertificateVerifyProc(null);
+    session.defaultSession.setPermissionRequestHandler(null);
+  });
+}
+
+/** Programs by host that the specs of one worker share; each spec finds them as they began. */
+type SharedPrograms = Map<HostName, Running>;
+
+/**
+ * Rules of Electron's on which the desktop rests, on a program of a few lines: true of Electron, and so of its double. `shares`: the specs of
+ * the file leave nothing in the program but windows, pages and handlers, so one program serves them all.
+ */
+export const test = base.extend<
+  HostOptions & { program: string; shares: boolean; electron: ElectronApplication },
+  { sharedPrograms: SharedPrograms }
+>({
+  hostName: ['double', { option: true }],
+  program: ["require('electron').app.on('window-all-closed', () => undefined);\n", { option: true }],
+  shares: [false, { option: true }],
+  sharedPrograms: [
+    async ({}, provide) => {
+      const programs: SharedPrograms = new Map();
+      await provide(programs);
+      for (const { close } of programs.values()) await close();
+    },
+    { scope: 'worker' },
+  ],
+  electron: async ({ hostName, program, shares, sharedPrograms }, provide) => {
+    const running = (shares ? sharedPrograms.get(hostName) : undefined) ?? (await start(hostName, program));
+    if (shares) sharedPrograms.set(hostName, running);
+    try {
+      await provide(running.app);
+    } finally {
+      await (shares ? clear(running.app) : running.close());
     }
   },
 });
