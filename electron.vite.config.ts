@@ -30,7 +30,11 @@ export default defineConfig({
           // One file in place of twenty small ones that most programs load.
           codeSplitting: {
             groups: [
-              { name: 'shared', test: /src\/shared\/(?!ipc|collections|network|model\/(?!operations|limits))/, minShareCount: 2 },
+              {
+                name: 'shared',
+                test: /src\/shared\/(?!ipc|collections|network|model\/(?!formats|operations|limits))/,
+                minShareCount: 2,
+              },
             ],
           },
         },

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { collectionExportFormats, exportFormats, importFormats } from '../src/shared/model/formats.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
@@ -71,5 +72,26 @@ describe('ARCHITECTURE.md and CONTRIBUTING.md', () => {
     );
     expect(files).toHaveLength(20);
     expect(new Set(files).size).toBe(20);
+  });
+});
+
+describe('the formats of exports and imports', () => {
+  const [, section = ''] = read('docs/import-export.md').split(/^## Export$/m);
+  const [imports = ''] = read('docs/import-export.md').split(/^### /m);
+
+  it.each(exportFormats.map(({ name }) => name))('have a row in docs/exports.md: %s', (name) => {
+    expect(read('docs/exports.md'), `Add a row "| \`${name}\` | …" to its first table.`).toMatch(
+      new RegExp(`^\\| \`${name}\` +\\| \\S`, 'm'),
+    );
+  });
+
+  it.each(collectionExportFormats.map(({ title }) => title))('have a section in docs/import-export.md: %s', (title) => {
+    expect(section, `Add "### ${title}" below "## Export".`).toMatch(new RegExp(`^### ${title}\\n+\\S`, 'm'));
+  });
+
+  it.each(importFormats)('have a row in docs/import-export.md: $name', ({ from }) => {
+    expect(imports, `Add a row "| ${from} | …" to the table below "## Import".`).toMatch(
+      new RegExp(`^\\| ${from} +\\| \\S`, 'm'),
+    );
   });
 });

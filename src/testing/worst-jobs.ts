@@ -6,6 +6,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CollectionRequest } from '#shared/collections/model.ts';
+import type { ExportFormat } from '#shared/ipc/index.ts';
+import { exportFormats, isProgram } from '#shared/model/formats.ts';
 import { createJobInThread } from '#core/exports/export-job.ts';
 import { createReading } from '#core/app/reading-jobs.ts';
 import type { JobInput, Reading } from '#core/untrusted/jobs.ts';
@@ -42,12 +44,7 @@ const envelope = (data: string) =>
   `{"action":"getGameRound","platform":1,"partnerId":2,"time":"t","data":${data},"hash":"${'ab'.repeat(32)}"}`;
 
 /** An export of one recorded call, in its thread. */
-const exported = (
-  name: string,
-  format: 'support' | 'har' | 'jsonl' | 'curl' | 'php' | 'node' | 'python',
-  body: string,
-  answer: () => Buffer,
-): Worst => ({
+const exported = (name: string, format: ExportFormat, body: string, answer: () => Buffer): Worst => ({
   name: `export: ${name}`,
   async run() {
     const home = await temporaryFolder();
@@ -73,6 +70,10 @@ const exported = (
     }
   },
 });
+
+const formats = exportFormats.map(({ name }) => name);
+const programs = formats.filter(isProgram);
+const records = formats.filter((format) => !isProgram(format));
 
 const example = (name: string, body: () => string) =>
   worst(name, 'example.mask', () => ({ requestText: '{}', url: 'https://a.example', body: Buffer.from(body()), answers: {} }));
@@ -130,7 +131,7 @@ const long: readonly Worst[] = [
   plan('words', 'a.sh', () => `curl ${many('a ', 9.9 * megabyte)}`),
   plan('empty lines', 'a.sh', () => `curl x${'\n'.repeat(9.9 * megabyte)}`),
   plan('empty objects', 'a.har', () => `{"log":{"entries":[${many('{},', 9.9 * megabyte)}{}]}}`),
-  ...(['support', 'har', 'jsonl'] as const).flatMap((format) => [
+  ...records.flatMap((format) => [
     exported('ampersands', format, '{}', () => Buffer.from('&'.repeat(20 * megabyte))),
     exported('control characters', format, '{}', () => Buffer.from('\u0001'.repeat(20 * megabyte))),
     exported('characters of two bytes', format, '{}', () => Buffer.from('ż'.repeat(10 * megabyte))),
@@ -138,7 +139,7 @@ const long: readonly Worst[] = [
     exported('names', format, '{}', () => Buffer.from(`{${many('"a":1,', 20 * megabyte)}"token":"abcdefgh"}`)),
     exported('tokens', format, '{}', () => Buffer.from(many('token=abcdefgh&', 20 * megabyte))),
   ]),
-  ...(['curl', 'php', 'node', 'python'] as const).flatMap((format) => [
+  ...programs.flatMap((format) => [
     exported('quotes', format, `"${"'".repeat(most)}"`, () => Buffer.alloc(0)),
     exported('control characters', format, '\u0001'.repeat(most), () => Buffer.alloc(0)),
   ]),

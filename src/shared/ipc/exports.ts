@@ -1,7 +1,8 @@
+import { exportFormats } from '../model/formats.ts';
 import { filledTextUpTo, z } from '../model/schema.ts';
 
-/** Formats in which recorded calls can be exported. `curl`, `php`, `node` and `python` are programs. */
-export const ExportFormat = z.enum(['har', 'curl', 'php', 'node', 'python', 'jsonl', 'support']);
+/** Formats in which recorded calls can be exported. */
+export const ExportFormat = z.enum(exportFormats.map(({ name }) => name));
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
 /** Form of a program: `as-sent` sends the recorded bytes again, `resigning` makes a fresh time and hash from the same data. */

@@ -1,3 +1,4 @@
+import { collectionExportFormats } from '../model/formats.ts';
 import { filledTextUpTo, textUpTo, z } from '../model/schema.ts';
 import { longestFile } from '../model/limits.ts';
 
@@ -17,7 +18,7 @@ export const SecretChoices = z.record(textUpTo(1_000), z.enum(['keep', 'out']));
 export type SecretChoices = z.infer<typeof SecretChoices>;
 
 /** Formats in which a collection can be exported. */
-export const CollectionExportFormat = z.enum(['postman', 'har', 'curl']);
+export const CollectionExportFormat = z.enum(collectionExportFormats.map(({ name }) => name));
 export type CollectionExportFormat = z.infer<typeof CollectionExportFormat>;
 
 const Id = textUpTo(100);
@@ -50,8 +51,8 @@ export const importInputs = {
   /** Stops an import or a preview, which removes the files it created and fails with `cancelled`. Returns whether there was one. */
   'collections.cancelImport': z.strictObject({ ticket: Ticket }),
   /**
-   * Exports a request, a folder or, with an empty path, the whole collection. Without an environment `postman` leaves its values empty; `har` and
-   * `curl` need one. Refused with `refused` if the file would hold a private key.
+   * Exports a request, a folder or, with an empty path, the whole collection. Without an environment a format
+   * that needs none leaves its values empty. Refused with `refused` if the file would hold a private key.
    */
   'collections.export': z.strictObject({
     id: Id,

@@ -1,5 +1,5 @@
 import type { NotCarried } from '#shared/ipc/index.ts';
-import { CollectionExportFormat } from '#shared/ipc/imports.ts';
+import { collectionExportFormats } from '#shared/model/formats.ts';
 import { suggestion, usageError } from '../arguments.ts';
 import { withCollection } from '../collection-path.ts';
 import type { Command } from '../command.ts';
@@ -8,7 +8,8 @@ import { takeKey } from '../key-variable.ts';
 import { requireTyped } from '../production.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
 
-const formats = CollectionExportFormat.options;
+const formats = collectionExportFormats.map(({ name }) => name);
+const withoutEnvironment = collectionExportFormats.filter(({ needsEnvironment }) => !needsEnvironment).map(({ name }) => name);
 
 export const exportCommand: Command = {
   spec: {
@@ -17,7 +18,7 @@ export const exportCommand: Command = {
     positionals: ['PATH'],
     options: {
       as: { value: 'FORMAT', help: formats.join(', ') },
-      env: { value: 'NAME', help: 'The environment whose values the requests get; optional for postman only' },
+      env: { value: 'NAME', help: `The environment whose values the requests get; optional for ${withoutEnvironment.join(', ')} only` },
       out: { value: 'FILE', help: 'Write to this new file (default: standard output)' },
       'key-env': { value: 'VAR', help: 'The environment variable that holds the key, instead of the keychain' },
     },
@@ -29,13 +30,13 @@ export const exportCommand: Command = {
   async run(args, context) {
     const { terminal } = context;
     const [path = ''] = args.positionals;
-    const format = readFormat(args.value('as'));
+    const { name: format, needsEnvironment } = readFormat(args.value('as'));
     const name = args.value('env');
     const out = args.value('out');
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
     return withWorkbench(context, { keys: key === null ? 'keychain' : 'process' }, async ({ app, client }) => {
-      const environment = name === undefined && format === 'postman' ? null : await findEnvironment(client, name);
+      const environment = name === undefined && !needsEnvironment ? null : await findEnvironment(client, name);
       if (environment !== null) requireTyped(environment, args);
       if (key !== null && environment !== null) await app.useKey(environment.id, key);
       const { files, notCarried } = await withCollection(client, path, { create: false, keep: false }, (place) =>
@@ -60,10 +61,10 @@ function sentence({ where, what, why }: NotCarried): string {
   return `${where}: ${what}. ${why}`;
 }
 
-function readFormat(text: string | undefined): CollectionExportFormat {
+function readFormat(text: string | undefined): (typeof collectionExportFormats)[number] {
   const { spec } = exportCommand;
   if (text === undefined) throw usageError(spec, `Name the format with --as: ${formats.join(', ')}.`);
-  const format = formats.find((known) => known === text);
+  const format = collectionExportFormats.find(({ name }) => name === text);
   if (format !== undefined) return format;
   throw usageError(
     spec,

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '#shared/errors.ts';
-import type { Input } from '#shared/ipc/index.ts';
-import { ExportFormat } from '#shared/ipc/exports.ts';
+import type { ExportFormat, Input } from '#shared/ipc/index.ts';
 import { readExport, type ExportProgress } from '#shared/ipc/read-export.ts';
+import { exportFormats } from '#shared/model/formats.ts';
 import type { NewFile } from '#core/app/app.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
@@ -10,7 +10,7 @@ import { exits } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { withWorkbench, type Workbench } from '../workbench.ts';
 
-const formats = ExportFormat.options;
+const formats = exportFormats.map(({ name }) => name);
 
 export const historyExportCommand: Command = {
   spec: {

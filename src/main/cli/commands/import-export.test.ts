@@ -70,7 +70,7 @@ describe('import', () => {
     expect(await cli.run(['import', '-', '--into', join(root, 'x')], { input: 'words' })).toMatchObject({
       code: 2,
       out: '',
-      err: expect.stringContaining('standard input is nothing that can be imported'),
+      err: expect.stringContaining('standard input is in no format that Croupier knows'),
     });
     expect(await cli.run(['import', join(root, 'nobody'), '--into', join(root, 'x')])).toMatchObject({ code: 2 });
     expect(await cli.run(['import', '-'], { input: '' })).toMatchObject({ code: 2, err: expect.stringContaining('--into') });

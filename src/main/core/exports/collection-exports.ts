@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import type { Environment, ExportedFile, NotCarried, Output, ParsedInput } from '#shared/ipc/index.ts';
+import type { CollectionExportFormat, Environment, ExportedFile, NotCarried, Output, ParsedInput } from '#shared/ipc/index.ts';
 import { timeOrderOf } from '#shared/provider/index.ts';
 import { assembleBody, type PreparedRequest } from '#shared/request/envelope.ts';
 import { signRequest, type Digest } from '../calls/sign.ts';
@@ -45,59 +45,73 @@ export function createCollectionExports(
     }
   }
 
-  async function write(
-    part: CollectionPart,
-    format: 'har' | 'curl',
-    environment: Environment,
-  ): Promise<{ file: ExportedFile; notCarried: NotCarried[] }> {
-    const now = deps.now();
-    const { requests, notCarried } = preparePart(part, environment, now);
-    if (requests.length === 0) {
-      const [first] = notCarried;
-      throw new AppError(
-        'invalid_input',
-        first === undefined
-          ? 'There is no request to export.'
-          : `None of the requests can be exported. ${first.where}: ${first.why}`,
-      );
-    }
-    const name = fileName(part.name);
-    if (format === 'curl') {
-      const text = curlText(requests, environment, writer);
-      return { file: { name: `${name}.sh`, mediaType: curlScript.mediaType, text }, notCarried };
-    }
-    const { text, unsigned } = await harText(requests, {
-      now,
-      version: deps.version,
-      digest: (parts) => deps.digest(environment.id, parts),
-    });
-    for (const path of unsigned)
-      notCarried.push({
-        where: path,
-        what: 'its hash',
-        why: `The key of ${environment.name} is not at hand: [hash] stands in its place.`,
-        at: [],
-      });
-    return { file: { name: `${name}.har`, mediaType: 'application/json', text }, notCarried };
+  /** Result that a format makes of a part of a collection. */
+  interface Written {
+    /** Of the file, with its dot. */
+    readonly ending: string;
+    readonly mediaType: string;
+    readonly text: string;
+    readonly notCarried: NotCarried[];
   }
+  type Writer = (part: CollectionPart, environment: Environment | null) => Written | Promise<Written>;
+
+  const writers: Readonly<Record<CollectionExportFormat, Writer>> = {
+    postman(part, environment) {
+      const { text, notCarried } = postmanDocument(part, { environment, writer });
+      return { ending: '.postman_collection.json', mediaType: 'application/json', text, notCarried };
+    },
+    async har(part, chosen) {
+      const environment = needed(chosen, 'har');
+      const now = deps.now();
+      const { requests, notCarried } = preparedPart(part, environment, now);
+      const { text, unsigned } = await harText(requests, {
+        now,
+        version: deps.version,
+        digest: (parts) => deps.digest(environment.id, parts),
+      });
+      for (const path of unsigned)
+        notCarried.push({
+          where: path,
+          what: 'its hash',
+          why: `The key of ${environment.name} is not at hand: [hash] stands in its place.`,
+          at: [],
+        });
+      return { ending: '.har', mediaType: 'application/json', text, notCarried };
+    },
+    curl(part, chosen) {
+      const environment = needed(chosen, 'curl');
+      const { requests, notCarried } = preparedPart(part, environment, deps.now());
+      return { ending: '.sh', mediaType: curlScript.mediaType, text: curlText(requests, environment, writer), notCarried };
+    },
+  };
 
   return async ({ id, path, format, environmentId }) => {
     const environment = environmentId === null ? null : deps.environment(environmentId);
     const part = await readPart(deps.collections, id, path);
-    if (format === 'postman') {
-      const { text, notCarried } = postmanDocument(part, { environment, writer });
-      const file = { name: `${fileName(part.name)}.postman_collection.json`, mediaType: 'application/json', text };
-      await refuseKeys(file);
-      return { files: [file], notCarried };
-    }
-    if (environment === null)
-      throw new AppError('invalid_input', `Choose an environment: ${format} holds the requests with its values.`, {
-        field: 'environmentId',
-      });
-    const { file, notCarried } = await write(part, format, environment);
+    const { ending, mediaType, text, notCarried } = await writers[format](part, environment);
+    const file = { name: `${fileName(part.name)}${ending}`, mediaType, text };
     await refuseKeys(file);
     return { files: [file], notCarried };
   };
+}
+
+/** The environment whose values a format holds. Fails with `invalid_input` where none was chosen. */
+function needed(environment: Environment | null, format: CollectionExportFormat): Environment {
+  if (environment !== null) return environment;
+  throw new AppError('invalid_input', `Choose an environment: ${format} holds the requests with its values.`, {
+    field: 'environmentId',
+  });
+}
+
+/** The requests with the values of an environment. Fails with `invalid_input` where none can be exported. */
+function preparedPart(part: CollectionPart, environment: Environment, now: number): ReturnType<typeof preparePart> {
+  const prepared = preparePart(part, environment, now);
+  if (prepared.requests.length > 0) return prepared;
+  const [first] = prepared.notCarried;
+  throw new AppError(
+    'invalid_input',
+    first === undefined ? 'There is no request to export.' : `None of the requests can be exported. ${first.where}: ${first.why}`,
+  );
 }
 
 /** Fit for every file system. */

@@ -6,8 +6,9 @@ import { text as readText } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { HTTPSnippet } from '@readme/httpsnippet';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Call, ExportFormat, Input, SandboxPlayer, SandboxVerdict } from '#shared/ipc/index.ts';
+import type { Call, Input, SandboxPlayer, SandboxVerdict } from '#shared/ipc/index.ts';
 import { exportWhole } from '#shared/ipc/read-export.ts';
+import { exportFormats, isProgram } from '#shared/model/formats.ts';
 import { createTestApp, draftOf, type TestApp } from '#testing/app.ts';
 import { createAgentSecrets } from '../keys/agent-secrets.ts';
 import { forkAgent } from '../keys/fork-agent.ts';
@@ -17,8 +18,8 @@ import { secretForms } from '#testing/secret-forms.ts';
 const key = 'K3y/with "quotes" $HOME `id` & \\ é😀\'';
 /** Stored after calls that hold it were sent: of one that is known, core asks before that and the history has none. */
 const late = 'L4ter/with "quotes" $HOME `id` & \\ é😀\'';
-const formats: ExportFormat[] = ['har', 'curl', 'php', 'node', 'python', 'jsonl', 'support'];
-const programs: ExportFormat[] = ['curl', 'php', 'node', 'python'];
+const formats = exportFormats.map(({ name }) => name);
+const programs = formats.filter(isProgram);
 
 let test: TestApp;
 let player: SandboxPlayer;
@@ -119,7 +120,7 @@ describe('tokens', () => {
       await launch(),
       await send({ operation: 'playerInfo', text: JSON.stringify({ externalToken: player.externalToken }) }),
     ];
-    for (const form of programs.includes(format) ? (['as-sent', 'resigning'] as const) : (['as-sent'] as const)) {
+    for (const form of isProgram(format) ? (['as-sent', 'resigning'] as const) : (['as-sent'] as const)) {
       const { files, masked } = await create(calls, { format, form });
       const written = files.map((file) => file.text).join('\n');
       expect(written).not.toContain(player.externalToken);

@@ -1,10 +1,11 @@
 import type { Worker } from 'node:worker_threads';
 import { AppError, type ErrorReply } from '#shared/errors.ts';
+import { isProgram } from '#shared/model/formats.ts';
 import type { RecordedCall } from '../formats/write/recorded-call.ts';
-import { exportFiles, isProgram, writeExport, type CallFacts, type ExportSource } from '../formats/write/write-export.ts';
+import { exportFiles, writeExport, type CallFacts, type ExportSource } from '../formats/write/write-export.ts';
 
 /** Input of an export. */
-export interface ExportStart {
+interface ExportStart {
   readonly files: readonly { readonly name: string; readonly mediaType: string }[];
   readonly environmentIds: readonly string[];
 }

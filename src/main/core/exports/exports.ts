@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { Call, Environment, ExportPart, Output, ParsedInput } from '#shared/ipc/index.ts';
+import { exportFormats, isProgram } from '#shared/model/formats.ts';
 import { smallBytes } from '../untrusted/measure.ts';
 import { createJobHere, createJobInThread, type ExportJob, type ExportSlice } from './export-job.ts';
-import { isProgram, languages, type ExportSource } from '../formats/write/write-export.ts';
+import type { ExportSource } from '../formats/write/write-export.ts';
 
 export interface ExportsDeps {
   /** The program of the thread that writes an export. */
@@ -70,7 +71,10 @@ export function createExports(deps: ExportsDeps): Exports {
 
   function sourceOf(request: Request): ExportSource {
     if (request.form === 'resigning' && !isProgram(request.format)) {
-      throw new AppError('invalid_input', `Only a program can re-sign: ${Object.keys(languages).join(', ')}.`);
+      throw new AppError(
+        'invalid_input',
+        `Only a program can re-sign: ${exportFormats.flatMap(({ name, program }) => (program ? [name] : [])).join(', ')}.`,
+      );
     }
     const ids = [...new Set(request.callIds)].sort((one, other) => one - other);
     const { version, runtime } = deps;

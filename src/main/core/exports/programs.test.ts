@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Call, ExportForm, ExportFormat, Input, Overrides, SandboxPlayer, SandboxVerdict } from '#shared/ipc/index.ts';
+import type { Call, ExportForm, Input, Overrides, SandboxPlayer, SandboxVerdict } from '#shared/ipc/index.ts';
+import type { ProgramFormat } from '#shared/model/formats.ts';
 import { exportWhole } from '#shared/ipc/read-export.ts';
 import { operations, type OperationName } from '#shared/provider/index.ts';
 import { createTestApp, draftOf, temporaryFolder, type TestApp } from '#testing/app.ts';
@@ -124,7 +125,7 @@ async function freshToken(): Promise<string> {
   return (await test.client.call('sandbox.status', {})).players.at(-1)?.externalToken ?? '';
 }
 
-async function exported(ids: number[], format: ExportFormat, form: ExportForm): Promise<string> {
+async function exported(ids: number[], format: ProgramFormat, form: ExportForm): Promise<string> {
   const { files } = await exportWhole(test.client, { callIds: ids, format, form, keepTokens: true });
   return files[0]?.text ?? '';
 }
@@ -149,7 +150,7 @@ async function run(program: readonly [string, ...string[]], text: string, env: R
 const answerOf = (out: string) => JSON.parse(out.trim()) as { code: number };
 const withKey = { CROUPIER_KEY: key };
 
-function suite(format: ExportFormat, program: readonly [string, ...string[]]): void {
+function suite(format: ProgramFormat, program: readonly [string, ...string[]]): void {
   // The two whose request the spec does not show have nothing documented to send.
   const documented = operations.filter(({ name }) => name !== 'currencyList' && name !== 'cancelFreeRounds');
 
@@ -276,7 +277,6 @@ function expectSigned(body: string, call: Call): void {
   expect(body).toBe(call.request.bodyText.replace(`"${time}"`, `"${written}"`).replace(call.request.hash ?? '', hash));
 }
 
-describeWithTool('curl', 'an exported shell script', () => suite('curl', ['sh']));
 describeWithTool('openssl', 'an exported shell script without sha256sum', () => {
   it.each(['sh', 'bash'].filter((shell) => toolPath(shell) !== null))('signs with openssl in %s', async (shell) => {
     const call = await record('getGameRound', `openssl-${shell}`);
@@ -289,6 +289,12 @@ describeWithTool('openssl', 'an exported shell script without sha256sum', () => 
     expect(answerOf(out).code).toBe(0);
   });
 });
-describeWithTool('php', 'an exported PHP program', (php) => suite('php', [php]));
-describe('an exported Node program', () => suite('node', [process.execPath]));
-describeWithTool('python3', 'an exported Python program', (python) => suite('python', [python]));
+
+/** Each format that is a program, run as it is. */
+const programs: Readonly<Record<ProgramFormat, () => void>> = {
+  curl: () => describeWithTool('curl', 'an exported shell script', () => suite('curl', ['sh'])),
+  php: () => describeWithTool('php', 'an exported PHP program', (php) => suite('php', [php])),
+  node: () => describe('an exported Node program', () => suite('node', [process.execPath])),
+  python: () => describeWithTool('python3', 'an exported Python program', (python) => suite('python', [python])),
+};
+for (const runProgram of Object.values(programs)) runProgram();

@@ -1,18 +1,9 @@
 import type { ExportForm, ExportFormat } from '#shared/ipc/index.ts';
+import { exportFormats } from '#shared/model/formats.ts';
 import type { MenuItem } from '#renderer/ui/menu.tsx';
 
-const programs: readonly { format: ExportFormat; label: string }[] = [
-  { format: 'curl', label: 'cURL' },
-  { format: 'php', label: 'PHP' },
-  { format: 'node', label: 'Node' },
-  { format: 'python', label: 'Python' },
-];
-
-const records: readonly { format: ExportFormat; label: string }[] = [
-  { format: 'har', label: 'HAR 1.2' },
-  { format: 'jsonl', label: 'JSON lines' },
-  { format: 'support', label: 'Support pack for the provider' },
-];
+const programs = exportFormats.filter(({ program }) => program);
+const records = exportFormats.filter(({ program }) => !program);
 
 /** The export menu: records, programs in both forms, and what becomes of tokens. */
 export function exportItems(
@@ -20,11 +11,11 @@ export function exportItems(
   setKeepTokens: (keep: boolean) => void,
   run: (format: ExportFormat, form: ExportForm) => void,
 ): readonly MenuItem[] {
-  const entry = ({ format, label }: (typeof programs)[number], form: ExportForm, more = ''): MenuItem => ({
+  const entry = ({ name, title }: (typeof exportFormats)[number], form: ExportForm, more = ''): MenuItem => ({
     kind: 'action',
-    id: `${format} ${form}`,
-    label: `${label}${more}`,
-    onSelect: () => run(format, form),
+    id: `${name} ${form}`,
+    label: `${title}${more}`,
+    onSelect: () => run(name, form),
   });
   return [
     { kind: 'heading', id: 'records', label: 'Records' },

@@ -1,4 +1,5 @@
 import { CollectionRequest, Variables } from '../../collections/model.ts';
+import { importFormats } from '../../model/formats.ts';
 import { filledTextUpTo, z } from '../../model/schema.ts';
 import { ExportedFile } from './exports.ts';
 
@@ -6,7 +7,7 @@ import { ExportedFile } from './exports.ts';
 const Ticket = filledTextUpTo(100);
 
 /** Formats of other tools' files. `opencollection` is the YAML form of Bruno. */
-export const ImportFormat = z.enum(['curl', 'postman', 'postman-environment', 'har', 'bruno', 'opencollection']);
+export const ImportFormat = z.enum(importFormats.map(({ name }) => name));
 export type ImportFormat = z.infer<typeof ImportFormat>;
 
 /** A part of the input or of the collection that the result lacks. It holds names, never values. */

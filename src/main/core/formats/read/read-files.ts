@@ -1,7 +1,8 @@
 import { AppError } from '#shared/errors.ts';
-import type { ImportFormat } from '#shared/ipc/index.ts';
 import { measureJson } from '#shared/json/measure.ts';
 import { describeSyntaxError, parseJson } from '#shared/json/parse.ts';
+import type { ImportFormat } from '#shared/ipc/index.ts';
+import { importFormats } from '#shared/model/formats.ts';
 import { excessOf } from '../../untrusted/measure.ts';
 import { looksLikeCurl, readCurl } from './curl.ts';
 import { readBruno, type NamedFile } from './bruno.ts';
@@ -44,10 +45,10 @@ function readOne(file: NamedFile, losses: Losses): Source {
     return readOpenCollection([file], losses);
   if (looksLikeCurl(text)) return readCurl(text, name, losses);
   if (/\.ya?ml$/.test(name)) return readOpenCollection([file], losses);
-  throw new AppError('invalid_input', `${name} is nothing that can be imported: ${kinds}.`);
+  throw new AppError('invalid_input', `${name} is in no format that Croupier knows. It imports ${kinds()}.`);
 }
 
-const kinds = 'curl commands, a collection or an environment of Postman, a HAR file, or a collection of Bruno';
+const kinds = () => new Intl.ListFormat('en').format(importFormats.map(({ what }) => what));
 
 function readJson({ name, text }: NamedFile, losses: Losses): Source {
   const bytes = Buffer.from(text, 'utf8');
@@ -68,7 +69,7 @@ function readJson({ name, text }: NamedFile, losses: Losses): Source {
   const look = membersOf(item);
   const format = look === null ? null : formatOf(look);
   if (root === null || format === null)
-    throw new AppError('invalid_input', `${name} is JSON in an unknown format. Croupier imports ${kinds}.`);
+    throw new AppError('invalid_input', `${name} is JSON in an unknown format. Croupier imports ${kinds()}.`);
   // The collection as Postman's interface hands it out.
   if (format === 'postman' && !root.has('item')) {
     const inner = root.object('collection');

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { ExportFormat } from '#shared/ipc/index.ts';
+import { isProgram } from '#shared/model/formats.ts';
 import { exportedCalls, exportedEnvironments } from '#testing/exported-calls.ts';
-import { exportFiles, isProgram, writeExport, type ExportSource } from './write-export.ts';
+import { exportFiles, writeExport, type ExportSource } from './write-export.ts';
 
 /** Digests of what was written when an export was written as a whole and each token was looked for by itself; one line each. */
 const recorded = readFileSync(new URL('./fixtures/written-as-a-whole.txt', import.meta.url), 'utf8')

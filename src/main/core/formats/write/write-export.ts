@@ -1,5 +1,6 @@
 import type { Environment, ExportFormat, ParsedInput } from '#shared/ipc/index.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
+import { isProgram, type ProgramFormat } from '#shared/model/formats.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
 import type { CallWriter } from './call-writer.ts';
 import { curlScript } from './curl.ts';
@@ -7,18 +8,19 @@ import { harWriter } from './har.ts';
 import { jsonLinesWriter } from './json-lines.ts';
 import { nodeProgram } from './node.ts';
 import { phpProgram } from './php.ts';
-import { programWriter } from './program.ts';
+import { programWriter, type Language } from './program.ts';
 import { pythonProgram } from './python.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import { isMasked, supportWriter } from './support-pack.ts';
 import { createTokenLearner, keepTokens, type TokenMask } from '../../masking/token-mask.ts';
 
-/** The formats that are programs. */
-export const languages = { curl: curlScript, php: phpProgram, node: nodeProgram, python: pythonProgram } as const;
-
-export function isProgram(format: ExportFormat): format is keyof typeof languages {
-  return Object.hasOwn(languages, format);
-}
+/** The language of each format that is a program. */
+const languages: Readonly<Record<ProgramFormat, Language>> = {
+  curl: curlScript,
+  php: phpProgram,
+  node: nodeProgram,
+  python: pythonProgram,
+};
 
 /** Input of an export beside the calls; plain data. */
 export interface ExportSource {
@@ -131,25 +133,21 @@ function writerOf(
   // Fit for every file system.
   const name = many ? `croupier-${ids.length}-calls` : `croupier-${operation}-${ids[0] ?? 0}`;
   const program = `Croupier ${version}`;
-  switch (request.format) {
-    case 'curl':
-    case 'php':
-    case 'node':
-    case 'python': {
-      const environments = new Map(all.map((environment) => [environment.id, environment]));
-      const { form, keyVariable } = request;
-      const environment = ({ environmentId }: { environmentId: string }) => environments.get(environmentId) ?? null;
-      const options = { form, keyVariable, writer: program, environment, mask };
-      return programWriter(name, languages[request.format], { calls: ids.length, signed }, options);
-    }
-    case 'har':
-      return harWriter(name, mask, { name: 'Croupier', version });
-    case 'jsonl':
-      return jsonLinesWriter(name, mask);
-    case 'support': {
+  if (isProgram(request.format)) {
+    const environments = new Map(all.map((environment) => [environment.id, environment]));
+    const { form, keyVariable } = request;
+    const environment = ({ environmentId }: { environmentId: string }) => environments.get(environmentId) ?? null;
+    const options = { form, keyVariable, writer: program, environment, mask };
+    return programWriter(name, languages[request.format], { calls: ids.length, signed }, options);
+  }
+  const records: Readonly<Record<Exclude<ExportFormat, ProgramFormat>, () => CallWriter>> = {
+    har: () => harWriter(name, mask, { name: 'Croupier', version }),
+    jsonl: () => jsonLinesWriter(name, mask),
+    support() {
       const title = many ? `${ids.length} calls` : `${operation}, call ${ids[0] ?? ''}`;
       const pack = { madeAt: new Date(now).toISOString(), program, runtime, tokensMasked };
       return supportWriter(name, title, pack, mask);
-    }
-  }
+    },
+  };
+  return records[request.format]();
 }

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import type { ImportFormat } from '#shared/ipc/index.ts';
+import type { NamedFile } from './bruno.ts';
+import { readFiles } from './read-files.ts';
+import { createLosses } from './source.ts';
+
+const address = 'https://provider.example/serviceApi.php';
+
+/** A file of each format, by its text alone where the format allows it. */
+const samples: Readonly<Record<ImportFormat, NamedFile>> = {
+  curl: { name: '', text: `curl ${address} -d '{"action":"gameList"}'` },
+  postman: { name: '', text: JSON.stringify({ item: [{ name: 'a', request: { method: 'POST', url: address } }] }) },
+  'postman-environment': { name: '', text: JSON.stringify({ name: 'Staging', values: [{ key: 'base', value: address }] }) },
+  har: { name: '', text: JSON.stringify({ log: { entries: [] } }) },
+  bruno: { name: '', text: `meta {\n  name: a\n}\n\npost {\n  url: ${address}\n}\n` },
+  opencollection: { name: '', text: `info:\n  name: a\nhttp:\n  method: POST\n  url: ${address}\n` },
+};
+
+it.each(Object.entries(samples))('a file of %s is recognised', (format, file) => {
+  expect(readFiles([file], createLosses()).map((source) => source.format)).toEqual([format]);
+});

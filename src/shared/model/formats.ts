@@ -1,0 +1,70 @@
+/** A format in which recorded calls are exported. */
+interface ExportEntry {
+  readonly name: string;
+  /** As menus show it. */
+  readonly title: string;
+  /** It sends the calls again: as they were sent, or with a fresh time and hash. */
+  readonly program: boolean;
+}
+
+/**
+ * The formats of recorded calls, in the order of the export menu. The menu, the command line and the contract follow from this table; core
+ * does not compile until each has its writer, and a test wants its row in `docs/exports.md`.
+ */
+export const exportFormats = [
+  { name: 'har', title: 'HAR 1.2', program: false },
+  { name: 'curl', title: 'cURL', program: true },
+  { name: 'php', title: 'PHP', program: true },
+  { name: 'node', title: 'Node', program: true },
+  { name: 'python', title: 'Python', program: true },
+  { name: 'jsonl', title: 'JSON lines', program: false },
+  { name: 'support', title: 'Support pack for the provider', program: false },
+] as const satisfies readonly ExportEntry[];
+
+type ExportFormat = (typeof exportFormats)[number]['name'];
+export type ProgramFormat = Extract<(typeof exportFormats)[number], { readonly program: true }>['name'];
+
+const programs: readonly string[] = exportFormats.flatMap(({ name, program }) => (program ? [name] : []));
+
+/** Whether the format is a program, which may re-sign. */
+export function isProgram(format: ExportFormat): format is ProgramFormat {
+  return programs.includes(format);
+}
+
+/** A format in which requests of a collection are exported. */
+interface CollectionExportEntry {
+  readonly name: string;
+  /** As `docs/import-export.md` has it. */
+  readonly title: string;
+  /** It holds the values of an environment, so it cannot be written without one. */
+  readonly needsEnvironment: boolean;
+}
+
+/**
+ * The formats of requests of a collection. The command line and the contract follow from this table; core does not compile until each has
+ * its writer, and a test wants its section in `docs/import-export.md`.
+ */
+export const collectionExportFormats = [
+  { name: 'postman', title: 'Postman', needsEnvironment: false },
+  { name: 'har', title: 'HAR', needsEnvironment: true },
+  { name: 'curl', title: 'cURL', needsEnvironment: true },
+] as const satisfies readonly CollectionExportEntry[];
+
+/** A format of files that are imported. */
+interface ImportEntry {
+  readonly name: string;
+  /** Names its files, after "Croupier imports". */
+  readonly what: string;
+  /** As the table in `docs/import-export.md` has it; several formats may be of one tool. */
+  readonly from: string;
+}
+
+/** The formats of files that are imported. Refusals name them; tests want a sample that is recognised, and a row in `docs/import-export.md`. */
+export const importFormats = [
+  { name: 'curl', what: 'cURL commands', from: 'cURL' },
+  { name: 'postman', what: 'collections of Postman', from: 'Postman' },
+  { name: 'postman-environment', what: 'environments of Postman', from: 'Postman' },
+  { name: 'har', what: 'HAR files', from: 'HAR' },
+  { name: 'bruno', what: 'files of Bruno', from: 'Bruno' },
+  { name: 'opencollection', what: 'OpenCollection', from: 'Bruno' },
+] as const satisfies readonly ImportEntry[];
