@@ -107,7 +107,7 @@ export const responseInputs: readonly HostileInput[] = [
   },
 ];
 
-export function gameList(games: number): string {
+function gameList(games: number): string {
   const slots = Array.from({ length: games }, (_, id) => ({
     id: id + 1,
     gameName: `Golden Orchard ${id}`,

@@ -54,7 +54,7 @@ export async function setKey(page: Page, environmentId: string): Promise<void> {
 }
 
 /** Makes a call of the inside contract from the page; fails where it is refused. */
-export async function callFrom(page: Page, name: string, input: unknown): Promise<void> {
+async function callFrom(page: Page, name: string, input: unknown): Promise<void> {
   const answered = await page.evaluate(async (body) => {
     const session = sessionStorage.getItem('croupier.session') ?? '';
     const headers = { 'content-type': 'application/json', 'x-croupier-session': session };

@@ -62,7 +62,7 @@ export function installProbes(): void {
   Object.assign(globalThis, { probes: { marks, painted, until, scroll, longest } });
 }
 
-export interface Probes {
+interface Probes {
   marks: Record<'shell' | 'editor', number>;
   painted(then: (at: number) => void): void;
   until(there: () => boolean, start: number): Promise<number>;

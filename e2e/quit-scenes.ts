@@ -8,7 +8,7 @@ import { descendants, type Surroundings } from './program.ts';
 import type { QuittingDesktop } from './quitting-desktop.ts';
 
 /** A server that takes requests and never responds to one. */
-export interface SilentServer extends TestServer {
+interface SilentServer extends TestServer {
   /** The next request that it gets. */
   asked(): Promise<void>;
 }

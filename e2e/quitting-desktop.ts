@@ -8,7 +8,7 @@ import { descendants, isRunning, type Surroundings } from './program.ts';
 export type Way = 'window' | 'menu' | 'signal';
 
 /** How a desktop ended. */
-export interface Ended {
+interface Ended {
   /** The exit code, or the signal that ended it. */
   readonly code: number | string | null;
   /** Processes of its own that outlived it. */

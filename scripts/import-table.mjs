@@ -3,9 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { worlds } from './floors.mjs';
-import { importsOf } from './imports-of.mjs';
-
-/** @typedef {import('./imports-of.mjs').Import} Import */
+import { readModule } from './imports-of.mjs';
 
 /** Every room: its path, which world and floor it is in, its row. Later floors of a world are lower. */
 const rooms = worlds.flatMap((world) =>
@@ -25,13 +23,13 @@ const rooms = worlds.flatMap((world) =>
 const within = (file, place) => file === place || file.startsWith(place.endsWith('/') ? place : `${place}/`);
 
 /** The room of a file, or null. */
-export const roomOf = (file) => rooms.find(({ paths }) => paths.some((place) => within(file, place))) ?? null;
+const roomOf = (file) => rooms.find(({ paths }) => paths.some((place) => within(file, place))) ?? null;
 
 const isCode = (file) => /\.[cm]?[jt]sx?$/.test(file);
 const isTest = (file) => /\.test\.tsx?$/.test(file) || file.startsWith('src/testing/');
 
 /** The file that a specifier names, relative to the root; null for a package or a module of Node. */
-function fileOf(from, specifier, aliases) {
+export function fileOf(from, specifier, aliases) {
   const plain = specifier.replace(/[?#].*$/, '');
   if (/^\.{1,2}(\/|$)/.test(specifier)) return path.posix.join(path.posix.dirname(from), plain);
   for (const [alias, folder] of aliases)
@@ -112,14 +110,15 @@ function circles(graph) {
 }
 
 /**
- * Every refused import, as `file: reason`. `files` are all files of the project below `src`; `imports` are what each file of code asks
- * for; `aliases` are pairs of a prefix and its folder.
+ * Every refused import of a file below `src`, as `file: reason`. `files` are all files of the project; `imports` are what each file of code
+ * asks for; `aliases` are pairs of a prefix and its folder.
  */
 export function refused(tree) {
   const { imports, aliases } = tree;
   const lines = [];
   const graph = new Map();
   for (const [file, asked] of imports) {
+    if (!file.startsWith('src/')) continue;
     for (const reason of refusalsOf(file, asked, tree)) lines.push(`${file}: ${reason}`);
     if (isTest(file)) continue;
     const targets = asked.flatMap(({ specifier }) => (specifier === null ? [] : [fileOf(file, specifier, aliases)]));
@@ -129,27 +128,44 @@ export function refused(tree) {
   return lines;
 }
 
-/** Reads what every file of code below `src` asks for. */
+/** Folders of the project that hold code; its configuration lies beside them. */
+const folders = ['src', 'e2e', 'bench', 'scripts', 'bin', '.ci'];
+
+/**
+ * Reads every file of the project: `texts` of what is text, and of every file of code what it asks for, exports and shows, as `readModule`
+ * gives them.
+ */
 export function readTree(root) {
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const aliases = Object.entries(manifest.imports).map(([alias, folder]) => [alias.replace('*', ''), folder.replace('*', '')]);
-  const files = new Set();
-  const imports = new Map();
-  for (const entry of readdirSync(path.join(root, 'src'), { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const name = path.join(entry.parentPath, entry.name);
-    const file = path.relative(root, name).split(path.sep).join('/');
-    files.add(file);
-    if (isCode(file)) imports.set(file, importsOf(readFileSync(name, 'utf8'), file));
+  const tree = {
+    manifest,
+    files: new Set(),
+    texts: new Map(),
+    imports: new Map(),
+    exports: new Map(),
+    shown: new Map(),
+    aliases,
+  };
+  const read = (file) => {
+    tree.files.add(file);
+    if (!isCode(file) && !/(?:\.(?:json|ya?ml|sh|css|html|txt)|\/[^.]+)$/.test(file)) return;
+    const text = readFileSync(path.join(root, file), 'utf8');
+    tree.texts.set(file, text);
+    if (!isCode(file)) return;
+    const { imports, exports, shown } = readModule(text, file);
+    tree.imports.set(file, imports);
+    tree.exports.set(file, exports);
+    tree.shown.set(file, new Set(shown));
+  };
+  for (const entry of readdirSync(root, { withFileTypes: true })) if (entry.isFile()) read(entry.name);
+  for (const folder of folders) {
+    for (const entry of readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })) {
+      if (entry.isFile()) read(path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'));
+    }
   }
-  return { files, imports, aliases };
+  return tree;
 }
 
 /** Every refused import of the tree. */
 export const checkTree = (root) => refused(readTree(root));
-
-if (import.meta.main) {
-  const lines = checkTree(process.cwd());
-  for (const line of lines) console.error(line);
-  process.exitCode = lines.length > 0 ? 1 : 0;
-}

@@ -78,22 +78,84 @@ function hidden(node, parent) {
   return !(parent.type === 'MemberExpression' && parent.object === node && ['resolve', 'cache', 'main'].includes(member(parent)));
 }
 
+const nameOf = (node) => node.name ?? node.value;
+
+/** The names that a declaration or a pattern declares. */
+function declared(node) {
+  switch (node?.type) {
+    case 'VariableDeclaration':
+      return node.declarations.flatMap(({ id }) => declared(id));
+    case 'Identifier':
+      return [node.name];
+    case 'ObjectPattern':
+      return node.properties.flatMap((property) => declared(property.value ?? property.argument));
+    case 'ArrayPattern':
+      return node.elements.flatMap(declared);
+    case 'AssignmentPattern':
+      return declared(node.left);
+    case 'RestElement':
+      return declared(node.argument);
+    default:
+      return node?.id?.type === 'Identifier' ? [node.id.name] : [];
+  }
+}
+
+/** What a statement of a module exports: each name, and where a name comes from another module its name there and that module. */
+function exported(node) {
+  if (node.type === 'ExportDefaultDeclaration') return [{ name: 'default' }];
+  if (node.type === 'ExportAllDeclaration')
+    return [{ name: node.exported === null ? '*' : nameOf(node.exported), of: '*', from: node.source.value }];
+  if (node.type !== 'ExportNamedDeclaration') return [];
+  const own = declared(node.declaration).map((name) => ({ name }));
+  const listed = node.specifiers.map((one) => ({
+    name: nameOf(one.exported),
+    ...(node.source ? { of: nameOf(one.local), from: node.source.value } : {}),
+  }));
+  return [...own, ...listed];
+}
+
+/** The types that a value which a statement exports shows to its callers: all that it names outside of the bodies of functions. */
+function shownTypes(node) {
+  const names = [];
+  const visit = (one) => {
+    if (one.type === 'TSTypeReference' && one.typeName.type === 'Identifier') names.push(one.typeName.name);
+    if (one.type === 'BlockStatement' || one.type === 'FunctionBody') return;
+    for (const child of Object.values(one).flat()) if (typeof child?.type === 'string') visit(child);
+  };
+  const { declaration } = node;
+  if (declaration && !/^TS(?:Interface|TypeAlias)/.test(declaration.type)) visit(declaration);
+  return names;
+}
+
+const leftmost = (name) => (name.type === 'TSQualifiedName' ? leftmost(name.left) : name.name);
+
+/** The names that a request takes of its module: `*` is all of them, null each that the text of the file holds. */
+function taken(node, parent) {
+  if (node.type === 'ImportExpression') return /^(?:Return|ArrowFunction)/.test(parent.type) ? ['*'] : null;
+  if (node.type === 'TSImportType') return node.qualifier === null ? ['*'] : [leftmost(node.qualifier)];
+  if (node.type !== 'ImportDeclaration') return null;
+  const names = { ImportSpecifier: (one) => nameOf(one.imported), ImportDefaultSpecifier: () => 'default' };
+  if (node.specifiers.some(({ type }) => type === 'ImportNamespaceSpecifier')) return null;
+  return node.specifiers.map((one) => names[one.type](one));
+}
+
 /**
- * Every module that a source text asks for, in its order: `{ specifier, form, line }`. The specifier is null where the text
- * does not say which module it is. Throws if the text cannot be parsed.
+ * What a source text asks for and what it exports, each in its order. `imports` are `{ specifier, form, line, names }`: the specifier is null
+ * where the text does not say which module it is, and `names` are what it takes, as `taken` says. `exports` are
+ * `{ name, line }`, with `of` and `from` where another module has it; `shown` are the types that exported values show. Throws if the text cannot be parsed.
  */
-export function importsOf(source, file = 'source.ts') {
+export function readModule(source, file = 'source.ts') {
   const { program, comments, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0].message}`);
   const found = [];
-  const add = (form, specifier, start) => found.push({ specifier, form, start });
+  const add = (form, specifier, start, names = null) => found.push({ specifier, form, start, names });
   for (const { value, start } of comments) {
     const reference = /^\/\s*<reference\s+(?:path|types)\s*=\s*['"]([^'"]+)['"]/.exec(value);
     if (reference) add('reference', reference[1], start);
   }
   const visit = (node, parent) => {
     const request = requests(node);
-    if (request) add(request[0], literal(request[1]), node.start);
+    if (request) add(request[0], literal(request[1]), node.start, taken(node, parent));
     else if (hidden(node, parent)) add('require', null, node.start);
     for (const key in node) {
       const child = node[key];
@@ -103,7 +165,15 @@ export function importsOf(source, file = 'source.ts') {
     }
   };
   visit(program, { type: 'File' });
-  return found
-    .sort((a, b) => a.start - b.start)
-    .map(({ specifier, form, start }) => ({ specifier, form, line: source.slice(0, start).split('\n').length }));
+  const lineOf = (start) => source.slice(0, start).split('\n').length;
+  return {
+    imports: found
+      .sort((a, b) => a.start - b.start)
+      .map(({ specifier, form, start, names }) => ({ specifier, form, line: lineOf(start), names })),
+    exports: program.body.flatMap((node) => exported(node).map((one) => ({ ...one, line: lineOf(node.start) }))),
+    shown: program.body.flatMap((node) => (node.type === 'ExportNamedDeclaration' ? shownTypes(node) : [])),
+  };
 }
+
+/** Every module that a source text asks for, as `readModule` gives them. */
+export const importsOf = (source, file) => readModule(source, file).imports;

@@ -18,7 +18,7 @@ export interface EnvironmentsScreen {
   setProduction(production?: boolean): Promise<void>;
 }
 
-export interface KeySlot {
+interface KeySlot {
   readonly slot: Locator;
   readonly field: Locator;
   readonly trim: Locator;

@@ -33,7 +33,7 @@ export interface HistoryScreen {
 }
 
 /** One call beside the list: its parts are those of the answer's pane. */
-export interface CallDetailScreen {
+interface CallDetailScreen {
   readonly pane: Locator;
   readonly signed: Locator;
   readonly sent: SentScreen;

@@ -1,7 +1,7 @@
 import { expect, type Frame, type Locator, type Page } from '@playwright/test';
 import type { Workbench } from '../fixtures.ts';
 
-export type LaunchMode = 'real' | 'fun' | 'both';
+type LaunchMode = 'real' | 'fun' | 'both';
 
 /** The launcher: what is asked, the game on the stage, and the record beside it. */
 export interface LauncherScreen {

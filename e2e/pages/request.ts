@@ -23,7 +23,7 @@ export interface RequestScreen {
   openEditor(): Promise<Editor>;
 }
 
-export interface OverridesPanel {
+interface OverridesPanel {
   readonly panel: Locator;
   readonly button: Locator;
   open(): Promise<void>;
@@ -34,7 +34,7 @@ export interface OverridesPanel {
   clear(): Promise<void>;
 }
 
-export interface RequestForm {
+interface RequestForm {
   readonly panel: Locator;
   readonly message: Locator;
   field(name: string): Locator;
@@ -48,7 +48,7 @@ export interface RequestForm {
   takeToken(player: RegExp): Promise<void>;
 }
 
-export interface HashInput {
+interface HashInput {
   readonly pane: Locator;
   readonly text: Editor;
   readonly sizes: Locator;

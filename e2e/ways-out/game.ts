@@ -8,7 +8,7 @@ import { publicAddress } from './resolver.ts';
 import { startSite } from './site.ts';
 
 /** A game of the test's own, at a public name that only the test's resolver knows. */
-export interface Game {
+interface Game {
   readonly id: string;
   readonly page: Page;
   entries(): Promise<readonly LaunchEntry[]>;

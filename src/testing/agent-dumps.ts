@@ -13,7 +13,7 @@ import { createKeyIndex } from '#core/keys/key-index.ts';
 import { createKeys } from '#core/keys/keys.ts';
 import { dumpChildren } from './process-memory.ts';
 
-export interface DumpRow {
+interface DumpRow {
   readonly what: string;
   readonly dumps: number;
   /** Those in which some agent had the key, or half of it, in clear or encoded. */

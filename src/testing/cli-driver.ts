@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { compiledFolder } from './compiled-folder.ts';
 
 /** What one run of the command line came to. */
-export interface CliResult {
+interface CliResult {
   readonly code: number | null;
   readonly stdout: Buffer;
   /** Standard output as text. */

@@ -27,7 +27,7 @@ const dayMs = 86_400_000;
 let authority: Promise<{ key: string; cert: string }> | null = null;
 
 /** The authority that signs every test certificate of this process. */
-export function testAuthority(): Promise<{ key: string; cert: string }> {
+function testAuthority(): Promise<{ key: string; cert: string }> {
   authority ??= generate([{ name: 'commonName', value: 'Test authority' }], {
     keyType: 'ec',
     algorithm: 'sha256',

@@ -25,7 +25,7 @@ export const page: PageFile = {
 export const script: PageFile = { bytes: Buffer.from('export {};'), type: 'text/javascript; charset=utf-8', caching: 'private' };
 
 /** More than the system's buffers of a connection take. */
-export const large: PageFile = { ...script, bytes: Buffer.alloc(24 * 1_048_576, '/') };
+const large: PageFile = { ...script, bytes: Buffer.alloc(24 * 1_048_576, '/') };
 
 /** The one picture that the server's core has. */
 export const knownPicture = '7'.repeat(64);

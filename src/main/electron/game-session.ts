@@ -8,7 +8,7 @@ import { mayGameUse } from './permissions.ts';
 import type { ProxyLogins } from './proxy-logins.ts';
 
 /** A session for one game at a time. It lives in memory. */
-export interface GameSession {
+interface GameSession {
   readonly session: Session;
   readonly partition: string;
   /** Empties it for another game. Fails if that is not certain, for example because its page still exists; then it is not used again. */

@@ -12,7 +12,7 @@ import type { Guards } from './guards.ts';
 import { windowPreferences } from './window-preferences.ts';
 
 /** Preferences of a game's page: no preload, no dialogs. Only its session is added. */
-export const gamePreferences: Readonly<WebPreferences> = Object.freeze({
+const gamePreferences: Readonly<WebPreferences> = Object.freeze({
   ...windowPreferences,
   disableDialogs: true,
   // As in a player's browser: sound after a gesture. A game's full screen fills its place, not the window.

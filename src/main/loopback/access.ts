@@ -13,7 +13,7 @@ export interface Access {
   hold(secret: string): () => void;
 }
 
-export type Redeemed =
+type Redeemed =
   | { readonly ok: true; readonly secret: string }
   /** `unknown`: wrong, used, too old or void. `full`: the most pages are open. */
   | { readonly ok: false; readonly why: 'unknown' | 'full' };

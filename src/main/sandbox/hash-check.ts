@@ -3,7 +3,7 @@ import { swapTimeOrder } from './clock.ts';
 import { type HashMode, type HashSubject, compareHash, withoutTime, type HashComparison } from './hash-comparison.ts';
 import { phpEncode, type PhpValue } from './php-json.ts';
 
-export type HashVerdict =
+type HashVerdict =
   | { readonly ok: true }
   /** `why` includes the hash input, for the log; `reason` is one or two sentences without it. */
   | { readonly ok: false; readonly why: string; readonly reason: string; readonly comparison: HashComparison };

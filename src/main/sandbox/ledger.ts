@@ -25,7 +25,7 @@ export interface MovementRequest {
   readonly externalReferenceId?: PhpValue | undefined;
 }
 
-export interface Receipt {
+interface Receipt {
   readonly transactionId: string;
   readonly externalTrxId: string;
   /** Minor units after the transaction; a repeated request gets the balance of the first time. */

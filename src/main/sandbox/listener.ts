@@ -8,7 +8,7 @@ import { keepPlaces, type PlaceLimits, type Places } from './places.ts';
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Certificate and key as PEM. */
-export interface KeyPair {
+interface KeyPair {
   readonly key: string;
   readonly cert: string;
 }

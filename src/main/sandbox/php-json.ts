@@ -8,7 +8,7 @@ export type PhpValue = null | boolean | string | bigint | number | PhpValue[] | 
 export type PhpObject = Map<string, PhpValue>;
 
 /** The error of PHP's decoder, and the UTF-16 offset at which it stopped. */
-export interface PhpFault {
+interface PhpFault {
   readonly message: string;
   readonly offset: number;
 }

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Currency } from './money.ts';
 
 /** One event of a round, in minor units of the round's currency. */
-export interface RoundRecord {
+interface RoundRecord {
   readonly id: bigint;
   readonly action: 'bet' | 'win' | 'cancel' | 'freeRound' | 'promoWin';
   readonly bet: bigint;

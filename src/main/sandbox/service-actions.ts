@@ -20,7 +20,7 @@ export interface ActionWorld {
 }
 
 /** `data` of the response as JSON text, or the rejection: `token` has a documented code, `rule` has none. */
-export type ActionOutcome =
+type ActionOutcome =
   | { readonly ok: true; readonly data: string; readonly why?: string }
   | { readonly ok: false; readonly cause: 'token' | 'rule'; readonly why: string };
 

@@ -22,7 +22,7 @@ export function spinReels(random: () => number): Spin {
 }
 
 /** Returns the factor of the middle line. */
-export function payOf(line: readonly number[]): number {
+function payOf(line: readonly number[]): number {
   const [first = 0, second = 0, third = 0] = line;
   if (first === second && second === third) return triplePays[first] ?? 0;
   const pair = first === second || first === third ? first : second === third ? second : -1;

@@ -4,7 +4,7 @@ import type { Client } from '#shared/ipc/index.ts';
 import { secretsToSaveIn, type SecretToSave } from '#shared/secrets/secret-question.ts';
 
 /** The question that is on the screen: values that look like secrets, about to be written into a file. */
-export interface SecretQuestionState {
+interface SecretQuestionState {
   readonly secrets: readonly SecretToSave[] | null;
   readonly answer: (keep: boolean) => void;
 }

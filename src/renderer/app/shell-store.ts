@@ -7,9 +7,9 @@ import type { NoticeItem, Notify } from '#renderer/ui/notice.tsx';
 import type { AreaName } from '#shared/areas.ts';
 import type { Layout, Theme } from './remembered.ts';
 
-export type Overlay = 'none' | 'everything' | 'quick' | 'help';
+type Overlay = 'none' | 'everything' | 'quick' | 'help';
 
-export interface ShellState {
+interface ShellState {
   readonly area: AreaName;
   readonly sidebar: boolean;
   /** The sidebar over the page, where there is no room beside it. */

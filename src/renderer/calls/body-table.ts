@@ -11,7 +11,7 @@ export interface BodyTable {
   readonly hidden: number;
 }
 
-export interface BodyColumn {
+interface BodyColumn {
   readonly name: string;
   /** `numbers`: a list of numbers, whose texts are joined by `, `. */
   readonly kind: 'text' | 'number' | 'numbers';

@@ -6,13 +6,13 @@ import { orNull } from '#renderer/faults/faults.ts';
 import type { BodyReader } from './body-reader.ts';
 
 /** What is known of a call beside its own bytes. */
-export interface CallEvidence {
+interface CallEvidence {
   readonly call: Call;
   /** The last accepted call before it; null where there is none to compare with, and while it is looked for. */
   readonly accepted: Accepted | null;
 }
 
-export interface EvidenceState {
+interface EvidenceState {
   readonly found: ReadonlyMap<number, CallEvidence>;
   /** Looks once for each call whose hash, `platform` or `partnerId` was rejected and that no override explains. */
   readonly look: (call: Call) => Promise<void>;

@@ -4,7 +4,7 @@ import { knownGames, type KnownGames } from '#shared/provider/index.ts';
 import { reportIfFault, startWork } from '#renderer/faults/faults.ts';
 
 /** The newest game list of each environment that was asked for. */
-export interface GameListsState {
+interface GameListsState {
   /** By the environment's id; an environment without a list, or whose lists cannot be read, has none here. */
   readonly lists: ReadonlyMap<string, KnownGames>;
   /** Reads the environment's newest list, and again whenever there is a newer one. */

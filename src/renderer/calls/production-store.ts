@@ -4,7 +4,7 @@ import { reportIfFault, startWork } from '#renderer/faults/faults.ts';
 
 export type ProductionStatus = Output<'production.status'>;
 
-export interface ProductionState {
+interface ProductionState {
   /** The environment that `status` is of; null before the first. */
   readonly environmentId: string | null;
   /** Null until it is known. */

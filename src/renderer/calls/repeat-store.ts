@@ -5,7 +5,7 @@ import { asAppError } from '#renderer/faults/faults.ts';
 import { refusalFrom, type Unconfirmed } from './refusal.ts';
 
 /** Where an exact repeat stands. One is under way at a time. */
-export type Repeating =
+type Repeating =
   | { readonly state: 'idle' }
   /** What it means is about to be shown, or is: the user has to say yes before the first repeat of a call. */
   | { readonly state: 'reading'; readonly id: number }
@@ -22,7 +22,7 @@ export type Repeating =
   | (Unconfirmed & { readonly id: number })
   | { readonly state: 'refused'; readonly id: number; readonly message: string };
 
-export interface RepeatState {
+interface RepeatState {
   readonly job: Repeating;
   /** The call that was repeated last, and what came of it; null for none. */
   readonly last: { readonly id: number; readonly call: Call } | null;

@@ -10,7 +10,7 @@ const withoutEditor =
   'The workbench did not respond with the code of the editor. Plain fields stand in its place. To get the editor, reload the page: what you typed is kept.';
 
 /** Fetches and sets up Monaco; the module system keeps the one copy. */
-export function loadMonaco(): Promise<Monaco> {
+function loadMonaco(): Promise<Monaco> {
   return import('./monaco.ts');
 }
 

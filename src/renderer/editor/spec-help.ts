@@ -20,7 +20,7 @@ export interface SpecHelp {
 }
 
 /** The variables that a text may name. */
-export interface VariableHelp {
+interface VariableHelp {
   readonly known: readonly { readonly name: string; readonly value: string; readonly source: string }[];
   /** What each is now, where it could be put in. */
   readonly uses: readonly { readonly name: string; readonly value: string; readonly source: string }[];

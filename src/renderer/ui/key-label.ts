@@ -18,7 +18,7 @@ const keyNames: Readonly<Record<string, string>> = {
 };
 
 /** The words of a chord such as `Mod+Shift+H`, one a key, as the platform writes them. */
-export function keyLabels(chord: string, apple: boolean): string[] {
+function keyLabels(chord: string, apple: boolean): string[] {
   const names = apple ? appleNames : otherNames;
   return chord.split('+').map((key) => names[key] ?? keyNames[key] ?? key);
 }

@@ -19,7 +19,7 @@ export function rowsInSight(scrollTop: number, height: number, rowHeight: number
 }
 
 /** An element of the page, by the key that it keeps, and the item it draws now. */
-export interface Slot {
+interface Slot {
   readonly key: number;
   readonly index: number;
 }

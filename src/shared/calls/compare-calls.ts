@@ -21,7 +21,7 @@ export interface ComparedList {
 }
 
 /** The envelope's members by name with their values exactly as sent. */
-export interface EnvelopeComparison extends ComparedList {
+interface EnvelopeComparison extends ComparedList {
   /** The bodies are the same, byte for byte. */
   readonly equal: boolean;
   /** False where one of the bodies is not a JSON object: then they are compared as texts alone. */

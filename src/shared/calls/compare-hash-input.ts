@@ -6,7 +6,7 @@ import { readDateTime } from '../provider/date-time.ts';
 import { compareKeys, type KeyComparison } from './compare-keys.ts';
 
 /** Form of a time: the declared order (day first), that of the spec's one sample (year first), or another. */
-export type TimeForm = 'dmy' | 'ymd' | 'other';
+type TimeForm = 'dmy' | 'ymd' | 'other';
 
 /** The time that one call was signed with. */
 export interface TimeSide {
@@ -49,7 +49,7 @@ export interface DataDifference {
   readonly only: readonly WayOfWriting[];
 }
 
-export type DataComparison =
+type DataComparison =
   | { readonly verdict: 'equal' }
   /** Neither call has data: key and time are all that is hashed. */
   | { readonly verdict: 'none' }

@@ -9,7 +9,7 @@ import { encodeUtf8, utf8Length } from '../json/utf8.ts';
 export type Departure = 'answered' | 'begun' | 'nothing' | 'unknown' | 'pending';
 
 /** Origin of the hash in a body: computed, computed with one digit changed, given by the user, or left out; `none` if the API has none. */
-export type HashOrigin = 'computed' | 'wrongDigit' | 'given' | 'leftOut' | 'none';
+type HashOrigin = 'computed' | 'wrongDigit' | 'given' | 'leftOut' | 'none';
 
 /** A value of the envelope and where it stands in the body; a string without its quotes. Ends are exclusive. */
 export interface BodyPart {

@@ -13,7 +13,7 @@ export interface DataFacts {
   readonly nonAscii: NonAscii | null;
 }
 
-export interface DataChange {
+interface DataChange {
   readonly kind: 'text' | 'assoc';
   /** Counted from 0 in the UTF-8 bytes of data. */
   readonly byte: number;
@@ -24,7 +24,7 @@ export interface DataChange {
   readonly reason: string;
 }
 
-export interface NonAscii {
+interface NonAscii {
   /** The serialization that writes it so. */
   readonly form: 'php' | 'php-unicode';
   readonly byte: number;

@@ -2,7 +2,7 @@ import { isSameNumber } from './number-value.ts';
 import { describeSyntaxError, parseJson, type JsonMember, type JsonNode } from './parse.ts';
 
 /** A part of one of the texts: UTF-16 offsets and its beginning. */
-export interface JsonPart {
+interface JsonPart {
   readonly start: number;
   readonly end: number;
   /** At most `excerptLength` units of it, never half of a pair. */
@@ -49,7 +49,7 @@ export interface TextComparison {
 }
 
 export const mostDifferences = 1_000;
-export const excerptLength = 200;
+const excerptLength = 200;
 
 /** Compares two texts, as JSON if both are: members by name, items by index, numbers digit by digit. */
 export function compareTexts(left: string, right: string): TextComparison {

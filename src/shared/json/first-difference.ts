@@ -2,7 +2,7 @@ import { characterName } from './hidden-characters.ts';
 import { encodeUtf8, utf8Length } from './utf8.ts';
 
 /** One of the texts at the difference. */
-export interface DifferingSide {
+interface DifferingSide {
   /** The byte in hexadecimal, two digits; null if the text has ended. */
   readonly byte: string | null;
   /** The whole character in words: `/`, `space`, `é U+00E9`, `U+00A0 no-break space`, `the end`. */
@@ -28,7 +28,7 @@ export interface FirstDifference {
   readonly right: DifferingSide;
 }
 
-export const contextLength = 24;
+const contextLength = 24;
 
 /** Finds the first byte at which two texts differ in UTF-8; null if the bytes are the same. */
 export function firstDifference(left: string, right: string): FirstDifference | null {

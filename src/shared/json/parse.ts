@@ -32,7 +32,7 @@ export interface JsonArray {
   readonly items: readonly JsonNode[];
 }
 
-export interface JsonString {
+interface JsonString {
   readonly kind: 'string';
   readonly start: number;
   readonly end: number;
@@ -47,7 +47,7 @@ export interface JsonNumber {
   readonly text: string;
 }
 
-export interface JsonLiteral {
+interface JsonLiteral {
   readonly kind: 'true' | 'false' | 'null';
   readonly start: number;
   readonly end: number;

@@ -1,5 +1,5 @@
 /** `escape`: inside a string, in the middle of a backslash escape. */
-export type StringContext = 'outside' | 'string' | 'escape';
+type StringContext = 'outside' | 'string' | 'escape';
 
 /** Tracks for ascending offsets of a text whether they are inside a JSON string. */
 export interface StringTracker {

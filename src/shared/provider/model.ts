@@ -4,8 +4,8 @@ import type { EffectKind, OpenActionName, OperationName, WalletName } from '../m
  * `bigint` is an integer that may exceed 2^53; Croupier passes it as a string. `json` is any other value; only a recorded
  * answer has fields of these last two types.
  */
-export type FieldType = 'string' | 'integer' | 'bigint' | 'number' | 'strings' | 'boolean' | 'json';
-export type FieldFormat = 'language' | 'country' | 'currency' | 'dateTime' | 'url' | 'ip' | 'digits';
+type FieldType = 'string' | 'integer' | 'bigint' | 'number' | 'strings' | 'boolean' | 'json';
+type FieldFormat = 'language' | 'country' | 'currency' | 'dateTime' | 'url' | 'ip' | 'digits';
 
 /** A point that the spec leaves open, by the name under which an environment records the provider's answer. */
 export const openPointIds = [
@@ -195,7 +195,7 @@ interface Facts {
 }
 
 /** Facts of the spec about one operation, without its name, which is its key in the map. */
-export type OperationFacts<Name extends OperationName = OperationName> = Facts &
+type OperationFacts<Name extends OperationName = OperationName> = Facts &
   (Name extends WalletName ? Wallet : Name extends OpenActionName ? OpenService : NamedService);
 
 /** Facts of every operation; a missing one, or one that cannot be selected, does not compile. */
@@ -230,19 +230,19 @@ export type AnswerType =
   /** The fields that may be left out, as `operation.field`. */
   | { readonly kind: 'optionalFields' };
 
-export interface AnswerOption {
+interface AnswerOption {
   readonly value: string;
   readonly label: string;
 }
 
 /** A unit of a quantity; `factor` turns it into the smallest one. */
-export interface AnswerUnit {
+interface AnswerUnit {
   readonly unit: string;
   readonly factor: number;
 }
 
 /** Place on screen that shows a recorded answer: an operation, or one field of it. */
-export interface ShownAt {
+interface ShownAt {
   readonly field?: string;
   /** The open point's operations, unless given. */
   readonly operations?: readonly OperationName[];

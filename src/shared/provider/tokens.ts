@@ -5,7 +5,7 @@ import { valueOf } from './recorded-answers.ts';
 import type { Answers } from './model.ts';
 
 /** Replaces a token wherever one would be shown or written. */
-export const tokenMark = '[token]';
+const tokenMark = '[token]';
 /** Replaces another secret, such as a password. */
 const secretMark = '[secret]';
 

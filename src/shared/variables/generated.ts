@@ -5,7 +5,7 @@ import { formatTime, type TimeOrder } from '../signing/time.ts';
 import { suggestion } from '../suggestion.ts';
 import { shortName } from '../payload-text/placeholders.ts';
 
-export type GeneratedValue = { ok: true; value: string } | { ok: false; message: string };
+type GeneratedValue = { ok: true; value: string } | { ok: false; message: string };
 
 /** Generated values, whose names begin with `$`, for one request. All its times are of the same moment. */
 export interface Generated {

@@ -5,7 +5,7 @@ import type { Environment } from '../model/environment.ts';
 /** Sources of a value, nearest first. */
 export type VariableSource = 'answer' | 'run' | 'folder' | 'collection' | 'environment';
 
-export interface Variable {
+interface Variable {
   readonly name: string;
   readonly value: string;
   readonly source: VariableSource;

@@ -18,7 +18,10 @@ export const exportCommand: Command = {
     positionals: ['PATH'],
     options: {
       as: { value: 'FORMAT', help: formats.join(', ') },
-      env: { value: 'NAME', help: `The environment whose values the requests get; optional for ${withoutEnvironment.join(', ')} only` },
+      env: {
+        value: 'NAME',
+        help: `The environment whose values the requests get; optional for ${withoutEnvironment.join(', ')} only`,
+      },
       out: { value: 'FILE', help: 'Write to this new file (default: standard output)' },
       'key-env': { value: 'VAR', help: 'The environment variable that holds the key, instead of the keychain' },
     },

@@ -228,7 +228,7 @@ function row(call: CallSummary, known: KnownEnvironments): string {
 }
 
 /** Describes the outcome of a call in a few words. */
-export function outcome(call: CallSummary): string {
+function outcome(call: CallSummary): string {
   if (call.failure !== null) return call.failure.message;
   if (call.state !== 'answered') return call.state;
   const code = call.code === null ? 'no code read' : `code ${call.code}`;

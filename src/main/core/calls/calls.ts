@@ -17,7 +17,7 @@ export interface SendRequest {
   readonly keyConfirmed?: boolean | null;
 }
 
-export interface RepeatRequest {
+interface RepeatRequest {
   readonly id: number;
   readonly ticket: string;
   readonly confirmed: Confirmed;

@@ -16,7 +16,7 @@ import type { ReadResponse, ResponseReader } from './read-response.ts';
 import { refusedAddress, transmit, type Transmitted } from './transmit.ts';
 
 /** The part of the keys that signing needs. */
-export interface SenderKeys {
+interface SenderKeys {
   /** A digest, and the keys that stand in `text`, which is about to leave. */
   sign(
     environmentId: string,

@@ -10,7 +10,7 @@ import { compareSnapshots, type SnapshotGames } from './compare.ts';
 import { readGamesJob, textOf, type GameList } from './read-games.ts';
 import type { SnapshotStore } from './store.ts';
 
-export interface FetchRequest {
+interface FetchRequest {
   readonly environmentId: string;
   readonly currency: string;
   readonly ticket: string;

@@ -33,7 +33,7 @@ export function readGamesJob(body: Uint8Array): GameList | null {
 }
 
 /** Reads data.slots; null where the answer has no such list. */
-export function readGames(answer: JsonNode | null): GameList | null {
+function readGames(answer: JsonNode | null): GameList | null {
   const slots = nodeAt(answer, ['data', 'slots']);
   if (slots?.kind !== 'array') return null;
   const games: CatalogueGame[] = [];

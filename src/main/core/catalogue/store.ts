@@ -22,7 +22,7 @@ export interface SnapshotStore {
 }
 
 /** Most game lists of one environment, and of one currency in it; the limits of calls do not apply to them. */
-export const mostLists = { currency: 10, environment: 50 } as const;
+const mostLists = { currency: 10, environment: 50 } as const;
 /** What one list that comes drops: each may hold 10,000 games. The next ones and the next start drop the rest. */
 const dropAtOnce = 2;
 

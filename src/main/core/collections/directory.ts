@@ -35,7 +35,7 @@ import {
 import type { FileReader } from './file-reader.ts';
 import type { Replacing } from './replace.ts';
 
-export interface NewRequest {
+interface NewRequest {
   readonly folder: string;
   readonly name: string;
   readonly request: CollectionRequest;

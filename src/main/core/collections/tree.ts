@@ -213,7 +213,7 @@ async function readFresh(
 }
 
 /** An error about a file as data. What is not an AppError is thrown on. */
-export function problemOf(error: unknown): FileProblem {
+function problemOf(error: unknown): FileProblem {
   if (!(error instanceof AppError)) throw error;
   const { line = null, column = null, excerpt = '' } = (error.details ?? {}) as Partial<Place>;
   return { message: error.message, line, column, excerpt };

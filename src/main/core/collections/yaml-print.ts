@@ -14,7 +14,7 @@ export interface Printed {
 }
 
 /** When a text is a literal block. */
-export interface Style {
+interface Style {
   /** Also where it is one line, or never; else where it has several. */
   readonly literal: boolean | 'never';
   /** Also where it ends with empty lines, which then must not be followed by others. */
@@ -82,7 +82,7 @@ function below(parts: readonly Printed[]): Printed {
 }
 
 /** On one line: bare where every reader takes it for the same text, else in quotes. */
-export function printText(text: string): string {
+function printText(text: string): string {
   if (!text.isWellFormed()) {
     throw new AppError('invalid_input', 'A text holds half of a surrogate pair, which no file can hold. Remove it.');
   }

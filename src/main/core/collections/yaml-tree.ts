@@ -3,7 +3,7 @@ import type { CST, Node as YamlNode, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml
 import { AppError } from '#shared/errors.ts';
 
 /** A text as the file means it: a number or a boolean is the text that stands there, with every digit. */
-export interface TextNode {
+interface TextNode {
   readonly kind: 'text';
   readonly value: string;
   /** Without quotes and not a block: `true` here may be meant as a boolean. */

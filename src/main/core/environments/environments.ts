@@ -17,7 +17,7 @@ import { mostFileBytes, printEnvironment, readEnvironment } from './environment-
 const byName = new Intl.Collator('en', { numeric: true });
 
 /** Settings of a running built-in provider's environment, which override the file in this process. */
-export type EnvironmentOverlay = Partial<Pick<Environment, 'baseUrl' | 'walletUrl' | 'ca'>>;
+type EnvironmentOverlay = Partial<Pick<Environment, 'baseUrl' | 'walletUrl' | 'ca'>>;
 
 export interface Environments {
   list(): { environments: Environment[]; broken: { file: string; message: string }[] };

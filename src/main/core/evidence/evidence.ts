@@ -9,7 +9,7 @@ import { createRedaction } from '../masking/redaction.ts';
 import { launchPage, type LaunchEvidence } from './launch-page.ts';
 
 /** So many launches have evidence in the home: it is the person who removes it. */
-export const mostEvidence = 1_000;
+const mostEvidence = 1_000;
 
 export interface EvidenceDeps {
   /** Evidence is written into folders of its own below this one. */

@@ -237,7 +237,7 @@ export function isDamage(error: unknown): boolean {
 }
 
 /** The index cannot belong to the history beside it any more. */
-export class StaleIndex extends Error {}
+class StaleIndex extends Error {}
 
 export function removeIndex(indexPath: string): void {
   for (const suffix of ['', '-wal', '-shm']) rmSync(indexPath + suffix, { force: true });

@@ -25,7 +25,7 @@ export interface RetentionRule {
   settle(does: 'remove' | 'keep', calls: number): Promise<void>;
 }
 
-export interface Step {
+interface Step {
   readonly removed: number;
   /** Whether there is more to do at once. */
   readonly more: boolean;

@@ -41,7 +41,7 @@ const jsonString = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
 const escape = /\\(?:u([0-9a-fA-F]{4})|([/nrtbf])|.)/gs;
 
 /** The text with the escapes of JSON strings that hide something readable resolved: `\/`, `\u00fc`, and white space. */
-export function unescaped(text: string): string {
+function unescaped(text: string): string {
   return text.includes('\\') ? text.replace(jsonString, (part) => (part.includes('\\') ? unescapedPart(part) : part)) : text;
 }
 

@@ -1,6 +1,6 @@
 import type { EventName, Payload } from '#shared/ipc/index.ts';
 
-export type Listener = (name: EventName, payload: unknown) => void;
+type Listener = (name: EventName, payload: unknown) => void;
 
 /** Tells every listener what happened in core. */
 export interface Events {

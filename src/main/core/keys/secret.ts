@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { createPad } from './outside-memory.ts';
 
 /** Stands for a secret wherever one would be printed. */
-export const hiddenMark = '[hidden]';
+const hiddenMark = '[hidden]';
 
 /**
  * A private key as a value that prints, logs and serializes as `[hidden]`. Its bytes are reached only through `use`,

@@ -21,7 +21,7 @@ import type { NewToken } from './new-token.ts';
 import { createOpening, type OpeningDeps } from './opening.ts';
 import { walletEntry } from './wallet-entry.ts';
 
-export interface LaunchQuestion {
+interface LaunchQuestion {
   readonly environmentId: string;
   readonly gameMode: GameMode;
   readonly gameId: string;

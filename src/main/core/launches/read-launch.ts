@@ -28,7 +28,7 @@ export interface ReadLaunch {
 }
 
 /** Reads a call of getLauncherURL or roundReplayInfo; `ownOrigin` is what may be opened though it is local. Fails with `invalid_input`. */
-export function readLaunch(call: Call, body: Uint8Array | null, ownOrigin: string | null): ReadLaunch {
+function readLaunch(call: Call, body: Uint8Array | null, ownOrigin: string | null): ReadLaunch {
   if (call.operation !== 'getLauncherURL' && call.operation !== 'roundReplayInfo') {
     throw new AppError(
       'invalid_input',

@@ -6,7 +6,7 @@ import { toBuffer } from '../history/rows.ts';
 /** The stored part of a launch: everything that may be shown, and no URL with a token. */
 export type StoredLaunch = Omit<Launch, 'state' | 'screenshot'>;
 
-export interface FoundLaunch {
+interface FoundLaunch {
   readonly launch: StoredLaunch;
   readonly screenshot: boolean;
 }

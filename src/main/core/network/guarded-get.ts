@@ -8,9 +8,7 @@ import { startDeadline } from '../time/deadline.ts';
 import { checkedEnd } from './checked-end.ts';
 
 /** The bytes of an address, or a sentence that says why there are none. */
-export type Fetched =
-  | { readonly ok: true; readonly bytes: Buffer<ArrayBuffer> }
-  | { readonly ok: false; readonly message: string };
+type Fetched = { readonly ok: true; readonly bytes: Buffer<ArrayBuffer> } | { readonly ok: false; readonly message: string };
 
 export interface GuardedGet {
   /** GETs an https address through the environment's trust. Never rejects; `signal` ends it early. */

@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /** Requests of one iteration that never left. */
-export interface Rest {
+interface Rest {
   readonly iteration: Pick<Iteration, 'number' | 'row'>;
   readonly indexes: readonly number[];
 }

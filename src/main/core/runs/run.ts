@@ -28,7 +28,7 @@ export interface RunJob {
 }
 
 /** Progress of a run. `totals.requests` + `underWay` + `waiting` = `planned`. */
-export interface RunProgress {
+interface RunProgress {
   readonly planned: number;
   readonly underWay: number;
   readonly waiting: number;

@@ -8,7 +8,7 @@ import { readTextUpTo, writeFileDurably } from '../files/files.ts';
 import { withLock } from '../files/locks.ts';
 
 /** `masked`: the text held a private key, and has its mark in the file. */
-export interface Written {
+interface Written {
   readonly masked: boolean;
 }
 

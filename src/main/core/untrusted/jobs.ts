@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf } from './messages.ts';
+import type { InputOf } from './messages.ts';
 import type { Threads } from './threads.ts';
 
 /**
@@ -10,7 +10,6 @@ export interface ReadingJobs {}
 /** The table of the jobs: each is loaded when somebody first asks for it. */
 export type ReadingTable = { readonly [Name in keyof ReadingJobs]: () => Promise<ReadingJobs[Name]> };
 export type JobInput<Name extends keyof ReadingJobs> = InputOf<ReadingTable, Name>;
-export type JobOutput<Name extends keyof ReadingJobs> = OutputOf<ReadingTable, Name>;
 
 /** Reads untrusted text in threads with limits of time and memory; short texts in place. */
 export type Reading = Threads<ReadingTable>;

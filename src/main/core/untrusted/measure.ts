@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 
-export { createJsonMeter, excessOf, mostDepth, mostValues, responseSubject, unreadAdvice } from '#shared/json/measure.ts';
+export { excessOf, responseSubject, unreadAdvice } from '#shared/json/measure.ts';
 
 /** A text of so many bytes is read where it is needed if reading it costs no more than looking at it a few times. */
 export const smallBytes = 65_536;

@@ -19,6 +19,6 @@ export type JobResult =
 
 /** Jobs by their names, each loaded when it is first asked for. */
 export type JobTable = Readonly<Record<string, () => Promise<(input: never) => unknown>>>;
-export type Job<Table extends JobTable, Name extends keyof Table> = Awaited<ReturnType<Table[Name]>>;
+type Job<Table extends JobTable, Name extends keyof Table> = Awaited<ReturnType<Table[Name]>>;
 export type InputOf<Table extends JobTable, Name extends keyof Table> = Parameters<Job<Table, Name>>[0];
 export type OutputOf<Table extends JobTable, Name extends keyof Table> = Awaited<ReturnType<Job<Table, Name>>>;

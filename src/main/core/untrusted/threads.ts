@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { smallBytes, unread } from './measure.ts';
 import type { InputOf, JobReply, JobRequest, JobResult, JobTable, OutputOf } from './messages.ts';
 
-export interface ReadOptions {
+interface ReadOptions {
   /** Subject for sentences: "The response". */
   readonly subject: string;
   /** Verb for sentences; `read` unless stated. */

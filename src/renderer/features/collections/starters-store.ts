@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client, Collection, Starter } from '#shared/ipc/index.ts';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
 
-export interface StartersState {
+interface StartersState {
   readonly list:
     | { readonly state: 'loading' }
     | { readonly state: 'failed'; readonly message: string }

@@ -15,13 +15,13 @@ export type ComparisonView = 'hash' | 'envelope' | 'headers' | 'response';
 export type ComparisonOrigin = 'history' | 'requests';
 
 /** The calls that are compared, by id; the older one is on the left to begin with. */
-export interface ComparedPair {
+interface ComparedPair {
   readonly left: number;
   readonly right: number;
 }
 
 /** Two texts as an editor shows them. */
-export interface ShownTexts {
+interface ShownTexts {
   readonly left: string;
   readonly right: string;
 }
@@ -39,7 +39,7 @@ export type ComparedCalls =
     };
 
 /** The body of one answer; null where there was no answer. */
-export type ComparedAnswer = { readonly bytes: Uint8Array; readonly body: BodyText } | null;
+type ComparedAnswer = { readonly bytes: Uint8Array; readonly body: BodyText } | null;
 
 export type ComparedAnswers =
   /** More bytes than are fetched and laid out without being asked for. */
@@ -62,7 +62,7 @@ export type ComparedAnswers =
       readonly hiddenBytes: number;
     };
 
-export interface ComparisonState {
+interface ComparisonState {
   /** Null while nothing is compared. */
   readonly pair: ComparedPair | null;
   readonly origin: ComparisonOrigin;

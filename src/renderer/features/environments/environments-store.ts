@@ -15,7 +15,7 @@ import {
 import { readForms, writeForms } from './remembered-forms.ts';
 
 /** The environments as core has them. */
-export type EnvironmentList =
+type EnvironmentList =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string }
   | {
@@ -31,7 +31,7 @@ export type KeyView =
   | { readonly state: 'known'; readonly status: KeyStatus };
 
 /** One open form with what was typed; it stays when the user looks at something else. */
-export interface Editing {
+interface Editing {
   readonly edited: EditedEnvironment;
   readonly errors: FieldErrors;
   /** A refusal that belongs to no field. */

@@ -94,14 +94,14 @@ export function comparisonText(
 }
 
 /** One bet level before and after; null where the list has no such place. */
-export interface LevelChange {
+interface LevelChange {
   readonly level: number;
   readonly from: string | null;
   readonly to: string | null;
 }
 
 /** The bet levels that differ. */
-export function levelChanges({ from, to, levels }: NonNullable<CatalogueChange['bets']>): readonly LevelChange[] {
+function levelChanges({ from, to, levels }: NonNullable<CatalogueChange['bets']>): readonly LevelChange[] {
   return levels.map((level) => ({ level, from: from[level] ?? null, to: to[level] ?? null }));
 }
 

@@ -8,20 +8,20 @@ import { listGames, type GameOrder, type ListedGame, type StatusFilter } from '.
 export type GamesView = 'grid' | 'table';
 
 /** What the fetch button is doing. */
-export type Fetching =
+type Fetching =
   | { readonly state: 'idle' }
   | { readonly state: 'fetching'; readonly ticket: string; readonly startedAt: number }
   | Unconfirmed
   | { readonly state: 'refused'; readonly message: string };
 
 /** The snapshots of the environment, newest first. */
-export type SnapshotList =
+type SnapshotList =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'ready'; readonly snapshots: readonly CatalogueSnapshot[] };
 
 /** The games of one snapshot; `none` where there is no snapshot. */
-export type ShownGames =
+type ShownGames =
   | { readonly state: 'none' }
   | { readonly state: 'loading'; readonly id: number }
   | { readonly state: 'failed'; readonly id: number; readonly message: string }
@@ -41,7 +41,7 @@ export interface Comparing {
   readonly openKey: string | null;
 }
 
-export interface GamesState {
+interface GamesState {
   /** The environment whose games are shown; null before the first. */
   readonly environmentId: string | null;
   /** As typed. */

@@ -11,14 +11,14 @@ export type ExportCalls = (
 ) => Promise<void>;
 
 /** An export that takes longer than a moment, as the page shows it. */
-export interface ExportShown {
+interface ExportShown {
   readonly calls: number;
   readonly text: string;
   /** How much of it is done, 0 to 1. */
   readonly share: number;
 }
 
-export interface CallExportsState {
+interface CallExportsState {
   readonly shown: ExportShown | null;
   readonly run: ExportCalls;
   readonly cancel: () => void;

@@ -5,14 +5,14 @@ import { playersIn } from '#shared/provider/players.ts';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
 
 /** Where the question is: whose, how far the look or the removal is, what was found, what was done. */
-export type ForgetStage =
+type ForgetStage =
   | { readonly kind: 'closed' }
   | { readonly kind: 'asking'; readonly problem: string | null }
   | { readonly kind: 'working'; readonly removing: boolean; readonly progress: string; readonly stopping: boolean }
   | { readonly kind: 'found'; readonly report: ForgetReport; readonly problem: string | null }
   | { readonly kind: 'done'; readonly report: ForgetReport };
 
-export interface ForgetState {
+interface ForgetState {
   readonly stage: ForgetStage;
   readonly player: string;
   /** Damaged histories that were set aside are to go too. */

@@ -7,7 +7,7 @@ import { createHistoryQuery, type HistoryQueryDeps, type HistoryQueryState } fro
 import { createHistoryRows } from './history-rows.ts';
 
 /** The history: each part is a file of its own, and this is their sum. */
-export interface HistoryState extends HistoryQueryState, HistoryListState, ChosenCallsState {
+interface HistoryState extends HistoryQueryState, HistoryListState, ChosenCallsState {
   /** The list is looked at again: other programs on this home tell nobody of their calls. */
   readonly visit: () => Promise<void>;
   readonly close: () => void;

@@ -9,7 +9,7 @@ export type ShownCall =
   | { readonly state: 'ready'; readonly call: Call }
   | { readonly state: 'failed'; readonly id: number; readonly message: string };
 
-export interface ShownCallState {
+interface ShownCallState {
   readonly shown: ShownCall;
   /** Shows another call after a short pause, as arrow keys pass over many; null shows none. */
   readonly show: (id: number | null) => void;

@@ -3,7 +3,7 @@ import type { Client, HistoryStatus, Kept, RemovableKind, Retention, RetentionPr
 import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 
 /** What the history takes on disk and what is kept. */
-export interface StorageState {
+interface StorageState {
   /** Null until core has answered. */
   readonly status: HistoryStatus | null;
   readonly load: () => Promise<void>;

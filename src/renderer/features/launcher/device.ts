@@ -20,7 +20,7 @@ export interface Drawing {
 }
 
 /** The smallest a page can be drawn. */
-export const smallestScale = 0.25;
+const smallestScale = 0.25;
 
 /** Fits a device into the room that the stage has for it. Sizes are whole pixels; the scale lies between 0.25 and 5. */
 export function drawingOf(device: DeviceName, rotated: boolean, zoom: Zoom, room: Size): Drawing {

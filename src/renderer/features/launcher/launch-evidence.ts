@@ -5,7 +5,7 @@ import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { LaunchSlot } from './launch-tab.ts';
 import { launchTitle } from './launch-words.ts';
 
-export interface Screenshot {
+interface Screenshot {
   readonly launchId: string;
   readonly title: string;
   readonly dataUrl: string;

@@ -6,7 +6,7 @@ import type { LauncherStore } from './launcher-store.ts';
 import type { GameToLaunch } from './new-launches.ts';
 
 /** The texts of a tab as they are sent in an environment. */
-export function fieldsOf(tab: LaunchTab, environment: Environment): Readonly<Record<FieldName, string>> {
+function fieldsOf(tab: LaunchTab, environment: Environment): Readonly<Record<FieldName, string>> {
   const text = (name: FieldName) => fieldText(tab.typed, name, environment);
   return {
     gameId: text('gameId').trim(),

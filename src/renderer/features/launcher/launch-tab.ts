@@ -24,14 +24,14 @@ export interface LaunchSlot {
 }
 
 /** What the launch button is doing. */
-export type Preparing =
+type Preparing =
   | { readonly state: 'idle' }
   | { readonly state: 'sending'; readonly ticket: string; readonly startedAt: number; readonly what: 'launch' | 'renew' }
   | Unconfirmed
   | { readonly state: 'refused'; readonly message: string };
 
 /** What became of renewing a token where the answer does not show one. */
-export interface Renewal {
+interface Renewal {
   readonly message: string;
   /** Names of the answer's text fields, of which one may be the token. */
   readonly fields: readonly string[];

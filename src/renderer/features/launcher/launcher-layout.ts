@@ -1,7 +1,7 @@
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { DeviceName, Zoom } from './device.ts';
 
-export type SplitName = 'record' | 'both';
+type SplitName = 'record' | 'both';
 
 /** How games are shown, whichever tab is open. */
 export interface LauncherLayout {

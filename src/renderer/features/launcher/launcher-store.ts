@@ -25,7 +25,7 @@ export interface LauncherDeps extends EvidenceDeps {
 }
 
 /** The launches of the workbench: each part is a file of its own, and this is their sum. */
-export interface LauncherState
+interface LauncherState
   extends
     TabListState,
     FormEditActions,

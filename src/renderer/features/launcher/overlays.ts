@@ -11,7 +11,7 @@ export function overlap(a: Box, b: Box): boolean {
 }
 
 /** Whether something floats over an element now: a dialog covers all, the rest what it overlaps. */
-export function isCovered(element: Element): boolean {
+function isCovered(element: Element): boolean {
   const page = element.ownerDocument;
   const box = element.getBoundingClientRect();
   if (box.width === 0 || box.height === 0) return true;

@@ -6,12 +6,12 @@ import type { OpenPointId } from '#shared/provider/index.ts';
 import type { PointFilter } from './filter-points.ts';
 
 /** An answer that is being typed and is not saved yet. */
-export interface AnswerDraft {
+interface AnswerDraft {
   readonly value: string;
   readonly note: string;
 }
 
-export interface OpenPointsState {
+interface OpenPointsState {
   readonly text: string;
   readonly filter: PointFilter;
   readonly openId: OpenPointId | null;

@@ -4,7 +4,7 @@ import type { Client, LoggedVerdict } from '#shared/ipc/index.ts';
 import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 
 /** What the built-in provider judged in this run, newest first. */
-export type ProviderLog =
+type ProviderLog =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string }
   | {
@@ -15,9 +15,9 @@ export type ProviderLog =
     };
 
 /** What is marked: a verdict by its number, or whichever verdict a call of the history has. A new object brings it into sight again. */
-export type LogChoice = { readonly number: number } | { readonly callId: number };
+type LogChoice = { readonly number: number } | { readonly callId: number };
 
-export type LogSplit = 'beside' | 'stacked' | 'details';
+type LogSplit = 'beside' | 'stacked' | 'details';
 
 export interface ProviderLogState {
   /** Whether the log stands beside the history, in place of the selected call. */

@@ -18,7 +18,7 @@ export type Digest =
   | { readonly state: 'keyless'; readonly locked: boolean; readonly message: string }
   | { readonly state: 'failed'; readonly message: string };
 
-export interface DigestState {
+interface DigestState {
   readonly digest: Digest;
   /** Asks for the digest of an input, after a short pause unless its time alone is new; only the latest input is answered. Null clears. */
   readonly want: (input: DigestInput | null) => void;

@@ -38,7 +38,7 @@ export function fieldOffers(field: Field, value: FieldValue, environment: Enviro
 }
 
 /** A date as the fields of requests have it, dd-mm-yyyy hh:mm:ss in the environment's zone. */
-export function dateText(epochMs: number, environment: Environment | null): string {
+function dateText(epochMs: number, environment: Environment | null): string {
   return formatTime(epochMs, environment?.timeZone ?? 'UTC', 'dmy');
 }
 

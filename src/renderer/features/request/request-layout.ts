@@ -1,7 +1,7 @@
 import type { StorePart } from '#renderer/ui/store-part.ts';
 
 /** The two edges that a user moves: request and response, payload and hash input. */
-export type SplitName = 'panes' | 'hash';
+type SplitName = 'panes' | 'hash';
 
 /** How the page of requests is laid out, whichever tab is shown. */
 export interface RequestLayout {

@@ -13,7 +13,7 @@ import { createSendTabs, type SendActions, type SendDeps } from './send-tabs.ts'
 import { createTabList, createTabListState, type TabListState } from './tab-list.ts';
 
 /** The open requests: each part is a file of its own, and this is their sum. */
-export interface RequestState
+interface RequestState
   extends
     TabListState,
     NewTabActions,

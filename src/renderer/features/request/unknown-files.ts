@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /** Files of the home that hold what this version does not know, until the person closes the notice. */
-export interface UnknownFiles {
+interface UnknownFiles {
   readonly names: readonly string[];
   /** One that was said before is not said again. */
   readonly add: (names: readonly string[]) => void;

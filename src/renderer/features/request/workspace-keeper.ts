@@ -10,7 +10,7 @@ import { readList, writeList, type SavedWorkspace } from './workspace-text.ts';
 import type { readTab } from './read-tab.ts';
 
 /** What a person has to know of how the open tabs are kept. */
-export interface KeeperState {
+interface KeeperState {
   /** Why a tab is not on the disk, by its id. */
   readonly problems: ReadonlyMap<string, string>;
   /** Why no tab is. */

@@ -124,7 +124,7 @@ export function BodyTools({
 }
 
 /** Says that the bytes are not UTF-8, and where. */
-export function Malformed({ at }: { readonly at: number }) {
+function Malformed({ at }: { readonly at: number }) {
   return (
     <p className={styles.remark}>
       Not valid UTF-8 from byte {at.toLocaleString('en')} on: the replacement character � stands for what could not be read. Raw

@@ -26,7 +26,7 @@ export type AnswerBody =
       readonly table: BodyTable | null | 'unread' | 'reading';
     };
 
-export interface ResponseState {
+interface ResponseState {
   /** The chosen view, the same for all tabs. */
   readonly view: ResponseView;
   readonly bodies: ReadonlyMap<number, AnswerBody>;

@@ -6,14 +6,14 @@ import { monthZoneOf } from '#shared/rounds/log-month.ts';
 import { todayIn } from './round-question.ts';
 
 /** What the look-up button is doing. */
-export type Looking =
+type Looking =
   | { readonly state: 'idle' }
   | { readonly state: 'looking'; readonly ticket: string; readonly startedAt: number }
   | Unconfirmed
   | { readonly state: 'refused'; readonly message: string };
 
 /** A round that was looked up in this run. */
-export interface RecentLookup {
+interface RecentLookup {
   /** The ticket it was asked with. */
   readonly key: string;
   readonly environmentId: string;
@@ -23,7 +23,7 @@ export interface RecentLookup {
   readonly lookup: RoundLookup;
 }
 
-export interface RoundsState {
+interface RoundsState {
   readonly environmentId: string | null;
   /** Both as typed. */
   readonly roundId: string;

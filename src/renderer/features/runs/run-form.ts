@@ -2,7 +2,7 @@ import { variableName } from '#shared/collections/file-limits.ts';
 import type { Input, RunSummary } from '#shared/ipc/index.ts';
 
 /** A variable of the run as it is typed. */
-export interface VariableLine {
+interface VariableLine {
   readonly id: number;
   readonly name: string;
   readonly value: string;

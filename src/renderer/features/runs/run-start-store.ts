@@ -6,14 +6,14 @@ import { refusalFrom, type Unconfirmed } from '#renderer/calls/refusal.ts';
 import { emptyForm, formOf, inputOf, type RunForm, type RunInput } from './run-form.ts';
 
 /** Where the start of a run stands. */
-export type Starting =
+type Starting =
   | { readonly state: 'idle' }
   | { readonly state: 'starting' }
   | (Unconfirmed & { readonly input: RunInput })
   | { readonly state: 'refused'; readonly message: string };
 
 /** The collections that were opened. */
-export type KnownCollections =
+type KnownCollections =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'ready'; readonly collections: readonly Collection[] };

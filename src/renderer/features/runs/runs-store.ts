@@ -5,7 +5,7 @@ import type { Notify } from '#renderer/ui/notice.tsx';
 import { createRunRows, type RunRows, type ShownRows } from './run-rows.ts';
 import { progressAnnouncement } from './run-words.ts';
 
-export type RunList =
+type RunList =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string }
   /** Newest first. */
@@ -30,14 +30,14 @@ export type ShownReport =
     };
 
 /** What was told of a run that goes on in this program. */
-export interface LiveRun {
+interface LiveRun {
   readonly underWay: number;
   readonly waiting: number;
   /** The path of a request that is under way; empty for none. */
   readonly current: string;
 }
 
-export type RunExportFormat = 'junit' | 'json' | 'html';
+type RunExportFormat = 'junit' | 'json' | 'html';
 
 export interface RunsState {
   readonly list: RunList;

@@ -8,7 +8,7 @@ import type { TimeLimit } from './time-limit.ts';
 export type TextResult = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly message: string };
 
 /** Result of a path: nothing, one value or several; or a sentence that says why it cannot be used. */
-export type Found =
+type Found =
   | {
       readonly ok: true;
       readonly nodes: readonly JsonNode[];

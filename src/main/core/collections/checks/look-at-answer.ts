@@ -39,7 +39,7 @@ export interface LookedAt {
 }
 
 /** For all regular expressions that one response is matched with, in milliseconds. */
-export const matchBudgetMs = 1_000;
+const matchBudgetMs = 1_000;
 
 /** Looks at a response in the thread that it is called in. */
 export async function lookJob(subject: AnswerSubject): Promise<LookedAt> {

@@ -4,7 +4,7 @@ import type { Names } from './names.ts';
 const place = /^\$?res\.body((?:\.[A-Za-z_$][\w$-]*|\[\d+\])*)$/;
 
 /** The JSONPath of an expression of Bruno that names a place in the answer's body; null for any other expression. */
-export function answerPath(expression: string): string | null {
+function answerPath(expression: string): string | null {
   const [whole, steps = ''] = place.exec(expression.trim()) ?? [];
   // The length of a list is not a member of it.
   if (whole === undefined || steps.endsWith('.length')) return null;

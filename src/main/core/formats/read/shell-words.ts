@@ -12,7 +12,7 @@ export interface Word {
 }
 
 /** One simple command: its words, and what stands around it that is not a word (`> file`, `<<EOF`). */
-export interface ShellCommand {
+interface ShellCommand {
   readonly words: readonly Word[];
   readonly redirections: readonly string[];
   readonly start: number;

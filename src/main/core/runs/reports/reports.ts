@@ -9,7 +9,7 @@ declare module '../../untrusted/jobs.ts' {
   }
 }
 
-export const reportFormats = ['junit', 'json', 'html'] as const;
+const reportFormats = ['junit', 'json', 'html'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
 export interface ReportInput {
