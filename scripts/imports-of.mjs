@@ -53,7 +53,10 @@ function requests(node) {
       if (ofMeta(callee, 'resolve')) return ['import.meta.resolve', first];
       if (ofMeta(callee, 'glob')) return ['import.meta.glob', null];
       if (named(callee, 'importScripts')) return ['importScripts', first];
-      if (named(callee?.object, 'vi') && loaders.has(member(callee))) return ['vi', first];
+      if (member(callee) === 'parse' && named(callee.object, 'URL') && ofMeta(node.arguments[1], 'url')) return ['URL', first];
+      // `vi.mock(import('…'))` names it by the import.
+      if (named(callee?.object, 'vi') && loaders.has(member(callee)))
+        return first?.type === 'ImportExpression' ? null : ['vi', first];
       return null;
     }
     case 'NewExpression': {
@@ -152,6 +155,9 @@ export function readModule(source, file = 'source.ts') {
   for (const { value, start } of comments) {
     const reference = /^\/\s*<reference\s+(?:path|types)\s*=\s*['"]([^'"]+)['"]/.exec(value);
     if (reference) add('reference', reference[1], start);
+    if (!value.startsWith('*')) continue;
+    for (const [, name] of value.matchAll(/(?:\bimport\(\s*|@import\b[^'"]*?from\s*)['"]([^'"]+)['"]/g))
+      add('comment', name, start);
   }
   const visit = (node, parent) => {
     const request = requests(node);

@@ -8,6 +8,7 @@ import { fileOf } from './import-table.mjs';
 const askedFor = new Map([
   ['src/renderer/jsx/jsx-runtime.ts', 'the compiler, by the jsxImportSource of the page'],
   ['src/renderer/jsx/jsx-dev-runtime.ts', 'the same, in the development build'],
+  ['src/testing/build-first.ts', 'Vitest, before the core tests'],
   ['e2e/electron-double/electron.ts', 'every import of electron, where the double stands in for it'],
 ]);
 
