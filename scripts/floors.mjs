@@ -22,7 +22,7 @@ export const worlds = [
           npm: ['electron'],
           also: ['core/app/app.ts', 'core/host/host.ts', 'core/network/game-proxy.ts', 'core/time/within.ts', 'sandbox'],
         },
-        loopback: { npm: ['ws'], also: ['core/app/app.ts', 'core/host/host.ts', 'sandbox'] },
+        loopback: { npm: ['ws'], also: ['core/app/app.ts', 'core/host/host.ts', 'core/time/within.ts', 'sandbox'] },
       },
     ],
   },

@@ -21,3 +21,12 @@ fs.mkdir = () => {
   return new Promise(() => undefined);
 };
 syncBuiltinESMExports();`;
+
+/** No server says that it is closed, and a thread is in a statement of SQLite forever: `process.exit` waits for it. */
+export const nothingCloses = `import net from 'node:net';
+import { isMainThread, Worker } from 'node:worker_threads';
+net.Server.prototype.close = function () { return this; };
+if (isMainThread && /serve|loopback/.test(process.argv.join(' '))) new Worker(\`
+  const { DatabaseSync } = require('node:sqlite');
+  new DatabaseSync(':memory:').exec('WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n');
+\`, { eval: true, execArgv: [], env: {} });`;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { AppError } from '#shared/errors.ts';
 import { errorForLog, isFault } from '#shared/faults.ts';
 import { locatePrograms } from './programs.ts';
-import { serve } from './serve.ts';
+import { endNow, serve } from './serve.ts';
 
 /** Runs the browser host as a program, for `npm start`. */
 async function main(): Promise<void> {
@@ -18,7 +18,13 @@ async function main(): Promise<void> {
     },
   });
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      // The second one does not wait for anything.
+      if (stop.signal.aborted) endNow();
+      stop.abort();
+    });
+  }
   await serve({
     port: values.port === undefined ? null : Number(values.port),
     open: !values['no-open'],
@@ -30,6 +36,7 @@ async function main(): Promise<void> {
     programs: locatePrograms(import.meta.filename),
     stop: stop.signal,
     takeUncaught: (taker) => (take = taker),
+    endNow,
   });
 
   /** Ends the program after an error that left nothing running. */
@@ -50,4 +57,8 @@ function say(error: unknown): void {
   process.exitCode = error instanceof AppError && error.code !== 'internal' ? 2 : 70;
 }
 
-main().catch(say);
+main()
+  .catch(say)
+  // Nothing is open any more. A socket or a keychain that waits all the same does not keep the process.
+  .then(() => setTimeout(endNow, 1_000).unref())
+  .catch(say);

@@ -49,6 +49,7 @@ async function startServe(options: { page?: boolean; port?: number | null; again
     },
     stop: stop.signal,
     takeUncaught: () => undefined,
+    endNow: () => undefined,
   });
   return {
     ended,

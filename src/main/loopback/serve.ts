@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { createApp, resolveHome } from '#core/app/app.ts';
+import { within } from '#core/time/within.ts';
 import { startSandbox } from '#sandbox/server.ts';
 import { AppError } from '#shared/errors.ts';
 import { errorForLog } from '#shared/faults.ts';
@@ -33,6 +34,16 @@ export interface ServeOptions {
   readonly stop: AbortSignal;
   /** Sets the handler of uncaught errors, from when core is open until it is closed. */
   readonly takeUncaught: (take: ((error: unknown) => void) | null) => void;
+  /** Ends the process at once: everything is written, and a part did not end. */
+  readonly endNow: () => void;
+}
+
+/** Time to wait for the host's own server, in milliseconds: its connections are destroyed. */
+const serverMs = 1_000;
+
+/** Kills this process: `process.exit` waits for a thread that is in a statement of SQLite. */
+export function endNow(): void {
+  process.kill(process.pid, 'SIGKILL');
 }
 
 /**
@@ -70,6 +81,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     now: () => performance.now(),
     onVoid: () => note('Ten wrong tokens were tried, so the printed URL is void. Press Enter for a new one.'),
   });
+  let complete = true;
   try {
     const start = (port: number) =>
       startServer({
@@ -86,21 +98,22 @@ export async function serve(options: ServeOptions): Promise<void> {
       });
     const server = options.port === null ? await startOnKept(start, await keptPorts(home)) : await start(options.port);
     try {
-      // Without it the next host takes another port, and open pages cannot go on.
-      await keepPort(home, Number(new URL(server.origin).port)).catch(onFault);
       const stopped = stop.aborted ? Promise.resolve() : once(stop, 'abort');
+      // Without it the next host takes another port, and open pages cannot go on.
+      await Promise.race([keepPort(home, Number(new URL(server.origin).port)).catch(onFault), stopped]);
       // Not essential: a provider that cannot start says so in its status. It may wait for another copy's lock.
       await Promise.race([app.startSandbox(), stopped]);
-      if (!stop.aborted) await ready(server.origin);
+      if (!stop.aborted) await Promise.race([ready(server.origin), stopped]);
       await stopped;
     } finally {
-      await server.close();
+      await within(serverMs, server.close());
     }
   } finally {
     options.stdin.destroy();
-    await app.close();
+    complete = await app.close();
     options.takeUncaught(null);
   }
+  if (!complete) options.endNow();
   if (gaveUp.signal.aborted) {
     throw new AppError(
       'internal',

@@ -16,7 +16,7 @@ export const serveCommand: Command = {
   },
   async run(args, { terminal, programs, stop, takeUncaught }) {
     const port = args.has('port') ? readPort(serveCommand.spec, args) : null;
-    const { serve } = await import('../../loopback/serve.ts');
+    const { endNow, serve } = await import('../../loopback/serve.ts');
     await serve({
       port,
       open: !args.has('no-open'),
@@ -28,6 +28,7 @@ export const serveCommand: Command = {
       programs,
       stop,
       takeUncaught,
+      endNow,
     });
     return exits.done;
   },

@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createCli, linesFrom, type Cli } from '#testing/cli-driver.ts';
+import { nothingCloses, planted } from '#testing/planted-fault.ts';
+
+const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
+const entries: [string, () => Promise<Cli>, string[]][] = [
+  ['npm start', () => createCli([process.execPath, entry]), ['--no-open', '--port', '0']],
+  ['croupier serve', () => createCli(), ['serve', '--no-open', '--port', '0']],
+];
+
+let cli: Cli | null = null;
+afterEach(() => cli?.close());
+
+describe.skipIf(process.platform === 'win32').each(entries)('%s', (_name, make, args) => {
+  it('ends though none of its servers closes and a thread of it never ends', async () => {
+    cli = await make();
+    const child = cli.start(args, { env: planted(nothingCloses) });
+    let err = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+    await linesFrom(child).next((line) => line.includes('Provider'));
+    const closed = once(child, 'close');
+    child.kill('SIGTERM');
+    expect(await closed).toEqual([null, 'SIGKILL']);
+    expect(err).toContain('The built-in provider did not end within');
+  }, 180_000);
+});
