@@ -33,7 +33,7 @@ export function findPoint(id: string): OpenPoint | null {
 }
 
 /** Reads the text of an answer to a point. */
-export function readPointAnswer(point: OpenPoint, text: string): Read<AnswerValue> {
+function readPointAnswer(point: OpenPoint, text: string): Read<AnswerValue> {
   return readAnswerText(point.answer, text.trim(), unstatedFields);
 }
 

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
 import { mostFileBytes } from '#shared/collections/file-limits.ts';
-import { folderOf } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, ImportPlan, ImportStep, Overrides } from '#shared/ipc/index.ts';
 import { actionOf, operations, type Operation } from '#shared/provider/index.ts';
@@ -370,9 +369,4 @@ export function madeIn(plan: ImportPlan, folder: string): string[] {
     inOrder.add(path.slice(prefix.length).split('/')[0] ?? '');
   }
   return [...inOrder];
-}
-
-/** The folders that an import writes into: its target and each one it makes. */
-export function foldersOf(plan: ImportPlan, into: string): string[] {
-  return [...new Set([into, ...plan.folders.map(({ path }) => path), ...plan.requests.map(({ path }) => folderOf(path))])];
 }
