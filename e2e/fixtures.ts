@@ -17,7 +17,7 @@ import type { Traffic } from './traffic.ts';
 import { collectTroubles, type Troubles } from './troubles.ts';
 
 /** The hosts that the same specs run over: one Playwright project each. `double`: the desktop on a double of Electron. */
-type HostName = 'browser' | 'double' | 'electron';
+export type HostName = 'browser' | 'double' | 'electron';
 
 export interface HostOptions {
   readonly hostName: HostName;
