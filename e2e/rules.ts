@@ -56,6 +56,8 @@ export const test = base.extend<
   program: ["require('electron').app.on('window-all-closed', () => undefined);\n", { option: true }],
   shares: [false, { option: true }],
   sharedPrograms: [
+    // Playwright reads the names of a fixture's needs from its source: it wants a pattern.
+    // eslint-disable-next-line no-empty-pattern
     async ({}, provide) => {
       const programs: SharedPrograms = new Map();
       await provide(programs);
