@@ -264,7 +264,7 @@ describe('loopback transport', () => {
     expect(await transport.call('app.info', {})).toMatchObject({ ok: false, error: { code: 'refused' } });
     expect(await connection.rejoin('hello')).toContain('not an address');
     expect(await connection.rejoin(`http://127.0.0.1:4001/#${'T'.repeat(43)}`)).toContain('127.0.0.1:4001');
-    expect(await connection.rejoin(`http://127.0.0.1:4000/#${'U'.repeat(43)}`)).toContain('used already');
+    expect(await connection.rejoin(`http://127.0.0.1:4000/#${'U'.repeat(43)}`)).toContain('already used');
     host.room = false;
     expect(await connection.rejoin('T'.repeat(43))).toContain('Close one');
     host.room = true;

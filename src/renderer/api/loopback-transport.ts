@@ -292,7 +292,7 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
 }
 
 const rejoinWords = {
-  expired: 'This address was used already or is too old. Press Enter in the terminal for a new one.',
+  expired: 'This URL was already used or is too old. Press Enter in the terminal for a new one.',
   full: 'As many pages of this workbench are open as may be. Close one of them, then press Enter here again.',
   unreachable: 'No workbench answers there. Start it again, then paste the address that it prints.',
 };
