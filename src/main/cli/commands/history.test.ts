@@ -85,7 +85,7 @@ describe('history list and search', () => {
     [['--state', 'failed', '--state', 'refused'], 'not both'],
     [['--code', 'eight'], 'a whole number'],
     [['--since', 'yesterday'], '--since must be a day or time'],
-    [['--until', '2026-13-01'], '--until is written as'],
+    [['--until', '2026-13-01'], '--until must be a day or time'],
   ])('refuses %j with 2', async (args, says) => {
     const { code, out, err } = await cli.run(['history', 'list', ...args]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
