@@ -289,7 +289,7 @@ describe('what is wrong is told with its place', () => {
     ['%YAML 1.1\n---\noperation: bet\n', 1, 1, /Directives/],
     ['operation: bet\n\tform: a\n', 2, 1, /YAML/],
     ['operation: bet\nform: "a\n', 3, 1, /YAML/],
-    ['operation: bet\ntake:\n  9a: /x\n', 3, 3, /no name of a variable/],
+    ['operation: bet\ntake:\n  9a: /x\n', 3, 3, /is not a variable name/],
     ['operation: bet\ntake:\n  a: x\n', 3, 6, /Begin with \//],
     ['operation: bet\nexpect:\n  - code: 0\n    status: 200\n', 4, 5, /two checks: code and status/],
     ['operation: bet\nexpect:\n  - equals: 0\n', 3, 5, /has one of code, status/],
@@ -450,7 +450,7 @@ describe('what is wrong is told with its place', () => {
         source.replace('retries: 3\n', 'retries: 3\n  hash: wrong\n'),
       );
       const fault = faultOf(() => requestForm.edit(source, { ...value, expect: [] }));
-      expect([fault.code, fault.message]).toEqual(['refused', expect.stringContaining('left as it is')]);
+      expect([fault.code, fault.message]).toEqual(['refused', expect.stringContaining('Not saved: this change would alter other lines')]);
     });
   });
 
