@@ -15,7 +15,8 @@ import { runColumns } from './run-columns.tsx';
 import { RunHead, type RunHeadActions } from './run-head.tsx';
 import type { RunRow } from './run-rows.ts';
 import { requestsText } from './run-words.ts';
-import { openRun, type RunsStore, type ShownReport } from './runs-store.ts';
+import type { ShownReport } from './run-report.ts';
+import { openRun, type RunsStore } from './runs-store.ts';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
 import styles from './runs-page.module.css';
 

@@ -1,0 +1,119 @@
+import type { Client, RunSummary } from '#shared/ipc/index.ts';
+import { asAppError, startWork } from '#renderer/faults/faults.ts';
+import type { StorePart } from '#renderer/ui/store-part.ts';
+
+export type RunList =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly message: string }
+  /** Newest first. */
+  | { readonly state: 'ready'; readonly runs: readonly RunSummary[] };
+
+/** What was told of a run that goes on in this program. */
+interface LiveRun {
+  readonly underWay: number;
+  readonly waiting: number;
+  /** The path of a request that is under way; empty for none. */
+  readonly current: string;
+}
+
+export interface RunListState {
+  readonly list: RunList;
+  /** By the run's id, while events tell of it. A run that goes on and is not here runs in another program of the home. */
+  readonly live: ReadonlyMap<string, LiveRun>;
+  readonly load: () => Promise<void>;
+  /** The runs come into sight: the list is read, and followed where other programs run. Gives back what ends that. */
+  readonly visit: () => () => void;
+}
+
+/** The part of the store that reads the list, and what the other parts ask of it. */
+export interface ReadRuns {
+  readonly state: RunListState;
+  readonly read: () => Promise<void>;
+  readonly stop: () => void;
+}
+
+export interface ReadRunsDeps {
+  /** Calls back once after some milliseconds and gives back the function that calls it off. */
+  readonly later: (run: () => void, milliseconds: number) => () => void;
+  /** Reads what the report of a run got since. */
+  readonly readOn: (runId: string) => Promise<void>;
+}
+
+const followMs = 1_500;
+
+/** Creates the part of the store that holds the list of runs. */
+export function createReadRuns(
+  client: Client,
+  { getState, setState }: StorePart<RunListState & { readonly openId: string | null; readonly open: (runId: string) => void }>,
+  { later, readOn }: ReadRunsDeps,
+): ReadRuns {
+  let round = 0;
+  let following: (() => void) | null = null;
+  let visits = 0;
+
+  async function read(): Promise<void> {
+    round += 1;
+    const mine = round;
+    try {
+      const { runs } = await client.call('runs.list', {});
+      if (mine !== round) return;
+      setState({ list: { state: 'ready', runs } });
+      const { openId, open } = getState();
+      const [newest] = runs;
+      if (openId === null && newest !== undefined && visits > 0) open(newest.runId);
+    } catch (thrown) {
+      const error = asAppError(thrown);
+      if (mine === round && getState().list.state !== 'ready') setState({ list: { state: 'failed', message: error.message } });
+    }
+    followSoon();
+  }
+
+  /** Other programs tell nobody how their runs go on: those are looked at now and then, while the runs are in sight. */
+  function followSoon(): void {
+    const { list, live } = getState();
+    const foreign = list.state === 'ready' && list.runs.some((one) => one.state === 'running' && !live.has(one.runId));
+    if (!foreign || visits === 0) return;
+    following ??= later(() => {
+      following = null;
+      startWork(follow());
+    }, followMs);
+  }
+
+  async function follow(): Promise<void> {
+    const { openId, list, live } = getState();
+    const open = openId === null || live.has(openId) ? null : summaryIn(list, openId);
+    if (open?.state === 'running') await readOn(open.runId);
+    await read();
+  }
+
+  function stop(): void {
+    following?.();
+    following = null;
+  }
+
+  return {
+    state: {
+      list: { state: 'loading' },
+      live: new Map(),
+      async load() {
+        if (getState().list.state === 'failed') setState({ list: { state: 'loading' } });
+        await read();
+      },
+      visit() {
+        visits += 1;
+        startWork(read());
+        return () => {
+          visits -= 1;
+          if (visits === 0) stop();
+        };
+      },
+    },
+    read,
+    stop,
+  };
+}
+
+/** Finds a run in the list; null where it is not there. */
+export function summaryIn(list: RunList, runId: string): RunSummary | null {
+  return list.state === 'ready' ? (list.runs.find((one) => one.runId === runId) ?? null) : null;
+}

@@ -1,0 +1,127 @@
+import type { Client, Output, Payload } from '#shared/ipc/index.ts';
+import { asAppError, startWork } from '#renderer/faults/faults.ts';
+import type { StorePart } from '#renderer/ui/store-part.ts';
+import { createRunRows, type RunRows, type ShownRows } from './run-rows.ts';
+
+/** The requests of the run that is open. */
+export type ShownReport =
+  | { readonly state: 'none' }
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly message: string }
+  /** `reading`: there are more in the report, which come after another. */
+  | {
+      readonly state: 'ready';
+      readonly all: ShownRows;
+      /** Those that did not pass or are not recorded. */
+      readonly unclean: ShownRows;
+      readonly unrecorded: boolean;
+      readonly find: RunRows['find'];
+      readonly reading: boolean;
+      /** Another version wrote something into what was read of it, which is not shown. */
+      readonly unknown: boolean;
+    };
+
+export interface RunReportState {
+  readonly report: ShownReport;
+}
+
+/** Reads the report of one run and shows it as it grows. */
+export interface RunReport {
+  /** Forgets what was read; what is still under way is not taken up. */
+  readonly clear: () => void;
+  readonly read: (runId: string) => Promise<void>;
+  /** Reads what the report got since. */
+  readonly readOn: (runId: string) => Promise<void>;
+  /** Takes requests that were told of. */
+  readonly add: (requests: Payload<'runs.progressed'>['finished']) => void;
+  /** The run is over: all of its requests are shown, as many as it had. */
+  readonly complete: (runId: string, requests: number) => void;
+  readonly stop: () => void;
+}
+
+const drawMs = 100;
+
+/** Creates the part of the store that shows the report. */
+export function createRunReport(
+  client: Client,
+  { getState, setState }: StorePart<RunReportState>,
+  later: (run: () => void, milliseconds: number) => () => void,
+): RunReport {
+  let round = 0;
+  let rows: RunRows = createRunRows();
+  let reading = false;
+  let unknown = false;
+  /** The place in the report behind what was read of it. */
+  let readTo = 0;
+  let drawing: (() => void) | null = null;
+
+  function stop(): void {
+    drawing?.();
+    drawing = null;
+  }
+
+  function drawSoon(): void {
+    if (getState().report.state === 'ready') drawing ??= later(draw, drawMs);
+  }
+
+  function draw(): void {
+    stop();
+    const { shown, find } = rows;
+    setState({
+      report: {
+        state: 'ready',
+        all: shown('all'),
+        unclean: shown('unclean'),
+        unrecorded: rows.unrecorded(),
+        find,
+        reading,
+        unknown,
+      },
+    });
+  }
+
+  async function readFrom(runId: string, begin: number): Promise<void> {
+    round += 1;
+    const mine = round;
+    try {
+      for (let from: number | null = begin; from !== null;) {
+        const part: Output<'runs.requests'> = await client.call('runs.requests', { runId, from });
+        if (mine !== round) return;
+        rows.add(part.requests);
+        unknown ||= part.unknown;
+        from = part.next;
+        readTo = part.end;
+        reading = from !== null;
+        // The first part is shown at once, the others as they come.
+        if (reading && getState().report.state === 'ready') drawSoon();
+        else draw();
+      }
+    } catch (thrown) {
+      const error = asAppError(thrown);
+      if (mine !== round) return;
+      reading = false;
+      if (getState().report.state !== 'ready') setState({ report: { state: 'failed', message: error.message } });
+    }
+  }
+
+  return {
+    clear() {
+      round += 1;
+      rows = createRunRows();
+      reading = unknown = false;
+      readTo = 0;
+      stop();
+    },
+    read: (runId) => readFrom(runId, 0),
+    readOn: (runId) => readFrom(runId, readTo),
+    add(requests) {
+      rows.add(requests);
+      drawSoon();
+    },
+    complete(runId, requests) {
+      if (rows.count() < requests) startWork(readFrom(runId, 0));
+      else if (!reading) draw();
+    },
+    stop,
+  };
+}

@@ -1,0 +1,46 @@
+import type { Client } from '#shared/ipc/index.ts';
+import { asAppError, startWork } from '#renderer/faults/faults.ts';
+import type { Notify } from '#renderer/ui/notice.tsx';
+import type { StorePart } from '#renderer/ui/store-part.ts';
+import { summaryIn, type ReadRuns, type RunListState } from './run-list.ts';
+
+/** What stops runs. */
+export interface StopRunsState {
+  /** Runs that were asked to stop. */
+  readonly cancelling: ReadonlySet<string>;
+  readonly cancel: (runId: string) => Promise<void>;
+}
+
+/** Creates the part of the store that stops runs. */
+export function createStopRuns(
+  client: Client,
+  notify: Notify,
+  { getState, setState }: StorePart<StopRunsState & Pick<RunListState, 'list'>>,
+  runs: Pick<ReadRuns, 'read'>,
+): StopRunsState {
+  return {
+    cancelling: new Set(),
+    async cancel(runId) {
+      if (getState().cancelling.has(runId)) return;
+      setState(({ cancelling }) => ({ cancelling: new Set([...cancelling, runId]) }));
+      let problem: string | null = null;
+      try {
+        const { cancelled } = await client.call('runs.cancel', { runId });
+        const still = summaryIn(getState().list, runId)?.state === 'running';
+        if (!cancelled && still) problem = 'It runs in another program on this home. Stop it there.';
+        if (!cancelled) startWork(runs.read());
+      } catch (thrown) {
+        const error = asAppError(thrown);
+        problem = error.message;
+      }
+      if (problem === null) return;
+      setState(({ cancelling }) => ({ cancelling: notAmong(cancelling, runId) }));
+      notify({ tone: 'warn', text: `The run was not cancelled. ${problem}` });
+    },
+  };
+}
+
+/** The runs that were asked to stop, without one that has. */
+export function notAmong(cancelling: ReadonlySet<string>, stopped: string): ReadonlySet<string> {
+  return new Set([...cancelling].filter((one) => one !== stopped));
+}
