@@ -1,5 +1,6 @@
 import type { RequestTab } from '#renderer/features/request/request-tab.ts';
-import { newId, type EnvironmentsState } from '#renderer/features/environments/environments-store.ts';
+import { newId } from '#renderer/features/environments/environment-list.ts';
+import type { EnvironmentsState } from '#renderer/features/environments/environments-store.ts';
 
 /**
  * What was typed in this page and may exist only here, as one plain text for a person: the payload of each tab exactly as it stands, and the

@@ -3,7 +3,8 @@ import { AppError } from '#shared/errors.ts';
 import { Environment, EnvironmentDraft, type Client, type KeyStatus } from '#shared/ipc/index.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import { copyName, draftFrom, editedFrom, editedNew, errorsIn } from './environment-draft.ts';
-import { createEnvironmentsStore, currentEnvironment, hasUnsaved, newId } from './environments-store.ts';
+import { newId } from './environment-list.ts';
+import { createEnvironmentsStore, currentEnvironment, hasUnsaved } from './environments-store.ts';
 import { keyLine, keyWords } from './key-words.ts';
 
 const environment = (id: string, change: Partial<Environment> = {}): Environment =>

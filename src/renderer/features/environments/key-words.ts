@@ -1,7 +1,7 @@
 import type { KeyStatus } from '#shared/ipc/index.ts';
 import { fingerprintText, readFingerprint } from '#shared/signing/fingerprint.ts';
 import { shortKeyWarning } from '#shared/signing/key.ts';
-import type { KeyView } from './environments-store.ts';
+import type { KeyView } from './environment-keys.ts';
 
 /** How a key's state is said: a tone, two or three words, and a sentence where one helps. */
 export interface KeyWords {

@@ -1,0 +1,105 @@
+import { asAppError, startWork } from '#renderer/faults/faults.ts';
+import type { Notify } from '#renderer/ui/notice.tsx';
+import type { StorePart } from '#renderer/ui/store-part.ts';
+import type { Client, Environment, Serialization } from '#shared/ipc/index.ts';
+import { copyName } from './environment-draft.ts';
+import type { Forms, FormsState } from './environment-forms.ts';
+import type { KeysState } from './environment-keys.ts';
+import type { EnvironmentListState, KnownEnvironments } from './environment-list.ts';
+
+/** What changes an environment without its form. */
+export interface EnvironmentChangesState {
+  /** Saves another serialization, which a notice undoes. A form with changes gets it instead, to be saved with them. */
+  readonly setSerialization: (id: string, serialization: Serialization) => Promise<void>;
+  readonly duplicate: (id: string) => Promise<void>;
+  readonly remove: (id: string) => Promise<void>;
+}
+
+/** Creates the part of the store that changes environments without their forms. */
+export function createEnvironmentChanges(
+  client: Client,
+  notify: Notify,
+  {
+    getState,
+    setState,
+  }: StorePart<
+    EnvironmentChangesState &
+      Pick<FormsState, 'editing' | 'change'> &
+      Pick<KeysState, 'loadKey'> &
+      Pick<EnvironmentListState, 'list' | 'openId'>
+  >,
+  { find, adopt, drop }: Pick<KnownEnvironments, 'find' | 'adopt' | 'drop'>,
+  forms: Pick<Forms, 'close'>,
+): EnvironmentChangesState {
+  /** Shows an environment that is new in the list, with the state of its key. */
+  async function show(environment: Environment): Promise<void> {
+    adopt(environment);
+    setState({ openId: environment.id });
+    await getState().loadKey(environment.id);
+  }
+
+  async function restore(environment: Environment): Promise<void> {
+    try {
+      await show(await client.call('environments.save', { environment }));
+    } catch (error) {
+      notify({ tone: 'bad', text: `${environment.name} could not be put back. ${asAppError(error).message}` });
+    }
+  }
+
+  return {
+    async setSerialization(id, serialization) {
+      const environment = find(id);
+      if (environment === undefined || environment.serialization === serialization) return;
+      const { editing, change } = getState();
+      if (editing[id] !== undefined) {
+        change(id, { serialization });
+        notify({ tone: 'note', text: `Set in the open form of ${environment.name}. Save it there.` });
+        return;
+      }
+      try {
+        adopt(await client.call('environments.save', { environment: { ...environment, serialization } }));
+        const undo = () => startWork(getState().setSerialization(id, environment.serialization));
+        notify({
+          tone: 'good',
+          text: `${environment.name} now uses the serialization ${serialization}. Send again to see whether it is accepted.`,
+          action: { label: 'Undo', run: undo },
+        });
+      } catch (error) {
+        notify({ tone: 'bad', text: `The serialization was not saved. ${asAppError(error).message}` });
+      }
+    },
+    async duplicate(id) {
+      const environment = find(id);
+      const { list } = getState();
+      if (environment === undefined || list.state !== 'ready') return;
+      const name = copyName(
+        environment.name,
+        list.environments.map((other) => other.name),
+      );
+      const { id: _id, kind: _kind, ...draft } = environment;
+      try {
+        const saved = await client.call('environments.create', { environment: { ...draft, name } });
+        await show(saved);
+        notify({ tone: 'note', text: `Made ${saved.name}. A copy has no key; set one before you sign with it.` });
+      } catch (error) {
+        notify({ tone: 'bad', text: `${environment.name} was not copied. ${asAppError(error).message}` });
+      }
+    },
+    async remove(id) {
+      const environment = find(id);
+      if (environment === undefined) return;
+      try {
+        const removed = await client.call('environments.remove', { id });
+        forms.close(id);
+        drop(id);
+        notify({
+          tone: 'note',
+          text: `Removed ${removed.name}. Its key goes at the next start.`,
+          action: { label: 'Undo', run: () => startWork(restore(removed)) },
+        });
+      } catch (error) {
+        notify({ tone: 'bad', text: `${environment.name} was not removed. ${asAppError(error).message}` });
+      }
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { asAppError } from '#renderer/faults/faults.ts';
+import type { StorePart } from '#renderer/ui/store-part.ts';
+import type { Client, Environment } from '#shared/ipc/index.ts';
+import {
+  draftFrom,
+  editedFrom,
+  editedNew,
+  errorsIn,
+  sameEdited,
+  type EditedEnvironment,
+  type FieldErrors,
+} from './environment-draft.ts';
+import type { KeysState } from './environment-keys.ts';
+import { newId, type EnvironmentListState, type KnownEnvironments } from './environment-list.ts';
+import { readForms, writeForms } from './remembered-forms.ts';
+
+/** One open form with what was typed; it stays when the user looks at something else. */
+interface Editing {
+  readonly edited: EditedEnvironment;
+  readonly errors: FieldErrors;
+  /** A refusal that belongs to no field. */
+  readonly message: string | null;
+  readonly saving: boolean;
+}
+
+/** The forms that are open over the environments. */
+export interface FormsState {
+  readonly editing: Readonly<Record<string, Editing>>;
+  readonly open: (id: string) => void;
+  /** Opens it with the keyboard in the field of its key. */
+  readonly openKey: (id: string) => void;
+  /** Whose key field takes the keyboard as soon as it is there. */
+  readonly keyWanted: string | null;
+  readonly startNew: () => void;
+  readonly change: (id: string, change: Partial<EditedEnvironment>) => void;
+  readonly discard: (id: string) => void;
+  readonly save: (id: string) => Promise<boolean>;
+  /** The forms that are not saved, as the text that is remembered. Never a key. */
+  readonly exportForms: () => string;
+  /** Opens them again over the environments that are known. */
+  readonly restoreForms: (remembered: string | undefined) => void;
+}
+
+/** The part of the store that holds the forms, and what the other parts ask of it. */
+export interface Forms {
+  readonly state: FormsState;
+  /** Closes a form; what was typed in it is gone. */
+  readonly close: (id: string) => void;
+}
+
+/** Creates the part of the store that holds the forms. */
+export function createForms(
+  client: Client,
+  { getState, setState }: StorePart<FormsState & EnvironmentListState & Pick<KeysState, 'loadKey' | 'seeKey'>>,
+  { find, adopt }: Pick<KnownEnvironments, 'find' | 'adopt'>,
+): Forms {
+  function setEditing(id: string, editing: Editing | null): void {
+    setState((state) => {
+      const rest = { ...state.editing };
+      delete rest[id];
+      return { editing: editing === null ? rest : { ...rest, [id]: editing } };
+    });
+  }
+
+  return {
+    state: {
+      keyWanted: null,
+      editing: {},
+      open(id) {
+        setState({ openId: id, keyWanted: null });
+        if (find(id) !== undefined) getState().seeKey(id);
+      },
+      openKey(id) {
+        getState().open(id);
+        setState({ keyWanted: id });
+      },
+      startNew() {
+        if (getState().editing[newId] === undefined) setEditing(newId, untouched(editedNew()));
+        setState({ openId: newId });
+      },
+      change(id, change) {
+        const environment = find(id);
+        const base = getState().editing[id] ?? (environment === undefined ? null : untouched(editedFrom(environment)));
+        if (base === null) return;
+        const edited = { ...base.edited, ...change };
+        const errors = Object.fromEntries(Object.entries(base.errors).filter(([path]) => !touches(change, path)));
+        const unchanged = environment !== undefined && sameEdited(edited, editedFrom(environment));
+        setEditing(id, unchanged ? null : { ...base, edited, errors, message: null });
+      },
+      discard(id) {
+        setEditing(id, null);
+        if (id === newId) setState((state) => ({ openId: state.currentId }));
+      },
+      async save(id) {
+        const editing = getState().editing[id];
+        if (editing === undefined || editing.saving) return editing === undefined;
+        const environment = find(id);
+        setEditing(id, { ...editing, saving: true, errors: {}, message: null });
+        try {
+          const { EnvironmentDraft } = await import('#shared/ipc/environments.ts');
+          const read = draftFrom(EnvironmentDraft, editing.edited, environment?.answers ?? {});
+          if (!read.ok) {
+            setEditing(id, { ...editing, saving: false, errors: read.errors, message: null });
+            return false;
+          }
+          const saved =
+            environment === undefined
+              ? await client.call('environments.create', { environment: read.draft })
+              : await client.call('environments.save', {
+                  environment: { ...environment, ...(read.draft as Environment), answers: environment.answers },
+                });
+          adopt(saved);
+          setEditing(id, null);
+          if (id === newId) {
+            setState({ openId: saved.id });
+            await getState().loadKey(saved.id);
+          }
+          return true;
+        } catch (thrown) {
+          const { details, message } = asAppError(thrown);
+          const errors = errorsIn(details, message);
+          setEditing(id, { ...editing, saving: false, errors, message: Object.keys(errors).length === 0 ? message : null });
+          return false;
+        }
+      },
+      exportForms() {
+        const { openId, editing } = getState();
+        const forms = Object.entries(editing).map(([id, { edited }]) => [id, edited] as const);
+        return writeForms({ open: openId, forms: Object.fromEntries(forms) });
+      },
+      restoreForms(remembered) {
+        const { open, forms } = readForms(remembered);
+        const { list } = getState();
+        for (const [id, edited] of Object.entries(forms)) {
+          const environment = find(id);
+          // Removed meanwhile, or saved from elsewhere.
+          if (id !== newId && environment === undefined && list.state === 'ready') continue;
+          if (environment !== undefined && sameEdited(edited, editedFrom(environment))) continue;
+          setEditing(id, untouched(edited));
+        }
+        if (open !== null && (find(open) !== undefined || getState().editing[open] !== undefined)) setState({ openId: open });
+      },
+    },
+    close: (id) => setEditing(id, null),
+  };
+}
+
+/** A form of which nothing was refused yet. */
+function untouched(edited: EditedEnvironment): Editing {
+  return { edited, errors: {}, message: null, saving: false };
+}
+
+function touches(change: Partial<EditedEnvironment>, path: string): boolean {
+  const [field = ''] = path.split('.');
+  return Object.hasOwn(change, field);
+}
