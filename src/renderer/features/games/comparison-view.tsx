@@ -25,7 +25,8 @@ import {
   type ChangeKind,
   type ComparisonRow,
 } from './comparison-rows.ts';
-import type { Comparing, GamesStore } from './games-store.ts';
+import type { Comparing } from './compare-snapshots.ts';
+import type { GamesStore } from './games-store.ts';
 import { compareIds } from './listed-games.ts';
 import { gamesText, snapshotTitle } from './snapshot-words.ts';
 import type { ThumbnailLoader } from './thumbnail-loader.ts';

@@ -1,0 +1,54 @@
+import type { CatalogueComparison, Client } from '#shared/ipc/index.ts';
+import { asAppError } from '#renderer/faults/faults.ts';
+import type { StorePart } from '#renderer/ui/store-part.ts';
+import type { ChangeKind } from './comparison-rows.ts';
+
+/** Two snapshots side by side. */
+export interface Comparing {
+  readonly from: number;
+  readonly to: number;
+  readonly result:
+    | { readonly state: 'loading' }
+    | { readonly state: 'failed'; readonly message: string }
+    | { readonly state: 'ready'; readonly comparison: CatalogueComparison };
+  readonly kind: ChangeKind | 'all';
+  readonly text: string;
+  /** Key of the line whose details are open. */
+  readonly openKey: string | null;
+}
+
+/** What compares two snapshots. */
+export interface CompareSnapshotsState {
+  readonly comparing: Comparing | null;
+  readonly compare: (from: number, to: number) => Promise<void>;
+  readonly setComparison: (change: Partial<Pick<Comparing, 'kind' | 'text' | 'openKey'>>) => void;
+  readonly endComparison: () => void;
+}
+
+/** Creates the part of the store that compares snapshots. */
+export function createCompareSnapshots(
+  client: Client,
+  { getState, setState }: StorePart<CompareSnapshotsState>,
+): CompareSnapshotsState {
+  return {
+    comparing: null,
+    async compare(from, to) {
+      const { kind = 'all', text = '' } = getState().comparing ?? {};
+      setState({ comparing: { from, to, kind, text, openKey: null, result: { state: 'loading' } } });
+      const finish = (result: Comparing['result']) => {
+        const { comparing } = getState();
+        if (comparing?.from === from && comparing.to === to) setState({ comparing: { ...comparing, result } });
+      };
+      try {
+        finish({ state: 'ready', comparison: await client.call('catalogue.compare', { from, to }) });
+      } catch (error) {
+        finish({ state: 'failed', message: asAppError(error).message });
+      }
+    },
+    setComparison(change) {
+      const { comparing } = getState();
+      if (comparing !== null) setState({ comparing: { ...comparing, ...change } });
+    },
+    endComparison: () => setState({ comparing: null }),
+  };
+}

@@ -1,0 +1,127 @@
+import type { CatalogueSnapshot, Client } from '#shared/ipc/index.ts';
+import { asAppError } from '#renderer/faults/faults.ts';
+import type { StorePart } from '#renderer/ui/store-part.ts';
+import type { CompareSnapshotsState } from './compare-snapshots.ts';
+import type { GameChoiceState } from './game-choice.ts';
+import { listGames, type ListedGame } from './listed-games.ts';
+
+/** The snapshots of the environment, newest first. */
+type SnapshotList =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly message: string }
+  | { readonly state: 'ready'; readonly snapshots: readonly CatalogueSnapshot[] };
+
+/** The games of one snapshot; `none` where there is no snapshot. */
+type ShownGames =
+  | { readonly state: 'none' }
+  | { readonly state: 'loading'; readonly id: number }
+  | { readonly state: 'failed'; readonly id: number; readonly message: string }
+  | { readonly state: 'ready'; readonly id: number; readonly snapshot: CatalogueSnapshot; readonly games: readonly ListedGame[] };
+
+/** The snapshots of an environment and the games of the one that is shown. */
+export interface GameSnapshotsState {
+  /** The environment whose games are shown; null before the first. */
+  readonly environmentId: string | null;
+  readonly snapshots: SnapshotList;
+  readonly shown: ShownGames;
+  /** Reads the snapshots again, and the games where none are shown. */
+  readonly load: () => Promise<void>;
+  readonly showSnapshot: (id: number) => Promise<void>;
+}
+
+/** The part of the store that holds the snapshots, and what the other parts ask of it. */
+export interface GameSnapshots {
+  readonly state: GameSnapshotsState;
+  /** Reads the list of snapshots; null where it could not be read or is of no use any more. */
+  readonly read: () => Promise<readonly CatalogueSnapshot[] | null>;
+  /** Reads it because another call brought a list, which is shown where the newest one was, and nobody compares. */
+  readonly follow: () => Promise<void>;
+}
+
+/** What is known of an environment's snapshots before they are read. */
+export const noSnapshots: Pick<GameSnapshotsState, 'snapshots' | 'shown'> = {
+  snapshots: { state: 'loading' },
+  shown: { state: 'none' },
+};
+
+/** Creates the part of the store that holds the snapshots. */
+export function createGameSnapshots(
+  client: Client,
+  {
+    getState,
+    setState,
+  }: StorePart<GameSnapshotsState & Pick<CompareSnapshotsState, 'comparing'> & Pick<GameChoiceState, 'chosen' | 'status'>>,
+  isFetching: () => boolean,
+): GameSnapshots {
+  let reading = 0;
+
+  async function read(): Promise<readonly CatalogueSnapshot[] | null> {
+    const { environmentId } = getState();
+    if (environmentId === null) return null;
+    reading += 1;
+    const mine = reading;
+    const current = () => mine === reading && getState().environmentId === environmentId;
+    try {
+      const { snapshots } = await client.call('catalogue.snapshots', { environmentId });
+      if (!current()) return null;
+      const { shown } = getState();
+      // The same list that came again has a newer time and call.
+      const snapshot = shown.state === 'ready' ? snapshots.find(({ id }) => id === shown.id) : undefined;
+      setState({
+        snapshots: { state: 'ready', snapshots },
+        ...(shown.state === 'ready' && snapshot !== undefined ? { shown: { ...shown, snapshot } } : {}),
+      });
+      return snapshots;
+    } catch (error) {
+      if (current()) setState({ snapshots: { state: 'failed', message: asAppError(error).message } });
+      return null;
+    }
+  }
+
+  return {
+    state: {
+      environmentId: null,
+      ...noSnapshots,
+      async load() {
+        const newest = (await read())?.[0];
+        const { shown, showSnapshot } = getState();
+        if (newest !== undefined && (shown.state === 'none' || shown.state === 'failed')) await showSnapshot(newest.id);
+      },
+      async showSnapshot(id) {
+        const before = getState().shown;
+        setState({ comparing: null });
+        if (before.state === 'ready' && before.id === id) return;
+        setState({ shown: { state: 'loading', id } });
+        const current = () => {
+          const { shown } = getState();
+          return shown.state === 'loading' && shown.id === id;
+        };
+        try {
+          const { snapshot, games } = await client.call('catalogue.games', { snapshotId: id });
+          if (!current()) return;
+          const listed = listGames(games);
+          const { chosen, status } = getState();
+          const still = chosen === null ? undefined : listed.find(({ game }) => game.id === chosen.game.id);
+          const occurs = status === 'any' || listed.some(({ game }) => game.status === status.only);
+          setState({
+            shown: { state: 'ready', id, snapshot, games: listed },
+            chosen: still ?? null,
+            status: occurs ? status : 'any',
+          });
+        } catch (error) {
+          if (current()) setState({ shown: { state: 'failed', id, message: asAppError(error).message } });
+        }
+      },
+    },
+    read,
+    async follow() {
+      const before = getState().snapshots;
+      const newest = (await read())?.[0];
+      const { shown, comparing, showSnapshot } = getState();
+      if (newest === undefined || comparing !== null || isFetching()) return;
+      const isNew = before.state !== 'ready' || !before.snapshots.some(({ id }) => id === newest.id);
+      const atNewest = before.state === 'ready' && shown.state === 'ready' && shown.id === before.snapshots[0]?.id;
+      if (shown.state === 'none' || (isNew && atNewest)) await showSnapshot(newest.id);
+    },
+  };
+}
