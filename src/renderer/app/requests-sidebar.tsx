@@ -3,7 +3,7 @@ import { templateText, operationByName, formOf } from '#shared/provider/index.ts
 import { defaultEnvironment } from '#shared/model/default-environment.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { CollectionsPart } from '#renderer/features/collections/collections-part.tsx';
-import type { Place } from '#renderer/features/collections/collections-state.ts';
+import type { Place } from '#renderer/features/collections/tree-rows.ts';
 import { MoveTo } from '#renderer/features/collections/move-to.tsx';
 import { NewFromStarter } from '#renderer/features/collections/new-from-starter.tsx';
 import { OpenDirectory } from '#renderer/features/collections/open-directory.tsx';

@@ -1,7 +1,8 @@
-import type { Place, CollectionsState } from './collections-state.ts';
+import type { Place } from './tree-rows.ts';
+import type { TreeViewState } from './tree-view.ts';
 
 /** Where the tree's keyboard is; null where it was nowhere yet. */
-export function activePlace({ activeKey }: Pick<CollectionsState, 'activeKey'>): Place | null {
+export function activePlace({ activeKey }: Pick<TreeViewState, 'activeKey'>): Place | null {
   if (activeKey === null) return null;
   const slash = activeKey.indexOf('/');
   return { collectionId: activeKey.slice(0, slash), path: activeKey.slice(slash + 1) };

@@ -12,11 +12,10 @@ import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { CollectionTree } from './collection-tree.tsx';
 import type { CollectionsStore } from './collections-store.ts';
-import type { Place } from './collections-state.ts';
 import { rowMenu, type RowActions } from './row-menu.tsx';
 import { StarterList } from './starter-list.tsx';
 import type { StartersStore } from './starters-store.ts';
-import { readOnlyReason, rowKey, treeRows, type OpenCollection, type TreeRow } from './tree-rows.ts';
+import { readOnlyReason, rowKey, treeRows, type OpenCollection, type TreeRow, type Place } from './tree-rows.ts';
 import styles from './collections-part.module.css';
 
 interface CollectionsPartProps {
@@ -108,7 +107,6 @@ export function CollectionsPart({ store, starters, current, actions, now }: Coll
         <CollectionTree
           store={store}
           rows={rows}
-          collections={collections}
           currentKey={current === null ? null : rowKey(current.collectionId, current.path)}
           actions={actions}
           now={now}

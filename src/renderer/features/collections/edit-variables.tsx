@@ -13,10 +13,10 @@ import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import type { CollectionsStore } from './collections-store.ts';
-import type { Place } from './collections-state.ts';
 import { TakenValues, type TakenAccess } from './taken-values.tsx';
 import type { KnownSettings, VariablesStore } from './variables-store.ts';
-import { readOnlyReason } from './tree-rows.ts';
+import { openCollection } from './open-collections.ts';
+import { readOnlyReason, type Place } from './tree-rows.ts';
 import styles from './edit-variables.module.css';
 
 interface Row {
@@ -41,8 +41,7 @@ export function EditVariables({ store, variables, taken }: EditVariablesProps) {
 function Loaded({ store, variables, taken, place }: EditVariablesProps & { readonly place: Place }) {
   const [known, setKnown] = useState<KnownSettings | null>(null);
   const list = useStore(store, (state) => state.list);
-  const collection =
-    list.state === 'ready' ? list.collections.find((one) => one.collection.id === place.collectionId) : undefined;
+  const collection = openCollection(list, place.collectionId);
   const name = place.path === '' ? (collection?.collection.name ?? '') : nameOf(place.path);
   const { collectionId, path } = place;
   useEffect(() => {

@@ -4,9 +4,8 @@ import { folderOf } from '#shared/collections/file-names.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { FormDialog } from '#renderer/ui/form-dialog.tsx';
 import type { CollectionsStore } from './collections-store.ts';
-import type { Place } from './collections-state.ts';
 import { placeIn, PlaceFields, useUsableCollections } from './place-fields.tsx';
-import { titleOf } from './tree-rows.ts';
+import { titleOf, type Place } from './tree-rows.ts';
 
 /** Asks where a request or a folder is to be moved: dragging, by the keyboard. */
 export function MoveTo({ store }: { readonly store: CollectionsStore }) {

@@ -3,8 +3,7 @@ import { useStore } from 'zustand';
 import { Field } from '#renderer/ui/field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import type { CollectionsStore } from './collections-store.ts';
-import type { Place } from './collections-state.ts';
-import { readOnlyReason, type OpenCollection } from './tree-rows.ts';
+import { readOnlyReason, type OpenCollection, type Place } from './tree-rows.ts';
 
 /** The collections that something can be put into. */
 export function useUsableCollections(store: CollectionsStore): readonly OpenCollection[] {

@@ -17,8 +17,7 @@ import {
 import { startWork } from '#renderer/faults/faults.ts';
 import type { MenuItem } from '#renderer/ui/menu.tsx';
 import type { CollectionsStore } from './collections-store.ts';
-import type { Place } from './collections-state.ts';
-import type { TreeRow } from './tree-rows.ts';
+import type { TreeRow, Place } from './tree-rows.ts';
 
 /** What the sidebar is told to do with a row. */
 export interface RowActions {

@@ -7,7 +7,7 @@ import { FormDialog } from '#renderer/ui/form-dialog.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import type { CollectionsStore } from './collections-store.ts';
-import type { Place } from './collections-state.ts';
+import type { Place } from './tree-rows.ts';
 import { placeIn, PlaceFields, useUsableCollections } from './place-fields.tsx';
 
 interface SaveRequestProps {

@@ -1,69 +1,50 @@
-import type { Client, CollectionNode } from '#shared/ipc/index.ts';
+import type { Client } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
-import type { Place, CollectionsState } from './collections-state.ts';
-import { ancestors, rowKey, stepDestination, titleOf } from './tree-rows.ts';
+import type { StorePart } from '#renderer/ui/store-part.ts';
+import type { FileChanges } from './file-changes.ts';
+import type { OpenCollections } from './open-collections.ts';
+import { stepDestination, titleOf, type Destination, type Place } from './tree-rows.ts';
+import type { TreeView } from './tree-view.ts';
 
-/** What moves share with the rest of the collections' store. */
-interface Inside {
-  readonly client: Client;
-  readonly notify: Notify;
-  readonly onMoving: (place: Place) => (to: Place | null) => void;
-  readonly set: (change: (state: CollectionsState) => Partial<CollectionsState>) => void;
-  /** Does something with the files, then reads the collection again; says why where it could not. Null for a failure. */
-  readonly change: <T>(id: string, failed: string, work: () => Promise<T>) => Promise<T | null>;
-  readonly loadTrees: (ids: readonly string[]) => Promise<void>;
-  readonly nodesOf: (id: string) => readonly CollectionNode[];
-  readonly nameOf: (id: string) => string;
-}
-
-export interface TreeMoves extends Pick<CollectionsState, 'move' | 'step' | 'transfer'> {
-  /** Changes a path: open tabs and open folders go with it. Null where it stayed. */
-  readonly relocate: (place: Place, failed: string, work: () => Promise<Place | null>) => Promise<Place | null>;
+/** What moves requests and folders. */
+export interface TreeMovesState {
+  /** The item in the Move dialog. */
+  readonly moving: Place | null;
+  /** Opens the question where a request or folder is to be moved; null closes it. */
+  readonly startMoving: (place: Place | null) => void;
+  readonly move: (place: Place, to: Destination) => Promise<void>;
+  /** Into a folder of any open collection, by its name without `before`; a notice takes it back. */
+  readonly transfer: (place: Place, to: { collectionId: string; folder: string; before?: string | null }) => Promise<void>;
+  readonly step: (place: Place, step: 'up' | 'down' | 'out' | 'in') => Promise<void>;
 }
 
 /** Where rows go: by their keys, dropped, and into another collection. */
-export function createTreeMoves({ client, notify, onMoving, set, change, loadTrees, nodesOf, nameOf }: Inside): TreeMoves {
-  async function relocate(place: Place, failed: string, work: () => Promise<Place | null>): Promise<Place | null> {
-    const key = rowKey(place.collectionId, place.path);
-    let moved: (to: Place | null) => void = () => undefined;
-    const done = await change(place.collectionId, failed, async () => {
-      moved = onMoving(place);
-      const to = await work();
-      if (to === null) return null;
-      const next = rowKey(to.collectionId, to.path);
-      set(({ open, activeKey }) => ({
-        open: new Set([...open].map((one) => (one === key || one.startsWith(`${key}/`) ? next + one.slice(key.length) : one))),
-        activeKey: activeKey === key ? next : activeKey,
-      }));
-      // What changed within one collection is read again by `change`.
-      if (to.collectionId !== place.collectionId) await loadTrees([place.collectionId, to.collectionId]);
-      return to;
-    });
-    moved(done);
-    return done;
-  }
-
-  function show({ collectionId, path }: Place): void {
-    set(({ open }) => ({ open: new Set([...open, ...ancestors(path).map((one) => rowKey(collectionId, one))]) }));
-  }
-
+export function createTreeMoves(
+  client: Client,
+  notify: Notify,
+  { setState }: Pick<StorePart<TreeMovesState>, 'setState'>,
+  { nodesOf, nameOf }: Pick<OpenCollections, 'nodesOf' | 'nameOf'>,
+  { relocate }: Pick<FileChanges, 'relocate'>,
+  { expand, show }: Pick<TreeView, 'expand' | 'show'>,
+): TreeMovesState {
   return {
-    relocate,
+    moving: null,
+    startMoving: (moving) => setState({ moving }),
     async move(place, { folder, before }) {
       const { collectionId: id, path } = place;
       await relocate(place, `“${titleOf(path)}” was not moved.`, async () => {
         const to = await client.call('collections.move', { id, path, folder, before });
         return { collectionId: id, path: to.path };
       });
-      set(({ open }) => ({ open: new Set(open).add(rowKey(id, folder)) }));
+      expand({ collectionId: id, path: folder });
     },
     async step(place, step) {
       const { collectionId: id, path } = place;
       await relocate(place, `“${titleOf(path)}” was not moved.`, async () => {
         const to = stepDestination(nodesOf(id), path, step);
         if (to === null) return null;
-        set(({ open }) => ({ open: new Set(open).add(rowKey(id, to.folder)) }));
+        expand({ collectionId: id, path: to.folder });
         return { collectionId: id, path: (await client.call('collections.move', { id, path, ...to })).path };
       });
     },

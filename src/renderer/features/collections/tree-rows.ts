@@ -1,6 +1,13 @@
 import { folderOf, nameOf, pathIn } from '#shared/collections/file-names.ts';
 import type { Collection, CollectionNode, FileProblem } from '#shared/ipc/outputs/collections.ts';
 
+/** One thing in a collection. */
+export interface Place {
+  readonly collectionId: string;
+  /** Empty for the collection itself. */
+  readonly path: string;
+}
+
 /** What a file or folder is called to a person. */
 export function titleOf(path: string): string {
   return nameOf(path).replace(/\.yaml$/, '');

@@ -1,0 +1,63 @@
+import { asAppError } from '#renderer/faults/faults.ts';
+import type { Notify } from '#renderer/ui/notice.tsx';
+import type { OpenCollections } from './open-collections.ts';
+import type { Place } from './tree-rows.ts';
+import type { TreeView } from './tree-view.ts';
+
+/** Changes files of collections one after the other, and shows what became of them. */
+export interface FileChanges {
+  /** Does something with the files, then reads the collection again; says why where it could not. Null for a failure. */
+  readonly change: <T>(id: string, failed: string, work: () => Promise<T>) => Promise<T | null>;
+  /** Changes a path: open tabs and open folders go with it. Null where it stayed. */
+  readonly relocate: (place: Place, failed: string, work: () => Promise<Place | null>) => Promise<Place | null>;
+}
+
+export interface FileChangesDeps {
+  readonly notify: Notify;
+  /** Something is about to lie elsewhere; what it gives back is called with where that is, or null where it stayed. */
+  readonly onMoving: (place: Place) => (to: Place | null) => void;
+}
+
+/** Changes by hand take turns, so that each sees what the one before has left. */
+export function createFileChanges(
+  { notify, onMoving }: FileChangesDeps,
+  { loadTrees }: Pick<OpenCollections, 'loadTrees'>,
+  view: Pick<TreeView, 'follow'>,
+): FileChanges {
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const change: FileChanges['change'] = (id, failed, work) => {
+    const result = turn.then(async () => {
+      try {
+        const done = await work();
+        await loadTrees([id]);
+        return done;
+      } catch (thrown) {
+        const error = asAppError(thrown);
+        notify({ tone: 'bad', text: `${failed} ${error.message}` });
+        await loadTrees([id]);
+        return null;
+      }
+    });
+    turn = result.catch(() => undefined);
+    return result;
+  };
+
+  return {
+    change,
+    async relocate(place, failed, work) {
+      let moved: (to: Place | null) => void = () => undefined;
+      const done = await change(place.collectionId, failed, async () => {
+        moved = onMoving(place);
+        const to = await work();
+        if (to === null) return null;
+        view.follow(place, to);
+        // What changed within one collection is read again by `change`.
+        if (to.collectionId !== place.collectionId) await loadTrees([place.collectionId, to.collectionId]);
+        return to;
+      });
+      moved(done);
+      return done;
+    },
+  };
+}

@@ -1,0 +1,148 @@
+import type { Client, CollectionNode } from '#shared/ipc/index.ts';
+import { asAppError, startWork } from '#renderer/faults/faults.ts';
+import type { StorePart } from '#renderer/ui/store-part.ts';
+import type { OpenCollection } from './tree-rows.ts';
+
+/** Which collections are open, and what each holds. */
+export interface OpenCollectionsState {
+  readonly list:
+    | { readonly state: 'loading' }
+    | { readonly state: 'failed'; readonly message: string }
+    | { readonly state: 'ready'; readonly collections: readonly OpenCollection[] };
+  readonly load: () => Promise<void>;
+}
+
+/** The part of the store that reads the open collections, and what the other parts ask of it. */
+export interface OpenCollections {
+  readonly state: OpenCollectionsState;
+  /** Reads collections and shows them together, so that what went from one to another never stands in both. */
+  readonly loadTrees: (ids: readonly string[]) => Promise<void>;
+  /** The files and folders of a collection; none until it is read. */
+  readonly nodesOf: (id: string) => readonly CollectionNode[];
+  readonly nameOf: (id: string) => string;
+  /** Stops listening to the client. */
+  readonly stop: () => void;
+}
+
+/** A pull changes many files: they are read again once. */
+const PAUSE_MS = 40;
+
+/** Finds an open collection by its id; undefined until the list is read. */
+export function openCollection(list: OpenCollectionsState['list'], id: string): OpenCollection | undefined {
+  return list.state === 'ready' ? list.collections.find(({ collection }) => collection.id === id) : undefined;
+}
+
+/** Reads the open collections, and each again when something changed in it. */
+export function createOpenCollections(
+  client: Client,
+  { getState, setState }: StorePart<OpenCollectionsState>,
+  later: (run: () => void, milliseconds: number) => () => void,
+): OpenCollections {
+  const reading = createTreeReading(client);
+  const waiting = new Map<string, () => void>();
+  /** Collections of which another page may have opened or closed one. */
+  const listed = new Set<string>();
+
+  const stop = client.on('collections.changed', ({ id, paths }) => {
+    if (paths.length === 0) listed.add(id);
+    if (waiting.has(id)) return;
+    const callOff = later(() => {
+      waiting.delete(id);
+      startWork(listed.delete(id) ? lookAnew(id) : loadTrees([id]));
+    }, PAUSE_MS);
+    waiting.set(id, callOff);
+  });
+
+  /** Takes up which are open; gives their ids, or null where that cannot be read. */
+  async function readList(): Promise<string[] | null> {
+    try {
+      const { collections } = await client.call('collections.list', {});
+      setState(({ list }) => ({
+        list: {
+          state: 'ready',
+          collections: collections.map((collection) => ({
+            collection,
+            tree: openCollection(list, collection.id)?.tree ?? { state: 'loading' },
+          })),
+        },
+      }));
+      return collections.map(({ id }) => id);
+    } catch (thrown) {
+      const error = asAppError(thrown);
+      setState({ list: { state: 'failed', message: error.message } });
+      return null;
+    }
+  }
+
+  async function lookAnew(id: string): Promise<void> {
+    if ((await readList())?.includes(id) === true) await loadTrees([id]);
+  }
+
+  async function loadTrees(ids: readonly string[]): Promise<void> {
+    const read = await reading.read(ids);
+    setState(({ list }) =>
+      list.state !== 'ready'
+        ? {}
+        : {
+            list: {
+              state: 'ready',
+              collections: list.collections.map((one) => read.get(one.collection.id)?.(one) ?? one),
+            },
+          },
+    );
+  }
+
+  return {
+    state: {
+      list: { state: 'loading' },
+      async load() {
+        await Promise.all((await readList())?.map((id) => loadTrees([id])) ?? []);
+      },
+    },
+    loadTrees,
+    nodesOf(id) {
+      const tree = openCollection(getState().list, id)?.tree;
+      return tree?.state === 'ready' ? tree.nodes : [];
+    },
+    nameOf: (id) => openCollection(getState().list, id)?.collection.name ?? 'the collection',
+    stop() {
+      stop();
+      for (const callOff of waiting.values()) callOff();
+      waiting.clear();
+    },
+  };
+}
+
+/** A collection after it was read, from what it was before. */
+type Read = (before: OpenCollection) => OpenCollection;
+
+/** Reads what collections hold. An answer to an earlier question never takes the place of a later one. */
+function createTreeReading(client: Client): { readonly read: (ids: readonly string[]) => Promise<ReadonlyMap<string, Read>> } {
+  const asked = new Map<string, number>();
+  const applied = new Map<string, number>();
+
+  async function readTree(id: string): Promise<Read> {
+    try {
+      const { collection, nodes, problem, notices, readOnly } = await client.call('collections.tree', { id });
+      return () => ({ collection, tree: { state: 'ready', nodes, problem, notices, readOnly } });
+    } catch (thrown) {
+      const { message } = asAppError(thrown);
+      return (before) => ({ ...before, tree: { state: 'failed', message } });
+    }
+  }
+
+  return {
+    async read(ids) {
+      const rounds = ids.map((id) => {
+        const round = (asked.get(id) ?? 0) + 1;
+        asked.set(id, round);
+        return { id, round };
+      });
+      const read = await Promise.all(rounds.map(async (one) => ({ ...one, apply: await readTree(one.id) })));
+      // While a later one is under way, an earlier answer is better than none.
+      const newer = read.filter(({ id, round }) => round > (applied.get(id) ?? 0));
+      for (const { id, round } of newer) applied.set(id, round);
+      return new Map(newer.map(({ id, apply }) => [id, apply]));
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { startWork } from '#renderer/faults/faults.ts';
+import type { CollectionsState } from './collections-store.ts';
+import type { TreeRow } from './tree-rows.ts';
+
+/** A key press, as far as the tree reads it. */
+export type TreeKey = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey'>;
+
+/** Milliseconds after which typing begins another name. */
+const TYPING_PAUSE = 700;
+
+/** Where the tree's keys go; keeps what is being typed. */
+export interface TreeKeys {
+  /** The row that a key leads to; null where it leads nowhere. `page` is how many rows are in sight. */
+  readonly rowFrom: (
+    event: TreeKey,
+    from: number,
+    tree: { readonly rows: readonly TreeRow[]; readonly page: number; readonly filtered: boolean },
+  ) => number | null;
+}
+
+export function createTreeKeys(now: () => number): TreeKeys {
+  let typed = { text: '', at: 0 };
+
+  /** The next row whose name begins with what is being typed. */
+  function byTyping(key: string, from: number, rows: readonly TreeRow[]): number | null {
+    if (key.length !== 1 || (key === ' ' && typed.text === '')) return null;
+    const at = now();
+    const written = (at - typed.at < TYPING_PAUSE ? typed.text : '') + key.toLowerCase();
+    typed = { text: written, at };
+    // One letter, however often, goes on to the next of that letter; a longer beginning may stay where it is.
+    const isOneLetter = new Set(written).size === 1;
+    const text = isOneLetter ? written.charAt(0) : written;
+    const start = isOneLetter ? from + 1 : from;
+    for (let step = 0; step < rows.length; step += 1) {
+      const index = (start + step) % rows.length;
+      if (rows[index]?.name.toLowerCase().startsWith(text) === true) return index;
+    }
+    return null;
+  }
+
+  return {
+    rowFrom({ key, altKey, ctrlKey, metaKey }, from, { rows, page, filtered }) {
+      if (altKey || ctrlKey || metaKey) return null;
+      if (key.length > 1) typed = { text: '', at: 0 };
+      const row = rows[from];
+      const last = rows.length - 1;
+      switch (key) {
+        case 'ArrowDown':
+          return Math.min(from + 1, last);
+        case 'ArrowUp':
+          return Math.max(from - 1, 0);
+        case 'PageDown':
+          return Math.min(from + page, last);
+        case 'PageUp':
+          return Math.max(from - page, 0);
+        case 'Home':
+          return 0;
+        case 'End':
+          return last;
+        case 'ArrowRight':
+          return row?.expanded === true && (rows[from + 1]?.level ?? 0) > row.level ? from + 1 : null;
+        case 'ArrowLeft': {
+          // An open row is closed first; with a filter none can be closed.
+          if (row === undefined || (row.expanded === true && !filtered)) return null;
+          const parent = rows.findLastIndex((other, index) => index < from && other.level < row.level);
+          return parent < 0 ? null : parent;
+        }
+        default:
+          return byTyping(key, from, rows);
+      }
+    },
+  };
+}
+
+/** The store's actions that a key starts. */
+type KeyedActions = Pick<CollectionsState, 'startMoving' | 'step' | 'toggle' | 'startRename' | 'forget' | 'remove'>;
+
+/** Finds what a key does with a row; null for nothing. Of a read-only collection, nothing that its files would have to change for. */
+export function keyAction(
+  { key, code, altKey, ctrlKey, metaKey }: TreeKey,
+  row: TreeRow,
+  actions: KeyedActions & { readonly open: (row: TreeRow) => void },
+): (() => void) | null {
+  const fixed = row.kind === 'collection' || row.readOnly;
+  if (altKey) {
+    if (fixed) return null;
+    // By its place: with Alt, the key itself may be another letter.
+    if (code === 'KeyM') return () => actions.startMoving(row);
+    const step = ({ ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'out', ArrowRight: 'in' } as const)[key];
+    return step === undefined ? null : () => startWork(actions.step(row, step));
+  }
+  if (ctrlKey || metaKey) return null;
+  switch (key) {
+    case 'Enter':
+    case ' ':
+      return () => actions.open(row);
+    case 'ArrowRight':
+      return row.expanded === false ? () => actions.toggle(row.key, true) : null;
+    case 'ArrowLeft':
+      return row.expanded === true ? () => actions.toggle(row.key, false) : null;
+    case 'F2':
+      return fixed ? null : () => actions.startRename(row.key);
+    case 'Delete':
+      if (row.kind === 'collection') return () => startWork(actions.forget(row.collectionId));
+      return row.readOnly ? null : () => startWork(actions.remove(row));
+    default:
+      return null;
+  }
+}
