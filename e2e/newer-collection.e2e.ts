@@ -43,6 +43,11 @@ test('a collection of a newer format is shown, and neither saved nor run until i
   await requests.form.field('gameId').fill('1001');
   await page.keyboard.press('ControlOrMeta+S');
   await expect(requests.activeTab).toHaveText(/changed/);
+  await expect(requests.send).toBeDisabled();
+  await expect(requests.send).toHaveAccessibleDescription(new RegExp(reason));
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await expect(requests.refusal).toContainText(reason);
+  await requests.refusal.getByRole('button', { name: 'Close' }).click();
   await requests.activeTab.click({ button: 'right' });
   await expect(page.getByRole('menuitem', { name: /^Save\b(?! as)/ })).toBeDisabled();
   await page.keyboard.press('Escape');
@@ -52,6 +57,12 @@ test('a collection of a newer format is shown, and neither saved nor run until i
     await expect(page.getByRole('menuitem', { name })).toBeDisabled();
   await expect(page.getByRole('menuitem', { name: 'Open' })).toBeEnabled();
   await page.keyboard.press('Escape');
+  await collections.row('bet').focus();
+  for (const key of ['F2', 'Delete', 'Alt+ArrowUp', 'Alt+ArrowLeft', 'Alt+KeyM']) await page.keyboard.press(key);
+  await expect(collections.tree.getByRole('textbox')).toHaveCount(0);
+  await expect(collections.dialog).toHaveCount(0);
+  await expect(collections.row('bet')).toHaveAttribute('draggable', 'false');
+  await expect(shell.notices).toHaveText('');
   await collections.menu('team', 'Variables and notes');
   await expect(collections.dialog).toContainText(reason);
   await expect(collections.dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
@@ -69,6 +80,7 @@ test('a collection of a newer format is shown, and neither saved nor run until i
   await shell.goTo('Requests');
   await expect(banner).toBeHidden();
   await expect(inTab).toBeHidden();
+  await expect(requests.send).toBeEnabled();
   await page.keyboard.press('ControlOrMeta+S');
   await expect(requests.activeTab).toHaveText(/^bet$/);
   expect(await readFile(path.join(directory, 'wallet', 'bet.yaml'), 'utf8')).toBe(bet.replace('1042', '1001'));

@@ -4,6 +4,7 @@ import { folderOf } from '#shared/collections/file-names.ts';
 import { findOpenPoint } from '#shared/provider/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { activePlace } from '#renderer/features/collections/active-place.ts';
+import { openCollection } from '#renderer/features/collections/open-collections.ts';
 import { readOnlyReason } from '#renderer/features/collections/tree-rows.ts';
 import { SaveRequest } from '#renderer/features/collections/save-request.tsx';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
@@ -39,13 +40,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
     [workbench, settings, players, taken],
   );
   const collections = useStore(workbench.collections, (state) => state.list);
-  const readOnlyOf = useCallback(
-    (id: string) =>
-      collections.state === 'ready'
-        ? readOnlyReason(collections.collections.find(({ collection }) => collection.id === id)?.tree)
-        : null,
-    [collections],
-  );
+  const readOnlyOf = useCallback((id: string) => readOnlyReason(openCollection(collections, id)?.tree), [collections]);
   const { show } = shell.getState();
   if (list.state === 'loading') return <Skeleton rows={12} label="Loading the workbench" />;
   if (list.state === 'failed') {

@@ -8,7 +8,9 @@ import { outcomeText } from '#renderer/calls/repeat-words.ts';
 import { createFaultNotice } from '#renderer/faults/fault-notice.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { createCollectionsStore } from '#renderer/features/collections/collections-store.ts';
+import { openCollection } from '#renderer/features/collections/open-collections.ts';
 import { createStartersStore } from '#renderer/features/collections/starters-store.ts';
+import { readOnlyReason } from '#renderer/features/collections/tree-rows.ts';
 import { createVariablesStore, variablesAround } from '#renderer/features/collections/variables-store.ts';
 import { createComparisonStore } from '#renderer/features/comparison/comparison-store.ts';
 import { createEnvironmentsStore, currentEnvironment } from '#renderer/features/environments/environments-store.ts';
@@ -117,6 +119,7 @@ export function createStores(client: Client, deps: StoresDeps) {
     now: deps.now,
     newId: deps.newId,
     variables: tabVariables,
+    readOnly: ({ collectionId }) => readOnlyReason(openCollection(collections.getState().list, collectionId)?.tree),
     onAnswered: (file, call, checks) => startWork(answers.getState().check(file, call, checks)),
   });
   const collections = createCollectionsStore(client, {

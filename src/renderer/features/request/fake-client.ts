@@ -104,6 +104,7 @@ export function createPlainRequests(
     samples: () => ({}),
     now: () => 0,
     onAnswered: () => undefined,
+    readOnly: () => null,
     ...change,
     variables: {
       substitute: () => null,

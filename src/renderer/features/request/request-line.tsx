@@ -22,6 +22,8 @@ interface RequestLineProps {
   readonly url: string;
   readonly overrides: Overrides;
   readonly sending: boolean;
+  /** Why the request cannot be sent; null where it can. */
+  readonly readOnly: string | null;
   /** The production environment that the selected one may be; null for none. */
   readonly like: Likeness | null;
   /** Opens the selected environment, where what it is can be changed. */
@@ -31,7 +33,7 @@ interface RequestLineProps {
 
 /** Where the request goes, the faults that are on, and the one thing to do next. */
 export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
-  const { store, tabId, operation, environment, url, overrides, sending, like, now } = props;
+  const { store, tabId, operation, environment, url, overrides, sending, readOnly, like, now } = props;
   const likeId = useId();
   const actions = store.getState();
   const chips = overrideChips(overrides);
@@ -86,9 +88,9 @@ export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
             icon={<Send aria-hidden="true" className={styles.sendIcon} />}
             keys="Mod+Enter"
             className={styles.send ?? ''}
-            title={environment === null ? undefined : `Send to ${environment.name}`}
+            title={readOnly ?? (environment === null ? undefined : `Send to ${environment.name}`)}
             aria-describedby={like === null ? undefined : likeId}
-            disabled={environment === null}
+            disabled={environment === null || readOnly !== null}
             onClick={() => environment !== null && startWork(actions.send(environment.id))}
           >
             {environment === null ? (

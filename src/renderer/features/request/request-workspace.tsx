@@ -119,6 +119,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
       about: state.about,
     })),
   );
+  const readOnly = tab.file === null ? null : props.readOnlyOf(tab.file.collectionId);
   const prepared = usePreparedRequest(tab, environment, now, props.variableView, layout.hashPane);
   const { subject } = prepared;
   const actions = store.getState();
@@ -179,6 +180,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
         url={prepared.url}
         overrides={tab.overrides}
         sending={tab.sending.state === 'sending'}
+        readOnly={readOnly}
         like={props.production?.like ?? null}
         onOpenEnvironment={onSetKey}
         now={now}
@@ -195,7 +197,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
         />
       )}
       <NotKept keeper={props.keeper} tabId={tab.id} />
-      <FileNotice store={store} tab={tab} readOnly={tab.file === null ? null : props.readOnlyOf(tab.file.collectionId)} />
+      <FileNotice store={store} tab={tab} readOnly={readOnly} />
       <Unresolved filled={prepared.filled} />
       {tab.sending.state === 'refused' && (
         <WarningLine>

@@ -16,7 +16,11 @@ const environment = Environment.parse({
   partnerId: 42,
 });
 
-function setUp(variables: Partial<SendDeps['variables']> = {}, onAnswered: SendDeps['onAnswered'] = () => undefined) {
+function setUp(
+  variables: Partial<SendDeps['variables']> = {},
+  onAnswered: SendDeps['onAnswered'] = () => undefined,
+  readOnly: SendDeps['readOnly'] = () => null,
+) {
   const tabs = createOpenTabs('{}');
   const fake = createFakeClient();
   const actions = {
@@ -36,6 +40,7 @@ function setUp(variables: Partial<SendDeps['variables']> = {}, onAnswered: SendD
           ...variables,
         },
         onAnswered,
+        readOnly,
       },
       tabs.list,
     ),
@@ -208,6 +213,26 @@ describe('sending', () => {
     expect(asked).toEqual([]);
     const message = 'data, line 2, column 5: No value for “round”.';
     expect(active().sending).toMatchObject({ state: 'refused', code: 'invalid_input', message });
+  });
+
+  it('refuses a request of a collection that is not run with the reason, until that is no longer so', async () => {
+    let reason: string | null = 'Its format is newer.';
+    const { actions, active, answer, asked, list } = setUp({}, undefined, ({ collectionId }) =>
+      collectionId === 'c' ? reason : null,
+    );
+    answer('calls.send', ({ draft }) => someCall(3, draft as RequestDraft));
+    const file = { collectionId: 'c', path: 'a.yaml', revision: '1', gone: false, theirs: null, problem: null };
+    list.update('{}', (tab) => ({ ...tab, file }));
+    await actions.send('staging');
+    expect(asked).toEqual([]);
+    expect(active().sending).toMatchObject({ state: 'refused', code: 'refused', message: 'Its format is newer.' });
+    reason = null;
+    await actions.send('staging');
+    expect(asked).toHaveLength(1);
+    reason = 'Its format is newer.';
+    list.update('{}', (tab) => ({ ...tab, file: { ...file, collectionId: 'd' } }));
+    await actions.send('staging');
+    expect(asked).toHaveLength(2);
   });
 
   it('sends the text itself to an environment that is not the selected one', async () => {

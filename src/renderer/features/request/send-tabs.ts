@@ -1,3 +1,4 @@
+import { AppError } from '#shared/errors.ts';
 import type { Call, Client, Confirmed, Environment, RequestDraft } from '#shared/ipc/index.ts';
 import type { FilledChecks } from '#shared/variables/substitute-request.ts';
 import { orNull } from '#renderer/faults/faults.ts';
@@ -29,6 +30,8 @@ export interface SendDeps {
   readonly newId: () => string;
   /** Puts values into what is sent. */
   readonly variables: Pick<TabVariables, 'substitute' | 'ready' | 'checks' | 'renew'>;
+  /** Why a file's collection is not run; null where it is. */
+  readonly readOnly: (file: TabFile) => string | null;
   /** Told when a request of a collection was answered, with what is wanted of the response. */
   readonly onAnswered: (file: TabFile, call: Call, checks: FilledChecks) => void;
 }
@@ -104,6 +107,11 @@ export function createSendTabs(client: Client, deps: SendDeps, { find, update }:
   async function transmit(tabId: string, environmentId: string, waited = false): Promise<void> {
     const tab = find(tabId);
     if (tab === undefined || tab.sending.state === 'sending') return;
+    const reason = tab.file === null ? null : deps.readOnly(tab.file);
+    if (reason !== null) {
+      update(tabId, (now) => ({ ...now, sending: refusal(new AppError('refused', reason)) }));
+      return;
+    }
     const environment = deps.environment();
     const target = environment?.id === environmentId ? environment : null;
     const startedAt = deps.now();
