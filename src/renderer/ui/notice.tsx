@@ -25,6 +25,7 @@ const shownForMs = 8_000;
 /** The notices at the foot of the page, spoken by screen readers; a pointer or focus on them holds their time. */
 export function Notices({ items, onClose }: { items: readonly NoticeItem[]; onClose: (id: string) => void }) {
   const [place, setPlace] = useState(() => noticePlace({ width: innerWidth, height: innerHeight }, []));
+  const region = useRef<HTMLElement>(null);
   useLayout(() => {
     const views = [...document.querySelectorAll('[data-native-view]')].map((view) => view.getBoundingClientRect());
     const { clientWidth: width, clientHeight: height } = document.documentElement;
@@ -33,9 +34,13 @@ export function Notices({ items, onClose }: { items: readonly NoticeItem[]; onCl
       views.filter((view) => view.width > 0 && view.height > 0),
     );
     setPlace((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
+    setNoticeRoom(region.current?.clientHeight ?? 0);
   }, items.length > 0);
+  useEffect(() => {
+    if (items.length === 0) setNoticeRoom(0);
+  }, [items.length]);
   return (
-    <section className={styles.region} style={place} aria-label="Notices">
+    <section ref={region} className={styles.region} style={place} aria-label="Notices">
       <output className={styles.stack}>
         {items.map((item) => (
           <Notice key={item.id} item={item} onClose={onClose} />
@@ -43,6 +48,11 @@ export function Notices({ items, onClose }: { items: readonly NoticeItem[]; onCl
       </output>
     </section>
   );
+}
+
+/** Says in pixels how much of the page's foot notices cover: where they are as wide as the page, what could not be filled ends above. */
+function setNoticeRoom(pixels: number): void {
+  document.documentElement.style.setProperty('--notice-room', `${pixels}px`);
 }
 
 function Notice({ item, onClose }: { item: NoticeItem; onClose: (id: string) => void }) {
