@@ -1,6 +1,6 @@
 // `npm run test:long -- mutation [AREA…]`: changes sources one place at a time and asks whether a test notices.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseSync } from 'vite';
@@ -15,6 +15,8 @@ const short = (text) => {
   const line = text.replace(/\s+/g, ' ');
   return line.length > 70 ? `${line.slice(0, 67)}...` : line;
 };
+
+const hashOf = (texts) => createHash('sha256').update(JSON.stringify(texts)).digest('hex');
 
 const percent = (part, whole) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`);
 
@@ -56,10 +58,19 @@ function shuffled(mutants, seed) {
     .map(([, mutant]) => mutant);
 }
 
-/** Runs every test once, on sources that say where control comes by. Answers which tests reach a mark of a file, fastest first. */
-async function whoReaches(copy, runs, { sources, tests }) {
+/**
+ * Runs every test once, on sources that say where control comes by. Returns which tests reach a mark of a file, fastest first. What a test reached is
+ * kept in `seen` for the next time, as long as the sources, the test, and what tests share are the same.
+ */
+async function whoReaches(copy, runs, { sources, tests }, seen) {
+  const textOf = (file) => readFileSync(path.join(copy.tree, file), 'utf8');
+  const shared = globSync('src/testing/**/*.{ts,sh,php}', { cwd: copy.tree }).sort();
+  const ground = hashOf([...sources, ...shared].map(textOf));
+  const known = existsSync(seen) ? JSON.parse(readFileSync(seen, 'utf8')) : {};
+  const keyOf = (file) => hashOf([ground, file, textOf(file)]);
+  const keys = new Map(tests.map((file) => [file, keyOf(file)]));
   const hits = path.join(copy.temporary, 'reached');
-  const originals = sources.map((file) => [file, readFileSync(path.join(copy.tree, file), 'utf8')]);
+  const originals = sources.map((file) => [file, textOf(file)]);
   originals.forEach(([file, source], index) => {
     const { marked } = mutantsOf(source, file, (mark) => `croupierReach(${mark})`);
     // A declaration, because a module of a circle may be called before it has run.
@@ -69,71 +80,89 @@ async function whoReaches(copy, runs, { sources, tests }) {
       'croupierReach(0);';
     writeFileSync(path.join(copy.tree, file), reach + marked);
   });
-  const reached = new Map();
-  const times = new Map();
+  const found = {};
   for (const file of tests) {
-    writeFileSync(hits, '');
-    const { failure, times: took } = await runs.run([], [{ file }]);
-    if (failure !== null) {
-      console.log(`Left out: ${file} fails without a mutant: ${short(failure)}`);
+    const key = keys.get(file);
+    if (Object.hasOwn(known, key)) {
+      found[key] = known[key];
       continue;
     }
-    times.set(file, took.get(file));
-    for (const id of new Set(readFileSync(hits, 'utf8').split('\n'))) {
-      if (id !== '') reached.set(id, [...(reached.get(id) ?? []), file]);
-    }
+    writeFileSync(hits, '');
+    const { failure, times } = await runs.run([], [{ file }]);
+    if (failure !== null) console.log(`Left out: ${file} fails without a mutant: ${short(failure)}`);
+    else found[key] = { file, ms: times.get(file), marks: [...new Set(readFileSync(hits, 'utf8').split('\n').filter(Boolean))] };
   }
   for (const [file, text] of originals) writeFileSync(path.join(copy.tree, file), text);
   await runs.run(sources, []);
+  mkdirSync(path.dirname(seen), { recursive: true });
+  writeFileSync(seen, JSON.stringify(found));
+  const reached = Object.values(found).map(({ file, ms, marks }) => ({ file, ms, marks: new Set(marks) }));
   return ({ file, mark }) =>
-    (reached.get(`${sources.indexOf(file)}:${mark}`) ?? [])
-      .map((test) => ({ file: test, ms: times.get(test) }))
+    reached
+      .filter(({ marks }) => marks.has(`${sources.indexOf(file)}:${mark}`))
+      .map((test) => ({ file: test.file, ms: test.ms }))
       .sort((a, b) => a.ms - b.ms);
 }
 
-/** Tries the mutants one by one; each gets an `outcome`: killed, timeout, survived, unreached. */
+/** Whether a test, or all tests of a file, took too long. On a busy machine they do that without a mutant too. */
+const tookTooLong = (failure) => failure === 'timeout' || /\btimed out in \d+ ?ms/i.test(failure ?? '');
+
+/**
+ * Tries one mutant: killed, timeout or survived. A timeout counts only if the same tests then pass without the mutant, in little more than the
+ * time they took at first; else the mutant is tried again, and is unclear after three times.
+ */
+async function tryMutant(copy, runs, mutant, tests) {
+  const file = path.join(copy.tree, mutant.file);
+  const original = readFileSync(file);
+  for (let attempt = 0; attempt < 3; attempt++) {
+    writeFileSync(file, mutant.changed);
+    const { failure, by } = await runs.run([mutant.file], tests);
+    writeFileSync(file, original);
+    if (!tookTooLong(failure)) {
+      await runs.run([mutant.file], []);
+      return failure === null ? 'survived' : 'killed';
+    }
+    const late = tests.find((test) => test.file === by);
+    const { failure: usual, times } = await runs.run([mutant.file], [late]);
+    if (usual === null && times.get(by) < 2 * late.ms + 5_000) return 'timeout';
+  }
+  return 'unclear';
+}
+
+/** Tries the mutants one by one; each gets an `outcome`: killed, timeout, survived, unreached, unclear. */
 async function tryMutants(copy, runs, mutants, testsOf) {
   const tried = [];
   for (const mutant of mutants) {
     const tests = testsOf(mutant);
-    let outcome = 'unreached';
-    let by = null;
-    if (tests.length > 0) {
-      const file = path.join(copy.tree, mutant.file);
-      const original = readFileSync(file);
-      writeFileSync(file, mutant.changed);
-      const { failure } = await runs.run([mutant.file], tests);
-      writeFileSync(file, original);
-      await runs.run([mutant.file], []);
-      outcome = failure === null ? 'survived' : failure === 'timeout' ? 'timeout' : 'killed';
-      by = failure;
-    }
-    tried.push({ ...mutant, outcome, by });
-    if (outcome === 'survived' || outcome === 'unreached')
+    const outcome = tests.length > 0 ? await tryMutant(copy, runs, mutant, tests) : 'unreached';
+    tried.push({ ...mutant, outcome });
+    if (outcome !== 'killed' && outcome !== 'timeout')
       console.log(`${mutant.file}:${mutant.line} ${outcome} (${mutant.mutator})\n    ${mutant.text}\n    ${mutant.change}`);
     if (tried.length % 20 === 0) console.log(`-- ${tried.length} of ${mutants.length}`);
   }
   return tried;
 }
 
-/** Prints the figures of each file. Answers the score in percent. */
+/** Prints the figures of each file. Answers the score in percent, of those that are not unclear. */
 function report(tried, sources) {
+  const score = (rows) => [count(rows, 'killed', 'timeout'), rows.length - count(rows, 'unclear')];
   const count = (rows, ...outcomes) => rows.filter(({ outcome }) => outcomes.includes(outcome)).length;
   const row = (name, rows) =>
     console.log(
       [
         name.padEnd(52),
-        ...['killed', 'timeout', 'survived', 'unreached'].map((outcome) => String(count(rows, outcome)).padStart(9)),
-        percent(count(rows, 'killed', 'timeout'), rows.length).padStart(8),
+        ...['killed', 'timeout', 'survived', 'unreached', 'unclear'].map((outcome) => String(count(rows, outcome)).padStart(9)),
+        percent(...score(rows)).padStart(8),
       ].join(' '),
     );
-  console.log(`${''.padEnd(52)}    killed   timeout  survived unreached    score`);
+  console.log(`${''.padEnd(52)}    killed   timeout  survived unreached   unclear    score`);
   for (const file of sources) {
     const rows = tried.filter((one) => one.file === file);
     if (rows.length > 0) row(file, rows);
   }
   row('together', tried);
-  return tried.length === 0 ? 100 : (100 * count(tried, 'killed', 'timeout')) / tried.length;
+  const [noticed, all] = score(tried);
+  return all === 0 ? 100 : (100 * noticed) / all;
 }
 
 async function testArea(copy, name, { sample, seed, only, again, keep }) {
@@ -156,9 +185,9 @@ async function testArea(copy, name, { sample, seed, only, again, keep }) {
   const runs = createTestRuns(copy);
   process.once('exit', runs.end);
   try {
-    const testsOf = await whoReaches(copy, runs, { sources, tests: found.tests });
+    const testsOf = await whoReaches(copy, runs, { sources, tests: found.tests }, path.join(keep, `${name}-reached.json`));
     const tried = await tryMutants(copy, runs, chosen, testsOf);
-    const alive = tried.filter(({ outcome }) => outcome === 'survived' || outcome === 'unreached');
+    const alive = tried.filter(({ outcome }) => outcome !== 'killed' && outcome !== 'timeout');
     mkdirSync(keep, { recursive: true });
     writeFileSync(kept, JSON.stringify(alive.map(({ key }) => key)));
     const score = report(tried, sources);

@@ -8,7 +8,7 @@ const testTimeout = 20_000;
 /** Milliseconds after which a test file is given up, beside four times what it took. */
 const patience = 10_000;
 
-/** Answers `run`, which gives `{ failure, times }`: why a test failed, or null, and the milliseconds of each file; and `end`. */
+/** Answers `run`, which gives `{ failure, by, times }`: why a test failed, in which file, or null, and the milliseconds of each file; and `end`. */
 export function createTestRuns({ tree, temporary }) {
   let child = null;
 
@@ -61,13 +61,13 @@ export function createTestRuns({ tree, temporary }) {
       try {
         const result = await answer(patience + 4 * (ms ?? 200_000));
         times.set(file, result.ms);
-        if (result.failure !== null) return { failure: result.failure, times };
+        if (result.failure !== null) return { failure: result.failure, by: file, times };
       } catch (error) {
         end();
-        return { failure: error.message, times };
+        return { failure: error.message, by: file, times };
       }
     }
-    return { failure: null, times };
+    return { failure: null, by: null, times };
   }
 
   return { run, end };
