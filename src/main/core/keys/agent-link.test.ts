@@ -1,0 +1,157 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createAgentLink } from './agent-link.ts';
+import type { AgentAnswer, AgentProcess, AgentReply, AgentRequest } from './agent-messages.ts';
+
+/** Agents that answer and end when the test says so. */
+function agents() {
+  const started: { asked: AgentRequest[]; killed: number; reply: (reply: AgentReply) => void; exit: () => void }[] = [];
+  return {
+    started,
+    spawn(): AgentProcess {
+      const agent: (typeof started)[number] = { asked: [], killed: 0, reply: () => undefined, exit: () => undefined };
+      started.push(agent);
+      return {
+        post: (request) => void agent.asked.push(request),
+        onReply: (listener) => void (agent.reply = listener),
+        onExit: (listener) => void (agent.exit = listener),
+        kill: () => void agent.killed++,
+      };
+    },
+  };
+}
+
+const probe = { op: 'probe' } as const;
+const ok = (id: number, value: AgentAnswer): AgentReply => ({ id, ok: true, value });
+
+describe('createAgentLink', () => {
+  it('gives each question its own answer, whichever comes first, and takes no notice of another', async () => {
+    const { started, spawn } = agents();
+    const link = createAgentLink({ spawn, deadlineMs: 60_000 });
+    const answers = [link.ask(probe), link.ask({ op: 'drop', account: 'a' })];
+    expect(started).toHaveLength(1);
+    const [agent] = started;
+    expect(agent?.asked).toEqual([
+      { id: 1, op: 'probe' },
+      { id: 2, op: 'drop', account: 'a' },
+    ]);
+    agent?.reply(ok(7, 'nobody’s'));
+    agent?.reply(ok(2, 'second'));
+    agent?.reply({ id: 1, ok: false, fault: 'locked', message: 'Unlock it.' });
+    expect(await answers[1]).toBe('second');
+    await expect(answers[0]).rejects.toMatchObject({
+      code: 'key_unavailable',
+      message: 'Unlock it.',
+      details: { reason: 'locked' },
+    });
+  });
+
+  it('ends an agent that is asked nothing, and starts another for the next question', async () => {
+    const { started, spawn } = agents();
+    const lost: number[] = [];
+    const link = createAgentLink({ spawn, deadlineMs: 60_000, onLost: () => lost.push(started.length) });
+    link.end();
+    expect(started).toHaveLength(0);
+    link.start();
+    link.start();
+    const answer = link.ask(probe);
+    expect(started).toHaveLength(1);
+    link.end();
+    expect(started[0]?.killed).toBe(0);
+    started[0]?.reply(ok(1, null));
+    await answer;
+    link.end();
+    link.end();
+    expect(started[0]?.killed).toBe(1);
+    started[0]?.exit();
+    expect(lost).toEqual([]);
+    const next = link.ask(probe);
+    expect(started).toHaveLength(2);
+    started[1]?.exit();
+    await expect(next).rejects.toMatchObject({ details: { reason: 'ended' } });
+    expect(lost).toEqual([2]);
+  });
+
+  it('leaves what an agent that ended late was asked to the one that answers now', async () => {
+    const { started, spawn } = agents();
+    const lost: number[] = [];
+    const link = createAgentLink({ spawn, deadlineMs: 20, onLost: () => lost.push(started.length) });
+    await expect(link.ask(probe)).rejects.toMatchObject({ details: { reason: 'not_answering' } });
+    expect(started[0]?.killed).toBe(1);
+    expect(lost).toEqual([1]);
+    const next = link.ask(probe);
+    started[0]?.reply(ok(2, 'of the one that was killed'));
+    started[0]?.exit();
+    started[1]?.reply(ok(2, 'of the new one'));
+    expect(await next).toBe('of the new one');
+    expect(lost).toEqual([1]);
+  });
+
+  it('fails each question of an agent that ended, and none that was answered', async () => {
+    const { started, spawn } = agents();
+    const link = createAgentLink({ spawn, deadlineMs: 60_000 });
+    const asked = [link.ask(probe), link.ask(probe), link.ask(probe)];
+    started[0]?.reply(ok(2, 'answered'));
+    started[0]?.exit();
+    const settled = await Promise.allSettled(asked);
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected']);
+  });
+
+  it('tries again with the question where an agent could not be started before', async () => {
+    const { started, spawn } = agents();
+    let fails = true;
+    const link = createAgentLink({
+      deadlineMs: 60_000,
+      spawn() {
+        if (fails) throw new Error('EAGAIN');
+        return spawn();
+      },
+    });
+    link.start();
+    await expect(link.ask(probe)).rejects.toMatchObject({ message: expect.stringContaining('could not be started') });
+    fails = false;
+    const answer = link.ask(probe);
+    started[0]?.reply(ok(1, null));
+    expect(await answer).toBeNull();
+  });
+
+  it('waits at its end for every agent to be gone, and starts none afterwards', async () => {
+    const { started, spawn } = agents();
+    const link = createAgentLink({ spawn, deadlineMs: 60_000 });
+    await createAgentLink({ spawn, deadlineMs: 60_000 }).close();
+    const first = link.ask(probe);
+    started[0]?.reply(ok(1, null));
+    await first;
+    link.end();
+    const asked = link.ask(probe);
+    let closed = false;
+    const closing = link.close().then(() => (closed = true));
+    await expect(asked).rejects.toMatchObject({ details: { reason: 'closed' } });
+    expect(started[1]?.killed).toBe(1);
+    started[1]?.exit();
+    await new Promise(setImmediate);
+    expect(closed).toBe(false);
+    started[0]?.exit();
+    await closing;
+    link.start();
+    await expect(link.ask(probe)).rejects.toMatchObject({
+      details: { reason: 'closed' },
+      message: expect.stringContaining('no longer used'),
+    });
+    expect(started).toHaveLength(2);
+  });
+
+  it('does not wait for ever for an agent that nobody reports as gone', async () => {
+    const { started, spawn } = agents();
+    const link = createAgentLink({ spawn, deadlineMs: 60_000 });
+    link.start();
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    try {
+      const closing = link.close();
+      vi.advanceTimersByTime(1_000);
+      await closing;
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(started[0]?.killed).toBe(1);
+  });
+});
