@@ -21,7 +21,7 @@ import type { TestApp, TestAppOptions } from '#testing/app.ts';
 import { startHttpsServer } from '#testing/https-server.ts';
 import type { Received } from '#testing/https-server.ts';
 import { AppError } from '#shared/errors.ts';
-import { openedDirectory } from '../collections/opened.ts';
+import { openedDirectory } from '../collections/opened-directories.ts';
 import { lockAtOnce } from '../files/locks.ts';
 import { createApp, createLocalSecrets, resolveHome } from './app.ts';
 

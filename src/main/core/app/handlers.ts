@@ -7,7 +7,7 @@ import type { Forget } from '../forget/forget.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Thumbnails } from '../catalogue/thumbnails.ts';
 import type { createLateCollections } from './late-collections.ts';
-import { openedFields } from '../collections/opened.ts';
+import { openedFields } from '../collections/opened-directories.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 import type { Events } from '../host/events.ts';
 import type { Environments } from '../environments/environments.ts';

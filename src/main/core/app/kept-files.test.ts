@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, temporaryFolder, type TestApp } from '#testing/app.ts';
 import { createSecretChoices } from '../settings/secret-choices.ts';
 import { createSettings } from '../settings/settings.ts';
-import { createOpened } from '../collections/opened.ts';
+import { createOpened } from '../collections/opened-directories.ts';
 import { createKeyIndex } from '../keys/key-index.ts';
 
 let home: string;

@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Starter } from '#shared/ipc/index.ts';
 import { writeNewFileDurably } from '../files/files.ts';
 import { collectionForm } from './collection-file.ts';
-import { checkAbsolute } from './collections.ts';
+import { checkAbsolute } from './collection-directory.ts';
 import { asStorage } from './disk.ts';
 
 export interface StartersDeps {

@@ -16,7 +16,7 @@ import type { GamePicture, GameView } from '../host/host.ts';
 import { launchNames, type Naming } from '../history/naming.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import { responseSubject, unreadAdvice } from '../untrusted/measure.ts';
-import { createLiveLaunches, isOpen, ownOrigin, type LiveDeps } from './live.ts';
+import { createLiveLaunches, isOpen, ownOrigin, type LiveDeps } from './live-launches.ts';
 import type { NewToken } from './new-token.ts';
 import { createOpening, type OpeningDeps } from './opening.ts';
 import { walletEntry } from './wallet-entry.ts';

@@ -5,7 +5,7 @@ import type { GameView, Host } from '../host/host.ts';
 import { within } from '../time/within.ts';
 import { isIssuedByOwn } from './certificate.ts';
 import { createFrameObserver, unobservedInFrame } from './frame.ts';
-import { isOpen, type Live, type LiveDeps, type LiveLaunches } from './live.ts';
+import { isOpen, type Live, type LiveDeps, type LiveLaunches } from './live-launches.ts';
 import { createObserver } from './observe.ts';
 
 /** Brings games to the screen in whatever way the host has, and takes them off again with what they stored. */

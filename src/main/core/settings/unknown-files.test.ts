@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, temporaryFolder } from '#testing/app.ts';
-import { createOpened, openedFields } from '../collections/opened.ts';
+import { createOpened, openedFields } from '../collections/opened-directories.ts';
 import { createKeyIndex } from '../keys/key-index.ts';
 import { createSecretChoices } from './secret-choices.ts';
 import { createSettings } from './settings.ts';

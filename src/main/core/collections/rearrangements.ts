@@ -1,0 +1,55 @@
+import { folderOf, nameOf, pathIn } from '#shared/collections/file-names.ts';
+import type { ParsedInput } from '#shared/ipc/index.ts';
+import type { Directory } from './directory.ts';
+
+export interface RearrangementsDeps {
+  /** Changes a collection while nobody else does. */
+  readonly inTurn: <T>(id: string, work: (directory: Directory) => Promise<T>) => Promise<T>;
+  /** What a folder of a collection shows, in its order. */
+  readonly names: (id: string, folder: string) => Promise<readonly string[]>;
+}
+
+/** Gives requests and folders of one collection another name or place, and keeps the order of the folders that they are in. */
+export interface Rearrangements {
+  rename(input: ParsedInput<'collections.rename'>): Promise<{ path: string }>;
+  move(input: ParsedInput<'collections.move'>): Promise<{ path: string }>;
+  duplicate(id: string, path: string): Promise<{ path: string }>;
+  reorder(input: ParsedInput<'collections.reorder'>): Promise<void>;
+}
+
+export function createRearrangements({ inTurn, names }: RearrangementsDeps): Rearrangements {
+  return {
+    rename: ({ id, path, name }) =>
+      inTurn(id, async (directory) => {
+        const to = await directory.rename(path, name);
+        await directory.changeOrder(folderOf(path), (order) => order.map((one) => (one === nameOf(path) ? nameOf(to) : one)));
+        return { path: to };
+      }),
+    async move({ id, path, folder, before }) {
+      const shown = before === undefined ? [] : await names(id, folder);
+      return inTurn(id, async (directory) => {
+        const to = await directory.move(path, folder);
+        const name = nameOf(to);
+        if (folderOf(path) !== folder) {
+          await directory.changeOrder(folderOf(path), (order) => order.filter((one) => one !== nameOf(path)));
+        }
+        if (before !== undefined) {
+          const others = shown.filter((one) => pathIn(folder, one) !== path);
+          const place = before === null ? others.length : others.indexOf(before);
+          await directory.changeOrder(folder, () => others.toSpliced(place < 0 ? others.length : place, 0, name));
+        }
+        return { path: to };
+      });
+    },
+    duplicate: (id, path) =>
+      inTurn(id, async (directory) => {
+        const to = await directory.duplicate(path);
+        // Beside the one it was made from, where that has a place of its own.
+        await directory.changeOrder(folderOf(path), (order) =>
+          order.includes(nameOf(path)) ? order.toSpliced(order.indexOf(nameOf(path)) + 1, 0, nameOf(to)) : order,
+        );
+        return { path: to };
+      }),
+    reorder: ({ id, folder, order }) => inTurn(id, (directory) => directory.changeOrder(folder, () => [...new Set(order)], true)),
+  };
+}

@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { folderOf, nameOf } from '#shared/collections/file-names.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Directory } from './directory.ts';
+import { asStorage } from './disk.ts';
+import type { Trash } from './trash.ts';
+
+export interface RemovalsDeps {
+  /** Changes a collection while nobody else does. */
+  readonly inTurn: <T>(id: string, work: (directory: Directory) => Promise<T>) => Promise<T>;
+  readonly trash: Pick<Trash, 'put' | 'takeBack'>;
+}
+
+/** Removes requests and folders, each with a way back in this session. */
+export interface Removals {
+  remove(id: string, path: string): Promise<{ removal: string }>;
+  restore(id: string, removal: string): Promise<{ path: string }>;
+}
+
+interface Removal {
+  readonly id: string;
+  readonly path: string;
+  /** Its place in the folder's order, or -1. */
+  readonly place: number;
+}
+
+/** Remembers where things were; nothing of it is written. */
+export function createRemovals({ inTurn, trash }: RemovalsDeps): Removals {
+  const removals = new Map<string, Removal>();
+
+  return {
+    remove: (id, path) =>
+      inTurn(id, async (directory) => {
+        const absolute = await directory.find(path);
+        const removal = randomBytes(8).toString('hex');
+        try {
+          await trash.put(removal, absolute);
+        } catch (cause) {
+          throw asStorage(cause, path);
+        }
+        let place = -1;
+        removals.set(removal, { id, path, place });
+        await directory.changeOrder(folderOf(path), (order) => {
+          place = order.indexOf(nameOf(path));
+          return order.filter((one) => one !== nameOf(path));
+        });
+        removals.set(removal, { id, path, place });
+        return { removal };
+      }),
+    restore: (id, removal) =>
+      inTurn(id, async (directory) => {
+        const removed = removals.get(removal);
+        if (removed === undefined || removed.id !== id) {
+          throw new AppError(
+            'not_found',
+            'There is nothing to bring back: it was brought back already, or removed in an earlier run.',
+          );
+        }
+        const { path, place } = removed;
+        const absolute = await directory.findFree(path);
+        try {
+          await trash.takeBack(removal, absolute);
+        } catch (cause) {
+          throw asStorage(cause, path);
+        }
+        removals.delete(removal);
+        if (place >= 0) {
+          await directory.changeOrder(folderOf(path), (order) =>
+            order.includes(nameOf(path)) ? order : order.toSpliced(place, 0, nameOf(path)),
+          );
+        }
+        return { path };
+      }),
+  };
+}

@@ -1,0 +1,49 @@
+import { join, relative, sep } from 'node:path';
+import type { Payload } from '#shared/ipc/index.ts';
+import { removeStaleTemporaries } from '../files/files.ts';
+import { createReplacing, type Replacing } from './replace.ts';
+
+export interface ReplacingsDeps {
+  readonly onKept: (kept: Payload<'collections.kept'>) => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** What replaces the files of each collection in this session. */
+export interface Replacings {
+  of(id: string, directory: string): Replacing;
+  /** Removes what killed programs left in these folders, once in a session. */
+  sweep(id: string, directory: string, folders: Iterable<string>): Promise<void>;
+  /** Looks a last time at the files that were replaced. */
+  close(): Promise<void>;
+}
+
+export function createReplacings({ onKept, onFault }: ReplacingsDeps): Replacings {
+  const replacings = new Map<string, Replacing>();
+  const swept = new Set<string>();
+
+  function replacingIn(id: string, directory: string): Replacing {
+    const pathOf = (absolute: string) => relative(directory, absolute).split(sep).join('/');
+    const made =
+      replacings.get(id) ??
+      createReplacing({ onFault, onKept: (absolute, copy) => onKept({ id, path: pathOf(absolute), copy: pathOf(copy) }) });
+    replacings.set(id, made);
+    return made;
+  }
+
+  return {
+    of: replacingIn,
+    async sweep(id, directory, folders) {
+      if (!swept.has(id)) {
+        for (const folder of folders) {
+          const absolute = join(directory, ...folder.split('/'));
+          await removeStaleTemporaries(absolute);
+          await replacingIn(id, directory).sweep(absolute);
+        }
+      }
+      swept.add(id);
+    },
+    async close() {
+      await Promise.all([...replacings.values()].map((replacing) => replacing.close()));
+    },
+  };
+}
