@@ -1,0 +1,103 @@
+import type { AgentLink } from './agent-link.ts';
+import type { FetchedKey } from './agent-messages.ts';
+import { faultOf } from './key-faults.ts';
+
+export interface KeychainKeysDeps {
+  readonly keychain: Pick<AgentLink, 'start' | 'ask' | 'end'>;
+  readonly holder: Pick<AgentLink, 'ask'>;
+  /** Whether a key was given for this session, which the holder keeps in the place of the keychain's. */
+  readonly isOfSession: (account: string) => boolean;
+}
+
+/** The keys of the keychain that the holder has, each for the version for which it was fetched. */
+export interface KeychainKeys {
+  /** `work` asks the agent of the keychain, which ends with the last that asks it. */
+  ask<T>(work: () => Promise<T>): Promise<T>;
+  isFetched(account: string, version: string): boolean;
+  /** Whether the keychain was asked for this version, whatever it had. */
+  wasAsked(account: string, version: string): boolean;
+  /** Whether the holder has the account's key; it is fetched, and again for another version, once where several ask. */
+  fetch(account: string, version: string, expected: boolean): Promise<boolean>;
+  /** As `fetch` for a look, which goes without what cannot be had: false where the keychain was asked already, or fails. */
+  fetchForLook(account: string, version: string): Promise<boolean>;
+  /** Whether the holder has another key of the keychain than the one of this fingerprint; null: that of none. */
+  hasOther(account: string, fingerprint: string | null): boolean;
+  /** Forgets the key; true where the holder may have it. */
+  forget(account: string): boolean;
+  holderEnded(): void;
+}
+
+/** Starts without a key. */
+export function createKeychainKeys({ keychain, holder, isOfSession }: KeychainKeysDeps): KeychainKeys {
+  /** What the holder has, or that the keychain had none. */
+  const fetched = new Map<string, { version: string; fingerprint: string | null }>();
+  const fetching = new Map<string, Promise<boolean>>();
+  let asking = 0;
+  /** The keychain failed a look, and has answered nothing since: no call and no save waits for it again. */
+  let silent = false;
+
+  async function ask<T>(work: () => Promise<T>): Promise<T> {
+    asking++;
+    try {
+      const result = await work();
+      silent = false;
+      return result;
+    } finally {
+      asking--;
+      if (asking === 0) keychain.end();
+    }
+  }
+
+  async function fetchNow(account: string, version: string, expected: boolean): Promise<boolean> {
+    return ask(async () => {
+      keychain.start();
+      const sealTo = (await holder.ask({ op: 'opener' })) as Uint8Array;
+      const found = (await keychain.ask({ op: 'fetch', account, expected, sealTo })) as FetchedKey | null;
+      // Set for this session meanwhile. Asked at the moment at which the key would go, as the holder keeps what it gets last.
+      if (isOfSession(account)) return true;
+      fetched.set(account, { version, fingerprint: found?.fingerprint ?? null });
+      await holder.ask(found === null ? { op: 'drop', account } : { op: 'hold', account, key: found.key });
+      return found !== null;
+    });
+  }
+
+  function fetch(account: string, version: string, expected: boolean): Promise<boolean> {
+    const name = JSON.stringify([account, version, expected]);
+    let under = fetching.get(name);
+    if (under === undefined) {
+      under = fetchNow(account, version, expected).finally(() => fetching.delete(name));
+      fetching.set(name, under);
+    }
+    return under;
+  }
+
+  function wasAsked(account: string, version: string): boolean {
+    return fetched.get(account)?.version === version;
+  }
+
+  return {
+    ask,
+    isFetched(account, version) {
+      const mine = fetched.get(account);
+      return mine?.version === version && mine.fingerprint !== null;
+    },
+    wasAsked,
+    fetch,
+    async fetchForLook(account, version) {
+      if (silent || wasAsked(account, version)) return false;
+      try {
+        return await fetch(account, version, true);
+      } catch (error) {
+        if (faultOf(error) === null) throw error;
+        silent = true;
+        return false;
+      }
+    },
+    hasOther(account, fingerprint) {
+      const mine = fetched.get(account);
+      return mine !== undefined && mine.fingerprint !== fingerprint;
+    },
+    forget: (account) => fetched.delete(account),
+    holderEnded: () => fetched.clear(),
+  };
+}
