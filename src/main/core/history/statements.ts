@@ -1,0 +1,88 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Outcome, OutgoingCall } from './record.ts';
+import { callQuery, responseQuery, summaryColumns } from './rows.ts';
+
+/** The statements of the history's store, prepared for one connection. */
+export type Statements = ReturnType<typeof prepare>;
+
+/** Prepares every statement of the store. */
+export function prepare(connection: DatabaseSync) {
+  const sql = (text: string): StatementSync => connection.prepare(text);
+  return {
+    begin: sql('BEGIN IMMEDIATE'),
+    commit: sql('COMMIT'),
+    rollback: sql('ROLLBACK'),
+    insertCall: sql(
+      'INSERT INTO calls (environment_id, environment_name, operation, url, sent_at, state, run, request_bytes, repeats, ' +
+        "collection_run, request_path, masked_keys) VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?)",
+    ),
+    insertRequest: sql('INSERT INTO call_requests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    finishCall: sql(
+      'UPDATE calls SET state = ?, status = ?, code = ?, message = ?, failure = ?, duration_ms = ?, response_bytes = ? WHERE id = ?',
+    ),
+    withdraw: sql("DELETE FROM calls WHERE id = ? AND state = 'pending'"),
+    insertResponse: sql('INSERT OR REPLACE INTO call_responses VALUES (?, ?, ?, ?, ?, ?, ?)'),
+    pendingRuns: sql("SELECT DISTINCT run FROM calls WHERE state = 'pending' AND run <> ?"),
+    interrupt: sql("UPDATE calls SET state = 'interrupted', failure = ? WHERE state = 'pending' AND run = ?"),
+    page: sql(`SELECT ${summaryColumns} FROM calls c WHERE c.id < ? AND c.deleted_by IS NULL ORDER BY c.id DESC LIMIT ?`),
+    one: sql(callQuery),
+    body: sql(responseQuery),
+  };
+}
+
+/** Writes a call that leaves, as pending, and returns its ID; `run` is the token of the session that sends it. */
+export function insertCall(sql: Statements, run: string, call: OutgoingCall): number {
+  const { environment, masked } = call;
+  // What the history has of a request with a key in it never had the key.
+  const { draft, url, body, hashInput, hash } = masked ?? call;
+  const { lastInsertRowid } = sql.insertCall.run(
+    environment.id,
+    environment.name,
+    draft.operation,
+    url,
+    call.sentAt,
+    run,
+    call.body.length,
+    call.repeats,
+    call.collectionRun?.id ?? null,
+    call.collectionRun?.path ?? null,
+    masked ? JSON.stringify(masked.keys) : null,
+  );
+  const id = Number(lastInsertRowid);
+  sql.insertRequest.run(
+    id,
+    JSON.stringify(draft),
+    JSON.stringify(call.headers),
+    body,
+    hashInput?.time ?? null,
+    hashInput?.hasData ? hashInput.dataOffset : null,
+    hashInput?.hasData ? hashInput.dataLength : null,
+    hash,
+    call.keyFingerprint,
+  );
+  return id;
+}
+
+/** Writes what came of a call that was pending. */
+export function finishCall(sql: Statements, id: number, outcome: Outcome): void {
+  const { response, failure, timings } = outcome;
+  sql.finishCall.run(
+    outcome.state,
+    response?.status ?? null,
+    outcome.code,
+    outcome.message,
+    failure === null ? null : JSON.stringify(failure),
+    timings?.total ?? null,
+    response?.body.length ?? null,
+    id,
+  );
+  sql.insertResponse.run(
+    id,
+    response === null ? null : JSON.stringify(response.headers),
+    response?.body ?? null,
+    response?.truncated ? 1 : 0,
+    timings === null ? null : JSON.stringify(timings),
+    outcome.clockOffsetMs,
+    JSON.stringify(outcome.findings),
+  );
+}
