@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { AppError } from '#shared/errors.ts';
 import type { Compaction } from '#shared/ipc/index.ts';
 import type { Database } from '../database/database.ts';
 import { freePages, freeSome, rewriteWhole } from '../database/rewrite.ts';
@@ -61,4 +62,39 @@ export async function compact(
     if (bavail * bsize >= needed) return null;
     return `${why} That needs ${Math.ceil(needed / 1_000_000).toLocaleString('en')} MB of free space. Free some, then compact again.`;
   }
+}
+
+/** One compaction at a time, with the ticket by which it is cancelled. */
+export interface Compactions {
+  /** Fails with `conflict` while another one goes on, and as `compact` does. */
+  start(ticket: string, onProgress: (done: number, total: number) => void): Promise<Compaction>;
+  /** Whether there was one. */
+  cancel(ticket: string): boolean;
+  /** Stops the one that goes on. */
+  stop(): void;
+}
+
+/** `onEnd` is called when one is through, whatever came of it. */
+export function createCompactions(deps: CompactDeps, onEnd: () => void): Compactions {
+  let current: { readonly ticket: string; readonly stop: AbortController } | null = null;
+  return {
+    async start(ticket, onProgress) {
+      if (current !== null)
+        throw new AppError('conflict', 'The history is being compacted already. Wait for that, or cancel it.');
+      const stop = new AbortController();
+      current = { ticket, stop };
+      try {
+        return await compact(deps, onProgress, stop.signal);
+      } finally {
+        current = null;
+        onEnd();
+      }
+    },
+    cancel(ticket) {
+      const found = current?.ticket === ticket;
+      if (found) current?.stop.abort();
+      return found;
+    },
+    stop: () => current?.stop.abort(),
+  };
 }

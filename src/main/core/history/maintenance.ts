@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts';
 import { recoverCalls } from '../database/recover.ts';
 import { freeSome } from '../database/rewrite.ts';
 import { boundSetAside, listSetAside } from '../database/set-aside.ts';
+import { createErasing } from './erasing.ts';
 import type { Removal } from './removal.ts';
 import type { RetentionRule } from './retention.ts';
 import type { Erased, EraseExtent } from './search-messages.ts';
@@ -51,25 +52,18 @@ const betweenMs = 10;
 const finishBatches = 20;
 /** Milliseconds between two events of a long removal. */
 const tellMs = 1_000;
-/** Until a log that another program holds is truncated again. */
-const againMs = 60_000;
-/** A file is rewritten only after so long without a call: one that is sent meanwhile would wait. */
-const quietMs = 10_000;
 /** A damaged file that is read out at once where there is no thread to do it. */
 const smallBytes = 32 * 1_048_576;
 
 export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   const { database, removal, search, retention, now, later, onRemoved, onFault } = deps;
+  const erasing = createErasing({ search, now, later, onBlocked: onRemoved, onFault });
   let planned: (() => void) | null = null;
   let closed = false;
   let removed = false;
   /** Free pages of the file go back to the disk, as far as it was made for that. */
   let freeing = false;
   let extent: EraseExtent = 'much';
-  let lastSent = Number.NEGATIVE_INFINITY;
-  let blocked: readonly string[] = [];
-  let again: (() => void) | null = null;
-  let owed: (() => void) | null = null;
   let untold = false;
   let telling: (() => void) | null = null;
   let looking: (() => void) | null = null;
@@ -88,7 +82,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     freeing = false;
     if (!removed) return false;
     removed = false;
-    if (search.background) inBackground(extent);
+    if (search.background) erasing.inBackground(extent);
     extent = 'much';
     return false;
   }
@@ -112,39 +106,6 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     if (!untold) return;
     untold = false;
     onRemoved();
-  }
-
-  async function erase(extent: EraseExtent, stop?: AbortSignal): Promise<Erased> {
-    const erased = await search.erase(extent, stop);
-    if (erased.stopped) return erased;
-    const before = blocked;
-    ({ blocked } = erased);
-    again?.();
-    again = blocked.length === 0 || closed ? null : later(() => inBackground('much'), againMs);
-    if (before.length !== blocked.length) onRemoved();
-    return erased;
-  }
-
-  /** Writes the file again once no call was sent for a while. */
-  function rewriteLater(): void {
-    owed ??= later(() => {
-      owed = null;
-      if (isQuiet()) inBackground('copies');
-      else rewriteLater();
-    }, quietMs);
-  }
-
-  function isQuiet(): boolean {
-    return now() - lastSent >= quietMs;
-  }
-
-  function inBackground(extent: EraseExtent): void {
-    if (closed) return;
-    const late = extent === 'all' && !isQuiet();
-    if (late) rewriteLater();
-    erase(late ? 'words' : extent).catch((error: unknown) => {
-      if (!closed) onFault(error);
-    });
   }
 
   function plan(milliseconds: number, first: () => void = () => undefined): void {
@@ -178,13 +139,13 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
         // A program that ended before it was through.
         freeing = true;
         search.touch();
-        inBackground('all');
+        erasing.inBackground('all');
         search.check(database.leftUnclean());
         recoverAll();
       });
     },
     sent() {
-      lastSent = now();
+      erasing.sent();
       if (search.background) plan(sentDelayMs);
     },
     async changed() {
@@ -195,14 +156,14 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
       removed = freeing = true;
       if (search.background) plan(0);
     },
-    erase,
+    erase: erasing.erase,
     get blocked() {
-      return blocked;
+      return erasing.blocked();
     },
     finish() {
       try {
         recoverAll();
-        if (lastSent === Number.NEGATIVE_INFINITY || search.background) return;
+        if (!erasing.wasSent() || search.background) return;
         for (let count = 0; count < finishBatches && batch(); count += 1);
       } catch (error) {
         onFault(error);
@@ -210,10 +171,9 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     },
     close() {
       closed = true;
+      erasing.close();
       planned?.();
       planned = null;
-      again?.();
-      owed?.();
       telling?.();
       looking?.();
       tell();

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { AppError } from '#shared/errors.ts';
 import type { CallPage, Compaction, HistoryStatus, Retention, RetentionPreview } from '#shared/ipc/index.ts';
 import type { HistoryStore } from './store.ts';
 import type { Database } from '../database/database.ts';
@@ -8,7 +7,7 @@ import type { SessionLock } from '../files/session-lock.ts';
 import { boundSetAside, listSetAside } from '../database/set-aside.ts';
 import type { Settings } from '../settings/settings.ts';
 import { within } from '../time/within.ts';
-import { compact } from './compact.ts';
+import { createCompactions } from './compact.ts';
 import { indexMayHoldWords } from './index-file.ts';
 import { createMaintenance } from './maintenance.ts';
 import { createRemoval } from './removal.ts';
@@ -96,7 +95,8 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
   const maintenance = createMaintenance({ database, removal, search, retention, now, later, onRemoved: changed, onFault });
   let deletedSome = false;
   let notedSome = false;
-  let compacting: { readonly ticket: string; readonly stop: AbortController } | null = null;
+  const eraseAll = (stop?: AbortSignal) => maintenance.erase('all', stop);
+  const compactions = createCompactions({ database, indexPath, run, erase: eraseAll }, changed);
   maintenance.start();
 
   function limited(): boolean {
@@ -214,7 +214,7 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
       history.settle();
       return search.findCalls(question, onProgress, stop);
     },
-    erase: (stop) => maintenance.erase('all', stop),
+    erase: eraseAll,
     rewrite: rewriteAny,
     remains: () => remains(true),
     async clean() {
@@ -225,31 +225,15 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
       }
       if (emptied > 0) changed();
       rewriteAny();
-      await maintenance.erase('all');
+      await eraseAll();
       const { deleted } = condition(database, history);
       const undoable = `${deleted.toLocaleString('en')} deleted ${deleted === 1 ? 'call' : 'calls'} can be restored until the session ends that deleted ${deleted === 1 ? 'it' : 'them'}.`;
       return [...(deleted === 0 ? [] : [undoable]), (await remains(true)) ?? []].flat().join(' ') || null;
     },
-    async compact(ticket, onProgress) {
-      if (compacting !== null)
-        throw new AppError('conflict', 'The history is being compacted already. Wait for that, or cancel it.');
-      const stop = new AbortController();
-      compacting = { ticket, stop };
-      try {
-        const erase = (signal: AbortSignal) => maintenance.erase('all', signal);
-        return await compact({ database, indexPath, run, erase }, onProgress, stop.signal);
-      } finally {
-        compacting = null;
-        onChange(null);
-      }
-    },
-    cancelCompact(ticket) {
-      const found = compacting?.ticket === ticket;
-      if (found) compacting?.stop.abort();
-      return found;
-    },
+    compact: compactions.start,
+    cancelCompact: compactions.cancel,
     async close() {
-      compacting?.stop.abort();
+      compactions.stop();
       maintenance.finish();
       maintenance.close();
       if (deletedSome || notedSome) {

@@ -1,0 +1,88 @@
+import type { Search } from './search.ts';
+import type { Erased, EraseExtent } from './search-messages.ts';
+
+export interface ErasingDeps {
+  readonly search: Pick<Search, 'erase'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Calls back once after some milliseconds and gives back the function that calls it off. */
+  readonly later: (run: () => void, milliseconds: number) => () => void;
+  /** Other logs are blocked now. */
+  readonly onBlocked: () => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Takes what was removed out of the files, so that no call that is sent waits for it. */
+export interface Erasing {
+  /** Does it now, and again by itself while another program keeps it from that. Fails with `storage`. */
+  erase(extent: EraseExtent, stop?: AbortSignal): Promise<Erased>;
+  /** Begins it. While calls are sent, the words go now and the rest when none was sent for a while. */
+  inBackground(extent: EraseExtent): void;
+  /** A call was sent. */
+  sent(): void;
+  wasSent(): boolean;
+  /** Logs that were to be truncated and could not be. */
+  blocked(): readonly string[];
+  close(): void;
+}
+
+/** Until a log that another program holds is truncated again. */
+const againMs = 60_000;
+/** A file is written anew only after so long without a call: one that is sent meanwhile would wait. */
+const quietMs = 10_000;
+
+export function createErasing({ search, now, later, onBlocked, onFault }: ErasingDeps): Erasing {
+  let closed = false;
+  let lastSent = Number.NEGATIVE_INFINITY;
+  let blocked: readonly string[] = [];
+  let again: (() => void) | null = null;
+  let owed: (() => void) | null = null;
+
+  async function erase(extent: EraseExtent, stop?: AbortSignal): Promise<Erased> {
+    const erased = await search.erase(extent, stop);
+    if (erased.stopped) return erased;
+    const before = blocked;
+    ({ blocked } = erased);
+    again?.();
+    again = blocked.length === 0 || closed ? null : later(() => inBackground('much'), againMs);
+    if (before.length !== blocked.length) onBlocked();
+    return erased;
+  }
+
+  /** Writes the file anew once no call was sent for a while. */
+  function rewriteLater(): void {
+    owed ??= later(() => {
+      owed = null;
+      if (isQuiet()) inBackground('copies');
+      else rewriteLater();
+    }, quietMs);
+  }
+
+  function isQuiet(): boolean {
+    return now() - lastSent >= quietMs;
+  }
+
+  function inBackground(extent: EraseExtent): void {
+    if (closed) return;
+    const late = extent === 'all' && !isQuiet();
+    if (late) rewriteLater();
+    erase(late ? 'words' : extent).catch((error: unknown) => {
+      if (!closed) onFault(error);
+    });
+  }
+
+  return {
+    erase,
+    inBackground,
+    sent() {
+      lastSent = now();
+    },
+    wasSent: () => lastSent !== Number.NEGATIVE_INFINITY,
+    blocked: () => blocked,
+    close() {
+      closed = true;
+      again?.();
+      owed?.();
+    },
+  };
+}

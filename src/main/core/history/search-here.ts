@@ -1,0 +1,75 @@
+import type { CallPage } from '#shared/ipc/index.ts';
+import { storageFailure, sqliteCode } from '../files/disk-failures.ts';
+import { eraseHere } from './erase.ts';
+import { findCallsHere, type FoundCalls, type PlayerQuestion } from './find-calls.ts';
+import { createSearchEngine, type SearchEngine, type SearchQuery } from './search-engine.ts';
+import type { Erased, EraseExtent } from './search-messages.ts';
+
+/** What can be asked of the history, wherever it is searched. */
+export interface SearchQuestions {
+  /** Fails with `storage`. */
+  search(query: SearchQuery): Promise<CallPage>;
+  /** Calls that are read one by one because the index doesn't hold them yet. */
+  unindexed(): Promise<number>;
+  /** Calls that were removed and whose words still stand in the index. Fails with `storage`. */
+  gone(): Promise<number>;
+  /** Takes calls that were removed out of the index, and what they left out of the files. Fails with `storage`. */
+  erase(extent: EraseExtent, stop?: AbortSignal): Promise<Erased>;
+  /** Looks through every call for those that name a player; null where it was stopped. Fails with `storage`. */
+  findCalls(
+    question: PlayerQuestion,
+    onProgress: (done: number, total: number) => void,
+    stop: AbortSignal,
+  ): Promise<FoundCalls | null>;
+  close(): Promise<void>;
+}
+
+export interface SearchHereDeps {
+  readonly historyPath: string;
+  readonly indexPath: string;
+  /** The history itself is broken. */
+  readonly onDamage: (message: string) => void;
+}
+
+/** Searches in the thread that asks, and keeps no index. */
+export function createSearchHere({ historyPath, indexPath, onDamage }: SearchHereDeps): SearchQuestions {
+  let engine: SearchEngine | null = null;
+  async function withEngine<T>(work: (engine: SearchEngine) => T): Promise<T> {
+    try {
+      engine ??= createSearchEngine({ historyPath, indexPath, write: false });
+      return work(engine);
+    } catch (error) {
+      if (sqliteCode(error) === 11) onDamage('it is damaged');
+      throw storageFailure(historyPath, error);
+    }
+  }
+  return {
+    async search(query) {
+      // So that a search of many looks leaves this thread to others between them: to a signal, too.
+      await new Promise((resolve) => setImmediate(resolve));
+      return withEngine((one) => one.search(query));
+    },
+    unindexed: () => withEngine((one) => one.unindexed()),
+    async erase(extent, stop) {
+      engine?.close();
+      engine = null;
+      try {
+        return await eraseHere({ historyPath, indexPath }, extent, stop);
+      } catch (error) {
+        throw storageFailure(historyPath, error);
+      }
+    },
+    gone: () => withEngine((one) => one.gone()),
+    async findCalls(question, onProgress, stop) {
+      try {
+        return await findCallsHere(historyPath, question, onProgress, stop);
+      } catch (error) {
+        throw storageFailure(historyPath, error);
+      }
+    },
+    async close() {
+      engine?.close();
+      engine = null;
+    },
+  };
+}
