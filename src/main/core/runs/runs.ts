@@ -1,22 +1,24 @@
 import { folderOf, nameOf, requestOfFile } from '#shared/collections/file-names.ts';
-import { shortened, uncheckedText } from '#shared/collections/run-words.ts';
+import { shortened } from '#shared/collections/run-words.ts';
 import type { Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Environment, FinishedRequest, Output, ParsedInput, Payload, RunState } from '#shared/ipc/index.ts';
-import { operationByName, routeOf, type KnownGames } from '#shared/provider/index.ts';
+import type { Environment, Output, ParsedInput, Payload } from '#shared/ipc/index.ts';
+import type { KnownGames } from '#shared/provider/index.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { Look } from '../collections/checks/look.ts';
 import { createDirectory } from '../collections/directory.ts';
 import type { FileReader } from '../collections/file-reader.ts';
 import { createScanner } from '../collections/tree.ts';
+import { needsKey, requireChecks, textsOf } from './check-plan.ts';
+import { failedOf } from './failed-of.ts';
 import { prepareIterations, type Iterations } from './iterations.ts';
 import { readPlan, unused, type Plan } from './plan.ts';
-import { isUnchecked } from './request.ts';
 import type { ReportInput } from './reports/reports.ts';
 import type { OpenReport, ReportFiles } from './report-files.ts';
 import type { RunStart } from './report-lines.ts';
 import { createRun, type Run } from './run.ts';
 import { effectOfRun } from './run-effect.ts';
+import { createRunProgress } from './run-progress.ts';
 
 export interface RunsDeps {
   readonly reader: FileReader;
@@ -73,9 +75,6 @@ interface Going {
 }
 
 const mostPlanned = 1_000_000;
-const progressMs = 100;
-/** A fast run tells more often than in `progressMs`, so that no event is large. */
-const mostFinished = 500;
 
 const extensions = {
   junit: { extension: 'xml', mediaType: 'application/xml' },
@@ -100,26 +99,6 @@ export function createRuns(deps: RunsDeps): Runs {
     );
   }
 
-  /** Returns the requests to rerun, by the number of their iteration. */
-  async function failedOf(runId: string, plan: Plan, start: Pick<RunStart, 'collectionId' | 'hasData' | 'repeat'>) {
-    const before = await files.start(runId);
-    if (before.collectionId !== start.collectionId || before.hasData !== start.hasData || before.repeat !== start.repeat) {
-      throw new AppError('invalid_input', 'That run had another collection, data or repeat count. Use the same for this run.');
-    }
-    const places = new Map(plan.requests.map(({ path }, index) => [path, index]));
-    const only = new Map<number, number[]>();
-    for await (const { iteration, request } of files.requests(runId)) {
-      if (request.state === 'passed') continue;
-      const index = places.get(request.path);
-      if (index === undefined) continue;
-      const list = only.get(iteration);
-      if (list === undefined) only.set(iteration, [index]);
-      else list.push(index);
-    }
-    if (only.size === 0) throw new AppError('invalid_input', 'Nothing to rerun: each request passed or is no longer selected.');
-    return new Map([...only].sort(([one], [other]) => one - other));
-  }
-
   async function start(input: ParsedInput<'runs.start'>): Promise<Output<'runs.start'>> {
     const { path, environmentId, options } = input;
     const environment = deps.environment(environmentId);
@@ -139,7 +118,7 @@ export function createRuns(deps: RunsDeps): Runs {
     await refuseKey(environmentId, Object.values(options.variables).join('\n'), 'the variables');
     const iterations = await prepareIterations(options, (values) => refuseKey(environmentId, values, 'the data rows'));
     const facts = { collectionId: where.id, hasData: options.data !== null, repeat: options.repeat };
-    const only = options.failedOf === null ? null : await failedOf(options.failedOf, plan, facts);
+    const only = options.failedOf === null ? null : await failedOf(files, options.failedOf, plan, facts);
     if (plan.requests.length * iterations.count > mostPlanned) {
       throw new AppError(
         'invalid_input',
@@ -173,17 +152,11 @@ export function createRuns(deps: RunsDeps): Runs {
     const startedAt = now();
     // Names sort by time, also those of one millisecond.
     const runId = `${startedAt.toString(36)}${(begun++ % 1_296).toString(36).padStart(2, '0')}-${deps.newId().replaceAll('-', '').slice(0, 8)}`;
-    let finished: FinishedRequest[] = [];
     let report: OpenReport | null = null;
-    let preventTelling: (() => void) | null = null;
-
-    function tell(state: RunState): void {
-      preventTelling?.();
-      preventTelling = null;
-      const batch = finished;
-      finished = [];
-      deps.emit({ runId, state, ...run.progress(), finished: batch });
-    }
+    const progress = createRunProgress({
+      emit: (state, finished) => deps.emit({ runId, state, ...run.progress(), finished }),
+      later: deps.later,
+    });
 
     const run = createRun(
       { ...job, options },
@@ -201,9 +174,7 @@ export function createRuns(deps: RunsDeps): Runs {
         onFault: deps.onFault,
         onDone(request) {
           report?.add(request);
-          finished.push(request);
-          if (finished.length >= mostFinished) tell('running');
-          else preventTelling ??= deps.later(() => tell('running'), progressMs);
+          progress.add(request);
         },
       },
     );
@@ -220,7 +191,7 @@ export function createRuns(deps: RunsDeps): Runs {
       const durationMs = Math.round((monotonic() - from) * 1_000) / 1_000;
       await opened.end({ state, durationMs, totals: run.progress().totals });
       going.delete(runId);
-      tell(state);
+      progress.tell(state);
     });
     going.set(runId, { run, report: opened, ended });
     return { runId, planned, warnings };
@@ -277,49 +248,9 @@ export function createRuns(deps: RunsDeps): Runs {
   };
 }
 
-/** Fails with `invalid_input` where a request has no check of its own; unreadable files are reported in another way. */
-function requireChecks({ requests }: Plan): void {
-  const problems = requests.filter(({ request }) => isUnchecked(request)).map(({ path }) => `${path}.yaml`);
-  if (problems.length === 0) return;
-  const headline = `Nothing was run: ${uncheckedText(problems.length, requests.length)}. Write down below expect what each response has to be.`;
-  throw new AppError('invalid_input', `${headline} ${shortened(problems).join(' ')}`, { headline, problems });
-}
-
 /** The collection's name, with the part of it that is run. */
 function titleOf(name: string, path: string): string {
   if (path === '') return name;
   const own = requestOfFile(nameOf(path)) ?? nameOf(path);
   return [name, folderOf(path), own].filter((part) => part !== '').join('/');
-}
-
-const lookAtCharacters = 1_000_000;
-
-/** Everything that a person wrote into the files, some texts at a time. */
-function* textsOf(plan: Plan): Generator<string> {
-  let texts: string[] = [];
-  let characters = 0;
-  for (const text of eachText(plan)) {
-    texts.push(text);
-    characters += text.length;
-    if (characters < lookAtCharacters) continue;
-    yield texts.join('\n');
-    [texts, characters] = [[], 0];
-  }
-  yield texts.join('\n');
-}
-
-function* eachText({ requests, collection }: Plan): Generator<string> {
-  // Those of a folder once, whatever lies in it.
-  for (const variables of new Set([collection, ...requests.flatMap(({ folders }) => folders)])) yield JSON.stringify(variables);
-  for (const { request } of requests) {
-    if (request === null) continue;
-    yield request.data;
-    yield JSON.stringify({ ...request, data: '' });
-  }
-}
-
-function needsKey({ request }: Plan['requests'][number], answers: Environment['answers']): boolean {
-  if (request === null || routeOf(operationByName(request.operation), answers)?.signed === false) return false;
-  const { hash, omit = [] } = request.overrides;
-  return !omit.includes('hash') && (hash === undefined || hash === 'wrong');
 }
