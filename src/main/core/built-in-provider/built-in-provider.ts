@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
-import { Environment } from '#shared/model/environment.ts';
-import type { LoggedVerdict, SandboxSamples, SandboxStatus, SandboxVerdict, VerdictPage } from '#shared/ipc/index.ts';
+import type {
+  Environment,
+  LoggedVerdict,
+  SandboxSamples,
+  SandboxStatus,
+  SandboxVerdict,
+  VerdictPage,
+} from '#shared/ipc/index.ts';
 import { withTexts } from '#shared/ipc/verdict-texts.ts';
-import { actionOf } from '#shared/provider/wire-form.ts';
-import type { OpenPointId } from '#shared/provider/model.ts';
-import { openActionNames, type OpenActionName } from '#shared/model/operations.ts';
-import { operationByName } from '#shared/provider/operations.ts';
 import { sessionVariables } from '#shared/variables/scopes.ts';
 import { sandboxId } from '../environments/check-environment.ts';
 import type { Environments } from '../environments/environments.ts';
@@ -16,11 +18,10 @@ import { withLock } from '../files/locks.ts';
 import { createRedaction } from '../masking/redaction.ts';
 import { askProvider, type ProviderAnswer, type ProviderState } from './ask-provider.ts';
 import type { FindJudgedCall } from './judged-call.ts';
+import { createProviderEnvironment, type ActionNames } from './provider-environment.ts';
 import { createVerdictLog } from './verdict-log.ts';
 
 const preferredPort = 8443;
-
-type ActionNames = Readonly<Partial<Record<OpenActionName, string>>>;
 
 export interface SandboxStart {
   /** 0 for a free one. Without it 8443 is tried first, then a free one. */
@@ -63,6 +64,7 @@ export function createBuiltInProvider(deps: {
   onFault: (error: unknown) => void;
 }): BuiltInProvider {
   const { host, environments, keys, directory, judgedCall, onVerdict, onFault } = deps;
+  const own = createProviderEnvironment({ environments, keys, onFault });
   const log = createVerdictLog();
   // The provider hides its key where a request has it in clear; here it is hidden in every other form too.
   const redaction = createRedaction();
@@ -75,7 +77,7 @@ export function createBuiltInProvider(deps: {
   async function run(options: SandboxStart): Promise<void> {
     if (host.startSandbox === undefined) throw new AppError('unsupported', 'This host does not run the built-in provider.');
     if (running !== null) throw new AppError('conflict', 'The built-in provider is running already.');
-    const stored = storedEnvironment();
+    const stored = own.stored();
     const { platform = 1, partnerId = 42 } = options;
     const privateKey = options.key ?? randomBytes(32).toString('hex');
     forget?.();
@@ -92,7 +94,7 @@ export function createBuiltInProvider(deps: {
         onVerdict: judged,
         onRenewed: (ca) => void environments.trust(sandboxId, ca).catch(onFault),
         onFault,
-        actions,
+        actions: own.actions,
       });
     const provider =
       (await (options.port === undefined
@@ -102,7 +104,7 @@ export function createBuiltInProvider(deps: {
     if (provider === null) return;
     try {
       if (closed) throw new AppError('cancelled', 'The workbench is closing.');
-      await makeReady(provider, stored, options, { platform, partnerId, privateKey });
+      await own.makeReady(provider, stored, options, { platform, partnerId, privateKey });
       if (closed) throw new AppError('cancelled', 'The workbench is closing.');
     } catch (error) {
       await provider.close();
@@ -111,23 +113,8 @@ export function createBuiltInProvider(deps: {
     running = provider;
   }
 
-  /** The names in the environment as it is now, so that a name that is recorded there counts at once. */
-  function actions(): ActionNames {
-    const answers = readableEnvironment()?.answers ?? {};
-    return Object.fromEntries(openActionNames.map((name) => [name, actionOf(operationByName(name), answers) ?? '']));
-  }
-
   function samplesOf(provider: RunningSandbox): SandboxSamples {
-    return provider.samples(readableEnvironment()?.defaults.playerId ?? '');
-  }
-
-  /** Null also where its file cannot be read: a provider goes on without it. */
-  function readableEnvironment(): Environment | null {
-    try {
-      return environments.get(sandboxId);
-    } catch {
-      return null;
-    }
+    return provider.samples(own.readable()?.defaults.playerId ?? '');
   }
 
   function judged(verdict: SandboxVerdict): void {
@@ -137,62 +124,6 @@ export function createBuiltInProvider(deps: {
     } catch (error) {
       // What goes wrong with the log must not change what the provider answers.
       onFault(error);
-    }
-  }
-
-  async function makeReady(
-    provider: RunningSandbox,
-    stored: Environment | null,
-    start: SandboxStart,
-    { platform, partnerId, privateKey }: { platform: number; partnerId: number; privateKey: string },
-  ): Promise<void> {
-    const { baseUrl, ca } = provider;
-    const [player] = provider.players();
-    const fresh = (): Environment =>
-      Environment.parse({
-        id: sandboxId,
-        name: freeName(),
-        kind: 'sandbox',
-        color: 'green',
-        baseUrl,
-        platform,
-        partnerId,
-        defaults: player === undefined ? {} : { playerId: player.playerId, currency: player.currency, country: player.country },
-      });
-    // Keeps the user's changes, even a wrong platform for a test; overwrites only options given at start.
-    const asked = {
-      ...(start.platform === undefined ? {} : { platform }),
-      ...(start.partnerId === undefined ? {} : { partnerId }),
-    };
-    const environment = stored ?? fresh();
-    const answers = withActionNames(environment.answers, start.actions ?? {});
-    if (stored === null || start.transient !== true) {
-      await environments.save({ ...environment, ...asked, answers, baseUrl, walletUrl: '', ca });
-    } else if (answers !== stored.answers) {
-      await environments.save({ ...stored, answers });
-    }
-    // Another program on this home may run a provider of its own and write its address there.
-    environments.overlay(sandboxId, { baseUrl, walletUrl: '', ca });
-    // In the keychain for other programs on this home, and held here because they may do the same.
-    if (start.key === undefined && start.transient !== true) await keys.setKey(sandboxId, privateKey).catch(onFault);
-    // The provider knows it anyway. Given once, it would be gone with the process that holds the keys, and every call rejected from then on.
-    await keys.lendKey(sandboxId, () => privateKey);
-  }
-
-  function storedEnvironment(): Environment | null {
-    try {
-      return environments.get(sandboxId);
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'not_found') return null;
-      throw error;
-    }
-  }
-
-  function freeName(): string {
-    const names = new Set(environments.list().environments.map(({ name }) => name.toLowerCase()));
-    for (let number = 1; ; number++) {
-      const name = number === 1 ? 'sandbox' : `sandbox ${number}`;
-      if (!names.has(name)) return name;
     }
   }
 
@@ -207,7 +138,7 @@ export function createBuiltInProvider(deps: {
       }
     },
     async join() {
-      const environment = storedEnvironment();
+      const environment = own.stored();
       if (environment === null) return 'absent';
       const { baseUrl, ca, defaults } = environment;
       const sign = (text: string) => keys.digest(sandboxId, [Buffer.from(text)]);
@@ -228,7 +159,7 @@ export function createBuiltInProvider(deps: {
       if (id !== sandboxId) return ca;
       // A run keeps its environment for days; the provider renews its certificate meanwhile, and so does another program's.
       const now = () => {
-        const found = readableEnvironment();
+        const found = own.readable();
         return found?.baseUrl === baseUrl ? found.ca : ca;
       };
       return running?.renew()?.then(now) ?? now();
@@ -245,14 +176,4 @@ export function createBuiltInProvider(deps: {
       forget?.();
     },
   };
-}
-
-/** The names that were asked for, and where none is recorded, the name of the operation itself. The same object where nothing changes. */
-function withActionNames(answers: Environment['answers'], asked: ActionNames): Environment['answers'] {
-  const missing = openActionNames.flatMap((name) => {
-    const point: OpenPointId = `${name}.action`;
-    const value = asked[name] ?? (answers[point] === undefined ? name : undefined);
-    return value === undefined ? [] : [[point, { value, note: 'Chosen for the built-in provider.' }] as const];
-  });
-  return missing.length === 0 ? answers : { ...answers, ...Object.fromEntries(missing) };
 }

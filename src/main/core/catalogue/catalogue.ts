@@ -1,13 +1,12 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, CatalogueComparison, CatalogueSnapshot, CallSummary, Confirmed, Environment } from '#shared/ipc/index.ts';
 import { knownGames, type KnownGames } from '#shared/provider/known-games.ts';
-import { nodeAt } from '#shared/provider/launcher-url.ts';
-import { readAnswer, summaryOf } from '../calls/answer.ts';
+import { summaryOf } from '../calls/answer.ts';
 import type { Reading } from '../untrusted/jobs.ts';
-import { responseSubject, smallBytes, unreadAdvice } from '../untrusted/measure.ts';
 import type { SendRequest } from '../calls/calls.ts';
 import { compareSnapshots, type SnapshotGames } from './compare.ts';
-import { readGamesJob, textOf, type GameList } from './read-games.ts';
+import { beginList, listedBy, type Found, type Listed } from './received-list.ts';
+import { createListsOfRuns } from './lists-of-runs.ts';
 import type { SnapshotStore } from './store.ts';
 
 interface FetchRequest {
@@ -46,52 +45,21 @@ export interface CatalogueDeps {
   readonly onFault: (error: unknown) => void;
 }
 
-/** A list that came, with its call. */
-interface Found {
-  readonly call: Call;
-  readonly currency: string;
-  readonly body: Uint8Array;
-}
-
-/** One that is to be kept. */
-interface Listed extends Found {
-  /** What is in it, for each that is the same; null where it is not read yet, and where it is not a list. */
-  readonly content: { list: GameList | null };
-  /** Settles when a long list is read; null for a short one. */
-  readonly ready: Promise<void> | null;
-}
-
-/** Milliseconds that game lists of a run wait for each other. */
-const runWaitMs = 250;
-/** So many different lists of a run are not held in memory. */
-const mostWaiting = 20;
-/** Milliseconds between two checks for game lists of other processes. */
+/** How often lists of other processes are looked for, in milliseconds. */
 const lookMs = 2_000;
 
 /** The games of the providers: every list that a call brought, kept as snapshots. */
 export function createCatalogue(deps: CatalogueDeps): Catalogue {
   const { send, body, store, onChange } = deps;
-  let waiting: Listed[] = [];
   /** Lists that are read before they are kept. */
   const keeping = new Set<Promise<void>>();
-  let stopWaiting: (() => void) | null = null;
   let stopLooking: (() => void) | null = null;
   let stamp = '';
   /** Until another list comes, or may have been kept by another process. */
   let lastKnown: { readonly environmentId: string; readonly games: KnownGames | null; readonly stop: () => void } | null = null;
 
-  /** Begins to read a list; a short one is read when this returns. Fails with `refused` where that is too long to be kept. */
-  function begin(found: Found): Listed {
-    const bytes = found.body.length;
-    if (bytes <= smallBytes) return { ...found, content: { list: readGamesJob(found.body) }, ready: null };
-    const options = { subject: responseSubject, advice: unreadAdvice, bytes };
-    const read = deps.reading.run('catalogue.games', found.body, options);
-    const content: Listed['content'] = { list: null };
-    const ready = read.then((list) => void (content.list = list));
-    // Whoever keeps it is told.
-    ready.catch(() => undefined);
-    return { ...found, content, ready };
-  }
+  const begin = (found: Found) => beginList(found, deps.reading);
+  const ofRuns = createListsOfRuns({ begin, keep: keepQuietly, later: deps.later, onNews: forgetKnown });
 
   /** Null where the answer is not a game list. Fails with `storage`. */
   function keep(listed: Listed): CatalogueSnapshot | null {
@@ -108,14 +76,6 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
     if (stopLooking !== null) stamp = store.stamp();
     onChange();
     return snapshot;
-  }
-
-  function keepWaiting(): void {
-    stopWaiting?.();
-    stopWaiting = null;
-    const lists = waiting;
-    waiting = [];
-    for (const listed of lists) keepQuietly(listed);
   }
 
   /** The answer is there and in the history: it must not fail for a list that cannot be kept. */
@@ -139,30 +99,8 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
     while (keeping.size > 0) await Promise.all(keeping);
   }
 
-  function wait(found: Found): void {
-    const { call, currency, body: bytes } = found;
-    const at = waiting.findLastIndex((one) => one.call.environmentId === call.environmentId && one.currency === currency);
-    const last = waiting[at];
-    // A run that asks a thousand times and gets the same list holds, reads and keeps one.
-    const again = last !== undefined && Buffer.compare(last.body, bytes) === 0;
-    if (again) waiting[at] = { ...last, ...found };
-    else waiting.push(begin(found));
-    if (!again || waiting.length > 1) forgetKnown();
-    if (waiting.length >= mostWaiting) keepWaiting();
-    else stopWaiting ??= deps.later(keepWaiting, runWaitMs);
-  }
-
-  /** Read where it waits: a run that asks for the games before each request must not write the list as often. */
-  function knownWaiting(environmentId: string): KnownGames | null {
-    const lists = waiting.filter(({ call }) => call.environmentId === environmentId);
-    const newest = lists.reduce<Listed | null>((one, other) => ((one?.call.sentAt ?? 0) > other.call.sentAt ? one : other), null);
-    // Until a long one is read, the list before it is the newest that is known.
-    const list = newest?.content.list ?? null;
-    return newest === null || list === null ? null : knownGames(newest.currency, list.games);
-  }
-
   function newestGames(environmentId: string): KnownGames | null {
-    const waitingGames = knownWaiting(environmentId);
+    const waitingGames = ofRuns.known(environmentId);
     if (waitingGames !== null) return waitingGames;
     try {
       const [newest] = store.list(environmentId);
@@ -212,10 +150,10 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
     answered(call, bytes, environment) {
       const found = listedBy(call, bytes, environment);
       if (found === null) return;
-      quietly(() => (call.collectionRun === null ? keepQuietly(begin(found)) : wait(found)));
+      quietly(() => (call.collectionRun === null ? keepQuietly(begin(found)) : ofRuns.add(found)));
     },
     async snapshots(environmentId) {
-      keepWaiting();
+      ofRuns.keepAll();
       await allKept();
       if (stopLooking === null) {
         stamp = store.stamp();
@@ -233,22 +171,10 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
     games: (snapshotId) => store.get(snapshotId),
     compare: (from, to) => compareSnapshots(store.get(from), store.get(to)),
     async close() {
-      keepWaiting();
+      ofRuns.keepAll();
       await allKept();
       forgetKnown();
       stopLooking?.();
     },
   };
-}
-
-/**
- * The list that a call may have brought, with its currency as it stands in the bytes that were sent; null for any other call, and for one
- * that was sent as another platform or partner: its games are not those of the environment.
- */
-function listedBy(call: Call, body: Uint8Array, environment: Environment): Found | null {
-  if (call.operation !== 'gameList' || call.state !== 'answered' || call.code !== 0) return null;
-  const sent = readAnswer(Buffer.from(call.request.bodyText));
-  const asked = (name: string) => textOf(nodeAt(sent, [name]));
-  if (asked('platform') !== String(environment.platform) || asked('partnerId') !== String(environment.partnerId)) return null;
-  return { call, currency: asked('currency') ?? '', body };
 }

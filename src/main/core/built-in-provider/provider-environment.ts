@@ -1,0 +1,126 @@
+import { AppError } from '#shared/errors.ts';
+import { Environment } from '#shared/model/environment.ts';
+import { openActionNames, type OpenActionName } from '#shared/model/operations.ts';
+import type { OpenPointId } from '#shared/provider/model.ts';
+import { operationByName } from '#shared/provider/operations.ts';
+import { actionOf } from '#shared/provider/wire-form.ts';
+import { sandboxId } from '../environments/check-environment.ts';
+import type { Environments } from '../environments/environments.ts';
+import type { RunningSandbox } from '../host/host.ts';
+import type { Keys } from '../keys/keys.ts';
+
+export type ActionNames = Readonly<Partial<Record<OpenActionName, string>>>;
+
+/** What a start asked of the environment in so many words; what is missing stays as a person set it. */
+export interface AskedEnvironment {
+  readonly platform?: number | undefined;
+  readonly partnerId?: number | undefined;
+  readonly actions?: ActionNames | undefined;
+  /** Whether the key that the provider has was given. */
+  readonly key?: string | undefined;
+  readonly transient?: boolean | undefined;
+}
+
+export interface ProviderEnvironmentDeps {
+  readonly environments: Pick<Environments, 'get' | 'list' | 'save' | 'overlay'>;
+  readonly keys: Pick<Keys, 'setKey' | 'lendKey'>;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** The environment of the built-in provider: made at its first start, and from then on the user's. */
+export interface ProviderEnvironment {
+  /** Null where there is none yet. Fails where its file cannot be read. */
+  stored(): Environment | null;
+  /** Null also where its file cannot be read: a provider goes on without it. */
+  readable(): Environment | null;
+  /** The names in the environment as it is now, so that a name that is recorded there counts at once. */
+  actions(): ActionNames;
+  /** Writes address, certificate and names of a provider that started, and gives its key to those who sign. */
+  makeReady(
+    provider: Pick<RunningSandbox, 'baseUrl' | 'ca' | 'players'>,
+    stored: Environment | null,
+    asked: AskedEnvironment,
+    used: { readonly platform: number; readonly partnerId: number; readonly privateKey: string },
+  ): Promise<void>;
+}
+
+export function createProviderEnvironment({ environments, keys, onFault }: ProviderEnvironmentDeps): ProviderEnvironment {
+  function readable(): Environment | null {
+    try {
+      return environments.get(sandboxId);
+    } catch {
+      return null;
+    }
+  }
+
+  function actions(): ActionNames {
+    const answers = readable()?.answers ?? {};
+    return Object.fromEntries(openActionNames.map((name) => [name, actionOf(operationByName(name), answers) ?? '']));
+  }
+
+  function stored(): Environment | null {
+    try {
+      return environments.get(sandboxId);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'not_found') return null;
+      throw error;
+    }
+  }
+
+  function freeName(): string {
+    const names = new Set(environments.list().environments.map(({ name }) => name.toLowerCase()));
+    for (let number = 1; ; number++) {
+      const name = number === 1 ? 'sandbox' : `sandbox ${number}`;
+      if (!names.has(name)) return name;
+    }
+  }
+
+  return {
+    stored,
+    readable,
+    actions,
+    async makeReady(provider, stored, start, { platform, partnerId, privateKey }) {
+      const { baseUrl, ca } = provider;
+      const [player] = provider.players();
+      const fresh = (): Environment =>
+        Environment.parse({
+          id: sandboxId,
+          name: freeName(),
+          kind: 'sandbox',
+          color: 'green',
+          baseUrl,
+          platform,
+          partnerId,
+          defaults: player === undefined ? {} : { playerId: player.playerId, currency: player.currency, country: player.country },
+        });
+      // What a person changed in it stays, a wrong platform for a test as well; only what was asked for in so many words is put in.
+      const asked = {
+        ...(start.platform === undefined ? {} : { platform }),
+        ...(start.partnerId === undefined ? {} : { partnerId }),
+      };
+      const environment = stored ?? fresh();
+      const answers = withActionNames(environment.answers, start.actions ?? {});
+      if (stored === null || start.transient !== true) {
+        await environments.save({ ...environment, ...asked, answers, baseUrl, walletUrl: '', ca });
+      } else if (answers !== stored.answers) {
+        await environments.save({ ...stored, answers });
+      }
+      // Another program on this home may run a provider of its own and write its address there.
+      environments.overlay(sandboxId, { baseUrl, walletUrl: '', ca });
+      // In the keychain for other programs on this home, and held here because they may do the same.
+      if (start.key === undefined && start.transient !== true) await keys.setKey(sandboxId, privateKey).catch(onFault);
+      // The provider knows it anyway. Given once, it would be gone with the process that holds the keys, and every call rejected from then on.
+      await keys.lendKey(sandboxId, () => privateKey);
+    },
+  };
+}
+
+/** The names that were asked for, and where none is recorded, the name of the operation itself. The same object where nothing changes. */
+function withActionNames(answers: Environment['answers'], asked: ActionNames): Environment['answers'] {
+  const missing = openActionNames.flatMap((name) => {
+    const point: OpenPointId = `${name}.action`;
+    const value = asked[name] ?? (answers[point] === undefined ? name : undefined);
+    return value === undefined ? [] : [[point, { value, note: 'Chosen for the built-in provider.' }] as const];
+  });
+  return missing.length === 0 ? answers : { ...answers, ...Object.fromEntries(missing) };
+}

@@ -1,0 +1,46 @@
+import type { Call, Environment } from '#shared/ipc/index.ts';
+import { nodeAt } from '#shared/provider/launcher-url.ts';
+import { readAnswer } from '../calls/answer.ts';
+import type { Reading } from '../untrusted/jobs.ts';
+import { responseSubject, smallBytes, unreadAdvice } from '../untrusted/measure.ts';
+import { readGamesJob, textOf, type GameList } from './read-games.ts';
+
+/** A list that came, with its call. */
+export interface Found {
+  readonly call: Call;
+  readonly currency: string;
+  readonly body: Uint8Array;
+}
+
+/** One that is to be kept. */
+export interface Listed extends Found {
+  /** What is in it, for each that is the same; null where it is not read yet, and where it is no list. */
+  readonly content: { list: GameList | null };
+  /** Settles when a long list is read; null for a short one. */
+  readonly ready: Promise<void> | null;
+}
+
+/**
+ * The list that a call may have brought, with its currency as it stands in the bytes that were sent; null for any other call, and for one
+ * that was sent as another platform or partner: its games are not those of the environment.
+ */
+export function listedBy(call: Call, body: Uint8Array, environment: Environment): Found | null {
+  if (call.operation !== 'gameList' || call.state !== 'answered' || call.code !== 0) return null;
+  const sent = readAnswer(Buffer.from(call.request.bodyText));
+  const asked = (name: string) => textOf(nodeAt(sent, [name]));
+  if (asked('platform') !== String(environment.platform) || asked('partnerId') !== String(environment.partnerId)) return null;
+  return { call, currency: asked('currency') ?? '', body };
+}
+
+/** Begins to read a list; a short one is read when this returns. Fails with `refused` where that is too long to be kept. */
+export function beginList(found: Found, reading: Pick<Reading, 'run'>): Listed {
+  const bytes = found.body.length;
+  if (bytes <= smallBytes) return { ...found, content: { list: readGamesJob(found.body) }, ready: null };
+  const options = { subject: responseSubject, advice: unreadAdvice, bytes };
+  const read = reading.run('catalogue.games', found.body, options);
+  const content: Listed['content'] = { list: null };
+  const ready = read.then((list) => void (content.list = list));
+  // Whoever keeps it is told.
+  ready.catch(() => undefined);
+  return { ...found, content, ready };
+}
