@@ -1,20 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, statSync, watch } from 'node:fs';
-import type { FSWatcher, Stats } from 'node:fs';
 import { mkdir, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
 import { Environment as EnvironmentSchema } from '#shared/model/environment.ts';
 import { lookOf } from '#shared/json/hidden-characters.ts';
-import { answerProblem } from '#shared/provider/index.ts';
 import { readTextUpTo, writeFileDurably } from '../files/files.ts';
 import { withLock } from '../files/locks.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { mostFileBytes, printEnvironment, readEnvironment } from './environment-file.ts';
-
-/** Orders names as a reader does: `Test 2` before `Test 10`, whatever their case. */
-const byName = new Intl.Collator('en', { numeric: true });
+import { createEnvironmentFiles } from './environment-files.ts';
+import { createInvalidAnswers } from './invalid-answers.ts';
+import { watchFolder } from './watch-folder.ts';
 
 /** Settings of a running built-in provider's environment, which override the file in this process. */
 type EnvironmentOverlay = Partial<Pick<Environment, 'baseUrl' | 'walletUrl' | 'ca'>>;
@@ -36,68 +32,20 @@ export interface Environments {
   close(): void;
 }
 
-interface Cached {
-  readonly stamp: string;
-  readonly read: { environment: Environment } | { error: AppError };
-}
-
 /** The environments in `folder`, one file each; several processes may use it at the same time. */
 export function createEnvironments({ folder, onChange }: { folder: string; onChange: () => void }): Environments {
-  const cache = new Map<string, Cached>();
   const overlays = new Map<string, EnvironmentOverlay>();
-  const invalidBefore = new Set<string>();
-  let watcher: FSWatcher | null = null;
-  let announcing: NodeJS.Timeout | null = null;
+  const files = createEnvironmentFiles(folder, (id) => overlays.get(id));
+  const invalidAnswers = createInvalidAnswers();
+  let stopWatching: (() => void) | null = null;
   // Writes take turns: two names could otherwise be found free at the same time.
   let turn: Promise<unknown> = Promise.resolve();
 
-  const fileOf = (id: string) => join(folder, `${id}.json`);
-
-  function load(id: string): Cached | null {
-    const found = statFile(fileOf(id));
-    if (found === null) {
-      cache.delete(id);
-      return null;
-    }
-    const stamp = `${found.ino}:${found.size}:${found.mtimeMs}:${found.ctimeMs}`;
-    const cached = cache.get(id);
-    if (cached?.stamp === stamp) return cached;
-    const fresh: Cached = { stamp, read: readFile(id) };
-    cache.set(id, fresh);
-    return fresh;
-  }
-
-  function readFile(id: string): Cached['read'] {
-    try {
-      const stored = readEnvironment(id, readTextUpTo(fileOf(id), mostFileBytes));
-      return { environment: { ...stored, ...overlays.get(id) } };
-    } catch (error) {
-      if (error instanceof AppError) return { error };
-      const code = (error as NodeJS.ErrnoException).code ?? String(error);
-      return { error: new AppError('invalid_input', `It cannot be read (${code}). Check its permissions.`) };
-    }
-  }
-
-  function list(): ReturnType<Environments['list']> {
-    const environments: Environment[] = [];
-    const broken: { file: string; message: string }[] = [];
-    for (const name of listFolder(folder)) {
-      if (name.startsWith('.') || !name.endsWith('.json')) continue;
-      const loaded = load(name.slice(0, -'.json'.length));
-      if (loaded === null) continue;
-      if ('environment' in loaded.read) environments.push(loaded.read.environment);
-      else broken.push({ file: join(folder, name), message: loaded.read.error.message });
-    }
-    environments.sort((a, b) => byName.compare(a.name, b.name) || (a.id < b.id ? -1 : 1));
-    return { environments, broken };
-  }
-
   function get(id: string): Environment {
-    const loaded = EnvironmentSchema.shape.id.safeParse(id).success ? load(id) : null;
+    const loaded = EnvironmentSchema.shape.id.safeParse(id).success ? files.load(id) : null;
     if (loaded === null) throw new AppError('not_found', `There is no environment ${id}. Choose another one, or create it.`);
-    if ('error' in loaded.read)
-      throw new AppError('invalid_input', `The file ${fileOf(id)} is broken. ${loaded.read.error.message}`);
-    return loaded.read.environment;
+    if ('error' in loaded) throw new AppError('invalid_input', `The file ${files.pathOf(id)} is broken. ${loaded.error.message}`);
+    return loaded.environment;
   }
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -109,28 +57,10 @@ export function createEnvironments({ folder, onChange }: { folder: string; onCha
     return result;
   }
 
-  /** An invalid answer that was in the file may stay, and come back with an undo; no new one is recorded. */
-  function checkNewAnswers(environment: Environment, stored: Environment | null): void {
-    for (const [id, { value }] of Object.entries(environment.answers)) {
-      if (stored !== null && Object.hasOwn(stored.answers, id) && stored.answers[id]?.value === value) continue;
-      if (invalidBefore.has(answerKey(environment.id, id, value))) continue;
-      const problem = answerProblem(id, value);
-      if (problem !== null) {
-        throw new AppError('invalid_input', `The answer to ${id} was not recorded. ${problem}`, { field: 'answers', answer: id });
-      }
-    }
-  }
-
-  function keepInvalid({ id, answers }: Environment): void {
-    for (const [point, { value }] of Object.entries(answers)) {
-      if (answerProblem(point, value) !== null) invalidBefore.add(answerKey(id, point, value));
-    }
-  }
-
   async function write(environment: Environment): Promise<Environment> {
     const checked = checkEnvironment(environment);
     const look = lookOf(checked.name);
-    const namesake = list().environments.find(({ id, name }) => id !== checked.id && lookOf(name) === look);
+    const namesake = files.list().environments.find(({ id, name }) => id !== checked.id && lookOf(name) === look);
     if (namesake !== undefined) {
       const same = namesake.name.toLowerCase() === checked.name.toLowerCase();
       throw new AppError(
@@ -139,28 +69,31 @@ export function createEnvironments({ folder, onChange }: { folder: string; onCha
         { id: namesake.id },
       );
     }
-    const existing = load(checked.id);
-    const stored = existing !== null && 'environment' in existing.read ? existing.read.environment : null;
-    checkNewAnswers(checked, stored);
-    if (existing !== null && 'error' in existing.read) {
-      throw new AppError('conflict', `The file ${fileOf(checked.id)} is broken and is left as it is. Repair or move it first.`);
+    const existing = files.load(checked.id);
+    const stored = existing !== null && 'environment' in existing ? existing.environment : null;
+    invalidAnswers.check(checked, stored);
+    if (existing !== null && 'error' in existing) {
+      throw new AppError(
+        'conflict',
+        `The file ${files.pathOf(checked.id)} is broken and is left as it is. Repair or move it first.`,
+      );
     }
     if (stored !== null && stored.kind !== checked.kind) {
       throw new AppError('invalid_input', 'The kind of an environment cannot be changed.', { field: 'kind' });
     }
-    await writeFileDurably(fileOf(checked.id), printEnvironment(checked));
-    if (stored !== null) keepInvalid(stored);
-    cache.delete(checked.id);
+    await writeFileDurably(files.pathOf(checked.id), printEnvironment(checked));
+    if (stored !== null) invalidAnswers.keep(stored);
+    files.forget(checked.id);
     onChange();
     return get(checked.id);
   }
 
   return {
-    list,
+    list: files.list,
     get,
     create: (draft) =>
       inTurn(() => {
-        const id = newId(draft.name, (candidate) => statFile(fileOf(candidate)) !== null);
+        const id = newId(draft.name, files.exists);
         const parsed = EnvironmentSchema.safeParse({ ...draft, id, kind: 'provider' });
         if (!parsed.success)
           throw new AppError('invalid_input', parsed.error.issues[0]?.message ?? 'The environment has another shape.');
@@ -177,83 +110,50 @@ export function createEnvironments({ folder, onChange }: { folder: string; onCha
           );
         }
         try {
-          await unlink(fileOf(id));
+          await unlink(files.pathOf(id));
         } catch (cause) {
           if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') {
-            throw new AppError('storage', `${fileOf(id)} could not be removed. Check the folder's permissions.`, undefined, {
-              cause,
-            });
+            throw new AppError(
+              'storage',
+              `${files.pathOf(id)} could not be removed. Check the folder's permissions.`,
+              undefined,
+              {
+                cause,
+              },
+            );
           }
         }
-        keepInvalid(environment);
-        cache.delete(id);
+        invalidAnswers.keep(environment);
+        files.forget(id);
         onChange();
         return environment;
       }),
     overlay(id, values) {
       overlays.set(id, values);
-      cache.delete(id);
+      files.forget(id);
       onChange();
     },
     async trust(id, ca) {
       const overlay = { ...overlays.get(id), ca };
       overlays.set(id, overlay);
-      cache.delete(id);
+      files.forget(id);
       onChange();
       await inTurn(async () => {
-        const stored = readEnvironment(id, readTextUpTo(fileOf(id), mostFileBytes));
+        const stored = readEnvironment(id, readTextUpTo(files.pathOf(id), mostFileBytes));
         // Another program's provider may have come after this one. It has a certificate of its own.
         if (stored.baseUrl !== overlay.baseUrl || stored.ca === ca) return;
-        await writeFileDurably(fileOf(id), printEnvironment({ ...stored, ca }));
-        cache.delete(id);
+        await writeFileDurably(files.pathOf(id), printEnvironment({ ...stored, ca }));
+        files.forget(id);
       });
     },
     watch() {
-      if (watcher !== null) return;
-      try {
-        watcher = watch(folder, (_, name) => {
-          // Our own temporary files come and go with every write.
-          if (name?.startsWith('.') === true || announcing !== null) return;
-          announcing = setTimeout(() => {
-            announcing = null;
-            onChange();
-          }, 30);
-          announcing.unref();
-        });
-        watcher.unref();
-        watcher.on('error', () => undefined);
-      } catch {
-        // Not every file system can be watched; what is read is fresh all the same.
-        watcher = null;
-      }
+      stopWatching ??= watchFolder(folder, onChange);
     },
     close() {
-      watcher?.close();
-      watcher = null;
-      if (announcing !== null) clearTimeout(announcing);
+      stopWatching?.();
+      stopWatching = null;
     },
   };
-}
-
-function answerKey(...parts: readonly string[]): string {
-  return JSON.stringify(parts);
-}
-
-function statFile(path: string): Stats | null {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) ?? null;
-  } catch {
-    return null;
-  }
-}
-
-function listFolder(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw new AppError('storage', `${folder} cannot be read. Check its permissions.`, undefined, { cause });
-  }
 }
 
 function newId(name: string, taken: (id: string) => boolean): string {

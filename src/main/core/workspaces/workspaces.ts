@@ -10,6 +10,7 @@ import { withLock } from '../files/locks.ts';
 import type { Settings } from '../settings/settings.ts';
 import { foldersIn, placesIn, readFolder, type Folder, type Holder } from './folders.ts';
 import { moveFromSettings } from './from-settings.ts';
+import { createHolders } from './holders.ts';
 import { createTabTexts, type WithoutKeys } from './tab-texts.ts';
 
 export interface WorkspacesDeps {
@@ -48,30 +49,9 @@ const mostInline = 2 * longestPiece;
 export function createWorkspaces({ root, run, settings, settingsPath, withoutKeys }: WorkspacesDeps): Workspaces {
   const places = placesIn(root);
   const texts = createTabTexts(places, withoutKeys);
-  /** Which page of this program has which workspace, and its line; null for the one page of a host that has no lines. */
-  const held = new Map<string, { readonly page: string; readonly line: string | null }>();
-  const lines = new Set<string>();
+  const holders = createHolders(run);
   const listNumbers = new Map<string, number>();
   let listing: Promise<unknown> = Promise.resolve();
-
-  /** Whether a living page has it, asked for by a page on `line`: two pages without a line never live at once. */
-  function isHeld({ id, holder }: Folder, line: string | null): boolean {
-    if (holder.run !== run.token) return holder.run !== '' && run.isAlive(holder.run);
-    const holding = held.get(id);
-    if (holding === undefined) return false;
-    return holding.line === null ? line !== null : lines.has(holding.line);
-  }
-
-  /** Returns whether another page of this process has the workspace open. */
-  function isOpen(folder: Folder): boolean {
-    const holding = held.get(folder.id);
-    return folder.holder.run === run.token && holding?.line === null ? true : isHeld(folder, null);
-  }
-
-  function heldBy(page: string, id: string): void {
-    if (held.get(id)?.page === page) return;
-    throw new AppError('conflict', 'Another window has these tabs now.', { reason: 'workspace_held' });
-  }
 
   async function claim(id: string, page: string, line: string | null, others: readonly Folder[]): Promise<void> {
     run.hold();
@@ -84,11 +64,11 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
       throw new AppError('storage', message, undefined, { cause });
     }
     await writeFileDurably(places.holder(id), `${JSON.stringify(holder)}\n`);
-    if (held.get(id)?.page !== page) {
+    if (!holders.has(page, id)) {
       texts.forget(id);
       listNumbers.delete(id);
     }
-    held.set(id, { page, line });
+    holders.hold(id, page, line);
   }
 
   function contentOf(id: string): Pick<OpenedWorkspace, 'id' | 'list' | 'tabs'> {
@@ -125,15 +105,15 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
     // Nobody writes into a folder that is gone, so nobody needs its lock.
     await rm(places.lock(id), { force: true });
     texts.forget(id);
-    held.delete(id);
+    holders.drop(id);
   }
 
   async function open({ page, line, mine, begin }: ParsedInput<'workspaces.open'>): Promise<OpenedWorkspace> {
     const newer = await moveFromSettings({ root, settings, settingsPath });
     const folders = foldersIn(root);
-    const free = folders.filter((folder) => !folder.newer && !isHeld(folder, line));
+    const free = folders.filter((folder) => !folder.newer && !holders.isHeld(folder, line));
     // The one page of a host without lines comes after another that cannot say so: its process may have died.
-    const before = line === null && !begin ? [...held].find(([, one]) => one.line === null)?.[0] : undefined;
+    const before = line === null && !begin ? holders.withoutLine() : undefined;
     const wanted = mine?.id ?? before;
     const own = folders.find((folder) => folder.id === wanted && !folder.newer);
     const isOwn = own !== undefined && (own.holder.page === mine?.page || own.id === before);
@@ -144,11 +124,11 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
     const id = next?.id ?? randomBytes(12).toString('hex');
     await claim(id, page, line, folders);
     await removeStaleTemporaries(places.folder(id));
-    const others = foldersIn(root).filter((folder) => folder.id !== id && !isHeld(folder, line));
+    const others = foldersIn(root).filter((folder) => folder.id !== id && !holders.isHeld(folder, line));
     await sweep(others);
     return {
       ...(begin ? { id, list: null, tabs: [] } : contentOf(id)),
-      left: leftOf(foldersIn(root).filter((folder) => folder.id !== id && !isHeld(folder, line))),
+      left: leftOf(foldersIn(root).filter((folder) => folder.id !== id && !holders.isHeld(folder, line))),
       newer: [...newer, ...folders.filter((folder) => folder.newer).map((folder) => places.folder(folder.id))],
       problem: null,
     };
@@ -156,7 +136,7 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
 
   /** Returns the readable tabs if nothing can be written; the page does not own the workspace. */
   function shown({ line, mine }: ParsedInput<'workspaces.open'>, cause: AppError): OpenedWorkspace {
-    const free = foldersIn(root).filter((folder) => !folder.newer && folder.tabs.length > 0 && !isHeld(folder, line));
+    const free = foldersIn(root).filter((folder) => !folder.newer && folder.tabs.length > 0 && !holders.isHeld(folder, line));
     const found = free.find(({ id }) => id === mine?.id) ?? free.sort(worthFirst)[0];
     if (found === undefined) throw cause;
     return { ...contentOf(found.id), left: [], newer: [], problem: cause.message };
@@ -173,12 +153,12 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
     },
     read: ({ id, tab, from }) => texts.read(id, tab, from),
     async write(input) {
-      heldBy(input.page, input.id);
+      holders.requireHeld(input.page, input.id);
       return texts.write(input);
     },
     list({ page, id, number, text, closed }) {
       const work = listing.then(async () => {
-        heldBy(page, id);
+        holders.requireHeld(page, id);
         if (number <= (listNumbers.get(id) ?? 0)) return {};
         await writeFileDurably(places.list(id), await withoutKeys(text));
         listNumbers.set(id, number);
@@ -191,9 +171,9 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
     take: ({ page, id }) =>
       locked(async () => {
         const folders = foldersIn(root);
-        const line = [...held.values()].find((one) => one.page === page)?.line;
+        const line = holders.lineOf(page);
         const found = folders.find((folder) => folder.id === id);
-        if (line === undefined || found === undefined || found.newer || isHeld(found, line)) {
+        if (line === undefined || found === undefined || found.newer || holders.isHeld(found, line)) {
           throw new AppError('conflict', 'Another window has these tabs now, or they were removed.', {
             reason: 'workspace_held',
           });
@@ -203,20 +183,16 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
       }),
     drop: ({ page, id }) =>
       locked(async () => {
-        heldBy(page, id);
+        holders.requireHeld(page, id);
         await remove(id);
         return {};
       }),
-    join() {
-      const line = randomBytes(12).toString('hex');
-      lines.add(line);
-      return { line, leave: () => void lines.delete(line) };
-    },
+    join: holders.join,
     *texts() {
       for (const folder of foldersIn(root)) {
         for (const tab of folder.tabs) {
           try {
-            yield { file: places.tab(folder.id, tab), text: texts.whole(folder.id, tab), open: isOpen(folder) };
+            yield { file: places.tab(folder.id, tab), text: texts.whole(folder.id, tab), open: holders.isOpen(folder) };
           } catch {
             // Removed meanwhile, or not to be read by us.
           }

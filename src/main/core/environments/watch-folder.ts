@@ -1,0 +1,33 @@
+import { watch } from 'node:fs';
+import type { FSWatcher } from 'node:fs';
+
+const gatherMs = 30;
+
+/**
+ * Tells `onChange` of changes in a folder by other processes, several in a row once, until the returned function is called. Null where the folder
+ * cannot be watched.
+ */
+export function watchFolder(folder: string, onChange: () => void): (() => void) | null {
+  let watcher: FSWatcher;
+  let announcing: NodeJS.Timeout | null = null;
+  try {
+    watcher = watch(folder, (_, name) => {
+      // Our own temporary files come and go with every write.
+      if (name?.startsWith('.') === true || announcing !== null) return;
+      announcing = setTimeout(() => {
+        announcing = null;
+        onChange();
+      }, gatherMs);
+      announcing.unref();
+    });
+    watcher.unref();
+    watcher.on('error', () => undefined);
+  } catch {
+    // Not every file system can be watched; what is read is fresh all the same.
+    return null;
+  }
+  return () => {
+    watcher.close();
+    if (announcing !== null) clearTimeout(announcing);
+  };
+}

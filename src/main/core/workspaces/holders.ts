@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { AppError } from '#shared/errors.ts';
+import type { SessionLock } from '../files/session-lock.ts';
+import type { Folder } from './folders.ts';
+
+/** Which page of this program has which workspace, and which pages live. */
+export interface Holders {
+  /** Whether a living page has it, asked for by a page on `line`: two pages without a line never live at once. */
+  isHeld(folder: Folder, line: string | null): boolean;
+  /** The same where another page of this program asks. */
+  isOpen(folder: Folder): boolean;
+  has(page: string, id: string): boolean;
+  /** Fails with `conflict` where the page does not have the workspace. */
+  requireHeld(page: string, id: string): void;
+  hold(id: string, page: string, line: string | null): void;
+  drop(id: string): void;
+  /** The workspace of the one page of a host that has no lines. */
+  withoutLine(): string | undefined;
+  /** The line of a page that has a workspace; undefined where it has none. */
+  lineOf(page: string): string | null | undefined;
+  /** A page's line to this program begins; the function that is given back ends it. */
+  join(): { readonly line: string; readonly leave: () => void };
+}
+
+export function createHolders(run: Pick<SessionLock, 'token' | 'isAlive'>): Holders {
+  /** The line is null for the one page of a host that has no lines. */
+  const held = new Map<string, { readonly page: string; readonly line: string | null }>();
+  const lines = new Set<string>();
+
+  const has = (page: string, id: string) => held.get(id)?.page === page;
+
+  function isHeld({ id, holder }: Folder, line: string | null): boolean {
+    if (holder.run !== run.token) return holder.run !== '' && run.isAlive(holder.run);
+    const holding = held.get(id);
+    if (holding === undefined) return false;
+    return holding.line === null ? line !== null : lines.has(holding.line);
+  }
+
+  return {
+    isHeld,
+    isOpen(folder) {
+      const holding = held.get(folder.id);
+      return folder.holder.run === run.token && holding?.line === null ? true : isHeld(folder, null);
+    },
+    has,
+    requireHeld(page, id) {
+      if (has(page, id)) return;
+      throw new AppError('conflict', 'Another window has these tabs now.', { reason: 'workspace_held' });
+    },
+    hold: (id, page, line) => void held.set(id, { page, line }),
+    drop: (id) => void held.delete(id),
+    withoutLine: () => [...held].find(([, one]) => one.line === null)?.[0],
+    lineOf: (page) => [...held.values()].find((one) => one.page === page)?.line,
+    join() {
+      const line = randomBytes(12).toString('hex');
+      lines.add(line);
+      return { line, leave: () => void lines.delete(line) };
+    },
+  };
+}
