@@ -93,7 +93,7 @@ export function createProviderEnvironment({ environments, keys, onFault }: Provi
           partnerId,
           defaults: player === undefined ? {} : { playerId: player.playerId, currency: player.currency, country: player.country },
         });
-      // What a person changed in it stays, a wrong platform for a test as well; only what was asked for in so many words is put in.
+      // Keeps the user's changes, even a wrong platform for a test; overwrites only options given at start.
       const asked = {
         ...(start.platform === undefined ? {} : { platform }),
         ...(start.partnerId === undefined ? {} : { partnerId }),

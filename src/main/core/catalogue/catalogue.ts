@@ -45,7 +45,7 @@ export interface CatalogueDeps {
   readonly onFault: (error: unknown) => void;
 }
 
-/** How often lists of other processes are looked for, in milliseconds. */
+/** Milliseconds between two checks for game lists of other processes. */
 const lookMs = 2_000;
 
 /** The games of the providers: every list that a call brought, kept as snapshots. */

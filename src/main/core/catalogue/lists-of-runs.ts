@@ -20,7 +20,7 @@ export interface ListsOfRuns {
   keepAll(): void;
 }
 
-/** How long lists of a run wait for each other, in milliseconds. */
+/** Milliseconds that game lists of a run wait for each other. */
 const runWaitMs = 250;
 /** So many different lists of a run are not held in memory. */
 const mostWaiting = 20;

@@ -14,7 +14,7 @@ export interface Found {
 
 /** One that is to be kept. */
 export interface Listed extends Found {
-  /** What is in it, for each that is the same; null where it is not read yet, and where it is no list. */
+  /** What is in it, for each that is the same; null where it is not read yet, and where it is not a list. */
   readonly content: { list: GameList | null };
   /** Settles when a long list is read; null for a short one. */
   readonly ready: Promise<void> | null;

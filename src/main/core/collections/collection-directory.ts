@@ -6,10 +6,10 @@ import { AppError } from '#shared/errors.ts';
 import { writeNewFileDurably } from '../files/files.ts';
 import { asStorage } from './disk.ts';
 
-/** Fails with `invalid_input` for what is no whole path. */
+/** Fails with `invalid_input` unless the path is absolute. */
 export function checkAbsolute(directory: string): void {
   if (!isAbsolute(directory) || directory.includes('\0')) {
-    throw new AppError('invalid_input', 'Give the whole path of the directory, from the root on.', { field: 'directory' });
+    throw new AppError('invalid_input', 'Use an absolute path for the directory.', { field: 'directory' });
   }
 }
 

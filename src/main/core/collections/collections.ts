@@ -47,7 +47,7 @@ export interface Collections extends Rearrangements, Removals, Transfers {
   createFolder(input: ParsedInput<'collections.createFolder'>): Promise<{ path: string }>;
   readFolder(id: string, path: string): Promise<Output<'collections.readFolder'>>;
   saveFolder(input: Omit<ParsedInput<'collections.saveFolder'>, 'secrets'>): Promise<Output<'collections.saveFolder'>>;
-  /** Where an open collection is, or any directory as one. Fails with `not_found` and `invalid_input`. */
+  /** Locates an open collection, or any directory as one. Fails with `not_found` and `invalid_input`. */
   locate(where: { collectionId?: string; directory?: string }): Promise<{ id: string; directory: string; name: string }>;
   /** Several changes as one, while no other one is under way; what changed is told at the end. */
   inTurn<T>(id: string, work: (directory: Directory) => Promise<T>): Promise<T>;

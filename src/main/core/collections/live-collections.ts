@@ -16,7 +16,7 @@ export interface LiveCollectionsDeps {
 export interface LiveCollections {
   /** Fails with `not_found` for a collection that is not open. */
   of(id: string): Promise<LiveCollection>;
-  /** What a folder shows, in its order. */
+  /** Returns the shown names of a folder, in its order. */
   names(id: string, folder: string): Promise<readonly string[]>;
   /** Looks at one that is in use; its listeners hear what changed, and nobody of a failure. */
   lookAgain(id: string): void;

@@ -5,7 +5,7 @@ import type { Directory } from './directory.ts';
 export interface RearrangementsDeps {
   /** Changes a collection while nobody else does. */
   readonly inTurn: <T>(id: string, work: (directory: Directory) => Promise<T>) => Promise<T>;
-  /** What a folder of a collection shows, in its order. */
+  /** Returns the shown names of a collection's folder, in its order. */
   readonly names: (id: string, folder: string) => Promise<readonly string[]>;
 }
 

@@ -51,10 +51,7 @@ export function createRemovals({ inTurn, trash }: RemovalsDeps): Removals {
       inTurn(id, async (directory) => {
         const removed = removals.get(removal);
         if (removed === undefined || removed.id !== id) {
-          throw new AppError(
-            'not_found',
-            'There is nothing to bring back: it was brought back already, or removed in an earlier run.',
-          );
+          throw new AppError('not_found', 'Cannot undo: the item is already restored, or Croupier has restarted since.');
         }
         const { path, place } = removed;
         const absolute = await directory.findFree(path);

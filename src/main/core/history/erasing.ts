@@ -28,7 +28,7 @@ export interface Erasing {
 
 /** Until a log that another program holds is truncated again. */
 const againMs = 60_000;
-/** A file is written anew only after so long without a call: one that is sent meanwhile would wait. */
+/** A file is rewritten only after so long without a call: one that is sent meanwhile would wait. */
 const quietMs = 10_000;
 
 export function createErasing({ search, now, later, onBlocked, onFault }: ErasingDeps): Erasing {
@@ -49,7 +49,7 @@ export function createErasing({ search, now, later, onBlocked, onFault }: Erasin
     return erased;
   }
 
-  /** Writes the file anew once no call was sent for a while. */
+  /** Writes the file again once no call was sent for a while. */
   function rewriteLater(): void {
     owed ??= later(() => {
       owed = null;

@@ -9,7 +9,7 @@ import type { Erased, EraseExtent } from './search-messages.ts';
 export interface SearchQuestions {
   /** Fails with `storage`. */
   search(query: SearchQuery): Promise<CallPage>;
-  /** Calls that are read one by one because the index doesn't hold them yet. */
+  /** Calls that are read one by one because the index does not hold them yet. */
   unindexed(): Promise<number>;
   /** Calls that were removed and whose words still stand in the index. Fails with `storage`. */
   gone(): Promise<number>;

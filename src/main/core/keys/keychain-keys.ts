@@ -29,7 +29,7 @@ export interface KeychainKeys {
 
 /** Starts without a key. */
 export function createKeychainKeys({ keychain, holder, isOfSession }: KeychainKeysDeps): KeychainKeys {
-  /** What the holder has, or that the keychain had none. */
+  /** Keys that the holder fetched from the keychain, or their absence, with the version for which they were fetched. */
   const fetched = new Map<string, { version: string; fingerprint: string | null }>();
   const fetching = new Map<string, Promise<boolean>>();
   let asking = 0;

@@ -15,7 +15,7 @@ export async function failedOf(
 ) {
   const before = await files.start(runId);
   if (before.collectionId !== start.collectionId || before.hasData !== start.hasData || before.repeat !== start.repeat) {
-    throw new AppError('invalid_input', 'That run was of another collection or had other data. Give what it was given.');
+    throw new AppError('invalid_input', 'That run had another collection, data or repeat count. Use the same for this run.');
   }
   const places = new Map(plan.requests.map(({ path }, index) => [path, index]));
   const only = new Map<number, number[]>();
@@ -27,7 +27,6 @@ export async function failedOf(
     if (list === undefined) only.set(iteration, [index]);
     else list.push(index);
   }
-  if (only.size === 0)
-    throw new AppError('invalid_input', 'Everything in that run passed, or is not among these requests any more.');
+  if (only.size === 0) throw new AppError('invalid_input', 'Nothing to rerun: each request passed or is no longer selected.');
   return new Map([...only].sort(([one], [other]) => one - other));
 }

@@ -7,7 +7,7 @@ import type { Folder } from './folders.ts';
 export interface Holders {
   /** Whether a living page has it, asked for by a page on `line`: two pages without a line never live at once. */
   isHeld(folder: Folder, line: string | null): boolean;
-  /** The same where another page of this program asks. */
+  /** Returns whether another page of this process has the workspace open. */
   isOpen(folder: Folder): boolean;
   has(page: string, id: string): boolean;
   /** Fails with `conflict` where the page does not have the workspace. */
