@@ -11,7 +11,7 @@ import type { Keys } from '../keys/keys.ts';
 
 export type ActionNames = Readonly<Partial<Record<OpenActionName, string>>>;
 
-/** What a start asked of the environment in so many words; what is missing stays as a person set it. */
+/** What a start asked of the environment explicitly; what is missing stays as a person set it. */
 export interface AskedEnvironment {
   readonly platform?: number | undefined;
   readonly partnerId?: number | undefined;
