@@ -12,7 +12,7 @@ import type { Keys } from '../keys/keys.ts';
 export type ActionNames = Readonly<Partial<Record<OpenActionName, string>>>;
 
 /** What a start asked of the environment explicitly; what is missing stays as a person set it. */
-export interface AskedEnvironment {
+interface AskedEnvironment {
   readonly platform?: number | undefined;
   readonly partnerId?: number | undefined;
   readonly actions?: ActionNames | undefined;

@@ -10,7 +10,7 @@ import { mostFileBytes, readEnvironment } from './environment-file.ts';
 const byName = new Intl.Collator('en', { numeric: true });
 
 /** What the file of an environment holds, or why it cannot be used. */
-export type LoadedEnvironment = { readonly environment: Environment } | { readonly error: AppError };
+type LoadedEnvironment = { readonly environment: Environment } | { readonly error: AppError };
 
 /** The files of environments in one folder, read again only when they change. */
 export interface EnvironmentFiles {
