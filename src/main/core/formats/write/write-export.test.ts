@@ -7,7 +7,10 @@ import { isProgram } from '#shared/model/formats.ts';
 import { exportedCalls, exportedEnvironments } from '#testing/exported-calls.ts';
 import { exportFiles, writeExport, type ExportSource } from './write-export.ts';
 
-/** Digests of what was written when an export was written as a whole and each token was looked for by itself; one line each. */
+/**
+ * Digests of exports by a writer that wrote them as a whole and looked for each token by itself, one line each. Where a sentence of an export
+ * changes, so do its digests: first see that with the old sentence they are those of before.
+ */
 const recorded = readFileSync(new URL('./fixtures/written-as-a-whole.txt', import.meta.url), 'utf8')
   .trim()
   .split('\n');
