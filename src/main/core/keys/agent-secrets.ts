@@ -109,7 +109,8 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
     async status(account, expected) {
       if (ofSession.isLost(account))
         return { state: 'absent', storage: null, fingerprint: null, bytes: null, message: lostMessage };
-      const lent = await ofSession.lentStatus(account);
+      // Others ask at once: an end of the agents in the same turn must meet the question.
+      const lent = ofSession.isLent(account) ? await ofSession.lentStatus(account) : null;
       if (lent !== null) return lent;
       if (ofSession.has(account)) return (await holder.ask({ op: 'status', account, expected })) as SecretStatus;
       const status = (await ofKeychain.ask(() => keychain.ask({ op: 'status', account, expected }))) as SecretStatus;
