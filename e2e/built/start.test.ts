@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeSurroundings, root, watch, type Surroundings } from '../program.ts';
+import { makeSurroundings, root, runCroupier, watch, type Surroundings } from '../program.ts';
 
 let surroundings: Surroundings;
 beforeEach(async () => {
@@ -34,5 +35,21 @@ describe('npm start on a machine without Electron’s binary', () => {
     expect(await running.finished).toMatchObject({ code: 0, signal: null });
     expect(running.stdout()).toContain('(environment sandbox)');
     expect(running.stderr()).not.toContain('Debugger');
+  });
+});
+
+describe('a command that sends nothing', () => {
+  it('loads nothing of HTTPS', async () => {
+    // The list is Node's own, without types.
+    const listing = `process.once('exit', () => require('node:fs').writeFileSync(__dirname + '/loaded', process.moduleLoadList.join('\\n')));`;
+    const own = await makeSurroundings(listing);
+    try {
+      expect(await runCroupier(own, ['env', 'list'])).toMatchObject({ code: 0 });
+      const loaded = readFileSync(path.join(own.folder, 'loaded'), 'utf8').split('\n');
+      expect(loaded).toContain('NativeModule sqlite');
+      expect(loaded.filter((name) => /^NativeModule (?:https?|http2|tls)$/.test(name))).toEqual([]);
+    } finally {
+      await own.remove();
+    }
   });
 });

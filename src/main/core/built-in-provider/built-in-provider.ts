@@ -16,7 +16,7 @@ import type { Host, RunningSandbox } from '../host/host.ts';
 import type { Keys } from '../keys/keys.ts';
 import { withLock } from '../files/locks.ts';
 import { createRedaction } from '../masking/redaction.ts';
-import { askProvider, type ProviderAnswer, type ProviderState } from './ask-provider.ts';
+import type { ProviderAnswer, ProviderState } from './ask-provider.ts';
 import type { FindJudgedCall } from './judged-call.ts';
 import { createProviderEnvironment, type ActionNames } from './provider-environment.ts';
 import { createVerdictLog } from './verdict-log.ts';
@@ -142,6 +142,8 @@ export function createBuiltInProvider(deps: {
       if (environment === null) return 'absent';
       const { baseUrl, ca, defaults } = environment;
       const sign = (text: string) => keys.digest(sandboxId, [Buffer.from(text)]);
+      // Loaded when it is needed: with it come HTTPS and its schemas, which most commands never use.
+      const { askProvider } = await import('./ask-provider.ts');
       const answer = await askProvider({ baseUrl, ca, playerId: defaults.playerId, sign });
       if (typeof answer === 'string') return answer;
       joined = { ...answer, baseUrl };
