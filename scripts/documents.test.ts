@@ -1,6 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { commands } from '../src/main/cli/commands.ts';
+import { editedNew } from '../src/renderer/features/environments/environment-draft.ts';
 import { collectionExportFormats, exportFormats, importFormats } from '../src/shared/model/formats.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -93,5 +95,23 @@ describe('the formats of exports and imports', () => {
     expect(imports, `Add a row "| ${from} | …" to the table below "## Import".`).toMatch(
       new RegExp(`^\\| ${from} +\\| \\S`, 'm'),
     );
+  });
+});
+
+describe('what a recipe of CONTRIBUTING.md leads to', () => {
+  it.each(Object.keys(editedNew()))('a setting of an environment is in its form: %s', (name) => {
+    expect(
+      read('src/renderer/features/environments/environment-form.tsx'),
+      `Add a field for ${name} to environment-form.tsx.`,
+    ).toMatch(new RegExp(`edited\\.${name}\\b|text\\('${name}'\\)`));
+  });
+
+  const tests = globSync(['src/main/**/*.test.ts', 'e2e/**/*.test.ts'], { cwd: root }).map(read);
+  it.each(commands.map(({ name }) => name))('a command is run by a test: croupier %s', (name) => {
+    const words = name.split(' ').map((word) => `'${word}'`);
+    expect(
+      tests.some((test) => test.includes(`'${name}'`) || words.every((word) => test.includes(word))),
+      `No test runs "croupier ${name}": write one beside the command.`,
+    ).toBe(true);
   });
 });

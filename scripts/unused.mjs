@@ -63,7 +63,7 @@ function* unusedExports(tree) {
     for (const { name, line } of list) {
       if (tree.shown.get(file).has(name) || (file.startsWith('src/shared/') && named.has(name))) continue;
       if (name !== '*' && !used.has(`${file}#${name}`))
-        yield `${file}: line ${line}: no file imports ${name}: take its export away, or all of it`;
+        yield `${file}: line ${line}: no file imports ${name}: use it (a command stands in commands.ts), or take its export away`;
     }
   }
 }
@@ -80,7 +80,8 @@ function* unusedFiles({ files, imports, texts, aliases }) {
   for (const file of left) {
     const name = path.posix.basename(file);
     const named = [...texts].some(([other, text]) => other !== file && text.includes(name));
-    if (!named) yield `${file}: no file imports it or starts it by its name: delete it`;
+    if (!named)
+      yield `${file}: no file imports it or starts it by its name: import it or delete it (a test ends in .test.ts, a spec in .e2e.ts)`;
   }
 }
 

@@ -31,7 +31,7 @@ it.each([
   ['export default 1;', "import './planted.ts';", 'default'],
 ])('names an export that no file imports: %s beside %s', (text, importing, name) => {
   expect(said({ [exporter]: text, [importer]: importing })).toEqual([
-    `${exporter}: line 1: no file imports ${name}: take its export away, or all of it`,
+    `${exporter}: line 1: no file imports ${name}: use it (a command stands in commands.ts), or take its export away`,
   ]);
 });
 
@@ -58,7 +58,9 @@ it('names none that another file passes on to one that imports it', () => {
 });
 
 it('names files that nothing imports, and packages without a use or a row', () => {
-  expect(said({ [exporter]: '' })).toEqual([`${exporter}: no file imports it or starts it by its name: delete it`]);
+  expect(said({ [exporter]: '' })).toEqual([
+    `${exporter}: no file imports it or starts it by its name: import it or delete it (a test ends in .test.ts, a spec in .e2e.ts)`,
+  ]);
   expect(said({ [exporter]: '', [importer]: "new Worker('./planted.ts');" })).toEqual([]);
   expect(said({ [importer]: "import 'left-pad';" })).toEqual([
     `${importer}: left-pad is in no list of package.json: add it at an exact version`,

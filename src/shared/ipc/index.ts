@@ -48,6 +48,7 @@ export type CallName = keyof typeof inputs;
 export type Input<K extends CallName> = z.input<(typeof inputs)[K]>;
 /** Input of a call as its handler gets it: parsed, with defaults. */
 export type ParsedInput<K extends CallName> = z.output<(typeof inputs)[K]>;
+/** Output of a call. If this line does not compile, a call lacks its schema in `outputs/<topic>.ts`. */
 export type Output<K extends CallName> = z.output<(typeof outputs)[K]>;
 export type Payload<E extends EventName> = z.output<(typeof events)[E]>;
 export type Handlers = {

@@ -149,47 +149,69 @@ async function askProduction(name: string, { terminal, stop }: Context): Promise
   );
 }
 
-type Changes = Partial<Omit<Environment, 'id' | 'kind'>>;
+type Settings = Omit<Environment, 'id' | 'kind'>;
+type Changes = Partial<Settings>;
+
+/** Reads what the options say of one setting; undefined if they say nothing. The contract checks each value where it enters core. */
+type Reader = (args: Arguments, current: Environment | null, context: Context) => unknown;
+
+const text =
+  (option: string): Reader =>
+  (args) =>
+    args.value(option);
+const integer =
+  (option: string): Reader =>
+  (args) =>
+    args.has(option) ? readInteger(args, option) : undefined;
+
+/** Reads some members of a setting and keeps the others as they are; undefined if no option names one. */
+function members(setting: 'defaults' | 'timeouts', readers: Readonly<Record<string, Reader>>): Reader {
+  return (args, current, context) => {
+    const given = Object.entries(readers)
+      .map(([name, read]) => [name, read(args, current, context)] as const)
+      .filter(([, value]) => value !== undefined);
+    return given.length === 0 ? undefined : { ...current?.[setting], ...Object.fromEntries(given) };
+  };
+}
+
+/** The options of every setting, null for one that is set on screen only. */
+const readers: { readonly [Name in keyof Settings]: Reader | null } = {
+  name: text('name'),
+  baseUrl: text('base-url'),
+  walletUrl: text('wallet-url'),
+  platform: integer('platform'),
+  partnerId: integer('partner-id'),
+  timeZone: text('time-zone'),
+  serialization: text('serialization'),
+  color: text('color'),
+  production(args) {
+    if (args.has('production') && args.has('no-production'))
+      throw usageError(envSetCommand.spec, '--production and --no-production exclude each other.');
+    return args.has('production') || args.has('no-production') ? args.has('production') : undefined;
+  },
+  async ca(args, _current, context) {
+    const file = args.value('ca');
+    return file === undefined || file === '' ? file : decodeText(await readInputFile(file, context, caLimit));
+  },
+  defaults: members('defaults', {
+    currency: text('currency'),
+    lang: text('lang'),
+    country: text('country'),
+    ip: text('ip'),
+    exitURL: text('exit-url'),
+    playerId: text('player-id'),
+  }),
+  timeouts: members('timeouts', { connect: integer('connect-timeout'), total: integer('total-timeout') }),
+  maxResponseBytes: null,
+  answers: (args, current) => (args.has('answer') ? readAnswers(args.values('answer'), current?.answers ?? {}) : undefined),
+};
 
 async function readChanges(args: Arguments, context: Context, current: Environment | null): Promise<Changes> {
-  const { spec } = envSetCommand;
   const changes: Record<string, unknown> = {};
-  const text = {
-    name: 'name',
-    'base-url': 'baseUrl',
-    'wallet-url': 'walletUrl',
-    'time-zone': 'timeZone',
-    serialization: 'serialization',
-    color: 'color',
-  };
-  for (const [option, field] of Object.entries(text)) if (args.has(option)) changes[field] = args.value(option);
-  for (const [option, field] of Object.entries({ platform: 'platform', 'partner-id': 'partnerId' })) {
-    if (args.has(option)) changes[field] = readInteger(args, option);
+  for (const [name, read] of Object.entries(readers)) {
+    const value = await read?.(args, current, context);
+    if (value !== undefined) changes[name] = value;
   }
-  if (args.has('production') && args.has('no-production'))
-    throw usageError(spec, '--production and --no-production exclude each other.');
-  if (args.has('production') || args.has('no-production')) changes['production'] = args.has('production');
-  const ca = args.value('ca');
-  if (ca !== undefined) changes['ca'] = ca === '' ? '' : decodeText(await readInputFile(ca, context, caLimit));
-
-  const defaults: Record<string, unknown> = { ...current?.defaults };
-  const defaultFields = {
-    currency: 'currency',
-    lang: 'lang',
-    country: 'country',
-    ip: 'ip',
-    'exit-url': 'exitURL',
-    'player-id': 'playerId',
-  };
-  for (const [option, field] of Object.entries(defaultFields)) if (args.has(option)) defaults[field] = args.value(option);
-  if (Object.keys(defaultFields).some((option) => args.has(option))) changes['defaults'] = defaults;
-
-  const timeouts: Record<string, unknown> = { ...current?.timeouts };
-  for (const [option, field] of Object.entries({ 'connect-timeout': 'connect', 'total-timeout': 'total' })) {
-    if (args.has(option)) changes['timeouts'] = Object.assign(timeouts, { [field]: readInteger(args, option) });
-  }
-  if (args.has('answer')) changes['answers'] = readAnswers(args.values('answer'), current?.answers ?? {});
-  // The contract checks each value where it enters core.
   return changes as Changes;
 }
 

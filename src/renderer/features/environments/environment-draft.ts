@@ -1,8 +1,11 @@
 import type { Environment, EnvironmentColor, EnvironmentDraft, Serialization } from '#shared/ipc/index.ts';
 import { defaultEnvironment } from '#shared/model/default-environment.ts';
 
+/** Name of a setting that the form holds. A new one does not compile until it is read here and in `editedFrom`. */
+type Setting = keyof Omit<Environment, 'id' | 'kind' | 'answers'>;
+
 /** An environment while it is edited: numbers are the text that was typed. */
-export interface EditedEnvironment {
+export interface EditedEnvironment extends Readonly<Record<Setting, unknown>> {
   readonly name: string;
   readonly color: EnvironmentColor;
   /** Null until it is said: nothing about a new environment tells. */
