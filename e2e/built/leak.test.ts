@@ -6,7 +6,7 @@ import path from 'node:path';
 import { chromium, expect as expectPage, type Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
-import { describeWithTool } from '#testing/tools.ts';
+import { describeWithTool } from '#testing/external-tools.ts';
 import { launchOptions } from '../chromium.ts';
 import { createEnvironmentsScreen } from '../pages/environments.ts';
 import { createRequest } from '../pages/request.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { chooseSeed } from '#testing/random-json.ts';
-import { describeWithTool } from '#testing/tools.ts';
+import { describeWithTool } from '#testing/external-tools.ts';
 import { torture } from '../torture/torture.ts';
 
 describeWithTool('python3', 'two hosts and a command line on one home', () => {

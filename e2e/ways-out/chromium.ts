@@ -5,7 +5,7 @@ import { chromium, expect } from '@playwright/test';
 import { startGameProxy, type GameProxy } from '#core/network/game-proxy.ts';
 import { createAddressPolicy } from '#core/network/address-policy.ts';
 import { makeCertificate } from '#testing/https-server.ts';
-import { waysRoundProxy } from '../../src/main/electron/switches.ts';
+import { waysRoundProxy } from '../../src/main/electron/proxy-switches.ts';
 import { launchOptions } from '../chromium.ts';
 import { publicAddress } from './resolver.ts';
 import { startSite } from './site.ts';

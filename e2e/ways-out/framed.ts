@@ -5,7 +5,7 @@ import { chromium, expect, type Frame, type Page } from '@playwright/test';
 import { gameFrameAllow, pagePolicy } from '#shared/page-policy.ts';
 import { makeCertificate } from '#testing/https-server.ts';
 import { createAccess } from '../../src/main/loopback/access.ts';
-import { createFrames } from '../../src/main/loopback/frames.ts';
+import { createFrames } from '../../src/main/loopback/game-frames.ts';
 import { startServer } from '../../src/main/loopback/server.ts';
 import { launchOptions } from '../chromium.ts';
 import { startSite } from './site.ts';

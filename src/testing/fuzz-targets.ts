@@ -8,7 +8,7 @@ import { checkLaunchAnswer } from '#shared/provider/launcher-url.ts';
 import { maskUrlTokens } from '#shared/provider/tokens.ts';
 import { requestForm } from '../main/core/collections/collection-file.ts';
 import { readFiles } from '../main/core/formats/read/read-files.ts';
-import { createLosses } from '../main/core/formats/read/source.ts';
+import { createLosses } from '../main/core/formats/read/import-source.ts';
 import { phpDecode, phpEncode } from '../main/sandbox/php-json.ts';
 import { contractTarget } from './fuzz-contract.ts';
 import type { FuzzTarget } from './fuzz.ts';

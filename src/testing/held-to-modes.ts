@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { requireTool } from './tools.ts';
+import { requireTool } from './external-tools.ts';
 
 /**
  * Runs a driver of this folder as somebody whom the modes of files hold, and gives back the JSON that it prints; throws with what it printed

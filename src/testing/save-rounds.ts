@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { createReplacing } from '#core/collections/replace.ts';
+import { createReplacing } from '#core/collections/replace-file.ts';
 import { revisionOf } from '#core/collections/disk.ts';
 import { AppError } from '#shared/errors.ts';
 import type { WriterCommand } from './other-writer.ts';

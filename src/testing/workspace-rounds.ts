@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestApp, type TestApp } from './app.ts';
-import { pageOn, type TestPage } from './pages.ts';
+import { pageOn, type TestPage } from './workspace-page.ts';
 import { seededRandom } from './random-json.ts';
 
 /** What many rounds of pages and programs on one home came to. */

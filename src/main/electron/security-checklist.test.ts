@@ -9,7 +9,7 @@ import { isPageAddress, isPageBlob, pageAddress, pageScheme } from './page-origi
 import { mayRequest } from './page-requests.ts';
 import { mayGameUse, mayUse } from './permissions.ts';
 import { maySpeak } from './sender.ts';
-import { waysRoundProxy } from './switches.ts';
+import { waysRoundProxy } from './proxy-switches.ts';
 import { windowPreferences } from './window-preferences.ts';
 
 /**
@@ -222,7 +222,7 @@ describe('10. Do not use enableBlinkFeatures', () => {
   it('is nowhere, nor is a switch that does the same', () => {
     expect(uses(shipped, /enableBlinkFeatures|enable-blink-features|enable-features/)).toEqual([]);
     // Those that close ways round the proxy of a game, and no other.
-    expect(uses(shipped, /appendSwitch/)).toEqual(['src/main/electron/switches.ts']);
+    expect(uses(shipped, /appendSwitch/)).toEqual(['src/main/electron/proxy-switches.ts']);
     expect(waysRoundProxy.map(([name]) => name)).toEqual([
       'host-resolver-rules',
       'webrtc-ip-handling-policy',

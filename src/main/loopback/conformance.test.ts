@@ -6,7 +6,7 @@ import { pagePolicy } from '#shared/page-policy.ts';
 import { createTestApp } from '#testing/app.ts';
 import { runConformance } from '#testing/conformance.ts';
 import { createAccess } from './access.ts';
-import { createFrames } from './frames.ts';
+import { createFrames } from './game-frames.ts';
 import { startServer } from './server.ts';
 
 // The page's own transport against the real server: both ends of the wire, with a browser's headers added by hand.

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { withLock } from '#core/files/locks.ts';
 import { createCli, linesFrom } from '#testing/cli-driver.ts';
 import { openLine } from '#testing/loopback-driver.ts';
-import { describeWithTool } from '#testing/tools.ts';
+import { describeWithTool } from '#testing/external-tools.ts';
 import { hasDisplay, writeRedirectFile } from './redirect-file.ts';
 import { serve } from './serve.ts';
 

@@ -8,7 +8,7 @@ import { errorForLog } from '#shared/faults.ts';
 import { createClient } from '#shared/ipc/client.ts';
 import { pagePolicy } from '#shared/page-policy.ts';
 import { createAccess } from './access.ts';
-import { createFrames } from './frames.ts';
+import { createFrames } from './game-frames.ts';
 import { createNodeHost } from './node-host.ts';
 import { readPageFiles } from './page-files.ts';
 import { keepPort, keptPorts } from './ports.ts';

@@ -1,13 +1,13 @@
 import { createServer, STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { keepPlaces, type PlaceLimits } from '#sandbox/places.ts';
+import { keepPlaces, type PlaceLimits } from '#sandbox/connection-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { mostPages, offeredSession } from '#shared/page-socket.ts';
 import { pageHeaders } from '#shared/page-policy.ts';
 import type { Access } from './access.ts';
 import { refusalOf, routeOf, upgradeRefusalOf, type Route } from './gate.ts';
-import type { FramePage } from './frames.ts';
-import { callLimits, createLines, usualLineLimits, type LineLimits, type LinesOptions } from './lines.ts';
+import type { FramePage } from './game-frames.ts';
+import { callLimits, createLines, usualLineLimits, type LineLimits, type LinesOptions } from './page-sockets.ts';
 import type { PageFile } from './page-files.ts';
 import { callIn, failure, isRecord, readJson, type BodyLimits } from './read-json.ts';
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeWithTool } from '../../testing/tools.ts';
+import { describeWithTool } from '../../testing/external-tools.ts';
 import { startTestSandbox, type TestSandbox } from './test-client.ts';
 
 /** Every draw is a cherry: three of a kind, eight times the bet. */

@@ -1,12 +1,12 @@
 import { games } from './catalogue.ts';
-import { printTime } from './clock.ts';
+import { printTime } from './time-text.ts';
 import { gamePage, replayPage, type ReplayView } from './game/page.ts';
 import { gameScript } from './game/script.ts';
 import { gameStyle } from './game/style.ts';
 import { thumbnailSvg } from './game/symbols.ts';
 import { printAmount } from './money.ts';
 import { type Round, type RoundBook, roundTotals } from './rounds.ts';
-import { symbols } from './slot.ts';
+import { symbols } from './slot-machine.ts';
 
 /** A response with its body; the server adds the length. */
 export interface Page {

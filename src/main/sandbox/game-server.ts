@@ -5,7 +5,7 @@ import type { Ledger, Player } from './ledger.ts';
 import { currencies, printAmount } from './money.ts';
 import { type Answer, exact, phpDecode, phpEncode, type PhpObject, textOf } from './php-json.ts';
 import type { RoundBook } from './rounds.ts';
-import { type Spin, spinReels } from './slot.ts';
+import { type Spin, spinReels } from './slot-machine.ts';
 
 /** Answers the demo game's page; null if the path is unknown. Amounts are whole numbers of minor units. */
 export type GameServer = (path: string, bodyText: string) => { readonly status: number; readonly body: string } | null;

@@ -1,5 +1,5 @@
 import { createHmac, hash as digestOf } from 'node:crypto';
-import { swapTimeOrder } from './clock.ts';
+import { swapTimeOrder } from './time-text.ts';
 import { type HashMode, type HashSubject, compareHash, withoutTime, type HashComparison } from './hash-comparison.ts';
 import { phpEncode, type PhpValue } from './php-json.ts';
 

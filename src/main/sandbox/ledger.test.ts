@@ -1,4 +1,4 @@
-import { fc } from '#testing/property.ts';
+import { fc } from '#testing/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { createLedger, type Ledger, type Movement, type MovementRequest } from './ledger.ts';
 import { currencies, parseAmount, printAmount } from './money.ts';

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { AppError } from '#shared/errors.ts';
-import { keepPlaces, type PlaceLimits, type Places } from './places.ts';
+import { keepPlaces, type PlaceLimits, type Places } from './connection-limits.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 

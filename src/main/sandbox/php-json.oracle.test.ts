@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { askPhp } from '../../testing/php-oracle.ts';
 import { chooseSeed, createJsonGenerator, seededRandom } from '../../testing/random-json.ts';
-import { describeWithTool } from '../../testing/tools.ts';
+import { describeWithTool } from '../../testing/external-tools.ts';
 import { phpDecode, phpEncode } from './php-json.ts';
 
 describeWithTool('php', "the provider's reading of JSON against PHP itself", (php) => {

@@ -1,8 +1,8 @@
 import type { OperationName, ServiceName } from '#shared/model/operations.ts';
 import { formOf, operationByName } from '#shared/provider/operations.ts';
 import { betTexts, gameById, games } from './catalogue.ts';
-import { parseTime, printTime } from './clock.ts';
-import { checkFields } from './fields.ts';
+import { parseTime, printTime } from './time-text.ts';
+import { checkFields } from './check-fields.ts';
 import type { FreeRoundBook, Grant } from './free-rounds.ts';
 import type { Ledger } from './ledger.ts';
 import { currencies, type Currency, parseAmount, printAmount } from './money.ts';

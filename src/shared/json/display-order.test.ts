@@ -1,4 +1,4 @@
-import { fc } from '#testing/property.ts';
+import { fc } from '#testing/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { hiddenPlaces } from './hidden-characters.ts';
 import { isSpecial, seenParts, withNames } from './display-order.ts';

@@ -1,4 +1,4 @@
-import { fc } from '#testing/property.ts';
+import { fc } from '#testing/fast-check.ts';
 import { expect, it } from 'vitest';
 import { createPlaceCounter } from './line-and-column.ts';
 

@@ -1,4 +1,4 @@
-import { fc } from '#testing/property.ts';
+import { fc } from '#testing/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { parseJson, type JsonNode } from './parse.ts';
 import { lookUp, pointerSteps, pointerStep, pointerTo } from './pointer.ts';

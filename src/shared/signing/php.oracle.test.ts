@@ -4,7 +4,7 @@ import { phpJson } from '../json/php.ts';
 import { decodeUtf8 } from '../json/utf8.ts';
 import { askPhp, runPhp, type PhpAnswer } from '../../testing/php-oracle.ts';
 import { chooseSeed, createJsonGenerator, seededRandom } from '../../testing/random-json.ts';
-import { describeWithTool } from '../../testing/tools.ts';
+import { describeWithTool } from '../../testing/external-tools.ts';
 import { serializeBytes } from './serialize.ts';
 import { checkStability } from './stability.ts';
 import { formatTime } from './time.ts';

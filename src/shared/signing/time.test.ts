@@ -1,4 +1,4 @@
-import { fc } from '#testing/property.ts';
+import { fc } from '#testing/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../errors.ts';
 import { formatTime, isTimeZone } from './time.ts';

@@ -1,8 +1,8 @@
-import { fc } from '#testing/property.ts';
+import { fc } from '#testing/fast-check.ts';
 import { expect, it } from 'vitest';
 import { chooseSeed } from '../../testing/random-json.ts';
 import { runPhp } from '../../testing/php-oracle.ts';
-import { describeWithTool } from '../../testing/tools.ts';
+import { describeWithTool } from '../../testing/external-tools.ts';
 import { createGenerated } from './generated.ts';
 import { createResolver } from './resolver.ts';
 import { createScopes } from './scopes.ts';

@@ -6,7 +6,7 @@ import { createCli, type Cli } from '#testing/cli-driver.ts';
 import { startHttpsServer, startTlsServer } from '#testing/https-server.ts';
 import { startPhpProvider, type PhpProvider } from '#testing/php-provider.ts';
 import { leaksIn } from '#testing/secret-forms.ts';
-import { describeWithTool } from '#testing/tools.ts';
+import { describeWithTool } from '#testing/external-tools.ts';
 
 const key = 'K3y/with"quotes"&=+<42>';
 const env = { PROVIDER_KEY: key };

@@ -9,7 +9,7 @@ import vectors from '#shared/signing/vectors/signing.json' with { type: 'json' }
 import { createCli, linesFrom, type Cli } from '#testing/cli-driver.ts';
 import { askPhp } from '#testing/php-oracle.ts';
 import { chooseSeed, createJsonGenerator, seededRandom } from '#testing/random-json.ts';
-import { describeWithTool } from '#testing/tools.ts';
+import { describeWithTool } from '#testing/external-tools.ts';
 
 const { privateKey, time } = vectors;
 const env = { HASH_KEY: privateKey };

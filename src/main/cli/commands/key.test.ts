@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCli, type Cli } from '#testing/cli-driver.ts';
 import { leaksIn } from '#testing/secret-forms.ts';
-import { toolPath } from '#testing/tools.ts';
+import { toolPath } from '#testing/external-tools.ts';
 
 let cli: Cli;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { CallName, EventName, KeyStatus, Reply, Transport } from '#shared/ipc/index.ts';
 import type { SandboxStart } from '../built-in-provider/built-in-provider.ts';
-import { createKeptBeside } from '../history/kept.ts';
+import { createKeptBeside } from '../history/kept-beside.ts';
 import type { Host } from '../host/host.ts';
 import { closeParts } from './close.ts';
 import { openGround } from './ground.ts';

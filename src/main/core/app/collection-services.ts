@@ -12,7 +12,7 @@ import type { Host } from '../host/host.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import { createAppRuns, runHandlers } from './run-services.ts';
 import { answerHandlers, createAnswers } from '../collections/answers.ts';
-import { createLook } from '../collections/checks/look.ts';
+import { createLook } from '../collections/checks/response-checks.ts';
 import { createCollections } from '../collections/collections.ts';
 import { createExamples } from '../collections/examples.ts';
 import { createFileReader } from '../collections/file-reader.ts';

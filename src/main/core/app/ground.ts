@@ -17,7 +17,7 @@ import { createKeyIndex } from '../keys/key-index.ts';
 import { createKeys } from '../keys/keys.ts';
 import { createSettings, withoutKeys } from '../settings/settings.ts';
 import { createWorkspaces } from '../workspaces/workspaces.ts';
-import { mendModes } from './modes.ts';
+import { mendModes } from './file-modes.ts';
 import { later, runtimeName } from './runtime.ts';
 
 /** Input for building the rooms of the ground floor. */

@@ -12,7 +12,7 @@ import type { SessionLock } from '../files/session-lock.ts';
 import type { Events } from '../host/events.ts';
 import type { Environments } from '../environments/environments.ts';
 import type { Exports } from '../exports/exports.ts';
-import type { KeptBeside } from '../history/kept.ts';
+import type { KeptBeside } from '../history/kept-beside.ts';
 import type { HistoryService } from '../history/service.ts';
 import type { Host } from '../host/host.ts';
 import { capabilitiesOf, hostHandlers } from './host-handlers.ts';

@@ -1,10 +1,10 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, CatalogueComparison, CatalogueSnapshot, CallSummary, Confirmed, Environment } from '#shared/ipc/index.ts';
 import { knownGames, type KnownGames } from '#shared/provider/known-games.ts';
-import { summaryOf } from '../calls/answer.ts';
+import { summaryOf } from '../calls/call-response.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import type { SendRequest } from '../calls/calls.ts';
-import { compareSnapshots, type SnapshotGames } from './compare.ts';
+import { compareSnapshots, type SnapshotGames } from './compare-snapshots.ts';
 import { beginList, listedBy, type Found, type Listed } from './received-list.ts';
 import { createListsOfRuns } from './lists-of-runs.ts';
 import type { SnapshotStore } from './store.ts';

@@ -1,7 +1,7 @@
 import type { CatalogueGame } from '#shared/ipc/index.ts';
 import type { JsonNode } from '#shared/json/parse.ts';
 import { nodeAt } from '#shared/provider/launcher-url.ts';
-import { readAnswer } from '../calls/answer.ts';
+import { readAnswer } from '../calls/call-response.ts';
 import { unread } from '../untrusted/measure.ts';
 
 declare module '../untrusted/jobs.ts' {

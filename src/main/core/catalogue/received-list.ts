@@ -1,6 +1,6 @@
 import type { Call, Environment } from '#shared/ipc/index.ts';
 import { nodeAt } from '#shared/provider/launcher-url.ts';
-import { readAnswer } from '../calls/answer.ts';
+import { readAnswer } from '../calls/call-response.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import { responseSubject, smallBytes, unreadAdvice } from '../untrusted/measure.ts';
 import { readGamesJob, textOf, type GameList } from './read-games.ts';

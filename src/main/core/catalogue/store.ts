@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { AppError } from '#shared/errors.ts';
 import type { CatalogueGame, CatalogueSnapshot } from '#shared/ipc/index.ts';
 import type { Database } from '../database/database.ts';
-import type { SnapshotGames } from './compare.ts';
+import type { SnapshotGames } from './compare-snapshots.ts';
 
 /** Game lists that were fetched, in SQLite; the one place that reads and writes their tables. */
 export interface SnapshotStore {

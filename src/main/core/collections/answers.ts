@@ -1,8 +1,8 @@
 import type { Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Call, Environment, Handlers, Output, ParsedInput, Payload, TakenValue } from '#shared/ipc/index.ts';
-import type { Look } from './checks/look.ts';
-import { variablesOf } from './checks/look-at-answer.ts';
+import type { Look } from './checks/response-checks.ts';
+import { variablesOf } from './checks/check-response.ts';
 
 export interface AnswersDeps {
   /** Fails with `not_found`, as the following three do. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fc } from '#testing/property.ts';
+import { fc } from '#testing/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { AppError } from '#shared/errors.ts';

@@ -4,7 +4,7 @@ import { collectionFormat, formatField, newerFormatText } from '#shared/collecti
 import { CollectionRequest, FolderSettings } from '#shared/collections/model.ts';
 import type { z } from '#shared/model/schema.ts';
 import type { FileProblem } from '#shared/ipc/index.ts';
-import { explainIssue, type Unread } from './explain-issue.ts';
+import { explainIssue, type Unread } from './explain-yaml-issue.ts';
 import { editFields } from './yaml-edit.ts';
 import type { Fields } from './yaml-edit.ts';
 import { printField } from './yaml-print.ts';

@@ -33,7 +33,7 @@ import {
   writeNewSource,
 } from './disk.ts';
 import type { FileReader } from './file-reader.ts';
-import type { Replacing } from './replace.ts';
+import type { Replacing } from './replace-file.ts';
 
 interface NewRequest {
   readonly folder: string;

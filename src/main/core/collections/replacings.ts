@@ -1,7 +1,7 @@
 import { join, relative, sep } from 'node:path';
 import type { Payload } from '#shared/ipc/index.ts';
 import { removeStaleTemporaries } from '../files/files.ts';
-import { createReplacing, type Replacing } from './replace.ts';
+import { createReplacing, type Replacing } from './replace-file.ts';
 
 export interface ReplacingsDeps {
   readonly onKept: (kept: Payload<'collections.kept'>) => void;

@@ -4,7 +4,7 @@ import type { SecretChoices } from '#shared/ipc/index.ts';
 import type { SecretToSave } from '#shared/secrets/secret-question.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
 import { isSecretValue, secretFormsIn, secretLook } from '#shared/secrets/secret-names.ts';
-import { literalsOf } from '../masking/literals.ts';
+import { literalsOf } from '../masking/json-literals.ts';
 import { choiceOf, markOf, type Chosen, type SecretChoiceStore } from '../settings/secret-choices.ts';
 
 type FolderTexts = Pick<FolderSettings, 'variables' | 'notes'>;

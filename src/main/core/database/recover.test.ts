@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fc } from '#testing/property.ts';
+import { fc } from '#testing/fast-check.ts';
 import { createDatabase } from './database.ts';
 import { recoverCalls } from './recover.ts';
 import { recoveredPath } from './set-aside.ts';

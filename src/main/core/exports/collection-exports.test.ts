@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Input } from '#shared/ipc/index.ts';
 import { createTestApp, type TestApp } from '#testing/app.ts';
-import { describeWithTool } from '#testing/tools.ts';
+import { describeWithTool } from '#testing/external-tools.ts';
 
 const key = 'K3y/with "quotes" $HOME é';
 type Request = Input<'collections.create'>['request'];

@@ -6,7 +6,7 @@ import { signRequest, type Digest } from '../calls/sign.ts';
 import type { Collections } from '../collections/collections.ts';
 import { readPart, type CollectionPart } from '../formats/write/collection-part.ts';
 import { curlScript } from '../formats/write/curl.ts';
-import type { BodyPart } from '../formats/write/layout.ts';
+import type { BodyPart } from '../formats/write/body-parts.ts';
 import { postmanDocument } from '../formats/write/postman.ts';
 import { preparePart, type PreparedPart } from '../formats/write/prepared-part.ts';
 import { caVariable, commentText, programText, type ProgramCall } from '../formats/write/program.ts';

@@ -8,7 +8,7 @@ import type { ProgramFormat } from '#shared/model/formats.ts';
 import { exportWhole } from '#shared/ipc/read-export.ts';
 import { operations, type OperationName } from '#shared/provider/index.ts';
 import { createTestApp, draftOf, temporaryFolder, type TestApp } from '#testing/app.ts';
-import { describeWithTool, requireTool, toolPath } from '#testing/tools.ts';
+import { describeWithTool, requireTool, toolPath } from '#testing/external-tools.ts';
 
 // The exported programs are run, as they are, against the built-in provider.
 const key = 'K3y/with "quotes" $HOME `id` & \\ é😀';

@@ -4,7 +4,7 @@ import { z } from '#shared/model/schema.ts';
 import type { Launch } from '#shared/ipc/index.ts';
 import { LaunchParameterRow } from '#shared/model/launcher-url.ts';
 import { readTextUpTo } from '../files/files.ts';
-import { each, launchNames, type Naming } from '../history/naming.ts';
+import { each, launchNames, type Naming } from '../history/player-naming.ts';
 
 /** A record has at most 2,000 entries of two short texts. */
 const mostBytes = 20_000_000;

@@ -6,7 +6,7 @@ import type { Launches } from '../launches/launches.ts';
 import { findEvidence, removeEvidence } from './evidence-folders.ts';
 import type { FoundCalls } from '../history/find-calls.ts';
 import { leftBehind, type KeptTabText } from './left-behind.ts';
-import { createNaming, type Naming } from '../history/naming.ts';
+import { createNaming, type Naming } from '../history/player-naming.ts';
 import { removeSetAside, setAsideFiles } from '../history/set-aside-files.ts';
 
 export interface ForgetDeps {

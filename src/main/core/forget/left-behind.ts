@@ -1,7 +1,7 @@
 import type { Environment, LeftBehind } from '#shared/ipc/index.ts';
 import type { FoundCalls } from '../history/find-calls.ts';
 import type { FoundInCollections } from './player-records.ts';
-import type { Naming } from '../history/naming.ts';
+import type { Naming } from '../history/player-naming.ts';
 
 /** The text of a tab in its file. `open`: in a window now. */
 export interface KeptTabText {

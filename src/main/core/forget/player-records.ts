@@ -5,7 +5,7 @@ import { fileOfOtherVersion, pathIn, settingsNames } from '#shared/collections/f
 import { AppError } from '#shared/errors.ts';
 import { readTextUpTo } from '../files/files.ts';
 
-import { each, type Naming } from '../history/naming.ts';
+import { each, type Naming } from '../history/player-naming.ts';
 import type { Runs } from '../runs/runs.ts';
 import type { Collections } from '../collections/collections.ts';
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
-import { truncateLogs } from '../database/log.ts';
+import { truncateLogs } from '../database/truncate-logs.ts';
 import { rewriteSmall, smallBytes } from '../database/rewrite.ts';
 import { createSearchEngine, type SearchEngine } from './search-engine.ts';
 import type { Erased, EraseExtent, SearchWorkerData } from './search-messages.ts';

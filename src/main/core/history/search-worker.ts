@@ -3,7 +3,7 @@
  * milliseconds, which the thread that sends must not lose.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { createCheck, DamageFound, type Check } from '../database/check.ts';
+import { createCheck, DamageFound, type Check } from '../database/damage-check.ts';
 import { sqliteCode } from '../files/disk-failures.ts';
 import { recoverCalls } from '../database/recover.ts';
 import { createPlayerSearch, type FoundCalls } from './find-calls.ts';

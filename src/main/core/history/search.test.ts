@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { fc } from '#testing/property.ts';
+import { fc } from '#testing/fast-check.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Environment } from '#shared/ipc/index.ts';
 import type { CallFilter } from '#shared/ipc/index.ts';

@@ -7,7 +7,7 @@ import type { Directory } from '../collections/directory.ts';
 import { textBytes } from '../collections/file-reader.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import type { SecretChoiceStore } from '../settings/secret-choices.ts';
-import { madeIn, planImport, type PlanDeps } from '../formats/read/plan.ts';
+import { madeIn, planImport, type PlanDeps } from '../formats/read/plan-import.ts';
 
 export interface Imports {
   preview(input: ParsedInput<'collections.importPreview'>): Promise<ImportPlan>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fc } from '#testing/property.ts';
+import { fc } from '#testing/fast-check.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Secrets } from '#core/host/host.ts';
 import { secretForms } from '#testing/secret-forms.ts';

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DriverInput, DriverOutput, DriverResult, DriverStep } from '../../../testing/key-agent-driver.ts';
 import { leaksIn } from '../../../testing/secret-forms.ts';
-import { describeWithTool } from '../../../testing/tools.ts';
+import { describeWithTool } from '../../../testing/external-tools.ts';
 import { createKeyIndex } from './key-index.ts';
 
 // The real agent with real keychains: gnome-keyring open and locked, a service that never answers, and none at all.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { fc } from '#testing/property.ts';
+import { fc } from '#testing/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { secretForms } from '#testing/secret-forms.ts';
 import { createLocalSecrets } from './local-secrets.ts';

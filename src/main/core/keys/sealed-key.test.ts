@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fc } from '#testing/property.ts';
+import { fc } from '#testing/fast-check.ts';
 import { createKeyOpeners, sealKey } from './sealed-key.ts';
 
 describe('a sealed key', () => {

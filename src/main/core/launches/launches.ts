@@ -10,10 +10,10 @@ import type {
   SandboxVerdict,
   ViewBounds,
 } from '#shared/ipc/index.ts';
-import { summaryOf } from '../calls/answer.ts';
+import { summaryOf } from '../calls/call-response.ts';
 import type { SendRequest } from '../calls/calls.ts';
 import type { GamePicture, GameView } from '../host/host.ts';
-import { launchNames, type Naming } from '../history/naming.ts';
+import { launchNames, type Naming } from '../history/player-naming.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import { responseSubject, unreadAdvice } from '../untrusted/measure.ts';
 import { createLiveLaunches, isOpen, ownOrigin, type LiveDeps } from './live-launches.ts';

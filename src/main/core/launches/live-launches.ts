@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { Call, Environment, FrameObservation, Launch } from '#shared/ipc/index.ts';
-import { summaryOf } from '../calls/answer.ts';
+import { summaryOf } from '../calls/call-response.ts';
 import type { Events } from '../host/events.ts';
 import type { GameView } from '../host/host.ts';
 import { createAddressPolicy, type AddressPolicy, type Resolve } from '../network/address-policy.ts';
-import { limitLookups } from '../network/lookups.ts';
-import { isExit } from './arrival.ts';
+import { limitLookups } from '../network/limit-lookups.ts';
+import { isExit } from './exit-url.ts';
 import type { ReadLaunch } from './read-launch.ts';
 import { createLaunchRecord, type LaunchRecord } from './record.ts';
 import type { LaunchStore, StoredLaunch } from './store.ts';

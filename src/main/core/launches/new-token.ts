@@ -4,7 +4,7 @@ import { recordedAnswer } from '#shared/provider/index.ts';
 import { textAt } from '#shared/provider/launcher-url.ts';
 import { newTokenPath } from '#shared/provider/tokens.ts';
 import { unreadFinding } from '#shared/provider/findings.ts';
-import { longestAddress, readAnswer, refusalOf } from '../calls/answer.ts';
+import { longestAddress, readAnswer, refusalOf } from '../calls/call-response.ts';
 
 declare module '../untrusted/jobs.ts' {
   interface ReadingJobs {

@@ -1,6 +1,6 @@
 import { assertNever } from '#shared/errors.ts';
 import type { GameViewEvent } from '../host/host.ts';
-import { framingProblems } from './framing.ts';
+import { framingProblems } from './framing-headers.ts';
 import type { Note } from './record.ts';
 
 const slowMs = 3_000;

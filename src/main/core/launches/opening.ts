@@ -4,7 +4,7 @@ import type { OpenedLaunch, ViewBounds } from '#shared/ipc/index.ts';
 import type { GameView, Host } from '../host/host.ts';
 import { within } from '../time/within.ts';
 import { isIssuedByOwn } from './certificate.ts';
-import { createFrameObserver, unobservedInFrame } from './frame.ts';
+import { createFrameObserver, unobservedInFrame } from './frame-observer.ts';
 import { isOpen, type Live, type LiveDeps, type LiveLaunches } from './live-launches.ts';
 import { createObserver } from './observe.ts';
 

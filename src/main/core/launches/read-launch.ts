@@ -5,7 +5,7 @@ import { decodeUtf8 } from '#shared/json/utf8.ts';
 import { addressKind, addressKindWords } from '#shared/network/address-kind.ts';
 import { checkLaunchAnswer, checkReplayLink, textAt } from '#shared/provider/launcher-url.ts';
 import { maskUrlTokens } from '#shared/provider/tokens.ts';
-import { longestAddress, readAnswer, refusalOf } from '../calls/answer.ts';
+import { longestAddress, readAnswer, refusalOf } from '../calls/call-response.ts';
 import { excessOf, responseSubject, unreadAdvice } from '../untrusted/measure.ts';
 import type { StoredLaunch } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
-import { fc } from '#testing/property.ts';
+import { fc } from '#testing/fast-check.ts';
 import { keyMark } from '#shared/secrets/key-mark.ts';
 import { keyMarks, keyMarksInBody, masked, merged, movedBy, placesInJson } from './mask-places.ts';
 import { createRedaction } from './redaction.ts';

@@ -1,7 +1,7 @@
 import type { TLSSocket } from 'node:tls';
 import type { Agent } from 'undici';
 import type { Environment } from '#shared/ipc/index.ts';
-import { checkedEnd, type Connector } from './checked-end.ts';
+import { checkedEnd, type Connector } from './checked-connector.ts';
 
 /** Progress of a new connection; times of `performance.now()`, null until it happened. */
 export interface ConnectionAttempt {

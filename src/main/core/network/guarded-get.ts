@@ -5,7 +5,7 @@ import type { Environment } from '#shared/ipc/index.ts';
 import { trustOf } from './connections.ts';
 import type { Resolve } from './address-policy.ts';
 import { startDeadline } from '../time/deadline.ts';
-import { checkedEnd } from './checked-end.ts';
+import { checkedEnd } from './checked-connector.ts';
 
 /** The bytes of an address, or a sentence that says why there are none. */
 type Fetched = { readonly ok: true; readonly bytes: Buffer<ArrayBuffer> } | { readonly ok: false; readonly message: string };

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Call, Confirmed, Environment, RoundLookup } from '#shared/ipc/index.ts';
 import { answerOf } from '#shared/provider/index.ts';
 import { logMonthOf, monthZoneOf } from '#shared/rounds/log-month.ts';
-import { refusalOf, summaryOf } from '../calls/answer.ts';
+import { refusalOf, summaryOf } from '../calls/call-response.ts';
 import type { SendRequest } from '../calls/calls.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import { responseSubject, unreadAdvice, unreadWords } from '../untrusted/measure.ts';

@@ -1,4 +1,4 @@
-import { fc } from '#testing/property.ts';
+import { fc } from '#testing/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { readDataRows, type DataFormat, type DataRow } from './data-rows.ts';

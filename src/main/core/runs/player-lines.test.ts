@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FoundCall } from '../history/find-calls.ts';
-import { createNaming } from '../history/naming.ts';
+import { createNaming } from '../history/player-naming.ts';
 import { lineNames } from './player-lines.ts';
 
 const call: FoundCall = {

@@ -1,6 +1,6 @@
 import type { FinishedRequest } from '#shared/ipc/index.ts';
 import { holdsWord } from '#shared/provider/players.ts';
-import type { Naming } from '../history/naming.ts';
+import type { Naming } from '../history/player-naming.ts';
 
 const playerField = /\bplayerIds?\b/;
 

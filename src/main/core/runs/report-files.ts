@@ -5,7 +5,7 @@ import { countRequest, noRequests } from '#shared/collections/run-totals.ts';
 import { AppError } from '#shared/errors.ts';
 import type { FinishedRequest, Output, RunSummary } from '#shared/ipc/index.ts';
 import { openToRead } from '../files/files.ts';
-import { each, type Naming } from '../history/naming.ts';
+import { each, type Naming } from '../history/player-naming.ts';
 import { lineNames } from './player-lines.ts';
 import { readEntry, readLine, type Entry, type RunEnd, type RunStart } from './report-lines.ts';
 

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { printReason, reasonHeader } from '#shared/explanation/provider-reason.ts';
 import { Environment, type Call } from '#shared/ipc/index.ts';
 import type { AnnouncedCall, RunCall } from '../calls/calls.ts';
-import { createLook } from '../collections/checks/look.ts';
+import { createLook } from '../collections/checks/response-checks.ts';
 import { readyRequest, type RequestDeps, type RequestInput } from './request.ts';
 
 const noon = Date.UTC(2026, 10, 20, 12);

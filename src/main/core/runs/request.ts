@@ -10,8 +10,8 @@ import { substituteRequest } from '#shared/variables/substitute-request.ts';
 import { createScopes, type Scopes } from '#shared/variables/scopes.ts';
 import type { AnnouncedCall, RunCall } from '../calls/calls.ts';
 import type { Delivered, InTurn } from '../calls/send.ts';
-import type { Look } from '../collections/checks/look.ts';
-import { maskOf, variablesOf } from '../collections/checks/look-at-answer.ts';
+import type { Look } from '../collections/checks/response-checks.ts';
+import { maskOf, variablesOf } from '../collections/checks/check-response.ts';
 import type { PlannedRequest } from './plan.ts';
 
 /** Input of a request in an iteration. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Environment, type Call, type FinishedRequest } from '#shared/ipc/index.ts';
 import type { RunCall } from '../calls/calls.ts';
-import { createLook } from '../collections/checks/look.ts';
+import { createLook } from '../collections/checks/response-checks.ts';
 import type { Plan, PlannedRequest } from './plan.ts';
 import { createRun, type RunJob } from './run.ts';
 

@@ -5,7 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Environment, Output, ParsedInput, Payload } from '#shared/ipc/index.ts';
 import type { KnownGames } from '#shared/provider/index.ts';
 import type { Calls } from '../calls/calls.ts';
-import type { Look } from '../collections/checks/look.ts';
+import type { Look } from '../collections/checks/response-checks.ts';
 import { createDirectory } from '../collections/directory.ts';
 import type { FileReader } from '../collections/file-reader.ts';
 import { createScanner } from '../collections/tree.ts';

@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import { keptText, pageOn } from '#testing/pages.ts';
+import { keptText, pageOn } from '#testing/workspace-page.ts';
 import { programsOnHome } from '#testing/programs-on-home.ts';
 import { workspaceRounds } from '#testing/workspace-rounds.ts';
 import { chooseSeed } from '#testing/random-json.ts';

@@ -1,4 +1,4 @@
-import { symbols } from '#sandbox/slot.ts';
+import { symbols } from '#sandbox/slot-machine.ts';
 
 /** Colour ramps that the symbols refer to. */
 const gradients = `<defs>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fc } from '../../../testing/property.ts';
+import { fc } from '../../../testing/fast-check.ts';
 import { readTab } from './read-tab.ts';
 import { changeOf, readList, writeList, writeTab } from './workspace-text.ts';
 import { noExtras } from './tab-file.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fc } from '#testing/property.ts';
+import { fc } from '#testing/fast-check.ts';
 import type { RoundRecord } from '#shared/ipc/index.ts';
 import { sumExactly } from './exact-sum.ts';
 import {

@@ -4,7 +4,7 @@ import type { Call, Finding } from '#shared/ipc/index.ts';
 import { addDecimals, compareDecimals } from '#shared/json/decimal.ts';
 import { describeNode } from '#shared/json/pointer.ts';
 import { unreadFinding } from '#shared/provider/findings.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from './response.ts';
 import { nothing, numberIn, numberProblem, refused, type Assertion, type Judgement } from './assertion.ts';
 
 /** Remarks about a call that are not about what the answer looks like. */

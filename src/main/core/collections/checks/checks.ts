@@ -2,7 +2,7 @@ import type { CollectionRequest, Expectation } from '#shared/collections/model.t
 import type { CheckResult } from '#shared/collections/reported-request.ts';
 import type { Call } from '#shared/ipc/index.ts';
 import { operationByName } from '#shared/provider/index.ts';
-import { createAnswer, type Answer, type TextResult } from './answer.ts';
+import { createAnswer, type Answer, type TextResult } from './response.ts';
 import { nothing, refused, shortened, type Assertion } from './assertion.ts';
 import type { ReadJsonPath } from './json-path.ts';
 import { callAssertion, type CallExpectation } from './call-checks.ts';

@@ -4,7 +4,7 @@ import { compareDecimals, isNumberText } from '#shared/json/decimal.ts';
 import { parseJson, type JsonNode } from '#shared/json/parse.ts';
 import { describeNode, pointerSteps } from '#shared/json/pointer.ts';
 import { memberOf, membersOf, sameValue } from '#shared/json/values.ts';
-import { tooSlow, type Answer } from './answer.ts';
+import { tooSlow, type Answer } from './response.ts';
 import { nothing, numberIn, numberProblem, refused, type Assertion, type Judgement } from './assertion.ts';
 import type { TimeLimit } from './time-limit.ts';
 

@@ -1,5 +1,5 @@
 import type { CollectionRequest, Expectation } from '#shared/collections/model.ts';
-import type { Names } from './names.ts';
+import type { Names } from './variable-names.ts';
 
 const place = /^\$?res\.body((?:\.[A-Za-z_$][\w$-]*|\[\d+\])*)$/;
 

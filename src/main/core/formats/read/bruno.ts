@@ -3,9 +3,9 @@ import { meansKey } from '#shared/secrets/secret-names.ts';
 import { readBru, type BruBlock, type BruPair } from './bru.ts';
 import { readBruExample } from './bru-example.ts';
 import { addTake, expectationOf } from './bruno-checks.ts';
-import { createNames, type Names } from './names.ts';
-import { addExample, onlyAnswers } from './saved-answers.ts';
-import { createLosses, reasons, type Losses, type Source, type SourceFolder, type SourceRequest } from './source.ts';
+import { createNames, type Names } from './variable-names.ts';
+import { addExample, onlyAnswers } from './saved-responses.ts';
+import { createLosses, reasons, type Losses, type Source, type SourceFolder, type SourceRequest } from './import-source.ts';
 
 const methods = new Set(['get', 'post', 'put', 'delete', 'patch', 'options', 'head', 'connect', 'trace', 'http']);
 const ofBruno = 'It means something to Bruno alone.';

@@ -1,9 +1,9 @@
 import { AppError } from '#shared/errors.ts';
 import { createPlaceCounter } from '#shared/json/line-and-column.ts';
 import { longNameOf, longOption, type CurlOption } from './curl-options.ts';
-import { createNames, literal } from './names.ts';
+import { createNames, literal } from './variable-names.ts';
 import { splitShell, type Word } from './shell-words.ts';
-import { createLosses, reasons, type Losses, type Source, type SourceRequest } from './source.ts';
+import { createLosses, reasons, type Losses, type Source, type SourceRequest } from './import-source.ts';
 
 /** Whether the text is made of commands for a shell, curl among them. */
 export function looksLikeCurl(text: string): boolean {

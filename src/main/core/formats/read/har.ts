@@ -1,6 +1,6 @@
 import { membersOf, type Members } from './members.ts';
-import { literal } from './names.ts';
-import { createLosses, reasons, type Losses, type Source, type SourceRequest } from './source.ts';
+import { literal } from './variable-names.ts';
+import { createLosses, reasons, type Losses, type Source, type SourceRequest } from './import-source.ts';
 
 const recorded = 'It tells of the call that was recorded; a request keeps what is sent again.';
 

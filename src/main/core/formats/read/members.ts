@@ -1,6 +1,6 @@
 import type { JsonNode, JsonObject } from '#shared/json/parse.ts';
 import { pointerStep } from '#shared/json/pointer.ts';
-import type { Losses } from './source.ts';
+import type { Losses } from './import-source.ts';
 
 /** A value of a JSON file with its place as a JSON Pointer. */
 export interface Item {

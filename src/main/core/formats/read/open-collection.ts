@@ -6,9 +6,9 @@ import { readTree, type MapNode, type Place, type TreeNode } from '../../collect
 import { otherEnvironment, type NamedFile } from './bruno.ts';
 import { addTake, expectationOf } from './bruno-checks.ts';
 import { membersOf, type Item, type Members } from './members.ts';
-import { createNames, type Names } from './names.ts';
-import { addExample, onlyAnswers } from './saved-answers.ts';
-import { createLosses, reasons, type Losses, type Source, type SourceFolder, type SourceRequest } from './source.ts';
+import { createNames, type Names } from './variable-names.ts';
+import { addExample, onlyAnswers } from './saved-responses.ts';
+import { createLosses, reasons, type Losses, type Source, type SourceFolder, type SourceRequest } from './import-source.ts';
 
 const ofBruno = 'It means something to Bruno alone.';
 

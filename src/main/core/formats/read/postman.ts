@@ -4,9 +4,9 @@ import type { JsonNode } from '#shared/json/parse.ts';
 import { valueText } from '#shared/json/values.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
 import { membersOf, scalarText, type Item, type Members } from './members.ts';
-import { createNames, type Names } from './names.ts';
-import { addExample, onlyAnswers } from './saved-answers.ts';
-import { createLosses, reasons, type Losses, type Source, type SourceFolder, type SourceRequest } from './source.ts';
+import { createNames, type Names } from './variable-names.ts';
+import { addExample, onlyAnswers } from './saved-responses.ts';
+import { createLosses, reasons, type Losses, type Source, type SourceFolder, type SourceRequest } from './import-source.ts';
 
 /** Folders within folders, deeper than a collection may be. */
 const deepest = 30;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ImportFormat } from '#shared/ipc/index.ts';
 import type { NamedFile } from './bruno.ts';
 import { readFiles } from './read-files.ts';
-import { createLosses } from './source.ts';
+import { createLosses } from './import-source.ts';
 
 const address = 'https://provider.example/serviceApi.php';
 

@@ -11,7 +11,7 @@ import { membersOf, type Members } from './members.ts';
 import { readOpenCollection } from './open-collection.ts';
 import { mostValues } from './recognise.ts';
 import { readPostman, readPostmanEnvironment } from './postman.ts';
-import type { Losses, Source } from './source.ts';
+import type { Losses, Source } from './import-source.ts';
 
 /** Reads each file as what it is; the files of Bruno belong together. Fails with `invalid_input` where one is nothing that is known. */
 export function readFiles(files: readonly NamedFile[], losses: Losses): Source[] {

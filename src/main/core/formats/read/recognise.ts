@@ -3,7 +3,7 @@ import { describeSyntaxError, parseJson, type JsonMember, type JsonNode, type Js
 import { measureJson } from '#shared/json/measure.ts';
 import { formOf, operations, type Operation } from '#shared/provider/index.ts';
 import { findPlaceholders, withStandIns } from '#shared/payload-text/placeholders.ts';
-import type { SourceRequest } from './source.ts';
+import type { SourceRequest } from './import-source.ts';
 
 /** The fields of an envelope without its payload, as JSON text; null for a missing one. */
 export interface EnvelopeTexts {

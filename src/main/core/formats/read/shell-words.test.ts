@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { fc } from '#testing/property.ts';
+import { fc } from '#testing/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { describeWithTool } from '#testing/tools.ts';
+import { describeWithTool } from '#testing/external-tools.ts';
 import { shownWord, splitShell } from './shell-words.ts';
 
 function wordsOf(text: string): string[][] {

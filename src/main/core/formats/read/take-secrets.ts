@@ -2,7 +2,7 @@ import { VariableName } from '#shared/collections/model.ts';
 import type { ImportPlan, SecretChoices } from '#shared/ipc/index.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
 import { maskSecretForms, secretLook } from '#shared/secrets/secret-names.ts';
-import { literalsOf } from '../../masking/literals.ts';
+import { literalsOf } from '../../masking/json-literals.ts';
 import { choiceOf, markOf, type Chosen, type RememberedChoices } from '../../settings/secret-choices.ts';
 
 declare module '../../untrusted/jobs.ts' {

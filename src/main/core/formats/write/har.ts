@@ -1,6 +1,6 @@
 import { departureOf } from '#shared/calls/sent-request.ts';
 import { aroundItems, itemsMark, jsonItem, type CallWriter } from './call-writer.ts';
-import { sentBody } from './layout.ts';
+import { sentBody } from './body-parts.ts';
 import { answerBody, type RecordedCall } from './recorded-call.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
 

@@ -1,5 +1,5 @@
 import type { CallWriter } from './call-writer.ts';
-import { sentBody } from './layout.ts';
+import { sentBody } from './body-parts.ts';
 import { answerBody, masked, type RecordedCall } from './recorded-call.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
 

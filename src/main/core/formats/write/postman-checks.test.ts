@@ -1,5 +1,5 @@
 import { runInNewContext } from 'node:vm';
-import { fc } from '#testing/property.ts';
+import { fc } from '#testing/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { CollectionRequest, type Expectation } from '#shared/collections/model.ts';
 import type { Call, NotCarried } from '#shared/ipc/index.ts';

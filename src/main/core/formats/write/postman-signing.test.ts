@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { runInNewContext } from 'node:vm';
-import { fc } from '#testing/property.ts';
+import { fc } from '#testing/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { CollectionRequest } from '#shared/collections/model.ts';
 import { Environment, type Serialization } from '#shared/ipc/index.ts';

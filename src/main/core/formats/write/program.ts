@@ -4,7 +4,7 @@ import { inPieces } from '#shared/json/text-pieces.ts';
 import { operationByName, timeOrderOf } from '#shared/provider/index.ts';
 import type { TimeOrder } from '#shared/signing/time.ts';
 import type { CallWriter } from './call-writer.ts';
-import { bodyParts, sentBody, type BodyPart } from './layout.ts';
+import { bodyParts, sentBody, type BodyPart } from './body-parts.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
 
 /** One call as a program makes it. */

@@ -2,7 +2,7 @@ import type { Segment } from './support-page.ts';
 import { createHash } from 'node:crypto';
 import type { Call } from '#shared/ipc/index.ts';
 import { aroundItems, itemsMark, jsonItem, type CallWriter } from './call-writer.ts';
-import { sentBody } from './layout.ts';
+import { sentBody } from './body-parts.ts';
 import { answerBody, masked, type RecordedCall } from './recorded-call.ts';
 import { type SupportCall, type SupportPack, supportPageAround, supportSection } from './support-page.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fc } from '#testing/property.ts';
+import { fc } from '#testing/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { memoryPages, validateXML } from 'xmllint-wasm';
 import { RunReport, type ReportedIteration } from '#shared/collections/run-report.ts';

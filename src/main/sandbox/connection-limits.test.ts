@@ -1,7 +1,7 @@
 import { Agent, createServer, request } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
-import { keepPlaces } from './places.ts';
+import { keepPlaces } from './connection-limits.ts';
 
 const limits = {
   lookMs: 20,

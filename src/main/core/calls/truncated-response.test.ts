@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Environment } from '#shared/ipc/index.ts';
 import { startCuttingRelay } from '#testing/cutting-relay.ts';
 import { makeCertificate, startTlsServer, type TestCertificate } from '#testing/https-server.ts';
-import { fc } from '#testing/property.ts';
+import { fc } from '#testing/fast-check.ts';
 import { createCancellation } from './cancellation.ts';
 import { createConnections } from '../network/connections.ts';
 import { toOutcome } from './outcome.ts';

@@ -1,6 +1,6 @@
 import { VariableName } from '#shared/collections/model.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
-import { reasons, type Losses } from './source.ts';
+import { reasons, type Losses } from './import-source.ts';
 
 /** Writes the variables of another tool as ours, under names that ours can have; every name keeps its meaning in all texts. */
 export interface Names {

@@ -2,7 +2,7 @@ import { RequestExample, type CollectionRequest } from '#shared/collections/mode
 import { mostOfExample } from '#shared/collections/file-limits.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
 import { createTokenMask } from '../../masking/token-mask.ts';
-import type { Losses, SourceRequest } from './source.ts';
+import type { Losses, SourceRequest } from './import-source.ts';
 
 /** Adds a saved answer of another tool to the examples of its request, or says why it stays behind. */
 export function addExample(

@@ -7,8 +7,8 @@ import { readResponse } from '../../calls/read-response.ts';
 import { createReading } from '../../app/reading-jobs.ts';
 import type { Reading } from '../../untrusted/jobs.ts';
 import { smallBytes } from '../../untrusted/measure.ts';
-import { createLook } from './look.ts';
-import type { AnswerSubject } from './look-at-answer.ts';
+import { createLook } from './response-checks.ts';
+import type { AnswerSubject } from './check-response.ts';
 
 const reading = createReading({
   program: fileURLToPath(new URL('../../app/reading-worker.ts', import.meta.url)),

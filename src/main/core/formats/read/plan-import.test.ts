@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fc } from '#testing/property.ts';
+import { fc } from '#testing/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { AppError } from '#shared/errors.ts';
 import { Environment, type NotCarried, type SecretChoices } from '#shared/ipc/index.ts';
 import { ImportPlan } from '#shared/ipc/outputs/imports.ts';
-import { planFiles, planImport } from './plan.ts';
+import { planFiles, planImport } from './plan-import.ts';
 import { readHash } from './signing-check.ts';
 import { takeSecrets } from './take-secrets.ts';
 

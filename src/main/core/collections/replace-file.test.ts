@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { chooseSeed } from '#testing/random-json.ts';
 import { saveRounds, startWriter } from '#testing/save-rounds.ts';
 import { revisionOf } from './disk.ts';
-import { createReplacing, type ReplacingDeps } from './replace.ts';
+import { createReplacing, type ReplacingDeps } from './replace-file.ts';
 
 const before = Buffer.from('operation: bet\n');
 const ours = Buffer.from('operation: win\n');

@@ -3,7 +3,7 @@ import { stoppedWords } from '../../calls/read-response.ts';
 import { responseSubject, smallBytes, unreadAdvice, unreadWords } from '../../untrusted/measure.ts';
 import { mostBytes } from '#shared/json/measure.ts';
 import { createChecks } from './checks.ts';
-import { lookAtAnswer, type AnswerSubject, type LookedAt } from './look-at-answer.ts';
+import { lookAtAnswer, type AnswerSubject, type LookedAt } from './check-response.ts';
 import { createTimeLimit, noLimit } from './time-limit.ts';
 
 /** Looks at a response for a request: what it says never makes it reject. */

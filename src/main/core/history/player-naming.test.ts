@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNaming, each, launchNames } from './naming.ts';
+import { createNaming, each, launchNames } from './player-naming.ts';
 
 const found = { id: 7, sentAt: 1_000, run: 'r1', environmentId: 'e', pinned: false, pending: false, byToken: false };
 const naming = createNaming('player-1', [found, { ...found, id: 8, run: 'r2' }]);

@@ -8,12 +8,12 @@ import { textBytes } from '../../collections/file-reader.ts';
 import { createFreeNames, type FreeNames } from './free-names.ts';
 import type { NamedFile } from './bruno.ts';
 import { readFiles } from './read-files.ts';
-import { maskedExamples } from './saved-answers.ts';
+import { maskedExamples } from './saved-responses.ts';
 import { recognise, requestOf, type EnvelopeTexts, type Recognised } from './recognise.ts';
 import { removeKeys } from './remove-keys.ts';
 import { createSigningCheck, type HashedBody, type SigningCheckDeps } from './signing-check.ts';
 import type { SecretsInput, SecretsTaken } from './take-secrets.ts';
-import { createLosses, reasons, type Losses, type Source, type SourceRequest } from './source.ts';
+import { createLosses, reasons, type Losses, type Source, type SourceRequest } from './import-source.ts';
 
 declare module '../../untrusted/jobs.ts' {
   interface ReadingJobs {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { Field, RequestForm } from '#shared/provider/model.ts';
-import { parseTime } from './clock.ts';
+import { parseTime } from './time-text.ts';
 import { type PhpObject, type PhpValue, textOf } from './php-json.ts';
 
 /** The most characters that the values of one list of a combined form may have together (spec, Limits). */

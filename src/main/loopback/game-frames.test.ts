@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { pagePolicy } from '#shared/page-policy.ts';
 import { ask, raw } from '#testing/loopback-driver.ts';
 import { createAccess } from './access.ts';
-import { createFrames, type Frames } from './frames.ts';
+import { createFrames, type Frames } from './game-frames.ts';
 import { startServer, type LoopbackServer } from './server.ts';
 
 const url = 'https://games.example:8443/play?externalToken=a%22b&x=<script>"\'&y=1';

@@ -5,7 +5,7 @@ import type { Answers } from '#shared/provider/index.ts';
 import { isTokenName } from '#shared/provider/tokens.ts';
 import { createTokenMask, shortestValue } from '../../masking/token-mask.ts';
 import { excessOf, responseSubject, unread as unreadError, unreadAdvice } from '../../untrusted/measure.ts';
-import type { Answer, TextResult } from './answer.ts';
+import type { Answer, TextResult } from './response.ts';
 import { nothing } from './assertion.ts';
 import { createChecks, type Checks, type ResultMask } from './checks.ts';
 import { createTimeLimit, type TimeLimit } from './time-limit.ts';

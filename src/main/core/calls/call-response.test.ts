@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Call } from '#shared/ipc/index.ts';
 import { mostValues } from '#shared/json/measure.ts';
 import { unreadRule } from '#shared/provider/findings.ts';
-import { readAnswer, refusalOf, summaryOf } from './answer.ts';
+import { readAnswer, refusalOf, summaryOf } from './call-response.ts';
 
 /** A call with the named fields, each of which stands for itself. */
 const callOf = (more: object = {}) => more as unknown as Call;

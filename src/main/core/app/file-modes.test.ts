@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestApp, draftOf } from '#testing/app.ts';
-import { mendModes } from './modes.ts';
+import { mendModes } from './file-modes.ts';
 
 let home: string;
 beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'croupier-modes-'))));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limitLookups } from './lookups.ts';
+import { limitLookups } from './limit-lookups.ts';
 
 /** A resolver that answers when it is told to. */
 function held() {

@@ -8,7 +8,7 @@ import { createSessionLock } from '../files/session-lock.ts';
 import { createLaunchStore, type StoredLaunch } from '../launches/store.ts';
 import { createReportFiles } from '../runs/report-files.ts';
 import type { RunStart } from '../runs/report-lines.ts';
-import { createKeptBeside } from './kept.ts';
+import { createKeptBeside } from './kept-beside.ts';
 
 let home: string;
 const ended: (() => unknown)[] = [];
