@@ -59,6 +59,6 @@ function say(error: unknown): void {
 
 main()
   .catch(say)
-  // Nothing is open any more. A socket or a keychain that waits all the same does not keep the process.
-  .then(() => setTimeout(endNow, 1_000).unref())
+  // Nothing is open any more. A socket or a keychain that waits all the same does not keep the process, which ends with its exit code.
+  .then(() => setTimeout(() => process.exit(), 1_000).unref())
   .catch(say);
