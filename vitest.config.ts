@@ -38,7 +38,7 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      // Reading the modules anew for each file took a third of the suite's time.
+      // Reading the modules again for each file took a third of the suite's time.
       { test: { ...core, name: 'core', include: coreFiles, exclude: replacing, isolate: false } },
       { test: { ...core, name: 'core apart', include: replacing } },
       {

@@ -41,8 +41,10 @@ async function clear(app: ElectronApplication): Promise<void> {
   });
 }
 
-/** Programs by host that the specs of one worker share; each spec finds them as they began. */
-type SharedPrograms = Map<HostName, Running>;
+/** The program that the specs of one worker share, once one of them has started it. A worker has one host, and ends with the first spec that fails. */
+interface SharedProgram {
+  running: Running | null;
+}
 
 /**
  * Rules of Electron's on which the desktop rests, on a program of a few lines: true of Electron, and so of its double. `shares`: the specs of
@@ -50,24 +52,24 @@ type SharedPrograms = Map<HostName, Running>;
  */
 export const test = base.extend<
   HostOptions & { program: string; shares: boolean; electron: ElectronApplication },
-  { sharedPrograms: SharedPrograms }
+  { shared: SharedProgram }
 >({
   hostName: ['double', { option: true }],
   program: ["require('electron').app.on('window-all-closed', () => undefined);\n", { option: true }],
   shares: [false, { option: true }],
-  sharedPrograms: [
+  shared: [
     // Playwright reads the names of a fixture's needs from its source: it wants a pattern.
     // eslint-disable-next-line no-empty-pattern
     async ({}, provide) => {
-      const programs: SharedPrograms = new Map();
-      await provide(programs);
-      for (const { close } of programs.values()) await close();
+      const program: SharedProgram = { running: null };
+      await provide(program);
+      await program.running?.close();
     },
     { scope: 'worker' },
   ],
-  electron: async ({ hostName, program, shares, sharedPrograms }, provide) => {
-    const running = (shares ? sharedPrograms.get(hostName) : undefined) ?? (await start(hostName, program));
-    if (shares) sharedPrograms.set(hostName, running);
+  electron: async ({ hostName, program, shares, shared }, provide) => {
+    const running = (shares ? shared.running : null) ?? (await start(hostName, program));
+    if (shares) shared.running = running;
     try {
       await provide(running.app);
     } finally {

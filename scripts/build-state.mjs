@@ -1,4 +1,4 @@
-// Whether what was built is older than what it was built from.
+// Whether what was built is older than what it was built from, and how it is built.
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
@@ -14,6 +14,14 @@ const built = [
   'out/renderer/index.html',
 ];
 const sources = ['src', 'package.json', 'package-lock.json', 'electron.vite.config.ts', 'scripts/bundled-packages.mjs'];
+
+/** What Node is started with to build the tree at `root`, from whatever folder and PATH. */
+export const buildArguments = (root) => [
+  path.join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js'),
+  'build',
+  '--logLevel',
+  'warn',
+];
 
 /** True where a built file is missing or a source is newer than the oldest of them. Tests are no sources. */
 export function needsBuild(root) {

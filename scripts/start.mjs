@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { needsBuild } from './build-state.mjs';
+import { buildArguments, needsBuild } from './build-state.mjs';
 import { findElectron, noElectronReason } from './electron-binary.mjs';
 import { faultOf, sandboxObstacle } from './electron-end.mjs';
 import { oldNodeMessage } from './node-version.mjs';
@@ -23,8 +23,7 @@ await goOnWithoutDebugger();
 
 if (needsBuild(root)) {
   console.error('Building…');
-  const script = path.join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
-  const { code } = await run(process.execPath, [script, 'build', '--logLevel', 'warn'], { stdio: ['ignore', 2, 2] });
+  const { code } = await run(process.execPath, buildArguments(root), { stdio: ['ignore', 2, 2] });
   if (code !== 0) process.exit(code ?? 1);
 }
 

@@ -1,13 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { needsBuild } from '../../scripts/build-state.mjs';
+import { buildArguments, needsBuild } from '../../scripts/build-state.mjs';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
 /** Before the suites that start the built programs: builds them where a source is newer. */
 export function setup(): void {
   if (process.env['CROUPIER_TESTS_FROM_SOURCE'] !== undefined || !needsBuild(root)) return;
-  const script = path.join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js');
-  const { status } = spawnSync(process.execPath, [script, 'build', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, buildArguments(root), { cwd: root, stdio: 'inherit' });
   if (status !== 0) throw new Error('The build failed: what it printed above says why.');
 }
