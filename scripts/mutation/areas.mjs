@@ -7,6 +7,8 @@ export const areas = {
     sources: [
       'src/main/core/masking/redaction.ts',
       'src/main/core/masking/mask-places.ts',
+      'src/main/core/masking/character-spellings.ts',
+      'src/main/core/masking/secret-forms.ts',
       'src/main/core/masking/secret-places.ts',
       'src/main/core/masking/token-mask.ts',
     ],

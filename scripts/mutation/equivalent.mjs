@@ -1,5 +1,6 @@
 // Mutants that change nothing that anybody could see, with the reason. One that no source has any more is an error.
 
+const spellings = 'src/main/core/masking/character-spellings.ts';
 const places = 'src/main/core/masking/secret-places.ts';
 const reading = 'src/main/loopback/read-json.ts';
 
@@ -18,13 +19,13 @@ export const equivalent = [
     why: 'The slower loop then says that nothing is there, in place of the faster one.',
   },
   {
-    file: places,
+    file: spellings,
     line: 'return -1;',
     change: 'return -1; → return;',
     why: 'In `otherwise`: undefined is the code of no character either, and writes into no place of an array of numbers.',
   },
   {
-    file: places,
+    file: spellings,
     line: 'if (!each(((0xf0 << (3 - more)) & 0xff) | (point >> (6 * more)))) return false;',
     change: 'return false; → return;',
     why: 'Both are asked only whether they are true.',
@@ -174,7 +175,7 @@ export const equivalent = [
     why: 'A text of as many characters as values are read cannot have more of them.',
   },
   {
-    file: places,
+    file: spellings,
     line: "return point >= 0x08 && point <= 0x0d ? 'btnvfr'.charCodeAt(point - 0x08) : -1;",
     change: '&& → ||',
     why: 'Beside its six letters the text has NaN, which is not a character.',

@@ -4,7 +4,8 @@ import { fc } from '#testing/fast-check.ts';
 import { keyMark } from '#shared/secrets/key-mark.ts';
 import { keyMarks, keyMarksInBody, masked, merged, movedBy, placesInJson } from './mask-places.ts';
 import { createRedaction } from './redaction.ts';
-import { formsOf, secretPlaces } from './secret-places.ts';
+import { formsOf } from './secret-forms.ts';
+import { secretPlaces } from './secret-places.ts';
 
 const maskedText = (text: string, secret: string) => {
   const places = secretPlaces(formsOf(Buffer.from(secret)), text);

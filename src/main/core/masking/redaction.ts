@@ -1,4 +1,5 @@
-import { findSecret, formsOf, type Place, type SecretForms } from './secret-places.ts';
+import { formsOf, type SecretForms } from './secret-forms.ts';
+import { findSecret, type Place } from './secret-places.ts';
 
 /** Makes texts fit to be shown or logged: every form of a protected secret becomes `[hidden]`. */
 export interface Redaction {

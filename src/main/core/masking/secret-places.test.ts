@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { secretForms } from '#testing/secret-forms.ts';
-import { findSecret, formsOf, secretPlaces } from './secret-places.ts';
+import { formsOf } from './secret-forms.ts';
+import { findSecret, secretPlaces } from './secret-places.ts';
 
 const bytesOf = (secret: string) => new TextEncoder().encode(secret);
 
