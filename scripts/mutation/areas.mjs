@@ -60,7 +60,7 @@ export const areas = {
     ],
   },
   loopback: {
-    sources: ['src/main/loopback/{game-frames,page-files,page-sockets,ports,redirect-file,server}.ts'],
+    sources: ['src/main/loopback/{game-frames,page-files,page-sockets,ports,redirect-file,replies,server}.ts'],
     tests: ['src/main/loopback/*.test.ts', '!src/main/loopback/conformance.test.ts'],
   },
   stores: {

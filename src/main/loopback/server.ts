@@ -10,6 +10,7 @@ import type { FramePage } from './game-frames.ts';
 import { callLimits, createLines, usualLineLimits, type LineLimits, type LinesOptions } from './page-sockets.ts';
 import type { PageFile } from './page-files.ts';
 import { callIn, failure, isRecord, readJson, type BodyLimits } from './read-json.ts';
+import { createReplies } from './replies.ts';
 
 export interface LoopbackOptions extends Pick<LinesOptions, 'dispatch' | 'subscribe'> {
   /** 0 for a free one. */
@@ -60,6 +61,9 @@ const usualLimits: PlaceLimits & LineLimits = {
 export async function startServer(options: LoopbackOptions): Promise<LoopbackServer> {
   let authority = '';
   const limits = { ...usualLimits, ...options.limits };
+  const { giveFrame, giveBytes, giveFile, refuse, answer, answerFault } = createReplies(() =>
+    pageHeaders(options.policy(`ws://${authority}`), { framesGames: options.frame !== undefined }),
+  );
 
   const server = createServer(
     {
@@ -106,15 +110,15 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
     if (refusal !== null) return refuse(response, refusal.status, refusal.reason);
     switch (route.name) {
       case 'page':
-        return giveFile(response, '/');
+        return giveFile(response, options.files.get('/'));
       case 'file':
-        return giveFile(response, route.path);
+        return giveFile(response, options.files.get(route.path));
       case 'session':
         if (request.method === 'POST') return openSession(request, response);
         if (!options.access.admits(sessionOf(request))) return answer(response, 401, failure('refused', noSession), true);
         return answer(response, 200, {});
       case 'frame':
-        return giveFrame(response, route.ticket);
+        return giveFrame(response, options.frame?.(route.ticket) ?? null);
       case 'call':
       case 'token':
       case 'body':
@@ -129,19 +133,6 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
       case 'none':
         return refuse(response, 404, 'Not here.');
     }
-  }
-
-  /** Serves a frame page without a session, because a frame cannot send its header, and the ticket is good for one load. */
-  function giveFrame(response: ServerResponse, ticket: string): void {
-    const page = options.frame?.(ticket) ?? null;
-    if (page === null) return refuse(response, 404, 'This frame was already used, or is too old. Launch the game again.');
-    response.writeHead(200, {
-      ...pageHeaders(page.policy, { framesGames: true }),
-      'x-frame-options': 'SAMEORIGIN',
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-    });
-    response.end(page.html);
   }
 
   async function openSession(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -168,64 +159,6 @@ export async function startServer(options: LoopbackOptions): Promise<LoopbackSer
     const input = callIn(await readJson(request, callLimits));
     if (!input.ok) return answer(response, input.status, failure('invalid_input', input.message), true);
     return answer(response, 200, await options.dispatch(input.name, input.input));
-  }
-
-  /** Serves bytes that are never interpreted as a document of this origin. */
-  function giveBytes(response: ServerResponse, bytes: Uint8Array): void {
-    response.writeHead(200, {
-      ...headers(),
-      'content-type': 'application/octet-stream',
-      'content-length': bytes.length,
-      'cache-control': 'no-store',
-    });
-    response.end(bytes);
-  }
-
-  function giveFile(response: ServerResponse, path: string): void {
-    const file = options.files.get(path);
-    if (file === undefined) return refuse(response, 404, 'Not here.');
-    response.writeHead(200, {
-      ...headers(),
-      'content-type': file.type,
-      'content-length': file.bytes.length,
-      'cache-control': file.caching,
-    });
-    response.end(file.bytes);
-  }
-
-  function refuse(response: ServerResponse, status: number, reason: string): void {
-    response.writeHead(status, {
-      ...headers(),
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-store',
-      connection: 'close',
-    });
-    response.end(`${reason}\n`);
-  }
-
-  function answer(response: ServerResponse, status: number, value: unknown, close = false): void {
-    response.writeHead(status, {
-      ...headers(),
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
-      ...(close ? { connection: 'close' } : {}),
-    });
-    response.end(JSON.stringify(value));
-  }
-
-  function answerFault(response: ServerResponse, error: unknown): void {
-    if (response.headersSent || response.destroyed) {
-      response.destroy();
-      return;
-    }
-    if (!(error instanceof AppError))
-      return answer(response, 500, failure('internal', 'Something went wrong in the workbench.'), true);
-    const reply = { ok: false as const, error: { code: error.code, message: error.message, details: error.details } };
-    answer(response, error.code === 'not_found' ? 404 : 400, reply);
-  }
-
-  function headers(): Record<string, string> {
-    return pageHeaders(options.policy(`ws://${authority}`), { framesGames: options.frame !== undefined });
   }
 
   await new Promise<void>((resolve, reject) => {

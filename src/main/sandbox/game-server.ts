@@ -1,7 +1,8 @@
 import { betsIn, gameById } from './catalogue.ts';
 import type { Judgement } from './codes.ts';
 import type { FreeRoundBook, Grant } from './free-rounds.ts';
-import type { Ledger, Player } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
+import type { Player } from './transaction-book.ts';
 import { currencies, printAmount } from './money.ts';
 import { type Answer, exact, phpDecode, phpEncode, type PhpObject, textOf } from './php-json.ts';
 import type { RoundBook } from './rounds.ts';

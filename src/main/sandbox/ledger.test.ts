@@ -1,6 +1,7 @@
 import { fc } from '#testing/fast-check.ts';
 import { describe, expect, test } from 'vitest';
-import { createLedger, type Ledger, type Movement, type MovementRequest } from './ledger.ts';
+import { createLedger, type Ledger, type MovementRequest } from './ledger.ts';
+import type { Movement } from './transaction-book.ts';
 import { currencies, parseAmount, printAmount } from './money.ts';
 import { phpDecode } from './php-json.ts';
 import { createRoundBook, firstRoundId, roundTotals } from './rounds.ts';

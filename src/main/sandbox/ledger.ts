@@ -1,17 +1,7 @@
-import { type Currency, currencies, parseAmount, printAmount } from './money.ts';
+import { currencies, parseAmount, printAmount } from './money.ts';
 import { type PhpValue, textOf } from './php-json.ts';
 import type { RoundBook } from './rounds.ts';
-
-/** A player of the demo operator. The balance is in minor units of the currency; `token` is the only valid session token. */
-export interface Player {
-  readonly playerId: string;
-  readonly currency: Currency;
-  readonly country: string;
-  balance: bigint;
-  token: string;
-}
-
-export type Movement = 'bet' | 'win' | 'cancel' | 'tournamentWin' | 'promoWin';
+import { createTransactionBook, type Movement, type Player, type Receipt } from './transaction-book.ts';
 
 /** The fields of a wallet transaction as received. */
 export interface MovementRequest {
@@ -25,14 +15,6 @@ export interface MovementRequest {
   readonly externalReferenceId?: PhpValue | undefined;
 }
 
-interface Receipt {
-  readonly transactionId: string;
-  readonly externalTrxId: string;
-  /** Minor units after the transaction; a repeated request gets the balance of the first time. */
-  readonly balance: bigint;
-  readonly player: Player;
-}
-
 /** `token`: the session token itself is not valid; `rule`: anything else. `why` is a sentence for the verdict. */
 export interface Refusal {
   readonly ok: false;
@@ -41,16 +23,6 @@ export interface Refusal {
 }
 
 export type MovementOutcome = { readonly ok: true; readonly receipt: Receipt; readonly repeated: boolean } | Refusal;
-
-interface Transaction {
-  readonly kind: Movement;
-  readonly fingerprint: string;
-  readonly receipt: Receipt;
-  readonly amount: bigint;
-  readonly gameId: string;
-  readonly roundId: bigint | null;
-  state: 'open' | 'won' | 'cancelled' | 'final';
-}
 
 export interface Ledger {
   players(): readonly Player[];
@@ -89,13 +61,8 @@ export function createLedger(deps: { rounds: RoundBook; newToken: () => string; 
     return { playerId, currency, country, balance, token: deps.newToken() };
   });
   const byToken = new Map(players.map((player) => [player.token, player]));
-  const transactions = new Map<string, Transaction>();
+  const book = createTransactionBook(limit);
   const references = new Set<string>();
-  /** Bets that no win or cancel has closed, oldest first, by player and game. */
-  const openBets = new Map<string, Set<Transaction>>();
-  /** The newest bet of each player, and the newest that was cancelled. */
-  const lastBet = new Map<Player, Transaction>();
-  const lastCancelled = new Map<Player, Transaction>();
   let nextTransaction = 1;
 
   function session(token: PhpValue | undefined, field = 'externalToken'): { ok: true; player: Player } | Refusal {
@@ -108,56 +75,21 @@ export function createLedger(deps: { rounds: RoundBook; newToken: () => string; 
     );
   }
 
-  function remember(key: string, transaction: Transaction): void {
-    transactions.set(key, transaction);
-    if (transaction.kind === 'cancel') lastCancelled.set(transaction.receipt.player, transaction);
-    if (transaction.state === 'open') {
-      lastBet.set(transaction.receipt.player, transaction);
-      const place = placeOf(transaction);
-      openBets.set(place, (openBets.get(place) ?? new Set()).add(transaction));
-    }
-    if (transactions.size <= limit) return;
-    const [oldest] = transactions;
-    if (!oldest) return;
-    transactions.delete(oldest[0]);
-    forgetOpen(oldest[1]);
-  }
-
-  function forgetOpen(bet: Transaction): void {
-    const place = placeOf(bet);
-    const open = openBets.get(place);
-    open?.delete(bet);
-    if (open?.size === 0) openBets.delete(place);
-  }
-
-  function close(bet: Transaction, state: 'won' | 'cancelled'): void {
-    bet.state = state;
-    forgetOpen(bet);
-  }
-
   function newReceipt(player: Player, transactionId: string, roundId: bigint | null): Receipt {
     const externalTrxId = roundId === null ? `trx-${nextTransaction}` : roundId.toString();
     nextTransaction += 1;
     return { transactionId, externalTrxId, balance: player.balance, player };
   }
 
-  /** Returns the bet that a win closes: the one with its transaction ID, otherwise the player's oldest open one in that game. */
-  function openBet(player: Player, transactionId: string, gameId: string): Transaction | undefined {
-    const named = transactions.get(keyOf(player, 'bet', transactionId));
-    if (named?.state === 'open') return named;
-    const [oldest] = openBets.get(`${player.playerId}\n${gameId}`) ?? [];
-    return oldest;
-  }
-
   function cancel(player: Player, transactionId: string): MovementOutcome {
-    const bet = transactions.get(keyOf(player, 'bet', transactionId));
+    const bet = book.find(player, 'bet', transactionId);
     if (!bet) return refuse('rule', `There is no bet with transactionId ${show(transactionId)} to cancel.`);
     if (bet.state === 'won') return refuse('rule', 'The bet was finalized by a win and can no longer be cancelled.');
-    close(bet, 'cancelled');
+    book.close(bet, 'cancelled');
     player.balance += bet.amount;
     if (bet.roundId !== null) deps.rounds.add(bet.roundId, { action: 'cancel', bet: bet.amount, win: 0n });
     const receipt = newReceipt(player, transactionId, null);
-    remember(keyOf(player, 'cancel', transactionId), {
+    book.add({
       kind: 'cancel',
       fingerprint: '',
       receipt,
@@ -184,15 +116,15 @@ export function createLedger(deps: { rounds: RoundBook; newToken: () => string; 
       deps.rounds.open({ id: roundId, gameId, playerId: player.playerId, currency: player.currency, action: 'bet', bet: amount });
     } else {
       player.balance += amount;
-      const bet = kind === 'win' ? openBet(player, id, gameId) : undefined;
+      const bet = kind === 'win' ? book.openBet(player, id, gameId) : undefined;
       if (bet) {
-        close(bet, 'won');
+        book.close(bet, 'won');
         if (bet.roundId !== null) deps.rounds.add(bet.roundId, { action: 'win', bet: 0n, win: amount });
       }
     }
     const receipt = newReceipt(player, id, roundId);
     const state = kind === 'bet' ? 'open' : 'final';
-    remember(keyOf(player, kind, id), { kind, fingerprint, receipt, amount, gameId, roundId, state });
+    book.add({ kind, fingerprint, receipt, amount, gameId, roundId, state });
     return receipt;
   }
 
@@ -207,7 +139,7 @@ export function createLedger(deps: { rounds: RoundBook; newToken: () => string; 
     if (typeof id !== 'string' || id === '' || id.length > maxIdLength) {
       return refuse('rule', `transactionId must be a string of 1 to ${maxIdLength} characters.`);
     }
-    const earlier = transactions.get(keyOf(player, kind, id));
+    const earlier = book.find(player, kind, id);
     if (kind === 'cancel') return earlier ? { ok: true, receipt: earlier.receipt, repeated: true } : cancel(player, id);
 
     if (request.currency !== player.currency.code) {
@@ -262,7 +194,7 @@ export function createLedger(deps: { rounds: RoundBook; newToken: () => string; 
     startWithBet(player, { transactionId, gameId, amount, roundId }) {
       const receipt = newReceipt(player, transactionId, roundId);
       const fingerprint = fingerprintOf(amount, gameId);
-      remember(keyOf(player, 'bet', transactionId), {
+      book.add({
         kind: 'bet',
         fingerprint,
         receipt,
@@ -272,26 +204,13 @@ export function createLedger(deps: { rounds: RoundBook; newToken: () => string; 
         state: 'open',
       });
     },
-    cancellable(player) {
-      const last = lastBet.get(player);
-      if (last?.state === 'open') return last.receipt.transactionId;
-      for (const [open] of openBets.values()) if (open?.receipt.player === player) return open.receipt.transactionId;
-      return lastCancelled.get(player)?.receipt.transactionId ?? null;
-    },
+    cancellable: book.cancellable,
   };
 }
 
 /** Returns whether a repeated transaction is the same one. */
 function fingerprintOf(amount: bigint, gameId: string, reference: string | null = null): string {
   return JSON.stringify([amount.toString(), gameId, reference]);
-}
-
-function keyOf(player: Player, kind: Movement, transactionId: string): string {
-  return `${player.playerId}\n${kind}\n${transactionId}`;
-}
-
-function placeOf(transaction: Transaction): string {
-  return `${transaction.receipt.player.playerId}\n${transaction.gameId}`;
 }
 
 function refuse(cause: 'token' | 'rule', why: string): Refusal {

@@ -2,7 +2,8 @@ import type { SandboxSamples } from '#shared/ipc/index.ts';
 import type { OperationName } from '#shared/model/operations.ts';
 import { betTexts, games } from './catalogue.ts';
 import type { FreeRoundBook } from './free-rounds.ts';
-import type { Ledger, Player } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
+import type { Player } from './transaction-book.ts';
 import type { RoundBook } from './rounds.ts';
 
 /** Values as JSON text, by field. */

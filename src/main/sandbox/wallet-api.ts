@@ -1,5 +1,6 @@
 import { messageOf, standsInText, type Judgement, undocumentedStatus } from './codes.ts';
-import type { Ledger, Movement, MovementOutcome, Player, Refusal } from './ledger.ts';
+import type { Ledger, MovementOutcome, Refusal } from './ledger.ts';
+import type { Movement, Player } from './transaction-book.ts';
 import { printAmount } from './money.ts';
 import { type Answer, exact, phpDecode, phpEncode, type PhpObject } from './php-json.ts';
 import { walletNames, type WalletName } from '#shared/model/operations.ts';
