@@ -5,10 +5,7 @@ import type { FramePage } from './game-frames.ts';
 import type { PageFile } from './page-files.ts';
 import { failure } from './read-json.ts';
 
-/** Writes the replies of the browser host, each with the headers of its page. */
-export type Replies = ReturnType<typeof createReplies>;
-
-/** `headers` returns the headers of every reply that is not a frame of a game. */
+/** Writes the replies of the browser host. `headers` returns the headers of every reply that is not a frame of a game. */
 export function createReplies(headers: () => Record<string, string>) {
   /** Serves a frame page without a session, because a frame cannot send its header, and the ticket is good for one load. */
   function giveFrame(response: ServerResponse, page: FramePage | null): void {

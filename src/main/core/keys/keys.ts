@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import type { KeysFound, Secrets, SecretStatus } from '#core/host/host.ts';
-import type { Place } from '#core/masking/secret-places.ts';
+import type { Secrets, SecretStatus } from '#core/host/host.ts';
 import type { AppError } from '#shared/errors.ts';
 import type { EventName, KeyStatus, Payload } from '#shared/ipc/index.ts';
 import { compareFingerprints } from '#shared/calls/compare-keys.ts';
 import { faultOf, goneMessage, keyError, missingMessage } from './key-faults.ts';
 import type { KeyIndex, KeyIndexEntry } from './key-index.ts';
+import {
+  accountOf,
+  environmentIdOf,
+  findInPieces,
+  isInPieces,
+  isOfEnvironment,
+  mostAtOnce,
+  toHeldKey,
+  type HeldKey,
+} from './keys-in-text.ts';
 
-const prefix = 'croupier/';
-/** A long text is searched in pieces, so that each is answered well within the agent's deadline. In bytes. */
-const stride = 131_072;
-/** Overlap of neighbouring pieces: the longest key with each character written as thirteen. */
-const longestForm = 65_536;
 const heldMessage = 'The key is held for this session only.';
 const heldWhileLockedMessage =
   'The keychain is locked or has no keyring yet, so the key is held for this session only. Unlock it and set the key again to keep it.';
 const givenMessage = 'The key was given for this session only and is not stored.';
 const olderMessage = 'The keychain still has an older key, which is used again after this session.';
 
-/** A key that stands in a text. */
-export interface HeldKey {
-  readonly environmentId: string;
-  /** In bytes, in the order of the text. */
-  readonly places: readonly Place[];
-}
+// Other rooms may import this file only.
+export type { HeldKey };
 
 /** The one way to private keys for everybody else in core: they are set and used, never read. */
 export interface Keys {
@@ -58,7 +58,7 @@ export interface Keys {
   /** Null when the OS keychain works; else a sentence for the user. */
   keychainMessage(): Promise<string | null>;
   /**
-   * Removes the keys of environments that no longer exist; what the keychain does not released now is tried at the next start.
+   * Removes the keys of environments that no longer exist; what the keychain does not release now is tried at the next start.
    * `environmentIds` must name environments whose file cannot be read too. It is called after the index was read, so that
    * an environment another program is just making is not taken for a removed one.
    */
@@ -79,9 +79,7 @@ export function createKeys(deps: {
   const seen = new Map<string, { version: string; fingerprint: string }>();
 
   secrets.onLost((accounts) => {
-    const environmentIds = accounts
-      .filter((account) => account.startsWith(prefix))
-      .map((account) => account.slice(prefix.length));
+    const environmentIds = accounts.filter(isOfEnvironment).map(environmentIdOf);
     for (const environmentId of environmentIds) emit('keys.changed', { environmentId });
     if (environmentIds.length > 0) emit('keys.lost', { environmentIds });
   });
@@ -202,14 +200,14 @@ export function createKeys(deps: {
   function accountsToFind(): { account: string; version: string }[] {
     const held = [...forRun.keys()].map((id) => ({ account: accountOf(id), version: 'run' }));
     const accounts = new Set(held.map(({ account }) => account));
-    const kept = index.accounts().filter((account) => account.startsWith(prefix) && !accounts.has(account));
+    const kept = index.accounts().filter((account) => isOfEnvironment(account) && !accounts.has(account));
     return [...held, ...kept.map((account) => ({ account, version: index.entry(account)?.version ?? '' }))];
   }
 
   async function sign(environmentId: string, parts: readonly Uint8Array[], text: Uint8Array): ReturnType<Keys['sign']> {
     const accounts = accountsToFind();
-    if (text.length > stride + longestForm || accounts.length === 0) {
-      const held = await find(text);
+    if (text.length > mostAtOnce || accounts.length === 0) {
+      const held = await findInPieces(secrets, accounts, text);
       return { digest: await digest(environmentId, parts), held };
     }
     const account = accountOf(environmentId);
@@ -220,26 +218,6 @@ export function createKeys(deps: {
     });
   }
 
-  async function find(text: Uint8Array): Promise<HeldKey[]> {
-    const accounts = accountsToFind();
-    const held = new Map<string, Place[]>();
-    if (accounts.length === 0) return [];
-    for (let at = 0; at === 0 || at < text.length; at += stride) {
-      const from = atCharacter(text, at);
-      const bytes = new Uint8Array(text.subarray(from, atCharacter(text, at + stride + longestForm)));
-      for (const { environmentId, places } of (await secrets.find({ accounts, bytes })).found.map(toHeldKey)) {
-        const known = held.get(environmentId) ?? [];
-        // What neighbouring pieces share is found twice.
-        const after = known.at(-1)?.end ?? 0;
-        const more = places
-          .map(({ start, end }) => ({ start: start + from, end: end + from }))
-          .filter(({ start }) => start >= after);
-        held.set(environmentId, [...known, ...more]);
-      }
-    }
-    return Array.from(held, ([environmentId, places]) => ({ environmentId, places }));
-  }
-
   async function contains(environmentId: string, text: Uint8Array): Promise<boolean> {
     const account = accountOf(environmentId);
     const entry = index.entry(account);
@@ -247,12 +225,7 @@ export function createKeys(deps: {
     const expected = held || entry !== null;
     const version = held ? 'run' : (entry?.version ?? '');
     try {
-      for (let at = 0; at === 0 || at < text.length; at += stride) {
-        // A copy: of a view, the structured clone would take all the rest along.
-        const piece = new Uint8Array(text.subarray(at, at + stride + longestForm));
-        if (await secrets.contains(account, version, expected, piece)) return true;
-      }
-      return false;
+      return await isInPieces(text, (piece) => secrets.contains(account, version, expected, piece));
     } catch (error) {
       const fault = faultOf(error);
       if (!expected && (fault === 'locked' || fault === 'no_keychain')) return false;
@@ -261,7 +234,7 @@ export function createKeys(deps: {
   }
 
   async function sweep(environmentIds: () => Promise<readonly string[]>): Promise<void> {
-    const stored = index.accounts().filter((account) => account.startsWith(prefix));
+    const stored = index.accounts().filter(isOfEnvironment);
     if (stored.length === 0) return;
     const existing = new Set((await environmentIds()).map(accountOf));
     for (const account of stored) {
@@ -289,29 +262,11 @@ export function createKeys(deps: {
     isSame: (one, other) => compareFingerprints(fingerprint(one), fingerprint(other)).verdict === 'same',
     digest,
     sign,
-    find,
+    find: async (text) => findInPieces(secrets, accountsToFind(), text),
     contains,
     keychainMessage: () => secrets.keychainMessage(),
     sweep,
   };
-}
-
-/** Returns the start of the UTF-8 character at an offset, up to three bytes before it. */
-function atCharacter(text: Uint8Array, at: number): number {
-  let from = Math.min(at, text.length);
-  while (from > at - 3 && ((text[from] ?? 0) & 0xc0) === 0x80) from--;
-  return from;
-}
-
-function toHeldKey({ account, places }: KeysFound['found'][number]): HeldKey {
-  const pairs: Place[] = [];
-  for (let index = 0; index + 1 < places.length; index += 2)
-    pairs.push({ start: places[index] ?? 0, end: places[index + 1] ?? 0 });
-  return { environmentId: account.slice(prefix.length), places: pairs };
-}
-
-function accountOf(environmentId: string): string {
-  return `${prefix}${environmentId}`;
 }
 
 function facts(status: SecretStatus): Pick<KeyStatus, 'state' | 'storage' | 'fingerprint' | 'bytes'> {
