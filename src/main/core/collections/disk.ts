@@ -241,3 +241,15 @@ async function moveToFree(from: string, to: string): Promise<void> {
   if ((await lstat(from)).isFile()) await moveToNew(from, to);
   else await rename(from, to);
 }
+
+/** Adds path, line and column to an error about a file. */
+export async function readNamed<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || (error.code !== 'invalid_input' && error.code !== 'storage')) throw error;
+    const { line, column } = (error.details ?? {}) as { line?: number; column?: number };
+    const place = line === undefined ? '' : `, line ${line}, column ${column}`;
+    throw new AppError(error.code, `${path}${place}: ${error.message}`, error.details, { cause: error });
+  }
+}

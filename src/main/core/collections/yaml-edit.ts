@@ -1,16 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { printField, printItem, printValue } from './yaml-print.ts';
 import type { Printable, Printed } from './yaml-print.ts';
-import { lineStart } from './yaml-tree.ts';
-import type { Entry, ListNode, MapNode, TreeNode } from './yaml-tree.ts';
+import { createYamlEdits } from './yaml-edits.ts';
+import { createYamlLines, type YamlLines } from './yaml-lines.ts';
+import { keepsAtEnd, lineStart } from './yaml-tree.ts';
+import type { Entry, ListNode, MapNode } from './yaml-tree.ts';
 
 export type Fields = Readonly<Record<string, Printable>>;
-
-interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
 
 export interface FieldEdit {
   readonly source: string;
@@ -29,121 +25,26 @@ export interface FieldEdit {
 
 /** The source with the changed fields rewritten and every other character as it was. */
 export function editFields({ source, root, before, after, order, literal, mayKeep }: FieldEdit): string {
-  const editor = createEditor(source, literal, mayKeep);
-  editor.map(root, before, after, order, true);
-  return editor.done();
+  const lines = createYamlLines(source);
+  const edits = createYamlEdits(source, lines);
+  createEditor(source, lines, edits, literal, mayKeep)(root, before, after, order, true);
+  return edits.done();
 }
 
-function createEditor(source: string, literal: ReadonlySet<string>, mayKeep: boolean) {
-  const edits: Edit[] = [];
+function createEditor(
+  source: string,
+  lines: YamlLines,
+  edits: ReturnType<typeof createYamlEdits>,
+  literal: ReadonlySet<string>,
+  mayKeep: boolean,
+) {
+  const { isFirstOnLine, behind } = lines;
+  const { putLines, overwrite, removeBelow } = edits;
   const usual = { literal: false, mayKeep };
-  const eol = /\r?\n/.exec(source)?.[0] ?? '\n';
-
-  const lineEnd = (offset: number): number => {
-    const at = source.indexOf('\n', offset);
-    if (at < 0) return source.length;
-    return at > offset && source[at - 1] === '\r' ? at - 1 : at;
-  };
-  const nextLine = (offset: number): number => {
-    const at = source.indexOf('\n', offset);
-    return at < 0 ? source.length : at + 1;
-  };
-  const isFirstOnLine = (offset: number) => source.slice(lineStart(source, offset), offset).replace('\uFEFF', '').trim() === '';
-
-  const ends = new Map<TreeNode, Map<number, number>>();
-
-  /** Returns the offset at which the next entry at `indent` may begin: after the lines of `node` and deeper comments below it. */
-  function behind(node: TreeNode, indent: number): number {
-    // Asked again for each of many fields that are put behind the same one.
-    const known = ends.get(node) ?? new Map<number, number>();
-    ends.set(node, known);
-    const end = known.get(indent) ?? lookBehind(node, indent);
-    known.set(indent, end);
-    return end;
-  }
-
-  function lookBehind(node: TreeNode, indent: number): number {
-    let end = nextLine(node.end);
-    for (let at = end; at < source.length; at = nextLine(at)) {
-      const line = source.slice(at, lineEnd(at));
-      if (line.trim() === '') continue;
-      if (!line.trimStart().startsWith('#') || line.length - line.trimStart().length <= indent) break;
-      end = nextLine(at);
-    }
-    return end;
-  }
-
-  function behindEmptyLines(offset: number): number {
-    let end = offset;
-    while (end < source.length && source.slice(end, lineEnd(end)).trim() === '') end = nextLine(end);
-    return end;
-  }
-
-  /** Whole lines at the beginning of a line, or at the end of a file whose last line has no end. */
-  function putLines(start: number, end: number, { lines, keeps }: Printed): void {
-    const to = keeps ? behindEmptyLines(end) : end;
-    const text = lines.join(eol);
-    const unended = source !== '' && !source.endsWith('\n');
-    if (to < source.length || !unended) edits.push({ start, end: to, text: text + eol });
-    else {
-      // A block's last line break is part of it, so the file must end with one.
-      const last = lines.length > 1 ? eol : '';
-      edits.push({ start, end: to, text: (start === source.length ? eol : '') + text + last });
-    }
-  }
-
-  /** Writes another value behind a colon or a dash, and leaves a comment on that line where it is. */
-  function overwrite(after: number, node: TreeNode, indent: number, print: (literalFits: boolean) => Printed): void {
-    let printed = print(true);
-    const ends = node.kind === 'text' ? node.end : behind(node, indent);
-    // A deeper comment below would become part of a literal block.
-    if (
-      printed.head.includes('|') &&
-      printed.lines.length > 0 &&
-      node.kind === 'text' &&
-      behind(node, indent) > nextLine(node.end)
-    ) {
-      printed = print(false);
-    }
-    const { head, lines, keeps } = printed;
-    if (node.kind === 'text' && !node.block) {
-      edits.push({ start: after, end: ends, text: head });
-      if (lines.length === 0) return;
-      const at = lineEnd(ends);
-      const atEnd = at === source.length ? eol : '';
-      edits.push({ start: at, end: at, text: eol + lines.join(eol) + atEnd });
-      if (keeps) removeEmptyLines(nextLine(at));
-      return;
-    }
-    if (node.kind !== 'text' && node.flow) {
-      edits.push({ start: after, end: node.end, text: head });
-      const at = lineEnd(node.end);
-      if (lines.length > 0) edits.push({ start: at, end: at, text: eol + lines.join(eol) + (at === source.length ? eol : '') });
-      if (keeps) removeEmptyLines(nextLine(at));
-      return;
-    }
-    // Of a block, the end is that of its last line.
-    const end = node.kind === 'text' ? lineEnd(ends) : ends;
-    const comment = node.kind === 'text' ? node.headComment : '';
-    const wholeLines = node.kind !== 'text' && end > 0 && source[end - 1] === '\n';
-    const atEnd = end === source.length && lines.length > 0;
-    edits.push({ start: after, end, text: [head + comment, ...lines].join(eol) + (wholeLines || atEnd ? eol : '') });
-    if (keeps) removeEmptyLines(wholeLines ? end : nextLine(end));
-  }
-
-  function removeEmptyLines(start: number): void {
-    const end = behindEmptyLines(start);
-    if (end > start) edits.push({ start, end, text: '' });
-  }
 
   function remove(map: MapNode, entry: Entry, above: Entry | undefined): void {
     const start = lineStart(source, entry.keyStart) + (source.startsWith('\uFEFF') && entry.keyStart === 1 ? 1 : 0);
     removeBelow(above?.value, start, behind(entry.value, map.indent));
-  }
-
-  /** With the empty lines that follow, where the text above would take them for its own. */
-  function removeBelow(above: TreeNode | undefined, start: number, end: number): void {
-    edits.push({ start, end: above !== undefined && keepsAtEnd(above) ? behindEmptyLines(end) : end, text: '' });
   }
 
   /** Gives false back where the map's first field shares its line with a dash and would have to go or to move. */
@@ -267,18 +168,7 @@ function createEditor(source: string, literal: ReadonlySet<string>, mayKeep: boo
     );
   }
 
-  function done(): string {
-    const ordered = edits.map((edit, at) => ({ ...edit, at })).sort((a, b) => a.start - b.start || a.end - b.end || a.at - b.at);
-    let text = '';
-    let from = 0;
-    for (const edit of ordered) {
-      text += source.slice(from, Math.max(from, edit.start)) + edit.text;
-      from = Math.max(from, edit.end);
-    }
-    return text + source.slice(from);
-  }
-
-  return { map, done };
+  return map;
 }
 
 /** For each item of `next` the index of an equal one of `old` that no earlier item took, or null. */
@@ -301,12 +191,6 @@ function matches(old: readonly Printable[], next: readonly Printable[]): (number
     places?.delete(first);
     return first;
   });
-}
-
-function keepsAtEnd(node: TreeNode): boolean {
-  if (node.kind === 'text') return node.keeps;
-  const last = node.kind === 'map' ? node.entries.at(-1)?.value : node.items.at(-1)?.value;
-  return !node.flow && last !== undefined && keepsAtEnd(last);
 }
 
 function isFields(value: Printable | undefined): value is Fields {

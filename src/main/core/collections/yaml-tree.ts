@@ -338,3 +338,10 @@ export function placeOf(source: string, offset: number): Place {
   const mark = line === 1 && source.startsWith('\uFEFF') ? 1 : 0;
   return { line, column: Math.max(1, at - start + 1 - mark), excerpt: text.slice(mark, 200) };
 }
+
+/** Returns whether the text of a node ends with empty lines that count. */
+export function keepsAtEnd(node: TreeNode): boolean {
+  if (node.kind === 'text') return node.keeps;
+  const last = node.kind === 'map' ? node.entries.at(-1)?.value : node.items.at(-1)?.value;
+  return !node.flow && last !== undefined && keepsAtEnd(last);
+}
