@@ -19,7 +19,7 @@ import { keyAttacks } from '../src/testing/key-attacks.ts';
 import { workspaceRounds } from '../src/testing/workspace-rounds.ts';
 import { socketSieges } from '../src/testing/sockets.ts';
 import { saveRounds } from '../src/testing/save-rounds.ts';
-import { chooseSeed } from '../src/testing/random-json.ts';
+import { chooseSeed } from '../src/testing/seeded-random.ts';
 
 /** Kills a program again and again, in a folder that is kept where something was lost. `read` gives a report's words and its problems. */
 async function killAgain(rounds, run, read) {

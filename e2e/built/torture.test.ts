@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { chooseSeed } from '#testing/random-json.ts';
+import { chooseSeed } from '#testing/seeded-random.ts';
 import { describeWithTool } from '#testing/external-tools.ts';
 import { torture } from '../torture/torture.ts';
 

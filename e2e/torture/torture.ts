@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { makeCertificate } from '#testing/https-server.ts';
-import { seededRandom } from '#testing/random-json.ts';
+import { seededRandom } from '#testing/seeded-random.ts';
 import { makeSurroundings, runCroupier, startCroupier, watch, type Running, type Surroundings } from '../program.ts';
 import { hostClient, type HostClient } from './host-client.ts';
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { chromium, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
-import { seededRandom } from '#testing/random-json.ts';
+import { seededRandom } from '#testing/seeded-random.ts';
 import { launchOptions } from '../chromium.ts';
 import { expect, type Workbench } from '../fixtures.ts';
 import { createHistoryScreen } from '../pages/history.ts';

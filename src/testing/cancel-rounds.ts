@@ -9,7 +9,7 @@ import { createAccess } from '../main/loopback/access.ts';
 import { startServer } from '../main/loopback/server.ts';
 import { createTestApp, draftOf } from './app.ts';
 import { startHttpsServer } from './https-server.ts';
-import { seededRandom } from './random-json.ts';
+import { seededRandom } from './seeded-random.ts';
 
 /** What came of calls that were cancelled at random moments. */
 export interface CancelReport {

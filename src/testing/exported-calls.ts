@@ -1,6 +1,6 @@
 import { Environment, type Call } from '#shared/ipc/index.ts';
 import type { RecordedCall } from '#core/formats/write/recorded-call.ts';
-import { seededRandom } from './random-json.ts';
+import { seededRandom } from './seeded-random.ts';
 
 /** The environments that `exportedCalls` are sent to: one with its own token field, zone and authority. */
 export const exportedEnvironments: readonly Environment[] = [

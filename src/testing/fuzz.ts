@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { seededRandom } from './random-json.ts';
+import { seededRandom } from './seeded-random.ts';
 
 type Verdict = 'refused' | 'through';
 

@@ -9,7 +9,7 @@ import { createSessionLock } from '#core/files/session-lock.ts';
 import { createRemoval } from '#core/history/removal.ts';
 import { createRetention } from '#core/history/retention.ts';
 import type { Retention } from '#shared/ipc/index.ts';
-import { seededRandom } from './random-json.ts';
+import { seededRandom } from './seeded-random.ts';
 
 export interface LimitReport {
   rounds: number;

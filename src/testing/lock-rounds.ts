@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LockDriverInput } from './lock-driver.ts';
-import { seededRandom } from './random-json.ts';
+import { seededRandom } from './seeded-random.ts';
 
 const driver = fileURLToPath(new URL('./lock-driver.ts', import.meta.url));
 const clock = new URL('./moved-clock.ts', import.meta.url).href;

@@ -8,7 +8,7 @@ import { createReplacing } from '#core/collections/replace-file.ts';
 import { revisionOf } from '#core/collections/disk.ts';
 import { AppError } from '#shared/errors.ts';
 import type { WriterCommand } from './other-writer.ts';
-import { seededRandom } from './random-json.ts';
+import { seededRandom } from './seeded-random.ts';
 
 /** Starts another program that writes files; `tell` fulfils when it has done so. */
 export function startWriter() {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestApp, type TestApp } from './app.ts';
 import { pageOn, type TestPage } from './workspace-page.ts';
-import { seededRandom } from './random-json.ts';
+import { seededRandom } from './seeded-random.ts';
 
 /** What many rounds of pages and programs on one home came to. */
 export interface WorkspaceReport {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { askPhp } from '../../testing/php-oracle.ts';
-import { chooseSeed, createJsonGenerator, seededRandom } from '../../testing/random-json.ts';
+import { createJsonGenerator } from '../../testing/random-json.ts';
+import { chooseSeed, seededRandom } from '../../testing/seeded-random.ts';
 import { describeWithTool } from '../../testing/external-tools.ts';
 import { phpDecode, phpEncode } from './php-json.ts';
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chooseSeed, createJsonGenerator, seededRandom } from '../../testing/random-json.ts';
+import { createJsonGenerator } from '../../testing/random-json.ts';
+import { chooseSeed, seededRandom } from '../../testing/seeded-random.ts';
 import { AppError } from '../errors.ts';
 import { ExactNumber, parseExact } from './exact-numbers.ts';
 import { parseJson, type JsonNode } from './parse.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chooseSeed, createJsonGenerator, seededRandom } from '../../testing/random-json.ts';
+import { createJsonGenerator } from '../../testing/random-json.ts';
+import { chooseSeed, seededRandom } from '../../testing/seeded-random.ts';
 import { decodeUtf8, decodeUtf8Leniently, encodeUtf8, utf8Length } from './utf8.ts';
 
 describe('encodeUtf8', () => {

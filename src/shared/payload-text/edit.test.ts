@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chooseSeed, createJsonGenerator, seededRandom } from '../../testing/random-json.ts';
+import { createJsonGenerator } from '../../testing/random-json.ts';
+import { chooseSeed, seededRandom } from '../../testing/seeded-random.ts';
 import { memberText, removeMember, setMember } from './edit.ts';
 
 const pretty = '{\n  "a": 1.50,\n  "b" : [1,  2],\n  "c": {}\n}\n';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chooseSeed, createJsonGenerator, seededRandom } from '../../testing/random-json.ts';
+import { createJsonGenerator } from '../../testing/random-json.ts';
+import { chooseSeed, seededRandom } from '../../testing/seeded-random.ts';
 import { utf8Length } from '../json/utf8.ts';
 import type { Serialization } from '../model/environment.ts';
 import { checkStability, type Reencoding } from './stability.ts';

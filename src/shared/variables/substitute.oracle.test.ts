@@ -1,6 +1,6 @@
 import { fc } from '#testing/fast-check.ts';
 import { expect, it } from 'vitest';
-import { chooseSeed } from '../../testing/random-json.ts';
+import { chooseSeed } from '../../testing/seeded-random.ts';
 import { runPhp } from '../../testing/php-oracle.ts';
 import { describeWithTool } from '../../testing/external-tools.ts';
 import { createGenerated } from './generated.ts';

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import vectors from '#shared/signing/vectors/signing.json' with { type: 'json' };
 import { createCli, linesFrom, type Cli } from '#testing/cli-driver.ts';
 import { askPhp } from '#testing/php-oracle.ts';
-import { chooseSeed, createJsonGenerator, seededRandom } from '#testing/random-json.ts';
+import { createJsonGenerator } from '#testing/random-json.ts';
+import { chooseSeed, seededRandom } from '#testing/seeded-random.ts';
 import { describeWithTool } from '#testing/external-tools.ts';
 
 const { privateKey, time } = vectors;

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { fuzz, keepText, readKept } from '#testing/fuzz.ts';
 import type { FuzzTarget } from '#testing/fuzz.ts';
 import { fuzzTargets } from '#testing/fuzz-targets.ts';
-import { chooseSeed } from '#testing/random-json.ts';
+import { chooseSeed } from '#testing/seeded-random.ts';
 
 // `npm run test:long -- fuzz` goes on for as long as is asked.
 it.each(fuzzTargets.map((target) => [target.name, target] as const))(

@@ -8,7 +8,8 @@ import { sentFact, sentProof } from '#shared/calls/sent-words.ts';
 import { createTestApp, type TestApp } from '#testing/app.ts';
 import { createRequestGenerator, type GeneratedRequest } from '#testing/generated-calls.ts';
 import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
-import { chooseSeed, createJsonGenerator, seededRandom } from '#testing/random-json.ts';
+import { createJsonGenerator } from '#testing/random-json.ts';
+import { chooseSeed, seededRandom } from '#testing/seeded-random.ts';
 
 // What the screen and the command line say of a call is computed by these functions; here each is held against the bytes
 // that arrived, with what a test can know by itself: the key, the zone, the address.

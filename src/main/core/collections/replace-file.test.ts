@@ -2,7 +2,7 @@ import { link, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chooseSeed } from '#testing/random-json.ts';
+import { chooseSeed } from '#testing/seeded-random.ts';
 import { saveRounds, startWriter } from '#testing/save-rounds.ts';
 import { revisionOf } from './disk.ts';
 import { createReplacing, type ReplacingDeps } from './replace-file.ts';

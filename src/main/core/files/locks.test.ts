@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { lockRounds, startLockDriver } from '../../../testing/lock-rounds.ts';
-import { chooseSeed } from '../../../testing/random-json.ts';
+import { chooseSeed } from '../../../testing/seeded-random.ts';
 import { endLockWaits, withLock } from './locks.ts';
 
 let folder: string;

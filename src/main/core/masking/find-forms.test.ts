@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { chooseSeed, seededRandom } from '#testing/random-json.ts';
+import { chooseSeed, seededRandom } from '#testing/seeded-random.ts';
 import { createFormFinder, type Edit } from './find-forms.ts';
 
 /** Each form looked for by itself, the longest first, as the mask once did. */

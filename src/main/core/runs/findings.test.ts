@@ -9,7 +9,7 @@ import { checkPayload, contextOf, knownGames, operationByName } from '#shared/pr
 import { createTestApp, draftOf } from '#testing/app.ts';
 import { createRequestGenerator } from '#testing/generated-calls.ts';
 import { startHttpsServer, type Received } from '#testing/https-server.ts';
-import { chooseSeed, seededRandom } from '#testing/random-json.ts';
+import { chooseSeed, seededRandom } from '#testing/seeded-random.ts';
 
 const seed = chooseSeed();
 

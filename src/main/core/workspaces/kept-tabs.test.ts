@@ -6,7 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import { keptText, pageOn } from '#testing/workspace-page.ts';
 import { programsOnHome } from '#testing/programs-on-home.ts';
 import { workspaceRounds } from '#testing/workspace-rounds.ts';
-import { chooseSeed } from '#testing/random-json.ts';
+import { chooseSeed } from '#testing/seeded-random.ts';
 
 const { home, start, end } = programsOnHome();
 const onDisk = (id: string) => keptText(home(), id);
