@@ -37,7 +37,7 @@ test.describe('A private key in a request', () => {
       await expect(shell.notices).toContainText('Croupier remembers it with [private key] in place of the key, and shows');
       await requests.send.click();
       await expect(shell.dialog).toContainText('Send the private key of Staging?');
-      await expect(shell.dialog).toContainText('whoever reads playerInfo at Staging could then sign as you');
+      await expect(shell.dialog).toContainText('anyone who reads playerInfo at Staging could then sign as you');
       const { found, look } = createLook(workbench);
       await look('the question before a key leaves');
       expect(found).toEqual([]);

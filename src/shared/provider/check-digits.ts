@@ -43,7 +43,7 @@ function look(list: FindingList, shape: Shape, node: JsonNode, at: Place): void 
   } else if (
     (shape.kind === 'integer' || shape.kind === 'bigint') &&
     node.kind === 'number' &&
-    /^-?\d+$/.test(node.text) &&
+    !/[.eE]/.test(node.text) &&
     !fits(node.text)
   ) {
     const { start, end } = node;
