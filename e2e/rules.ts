@@ -29,13 +29,16 @@ async function start(hostName: HostName, program: string): Promise<Running> {
   };
 }
 
-/** Takes away what a spec made: its windows and pages, and what it asked of the app and of the session. */
+/** Takes away what a spec made: its windows and pages, until the last one is gone, and what it asked of the app and of the session. */
 async function clear(app: ElectronApplication): Promise<void> {
   await app.evaluate(async ({ app: electronApp, BrowserWindow, session, webContents }) => {
     await electronApp.whenReady();
     for (const name of ['web-contents-created', 'login'] as const) electronApp.removeAllListeners(name);
+    const pages = webContents.getAllWebContents();
+    const gone = pages.map((contents) => new Promise<void>((resolve) => contents.once('destroyed', () => resolve())));
     for (const window of BrowserWindow.getAllWindows()) window.destroy();
-    for (const contents of webContents.getAllWebContents()) contents.close();
+    for (const contents of pages) if (!contents.isDestroyed()) contents.close();
+    await Promise.all(gone);
     session.defaultSession.setCertificateVerifyProc(null);
     session.defaultSession.setPermissionRequestHandler(null);
   });

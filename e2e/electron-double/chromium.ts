@@ -78,8 +78,8 @@ export async function startChromium(further: readonly string[] = []): Promise<Ch
     forget();
   });
   const cdp = connectCdp(child.stdio[3] as Writable, child.stdio[4] as Readable);
+  const last: string[] = [];
   const endpoint = await new Promise<string>((resolve, reject) => {
-    const last: string[] = [];
     // Line by line: on a busy machine the address comes in one piece with thousands of characters of complaints about D-Bus.
     createInterface({ input: child.stderr as Readable }).on('line', (line) => {
       last.push(line);
@@ -90,10 +90,17 @@ export async function startChromium(further: readonly string[] = []): Promise<Ch
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`${program} ended with ${code}: ${last.join('\n')}`)));
   });
+  let closing = false;
+  child.once('exit', (code, signal) => {
+    if (closing) return;
+    // Nothing would hold this process any more: without an error it would end, and nobody would learn why.
+    throw new Error(`Chromium ended with ${code ?? signal} while the program ran: ${last.join('\n')}`);
+  });
   return {
     cdp,
     endpoint,
     async close() {
+      closing = true;
       // One that is closed while it still starts does not always go by itself.
       const timer = setTimeout(() => child.kill('SIGKILL'), 3_000);
       void cdp.send('Browser.close').catch(() => undefined);
