@@ -1,6 +1,6 @@
 import { formatTime, isTimeZone } from '../signing/time.ts';
 import { answerOf, routeOf } from './wire-form.ts';
-import type { FindingList } from './findings.ts';
+import type { FindingList, Rule } from './findings.ts';
 import type { Operation } from './model.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -13,7 +13,7 @@ export function checkSurroundings(list: FindingList, operation: Operation, blank
   if (operation.endpoint === 'wallet') checkWalletUrl(list, context);
 }
 
-function add(list: FindingList, severity: 'warning' | 'note', rule: string, message: string): void {
+function add(list: FindingList, severity: 'warning' | 'note', rule: Rule, message: string): void {
   list.add(rule, '', () => ({ severity, path: '', message }));
 }
 

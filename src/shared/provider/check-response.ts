@@ -8,7 +8,7 @@ import { responseShape } from './forms.ts';
 import { valueOf } from './recorded-answers.ts';
 import { checkShape, checkWhole, describeValue, isObject, recordedRoot, reportUndocumented, root } from './response-shapes.ts';
 import type { Finding } from '../model/finding.ts';
-import type { FindingList } from './findings.ts';
+import type { FindingList, Rule } from './findings.ts';
 import type { Answers, Operation } from './model.ts';
 
 /** The code and message of a response. Null if the body has no such field, or one that is not an integer or a string. */
@@ -91,7 +91,7 @@ function checkStatus(list: FindingList, code: number | null, status: number, ans
   add(list, 'warning', 'http-status', '', `HTTP ${status} came with code ${code}; the recorded HTTP status is ${expected}.`);
 }
 
-function add(list: FindingList, severity: Finding['severity'], rule: string, path: string, message: string): void {
+function add(list: FindingList, severity: Finding['severity'], rule: Rule, path: string, message: string): void {
   list.add(rule, path, () => ({ severity, path, message }));
 }
 

@@ -1,9 +1,65 @@
 import type { Finding } from '../model/finding.ts';
 
+/** Names of the rules of a payload and of a response. `rules.test.ts` has a failing and a passing case for each. */
+export type Rule =
+  | 'amount'
+  | 'amount-precision'
+  | 'amount-unit'
+  | 'bet-level'
+  | 'bet-level-open'
+  | 'bet-zero'
+  | 'code-not-listed'
+  | 'combined-length'
+  | 'country'
+  | 'currency'
+  | 'data-on-rejection'
+  | 'date-time'
+  | 'digits'
+  | 'duplicate-key'
+  | 'empty'
+  | 'envelope'
+  | 'exact-length'
+  | 'http-status'
+  | 'in-the-past'
+  | 'integer-range'
+  | 'ip'
+  | 'json'
+  | 'key-mark'
+  | 'language'
+  | 'left-out'
+  | 'message'
+  | 'minimum'
+  | 'missing'
+  | 'missing-payload'
+  | 'more'
+  | 'no-data'
+  | 'non-ascii'
+  | 'not-object'
+  | 'not-recorded'
+  | 'number-range'
+  | 'query'
+  | 'required'
+  | 'same-count'
+  | 'shape-not-shown'
+  | 'table-m'
+  | 'time-zone'
+  | 'too-large'
+  | 'too-long'
+  | 'type'
+  | 'undocumented'
+  | 'unique'
+  | 'unknown-field'
+  | 'unknown-round'
+  | 'url'
+  | 'value'
+  | 'wallet-envelope'
+  | 'wallet-host'
+  | 'whole-number';
+
 /** Collects findings, so that an array of 10,000 wrong values is one finding with a count. */
 export interface FindingList {
   /** `group` is the finding's path without positions in arrays; only the first finding of a rule and group is made. */
-  add(rule: string, group: string, make: () => Omit<Finding, 'rule'>): void;
+  add(rule: Rule, group: string, make: () => Omit<Finding, 'rule'>): void;
   /** Returns the findings in the order of the text; those without a position come first. */
   all(): Finding[];
 }

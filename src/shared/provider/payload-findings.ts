@@ -1,6 +1,6 @@
 import { pointerStep } from '../json/pointer.ts';
 import { shown } from './findings.ts';
-import type { FindingList } from './findings.ts';
+import type { FindingList, Rule } from './findings.ts';
 import type { Finding } from '../model/finding.ts';
 import type { JsonNode } from '../json/parse.ts';
 
@@ -25,7 +25,7 @@ export function itemSpot(name: string, index: number, node: { readonly start: nu
 }
 
 /** Adds one finding at a spot. */
-export function report(list: FindingList, severity: Finding['severity'], rule: string, spot: Spot, message: string): void {
+export function report(list: FindingList, severity: Finding['severity'], rule: Rule, spot: Spot, message: string): void {
   const { path, group, start, end } = spot;
   list.add(rule, group, () => ({ severity, path, message, start, end }));
 }

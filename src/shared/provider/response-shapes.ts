@@ -2,7 +2,7 @@ import { readDateTime } from './date-time.ts';
 import { pointerStep } from '../json/pointer.ts';
 import { counted, shown } from './findings.ts';
 import { isoStanding } from './iso-codes.ts';
-import type { FindingList } from './findings.ts';
+import type { FindingList, Rule } from './findings.ts';
 import type { Shape } from './model.ts';
 
 /**
@@ -140,7 +140,7 @@ function checkFields(
 }
 
 /** Adds a warning about one value; `say` gets its name. */
-function warn(list: FindingList, rule: string, at: Container, step: string | number, say: (name: string) => string): void {
+function warn(list: FindingList, rule: Rule, at: Container, step: string | number, say: (name: string) => string): void {
   const inside = within(at, step);
   const name = typeof step === 'number' ? `Item ${step}` : shown(step);
   list.add(rule, inside.group, () => ({ severity: 'warning', path: inside.path, message: say(name) }));
