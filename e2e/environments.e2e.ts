@@ -4,7 +4,7 @@ import { leaksIn } from '#testing/secret-forms.ts';
 import { expect, test } from './fixtures.ts';
 import { addBareEnvironment } from './provider.ts';
 
-const staging = { Name: 'staging', 'Base address': 'https://api.provider.example', Platform: '7', 'Partner id': '11' };
+const staging = { Name: 'staging', 'Base URL': 'https://api.provider.example', Platform: '7', 'Partner ID': '11' };
 
 test.describe('Environments', () => {
   test('one is made from what the provider gave, used, changed and kept as a plain file', async ({
@@ -17,7 +17,7 @@ test.describe('Environments', () => {
     await expect(environments.title).toHaveText('staging');
     await environments.use();
     await expect(shell.environment).toHaveAccessibleName(/^Environment: staging\b/);
-    await environments.field('Partner id').fill('12');
+    await environments.field('Partner ID').fill('12');
     await expect(shell.area('Environments')).toHaveAccessibleName('Environments, unsaved changes');
     await workbench.page.keyboard.press('ControlOrMeta+S');
     await expect(environments.save).toBeDisabled();
@@ -39,10 +39,10 @@ test.describe('Environments', () => {
     await environments.field('Currency').fill('SEK');
     await environments.startNew();
     await environments.field('Name').fill('half');
-    await environments.field('Partner id').fill('12x');
+    await environments.field('Partner ID').fill('12x');
     const check = async () => {
       await expect(environments.field('Name')).toHaveValue('half');
-      await expect(environments.field('Partner id')).toHaveValue('12x');
+      await expect(environments.field('Partner ID')).toHaveValue('12x');
       await expect(environments.save).toBeEnabled();
       await expect(shell.area('Environments')).toHaveAccessibleName('Environments, unsaved changes');
       await expect(environments.list.getByText('unsaved', { exact: true })).toHaveCount(2);
@@ -62,16 +62,16 @@ test.describe('Environments', () => {
     await shell.goTo('Environments');
     await environments.startNew();
     await environments.field('Name').fill('x');
-    await environments.field('Base address').fill('http://api.provider.example');
+    await environments.field('Base URL').fill('http://api.provider.example');
     await environments.field('Platform').fill('one');
     await environments.save.click();
     await expect(environments.error('Platform')).toHaveText('The platform is a whole number.');
-    await expect(environments.error('Partner id')).toHaveText('The partner id is missing.');
+    await expect(environments.error('Partner ID')).toHaveText('The partner ID is missing.');
     await environments.field('Platform').fill('1');
-    await environments.field('Partner id').fill('2');
+    await environments.field('Partner ID').fill('2');
     await environments.save.click();
-    await expect(environments.error('Base address')).toContainText('https://');
-    await environments.field('Base address').fill('https://api.provider.example');
+    await expect(environments.error('Base URL')).toContainText('https://');
+    await environments.field('Base URL').fill('https://api.provider.example');
     // Which it is, nothing tells but the user.
     for (const choice of ['Not production', /^Production/])
       await expect(workbench.page.getByRole('radio', { name: choice })).not.toBeChecked();

@@ -62,7 +62,7 @@ test.describe('An exact repeat', () => {
     await requests.send.click();
     await expect(response.code).toHaveText('404 Invalid Token');
     await palette.run('repeat the call exactly', /Repeat the call exactly/);
-    await expect(shell.dialog).toContainText('The same ids go out again: transactionId "t-9007199254740993 Zoë"');
+    await expect(shell.dialog).toContainText('The same IDs go out again: transactionId "t-9007199254740993 Zoë"');
     await shell.dialog.getByRole('button', { name: 'Do not send' }).click();
     await expect(shell.dialog).toBeHidden();
     await expect(shell.status).toContainText('1 call in the history');

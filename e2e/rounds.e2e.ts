@@ -67,7 +67,7 @@ test.describe('A round', () => {
     const rounds = createRoundsScreen(workbench.page);
     await shell.goTo('Rounds');
     await rounds.roundId.fill('12a');
-    await expect(rounds.fault).toHaveText('A round id has digits only.');
+    await expect(rounds.fault).toHaveText('A round ID has digits only.');
     await expect(rounds.lookUp).toBeDisabled();
     await rounds.roundId.fill('12');
     await expect(rounds.lookUp).toBeEnabled();

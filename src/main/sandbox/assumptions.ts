@@ -21,7 +21,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'codes.standIn',
     topic: 'Envelope',
     point: 'codes.complete',
-    text: 'Only the shown codes are answered. A request that is refused for any other reason (an unknown action, a missing field, a body that is not JSON) gets code 9 at /serviceApi.php and code 404 at a wallet method, and the verdict says that the code stands in for one that is not shown.',
+    text: 'Only the shown codes are returned. A request that is rejected for any other reason (an unknown action, a missing field, a body that is not JSON) gets code 9 at /serviceApi.php and code 404 at a wallet method, and the verdict says that the code stands in for one that is not shown.',
   },
   {
     id: 'http.status',
@@ -33,7 +33,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'identity.type',
     topic: 'Envelope',
     point: 'identity.type',
-    text: 'platform and partnerId must be JSON numbers; the same digits in quotes are refused with code 9.',
+    text: 'platform and partnerId must be JSON numbers; the same digits in quotes are rejected with code 9.',
   },
   {
     id: 'answers.form',
@@ -87,7 +87,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'amounts.precision',
     topic: 'Games',
     point: 'amounts.precision',
-    text: 'An amount finer than the minor unit of its currency is refused.',
+    text: 'An amount finer than the minor unit of its currency is rejected.',
   },
   {
     id: 'launch.token',
@@ -99,7 +99,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'currencyList',
     topic: 'Games',
     point: 'currencyList.action',
-    text: 'The action is the name that is recorded in the environment sandbox: currencyList, unless --currency-action or an answer says another. data is then a list of codes.',
+    text: 'The action is the name that is recorded in the environment sandbox: currencyList, unless --currency-action or a recorded answer says another. data is then a list of codes.',
   },
   {
     id: 'rounds.id',
@@ -111,19 +111,19 @@ export const assumptions: readonly Assumption[] = [
     id: 'rounds.idType',
     topic: 'Rounds',
     point: 'roundId.type',
-    text: 'roundId is a JSON number, in the request and in the record; digits in double quotes are refused.',
+    text: 'roundId is a JSON number, in the request and in the record; digits in double quotes are rejected.',
   },
   {
     id: 'rounds.start',
     topic: 'Rounds',
     point: null,
-    text: 'At the start each player has a finished round of ten minutes before, an open bet and five unplayed free rounds, all in the last game of the list. Ids of these rounds begin at 9007199255000001.',
+    text: 'At the start each player has a finished round of ten minutes before, an open bet and five unplayed free rounds, all in the last game of the list. IDs of these rounds begin at 9007199255000001.',
   },
   {
     id: 'rounds.unknown',
     topic: 'Rounds',
     point: 'rounds.unknown',
-    text: 'A round that does not exist, or not in that month, is code 0: getGameRound answers an empty list and roundReplayInfo answers null.',
+    text: 'A round that does not exist, or not in that month, is code 0: getGameRound returns an empty list and roundReplayInfo returns null.',
   },
   {
     id: 'rounds.month',
@@ -166,7 +166,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'freeRoundsByBet.response',
     topic: 'Free rounds',
     point: 'freeRoundsByBet.response',
-    text: 'freeRoundsByBet answers like freeRounds for many players.',
+    text: 'freeRoundsByBet responds like freeRounds for many players.',
   },
   {
     id: 'freeRounds.combinedLength',
@@ -208,7 +208,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'cancelFreeRounds',
     topic: 'Free rounds',
     point: 'cancelFreeRounds.action',
-    text: 'The action is the name that is recorded in the environment sandbox: cancelFreeRounds, unless --cancel-action or an answer says another. It takes externalReferenceId or externalReferenceIds and answers like freeRounds.',
+    text: 'The action is the name that is recorded in the environment sandbox: cancelFreeRounds, unless --cancel-action or a recorded answer says another. It takes externalReferenceId or externalReferenceIds and responds like freeRounds.',
   },
   {
     id: 'wallet.codeAndMessage',
@@ -226,7 +226,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'wallet.idempotence',
     topic: 'Wallet',
     point: 'wallet.idempotency',
-    text: 'A transactionId is unique per player and method; the same id with other values is refused.',
+    text: 'A transactionId is unique per player and method; the same ID with other values is rejected.',
   },
   {
     id: 'wallet.retry',
@@ -238,13 +238,13 @@ export const assumptions: readonly Assumption[] = [
     id: 'wallet.currency',
     topic: 'Wallet',
     point: 'wallet.currency',
-    text: "A currency other than the player's is refused.",
+    text: "A currency other than the player's is rejected.",
   },
   {
     id: 'win.response',
     topic: 'Wallet',
     point: 'win.response',
-    text: '/win, /tournamentWin, /promoWin and /cancel answer like /bet.',
+    text: '/win, /tournamentWin, /promoWin and /cancel respond like /bet.',
   },
   {
     id: 'win.bet',
@@ -274,7 +274,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'cancel.unknown',
     topic: 'Wallet',
     point: 'cancel.unknown',
-    text: 'A cancel of a transaction that is not known is refused.',
+    text: 'A cancel of a transaction that is not known is rejected.',
   },
   {
     id: 'cancel.second',
@@ -292,7 +292,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'bet.afterCancel',
     topic: 'Wallet',
     point: 'bet.afterCancel',
-    text: 'A bet that arrives after a refused cancel of its transactionId is booked.',
+    text: 'A bet that arrives after a rejected cancel of its transactionId is booked.',
   },
   {
     id: 'bet.zero',
@@ -304,7 +304,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'wallet.externalTrxId',
     topic: 'Wallet',
     point: 'roundId.source',
-    text: 'externalTrxId is the roundId for a bet, and an id of its own for every other transaction.',
+    text: 'externalTrxId is the roundId for a bet, and an ID of its own for every other transaction.',
   },
   {
     id: 'token.issue',
@@ -328,7 +328,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'token.replaced',
     topic: 'Wallet',
     point: 'token.replaced',
-    text: 'Every call with a replaced token is refused, a win or cancel of an earlier bet too.',
+    text: 'Every call with a replaced token is rejected, a win or cancel of an earlier bet too.',
   },
   {
     id: 'generateNewToken.response',

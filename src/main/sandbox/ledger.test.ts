@@ -127,7 +127,7 @@ describe('rules', () => {
     expect(outcome.ok ? '' : outcome.why).toContain(why);
   });
 
-  test('the same id with other values is refused, for another method or player it is another transaction', () => {
+  test('the same ID with other values is rejected, for another method or player it is another transaction', () => {
     const { ledger } = world();
     expect(ledger.move('bet', requestOf(ledger, 0)).ok).toBe(true);
     expect(ledger.move('bet', requestOf(ledger, 0, { amount: 2n })).ok).toBe(false);

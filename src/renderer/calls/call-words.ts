@@ -8,7 +8,7 @@ export interface Outcome {
 }
 
 const failures: Readonly<Record<NonNullable<CallSummary['failure']>['kind'], string>> = {
-  address: 'address refused',
+  address: 'URL refused',
   dns: 'name not found',
   connect: 'no connection',
   tls: 'TLS refused',

@@ -37,7 +37,7 @@ describe('what an exact repeat means', () => {
     const bodyText = '{"transactionId":"t-9007199254740993 Zo\\u00eb","amount":1.50,"playerId":"p"}';
     const facts = repeatFacts(call({ operation: 'bet' }, { bodyText, hashInput: null, hash: null }), now);
     expect(facts.again).toBe(
-      '/bet changes money or data at the other side. The same ids go out again: transactionId "t-9007199254740993 Zoë". ' +
+      '/bet changes money or data at the other side. The same IDs go out again: transactionId "t-9007199254740993 Zoë". ' +
         'It may be done twice, or be recognised as done.',
     );
     expect(facts.old).toEqual(['The body was made 1 day ago. The method has no time and no hash.']);

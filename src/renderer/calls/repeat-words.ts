@@ -91,7 +91,7 @@ function againText(call: Call): string | null {
   const ids = idsIn(call, names);
   const name = operation.endpoint === 'wallet' ? operation.path : operation.name;
   const left = leftBefore(call);
-  const same = ids.length === 0 ? '' : ` ${left ? 'The same ids go out again' : 'These ids go out'}: ${ids.join(', ')}.`;
+  const same = ids.length === 0 ? '' : ` ${left ? 'The same IDs go out again' : 'These IDs go out'}: ${ids.join(', ')}.`;
   if (!left) return `${name} changes money or data at the other side.${same}`;
   return `${name} changes money or data at the other side.${same} It may be done twice, or be recognised as done.`;
 }

@@ -154,7 +154,7 @@ describe('a wallet method', () => {
     expect(body(prepared('bet', '{"a":"😀"}'))).toBe('{"a":"😀"}');
   });
 
-  it('goes to the wallet address where there is one', () => {
+  it('goes to the wallet URL where there is one', () => {
     expect(prepared('win', '{}', {}, { walletUrl: 'https://wallet.example' }).url).toBe('https://wallet.example/win');
   });
 

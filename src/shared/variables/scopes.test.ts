@@ -70,7 +70,7 @@ describe('scopes', () => {
 });
 
 describe('the environment', () => {
-  it('gives its values as text, and its wallet address even where it is that of the service', () => {
+  it('gives its values as text, and its wallet URL even where it is that of the service', () => {
     expect(environmentVariables(environment)).toEqual({
       platform: '7',
       partnerId: '42',

@@ -58,7 +58,7 @@ export function createRouter(
       return refuse(
         new AppError(
           'internal',
-          `Something went wrong inside the workbench (fault ${fault}). Try again; if it stays, report this id.`,
+          `Something went wrong inside the workbench (fault ${fault}). Try again; if it stays, report this ID.`,
           { fault },
         ),
       );

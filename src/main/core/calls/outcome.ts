@@ -106,7 +106,7 @@ function statusFindings(status: number, location: string | null): Finding[] {
         rule: 'answer.redirect',
         severity: 'warning',
         path: '',
-        message: `The server redirects${where}. A signed call is never sent on: put the new address into the environment if it is right.`,
+        message: `The server redirects${where}. A signed call is never sent on: put the new URL into the environment if it is right.`,
       },
     ];
   }

@@ -240,7 +240,7 @@ describe('an exact repeat is refused, and nothing is sent or recorded', () => {
     const refused = test.repeat(wallet.id);
     await expect(refused).rejects.toMatchObject({ code: 'refused', details: { reason: 'address_changed' } });
     await expect(refused).rejects.toThrow(`was sent to ${server.baseUrl}/bet, and staging sends bet to ${walletUrl}/bet now.`);
-    await expect(refused).rejects.toThrow(/put that address back.*Edit and re-sign/);
+    await expect(refused).rejects.toThrow(/put that URL back.*Edit and re-sign/);
     expect(await total()).toBe(before);
     await test.client.call('environments.save', { environment: { ...made, baseUrl: `${server.baseUrl}/v2` } });
     await expect(test.repeat(first.id, true)).rejects.toMatchObject({ details: { reason: 'address_changed' } });

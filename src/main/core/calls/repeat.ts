@@ -76,12 +76,12 @@ function checkAddressee(call: Call, environment: Environment): void {
   if (today === call.url) return;
   const back =
     environment.kind === 'sandbox'
-      ? 'The built-in provider listens at another address than it did then.'
-      : 'To repeat it, put that address back into the environment.';
+      ? 'The built-in provider listens at another URL than it did then.'
+      : 'To repeat it, put that URL back into the environment.';
   throw new AppError(
     'refused',
     `Call ${call.id} was sent to ${call.url}, and ${environment.name} sends ${call.operation} to ${today} now. Recorded bytes go to the ` +
-      `recorded address only. ${back} ${environment.kind === 'sandbox' ? again : `To send it to the new one, use Edit and re-sign.`}`,
+      `recorded URL only. ${back} ${environment.kind === 'sandbox' ? again : `To send it to the new one, use Edit and re-sign.`}`,
     { reason: 'address_changed', environmentId: environment.id, recorded: call.url, now: today },
   );
 }

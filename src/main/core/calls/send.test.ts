@@ -148,7 +148,7 @@ it('gives the answer back even where the disk does not take it any more, and say
 it.each([
   ['http://provider.example', 'https only'],
   ['ftp://provider.example', 'must start with https://'],
-  ['not an address', 'not a web address'],
+  ['not a URL', 'not a web URL'],
 ])('records a call to %s as refused, with nothing sent', async (baseUrl, words) => {
   const { environment, send, repeat, history } = await prepare('{"code":0}');
   const there = { ...environment, baseUrl };

@@ -114,7 +114,7 @@ export function createSender(deps: SenderDeps): Sender {
   async function announce(outgoing: OutgoingCall, withinMs = 0): Promise<Announced> {
     const { environment, url, headers, body, sentAt, collectionRun = null, masked = null } = outgoing;
     // Checked when the environment is saved, too. Here it holds for every way a request can come about.
-    const address = checkAddress(url, 'The address');
+    const address = checkAddress(url, 'The URL');
     const id = await recorder.begin(outgoing);
     onRecorded?.(id, collectionRun);
     return {

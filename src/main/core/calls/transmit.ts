@@ -82,7 +82,12 @@ export async function transmit(
 export function refusedAddress(message: string): Transmitted {
   return {
     response: null,
-    failure: { kind: 'address', phase: 'address', message, hint: 'Nothing was sent. Correct the address in the environment.' },
+    failure: {
+      kind: 'address',
+      phase: 'address',
+      message,
+      hint: 'Nothing was sent. Correct the base URL or the wallet URL in the environment.',
+    },
     timings: { dns: null, connect: null, tls: null, firstByte: null, download: null, total: 0, reused: false },
     unseenMs: 0,
     answeredAt: null,

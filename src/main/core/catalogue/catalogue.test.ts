@@ -77,7 +77,7 @@ describe('a game list of any provider', () => {
       { id: '9007199254740993', name: 'B', bets: [], thumbnail: '', status: null },
     ]);
     expect(snapshot?.problems).toEqual([
-      '3 entries have no id and cannot be shown.',
+      '3 entries have no ID and cannot be shown.',
       '1 game has no name.',
       '3 games have bets that are not a list of numbers.',
       'Listed more than once: 9007199254740993.',

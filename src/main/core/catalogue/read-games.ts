@@ -71,7 +71,7 @@ function readGames(answer: JsonNode | null): GameList | null {
     });
   }
   const problems: string[] = [];
-  if (without > 0) problems.push(`${count(without, 'entry has', 'entries have')} no id and cannot be shown.`);
+  if (without > 0) problems.push(`${count(without, 'entry has', 'entries have')} no ID and cannot be shown.`);
   if (long > 0) {
     problems.push(
       `${count(long, 'entry is', 'entries are')} left out: a text of more than 2,000 characters or more than 1,000 bets.`,

@@ -5,8 +5,8 @@ export type AddressCheck = { readonly ok: true; readonly address: string } | { r
 export function checkAddress(text: string, what: string): AddressCheck {
   const trimmed = text.trim();
   const refuse = (message: string): AddressCheck => ({ ok: false, message });
-  if (trimmed === '') return refuse(`${what} is missing. Enter an address that starts with https://.`);
-  if (!URL.canParse(trimmed)) return refuse(`${what} is not a web address: ${trimmed}. It looks like https://api.example.com.`);
+  if (trimmed === '') return refuse(`${what} is missing. Enter a URL that starts with https://.`);
+  if (!URL.canParse(trimmed)) return refuse(`${what} is not a web URL: ${trimmed}. It looks like https://api.example.com.`);
   const url = new URL(trimmed);
   if (url.protocol === 'http:')
     return refuse(`${what} starts with http://. The service accepts https only, so nothing is sent in clear: use https://.`);

@@ -30,7 +30,7 @@ export function readEnvironment(id: string, text: string): Environment {
       `${issue?.path.length ? `${issue.path.join('.')}: ` : ''}${issue?.message ?? 'It has another shape.'}.${newer}`,
     );
   }
-  if (parsed.data.id !== id) throw unreadable(`Its id is ${parsed.data.id}, which must be the name of the file.`);
+  if (parsed.data.id !== id) throw unreadable(`Its ID is ${parsed.data.id}, which must be the name of the file.`);
   return checkEnvironment(parsed.data);
 }
 

@@ -23,7 +23,7 @@ export function launchPage(evidence: LaunchEvidence, picture: string | null): st
       'Call',
       `${launch.call.operation}, number ${launch.call.id}, code ${launch.call.code ?? 'none'}, HTTP ${launch.call.status ?? 'none'}`,
     ],
-    ['Address', launch.url],
+    ['URL', launch.url],
     ['Exit URL', launch.exitURL],
     ['Left through it', launch.exited ? 'yes' : 'no'],
     ['Problem', launch.problem],

@@ -165,7 +165,7 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
       const live = lives.get(id);
       if (live !== undefined) return live;
       store.get(id);
-      throw new AppError('refused', 'The address of a launch is kept for this session only. Launch the game again.');
+      throw new AppError('refused', 'The URL of a launch is kept for this session only. Launch the game again.');
     },
     all: () => [...lives.values()],
     show(id) {

@@ -107,7 +107,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
     async open(live, bounds, redirects) {
       const { url } = live;
       const { problem, exitURL, origin } = live.stored;
-      if (url === null || problem !== null) throw new AppError('refused', problem ?? 'This launch has no address to open.');
+      if (url === null || problem !== null) throw new AppError('refused', problem ?? 'This launch has no URL to open.');
       if (gameViews === undefined && gameFrames === undefined) {
         return { kind: 'none', message: 'This host shows no games. Use the desktop or the browser host.' };
       }

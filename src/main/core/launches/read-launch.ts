@@ -83,7 +83,7 @@ function readReplay(answer: string, refused: string | null, ownOrigin: string | 
   };
 }
 
-const tooLongWords = `The address that came is longer than ${longestAddress.toLocaleString('en')} characters. It is not opened.`;
+const tooLongWords = `The URL that came is longer than ${longestAddress.toLocaleString('en')} characters. It is not opened.`;
 
 function isTooLong(address: string | null | undefined): boolean {
   return (address?.length ?? 0) > longestAddress;
@@ -97,10 +97,9 @@ function addressOf(url: string | null): { url: string | null; origin: string | n
 function problemOf(address: string | null, missing: string, ownOrigin: string | null): string | null {
   if (address === null) return missing;
   const url = URL.parse(address);
-  if (url === null) return 'The address that came cannot be read.';
-  if (url.protocol !== 'https:') return `The address that came starts with ${url.protocol.slice(0, 40)}. Only https is opened.`;
-  if (url.username !== '' || url.password !== '')
-    return 'The address that came holds a user name or a password. It is not opened.';
+  if (url === null) return 'The URL that came cannot be read.';
+  if (url.protocol !== 'https:') return `The URL that came starts with ${url.protocol.slice(0, 40)}. Only https is opened.`;
+  if (url.username !== '' || url.password !== '') return 'The URL that came holds a user name or a password. It is not opened.';
   if (url.origin === ownOrigin) return null;
   const kind = addressKind(url.hostname);
   return kind === 'public' || kind === 'name'

@@ -44,7 +44,7 @@ export function createAddressPolicy({ resolve, ownOrigins, ownNetworks = systemN
 
   return async (address: string): Promise<AddressVerdict> => {
     const url = URL.parse(address);
-    if (url === null) return refuse(false, 'It is not a web address.');
+    if (url === null) return refuse(false, 'It is not a web URL.');
     if (inertSchemes.includes(url.protocol)) return { ok: true, addresses: [] };
     if (!schemes.includes(url.protocol)) {
       const clear = url.protocol === 'http:' || url.protocol === 'ws:';

@@ -76,7 +76,7 @@ export function createGuardedGet(options: { resolve: Resolve; maxBytes: number; 
   }
 
   function refusal(url: URL | null, ownOrigin: string | null): string | null {
-    if (url === null) return 'It is not a web address.';
+    if (url === null) return 'It is not a web URL.';
     if (url.protocol !== 'https:') return `It starts with ${url.protocol.slice(0, 20)}, and only https is loaded.`;
     if (url.username !== '' || url.password !== '') return 'It holds a user name or a password.';
     if (url.origin === ownOrigin) return null;

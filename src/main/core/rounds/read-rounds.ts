@@ -75,7 +75,7 @@ export function readReplay(body: Uint8Array): ReadReplay {
       replayLink,
     },
     checks: replayLink === null ? [] : checkReplayLink(replayLink),
-    problem: tooLong ? 'The replay link is longer than any address that can be opened. Open the call to see it.' : null,
+    problem: tooLong ? 'The replay link is longer than any URL that can be opened. Open the call to see it.' : null,
   };
 }
 

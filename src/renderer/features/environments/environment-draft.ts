@@ -80,7 +80,7 @@ export function draftFrom(
     baseUrl: edited.baseUrl.trim(),
     walletUrl: edited.walletUrl.trim(),
     platform: whole('platform', edited.platform, 'The platform'),
-    partnerId: whole('partnerId', edited.partnerId, 'The partner id'),
+    partnerId: whole('partnerId', edited.partnerId, 'The partner ID'),
     timeouts: {
       connect: whole('timeouts.connect', edited.timeouts.connect, 'The limit'),
       headers: whole('timeouts.headers', edited.timeouts.headers, 'The limit'),
@@ -92,10 +92,10 @@ export function draftFrom(
   };
   if (edited.production === null) errors['production'] = 'Say whether this environment is production.';
   if (draft.name === '') errors['name'] = 'Give the environment a name.';
-  if (draft.baseUrl === '') errors['baseUrl'] = 'The base address is missing. It begins with https://.';
+  if (draft.baseUrl === '') errors['baseUrl'] = 'The base URL is missing. It begins with https://.';
   for (const [path, what] of [
-    ['baseUrl', 'The base address'],
-    ['walletUrl', 'The wallet address'],
+    ['baseUrl', 'The base URL'],
+    ['walletUrl', 'The wallet URL'],
   ] as const) {
     if (draft[path] !== '' && !/^https:\/\//i.test(draft[path]))
       errors[path] = `${what} must begin with https://. Nothing is sent in clear.`;

@@ -68,14 +68,14 @@ export function EnvironmentForm({
         </Field>
       </Group>
 
-      <Group title="Address">
-        <Field label="Base address" error={errors['baseUrl']} hint="https only. /serviceApi.php is added to it.">
+      <Group title="URLs">
+        <Field label="Base URL" error={errors['baseUrl']} hint="https only. /serviceApi.php is added to it.">
           <TextField {...text('baseUrl')} code placeholder="https://api.provider.example" disabled={managed} />
         </Field>
         <Field
-          label="Wallet address"
+          label="Wallet URL"
           error={errors['walletUrl']}
-          hint="Where /playerInfo, /bet and the others go. Empty: the base address."
+          hint="Where /playerInfo, /bet and the others go. Empty: the base URL."
         >
           <TextField
             {...text('walletUrl')}
@@ -91,7 +91,7 @@ export function EnvironmentForm({
           <Field label="Platform" error={errors['platform']}>
             <TextField {...text('platform')} code inputMode="numeric" placeholder="1" disabled={managed} />
           </Field>
-          <Field label="Partner id" error={errors['partnerId']}>
+          <Field label="Partner ID" error={errors['partnerId']}>
             <TextField {...text('partnerId')} code inputMode="numeric" placeholder="42" disabled={managed} />
           </Field>
         </div>

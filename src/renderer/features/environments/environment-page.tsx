@@ -39,8 +39,8 @@ export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
           </Button>
         }
       >
-        An environment says where requests go and as whom: address, platform, partner id, key. Make one with what the provider
-        gave you.
+        An environment says where requests go and as whom: URLs, platform, partner ID, key. Make one with what the provider gave
+        you.
       </EmptyState>
     );
   }
@@ -117,8 +117,8 @@ export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
           )}
           {saved?.kind === 'sandbox' ? (
             <p className={styles.note}>
-              The built-in provider sets address, identity, key and certificate of this environment at each start. Everything else
-              is yours.
+              The built-in provider sets URLs, identity, key and certificate of this environment at each start. Everything else is
+              yours.
             </p>
           ) : null}
           <EnvironmentForm

@@ -141,8 +141,8 @@ describe('environments store', () => {
     expect(await store.getState().save('alpha')).toBe(false);
     expect(store.getState().editing['alpha']?.errors).toEqual({
       platform: 'The platform is a whole number.',
-      partnerId: 'The partner id is missing.',
-      baseUrl: 'The base address must begin with https://. Nothing is sent in clear.',
+      partnerId: 'The partner ID is missing.',
+      baseUrl: 'The base URL must begin with https://. Nothing is sent in clear.',
     });
     expect(asked).not.toContain('environments.save');
     store.getState().change('alpha', { platform: '7', partnerId: '42', baseUrl: 'https://refused.example' });

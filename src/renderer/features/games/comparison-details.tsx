@@ -34,7 +34,7 @@ export function ComparisonDetails({
       <header className={styles.head}>
         <h3>{row.name === '' ? 'No name' : row.name}</h3>
         <code>{row.id}</code>
-        <CopyButton small label="Copy the id" text={row.id} />
+        <CopyButton small label="Copy the ID" text={row.id} />
         <IconButton small label="Close the details" icon={<X />} onClick={onClose} />
       </header>
       <div className={styles.scroll}>

@@ -77,7 +77,7 @@ export function GameDetails({
           <dt>id</dt>
           <dd>
             <code>{game.id}</code>
-            <CopyButton small label="Copy the id" text={game.id} />
+            <CopyButton small label="Copy the ID" text={game.id} />
           </dd>
           <dt>status</dt>
           <dd>
@@ -96,7 +96,7 @@ export function GameDetails({
                 <code className={styles.url} title={game.thumbnail}>
                   {game.thumbnail}
                 </code>
-                <CopyButton small label="Copy the thumbnail’s address" text={game.thumbnail} />
+                <CopyButton small label="Copy the URL of the thumbnail" text={game.thumbnail} />
               </>
             )}
           </dd>

@@ -88,7 +88,7 @@ export function FetchBar({ store, environment, now }: { store: GamesStore; envir
 const orders: readonly { value: GameOrder; label: string }[] = [
   { value: 'received', label: 'Order as received' },
   { value: 'name', label: 'By name' },
-  { value: 'id', label: 'By id' },
+  { value: 'id', label: 'By ID' },
   { value: 'lowestBet', label: 'Lowest bet first' },
   { value: 'highestBet', label: 'Highest bet first' },
 ];
@@ -125,7 +125,7 @@ export function FilterBar({
   ];
   return (
     <search className={styles.filter} aria-label="Games">
-      <SearchField label="Search names and ids" value={text} onText={setText} className={styles.search} />
+      <SearchField label="Search names and IDs" value={text} onText={setText} className={styles.search} />
       <Select
         aria-label="Status, as received"
         title={

@@ -191,7 +191,7 @@ function Games(props: GamesPageProps & { environment: Environment }) {
           >
             {all.length === 0
               ? `${snapshot.environmentName} answered with code 0 and no games for ${currencyText(snapshot.currency)}.`
-              : 'The search looks for every word in a name or an id, without regard to case and accents.'}
+              : 'The search looks for every word in a name or an ID, without regard to case and accents.'}
           </EmptyState>
         ) : view === 'grid' ? (
           <GamesGrid

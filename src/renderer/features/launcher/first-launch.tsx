@@ -40,8 +40,8 @@ export function FirstLaunch({
         <h3>{asking ? 'Asking for the launcher URL' : 'No game is open'}</h3>
         <p>
           {ready
-            ? 'Launching asks getLauncherURL, checks the address that comes back against the request, and opens it here.'
-            : 'Say which game, then launch it. The address is asked from getLauncherURL, checked against the request, and opened here; beside it stands what the page does.'}
+            ? 'Launching asks getLauncherURL, checks the launcher URL that comes back against the request, and opens it here.'
+            : 'Say which game, then launch it. Croupier asks getLauncherURL for the launcher URL, checks it against the request, and opens it here. Beside it, the record says what the page does.'}
         </p>
         <div className={styles.actions}>
           {ready ? (

@@ -118,14 +118,14 @@ function NoScreen({ store, slot, onOpenCall }: GameStageProps) {
         title="The game was stopped on its way out"
         action={<Button onClick={again}>Play again</Button>}
       >
-        It may only be shown on its own origin. A game that has to go elsewhere first can be opened with other addresses allowed.
+        It may only be shown on its own origin. A game that has to go elsewhere first can be opened with other URLs allowed.
       </EmptyState>
     );
   }
   if (launch.state === 'expired') {
     return (
       <EmptyState icon={<CircleStop />} title="A launch of an earlier session">
-        Its record and its checks are kept; its address is not, because it may hold a session token. Launch again for a new one.
+        Its record and its checks are kept; its URL is not, because it may hold a session token. Launch again for a new one.
       </EmptyState>
     );
   }

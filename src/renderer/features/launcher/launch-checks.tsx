@@ -26,7 +26,7 @@ export function LaunchChecks({
         {url === null ? null : <CopyButton small side="left" label="Copy the URL, tokens masked" text={url} />}
       </header>
       {checks.length === 0 ? (
-        <p className={styles.none}>The response has no address to check.</p>
+        <p className={styles.none}>The response has no URL to check.</p>
       ) : (
         <ul>
           {checks.map(({ rule, passed, message }) => (

@@ -215,7 +215,7 @@ function Banner({ store, slot }: { store: LauncherStore; slot: LaunchSlot }) {
           which is not its exit.
         </p>
         <Button onClick={() => actions.openAgain(launch.id, 'https')} title="Croupier then cannot detect the exit">
-          Allow other https addresses
+          Allow other https URLs
         </Button>
       </output>
     );
@@ -260,7 +260,7 @@ function Foot({ slot }: { slot: LaunchSlot }) {
         {modeText(launch)}
       </Pill>
       <span className={classNames('code', styles.url)} title={launch.url ?? undefined}>
-        {launch.url === null ? 'no address' : placeText(launch.url)}
+        {launch.url === null ? 'no URL' : placeText(launch.url)}
       </span>
       <span className={styles.state}>{state}</span>
     </footer>

@@ -3,7 +3,7 @@ import type { Call } from '#shared/ipc/outputs/calls.ts';
 import styles from './response-pane.module.css';
 
 const phaseNames = {
-  address: 'while reading the address; nothing was sent',
+  address: 'while reading the URL; nothing was sent',
   dns: 'while looking up the host',
   connect: 'while connecting',
   tls: 'while securing the connection',

@@ -5,11 +5,11 @@ import { formatTime } from '#shared/signing/time.ts';
 export function roundIdProblem(text: string): string | null {
   const id = text.trim();
   if (id === '') return null;
-  if (/^-\d+$/.test(id)) return 'A round id is not negative.';
-  if (/^\d*[.,]\d*$/.test(id)) return 'A round id is a whole number, without a point or comma.';
+  if (/^-\d+$/.test(id)) return 'A round ID is not negative.';
+  if (/^\d*[.,]\d*$/.test(id)) return 'A round ID is a whole number, without a point or comma.';
   if (/^[\d\s]+$/.test(id)) return /\s/.test(id) ? 'There is a space between the digits.' : longProblem(id);
-  if (/^0x[0-9a-f]+$/i.test(id)) return 'Write the id in decimal digits.';
-  return 'A round id has digits only.';
+  if (/^0x[0-9a-f]+$/i.test(id)) return 'Write the ID in decimal digits.';
+  return 'A round ID has digits only.';
 }
 
 /** Why nothing can be looked up with this date yet; null where it is whole. Which days there are is `logMonthOf`'s to say. */
@@ -76,5 +76,5 @@ export function nearMonthEdge(date: string): boolean {
 
 function longProblem(id: string): string | null {
   if (id.length > 1 && id.startsWith('0')) return 'A number does not begin with 0.';
-  return id.length > 40 ? 'This is longer than any id can be: 40 digits at most.' : null;
+  return id.length > 40 ? 'This is longer than any ID can be: 40 digits at most.' : null;
 }

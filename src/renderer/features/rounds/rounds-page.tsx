@@ -75,7 +75,7 @@ function FirstStep({ environment, onOpenBet }: { environment: Environment; onOpe
   if (environment.kind !== 'sandbox') {
     return (
       <EmptyState icon={<Receipt />} title="Which round">
-        The roundId is the id of the bet transaction that the provider gave. Two calls are sent: getGameRound for the records and
+        The roundId is the ID of the bet transaction that the provider gave. Two calls are sent: getGameRound for the records and
         roundReplayInfo for the replay.
       </EmptyState>
     );

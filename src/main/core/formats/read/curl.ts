@@ -84,7 +84,7 @@ function readCommand(words: readonly Word[], place: Place): SourceRequest[] {
       gathered.data.push({ word: value, option: name });
       if (meaning === 'json') gathered.isJson = true;
     } else if (meaning === 'form') gathered.refusal ??= `${written} makes a form. Bodies of this API are JSON.`;
-    else if (meaning === 'get') gathered.refusal ??= `${written} puts the data into the address. Bodies of this API are JSON.`;
+    else if (meaning === 'get') gathered.refusal ??= `${written} puts the data into the URL. Bodies of this API are JSON.`;
     else if (meaning === 'header' && value !== null) {
       losses.add(where, `the header ${/^[\w-]*/.exec(textOf(value.parts))?.[0] ?? ''}`, reasons.header, at);
     } else if (meaning !== 'silent') losses.add(where, `the option ${written}`, whyNot(name), at);

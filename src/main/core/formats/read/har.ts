@@ -31,7 +31,7 @@ function readEntry(entry: Members, own: Members, where: string): SourceRequest {
   for (const item of own.items('queryString')) {
     losses.add(
       where,
-      `the parameter ${membersOf(item)?.text('name') ?? ''} of the address`,
+      `the parameter ${membersOf(item)?.text('name') ?? ''} of the URL`,
       'The operations of this API have none.',
       item.at,
     );

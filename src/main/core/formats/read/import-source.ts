@@ -79,5 +79,5 @@ export const reasons = {
   key: 'The private key is not a variable: it belongs into the keychain, under its environment.',
   description: 'Only requests, folders and collections have notes.',
   unknown: 'Requests here have nothing of the kind.',
-  address: 'The address comes from the environment that is chosen.',
+  address: 'The URL comes from the environment that is chosen.',
 } as const;

@@ -96,7 +96,7 @@ describe('curl', () => {
       { where: 'calls.sh, line 1', what: 'the header Content-Type', why: expect.any(String), at: ['line 1'] },
       { where: 'the envelopes', what: 'time and hash', why: expect.any(String), at: ['line 1'] },
       { where: 'the envelopes', what: 'platform 7 and partnerId 31', why: expect.stringContaining('Staging'), at: ['line 1'] },
-      { where: 'the addresses', what: 'https://api.example.com', why: expect.stringContaining('Staging'), at: ['line 1'] },
+      { where: 'the URLs', what: 'https://api.example.com', why: expect.stringContaining('Staging'), at: ['line 1'] },
     ]);
   });
 
@@ -127,7 +127,7 @@ describe('curl', () => {
       'the option --location',
       'the header accept',
       'the redirection >',
-      'what follows ? or # in the address',
+      'what follows ? or # in the URL',
       'the value of $TOKEN',
       'what stands before curl: FOO=',
     ])
@@ -152,11 +152,11 @@ describe('curl', () => {
     expect(made.requests).toEqual([]);
     expect(made.notCarried.map(({ what: name, why, at }) => `${at.join()}: ${name}: ${why}`)).toEqual([
       'line 9: the command jq: Only curl is read.',
-      'line 1: the request GET https://example.com/health: Its address is none of this API.',
+      'line 1: the request GET https://example.com/health: Its URL is not one of this API.',
       'line 2: the request POST https://w.example/bet: Its body is in the file body.json, which is not read. Put what is in it behind --data-raw.',
       'line 3: the request POST https://w.example/bet: -F makes a form. Bodies of this API are JSON.',
       'line 4: the request POST https://w.example/bet: It holds what a shell computes in $(), which is not computed here. Write its value in its place.',
-      'line 5: the request POST https://shop.example/cancel: Its address ends as that of cancel, and its body has none of the fields of it. With it stay behind: its body.',
+      'line 5: the request POST https://shop.example/cancel: Its URL ends as that of cancel, and its body has none of the fields of it. With it stay behind: its body.',
       'line 6: the request POST https://a.example/serviceApi.php: The action "nothing" is none that is known. With it stay behind: its body.',
       expect.stringContaining('line 7: the request POST https://a.example/serviceApi.php: Its body is not JSON: '),
       'line 8: the request PUT https://w.example/bet: It is sent with PUT. Every call of this API is a POST. With it stay behind: its body.',

@@ -351,13 +351,13 @@ function loseAddress({ where, address, at }: SourceRequest, environments: readon
     .filter(({ baseUrl, walletUrl }) => base !== '' && (base === baseUrl || base === walletUrl))
     .map(({ name }) => name);
   losses.add(
-    'the addresses',
+    'the URLs',
     base === '' ? shown : base,
     owners.length === 0 ? reasons.address : `${reasons.address} It is that of ${owners.join(', ')}.`,
     at,
   );
-  if (/[?#]/.test(address)) losses.add(where, 'what follows ? or # in the address', 'The operations of this API have none.', at);
-  if (/\/\/[^/@]*@/.test(address)) losses.add(where, 'the user in the address', reasons.auth, at);
+  if (/[?#]/.test(address)) losses.add(where, 'what follows ? or # in the URL', 'The operations of this API have none.', at);
+  if (/\/\/[^/@]*@/.test(address)) losses.add(where, 'the user in the URL', reasons.auth, at);
 }
 
 /** The names of what is made directly in a folder, in the order of the plan. */

@@ -169,10 +169,10 @@ function readAddress(request: Members, where: string, losses: Losses): string {
   }
   for (const part of ['protocol', 'host', 'port', 'path', 'hash']) {
     const found = url.take(part);
-    if (found !== null && !isSaid(found.node, raw)) losses.add(where, `the ${part} of the address`, reasons.address, found.at);
+    if (found !== null && !isSaid(found.node, raw)) losses.add(where, `the ${part} of the URL`, reasons.address, found.at);
   }
   for (const { node, at } of url.items('query')) {
-    if (!isSaid(node, raw)) losses.add(where, 'a parameter of the address', 'The operations of this API have none.', at);
+    if (!isSaid(node, raw)) losses.add(where, 'a parameter of the URL', 'The operations of this API have none.', at);
   }
   url.rest(losses, where, reasons.address);
   return raw;

@@ -47,7 +47,7 @@ export function recognise({ method, address, body, unreadBody }: SourceRequest, 
   const walletOperation = wallet.find((operation) => path.endsWith(operation.path)) ?? null;
   // Of an address whose variables have no value here, the body alone tells what it is.
   const mayBeService = isService || (walletOperation === null && path.includes('{{'));
-  if (!mayBeService && walletOperation === null) return refuse('Its address is none of this API.');
+  if (!mayBeService && walletOperation === null) return refuse('Its URL is not one of this API.');
   if (unreadBody !== null) return refuse(unreadBody);
   if (!/^post$/i.test(method))
     return refuse(`It is sent with ${method === '' ? 'no method' : method}. Every call of this API is a POST.`);
@@ -79,7 +79,7 @@ function readWallet(operation: Operation, body: string, root: JsonObject): Recog
   // Of a method whose fields the spec does not show, those of its neighbours.
   const known = new Set(own.length > 0 ? own : wallet.flatMap(fieldsOf));
   if (!root.members.some(({ key }) => known.has(key))) {
-    return refuse(`Its address ends as that of ${operation.name}, and its body has none of the fields of it.`);
+    return refuse(`Its URL ends as that of ${operation.name}, and its body has none of the fields of it.`);
   }
   return { ok: true, operation, form: formFor(operation, root), data: body, envelope: null, extra: [] };
 }
@@ -101,11 +101,11 @@ function readService(
     return node === undefined ? null : slice(node);
   };
   const action = member('action');
-  if (action?.kind !== 'string') return refuse(isService ? 'Its body has no action.' : 'Its address is none of this API.');
+  if (action?.kind !== 'string') return refuse(isService ? 'Its body has no action.' : 'Its URL is not one of this API.');
   const name = resolve(slice(action).slice(1, -1));
   const operation = byAction(name);
   if (operation === null)
-    return refuse(isService ? `The action ${JSON.stringify(name)} is none that is known.` : 'Its address is none of this API.');
+    return refuse(isService ? `The action ${JSON.stringify(name)} is none that is known.` : 'Its URL is not one of this API.');
   const envelope = { platform: textOf('platform'), partnerId: textOf('partnerId'), time: textOf('time'), hash: textOf('hash') };
   const inEnvelope = operation.payload === 'envelope';
   const others = members.filter(({ key }) => !envelopeNames.has(key) || (inEnvelope && key === 'data'));

@@ -54,7 +54,7 @@ function descriptionOf(notes: string, environment: Environment | null, writer: s
       `make an environment in Postman, add \`${keyVariableOfPostman}\` to it with the type secret, and enter the key as its current value only.`,
     environment === null
       ? 'Set the variables baseUrl, walletUrl, platform, partnerId and timeZone of this collection.'
-      : `The addresses and numbers are those of ${environment.name}.`,
+      : `The URLs and numbers are those of ${environment.name}.`,
   ].join('\n\n');
 }
 

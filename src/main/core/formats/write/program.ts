@@ -145,10 +145,7 @@ function programCall(call: Call, { form, environment, mask }: ProgramOptions): P
 function addressOf(call: Call, mask: TokenMask): URL {
   const url = URL.parse(mask.text(call.url));
   if (url?.protocol === 'https:') return url;
-  throw new AppError(
-    'invalid_input',
-    `Call ${call.id} has no https address, so no program can send it. Export it as har or jsonl.`,
-  );
+  throw new AppError('invalid_input', `Call ${call.id} has no https URL, so no program can send it. Export it as har or jsonl.`);
 }
 
 function signingBody(call: Call, environment: Environment | null, mask: TokenMask): SigningBody {
