@@ -1,11 +1,12 @@
-import { link, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chooseSeed } from '#testing/seeded-random.ts';
+import { openFilesIn } from '#testing/open-files.ts';
 import { saveRounds, startWriter } from '#testing/save-rounds.ts';
 import { revisionOf } from './disk.ts';
-import { createReplacing, type ReplacingDeps } from './replace-file.ts';
+import { createReplacing, type Replacing, type ReplacingDeps } from './replace-file.ts';
 
 const before = Buffer.from('operation: bet\n');
 const ours = Buffer.from('operation: win\n');
@@ -17,6 +18,7 @@ let folder: string;
 let path: string;
 let kept: string[];
 let again: (() => void)[];
+let made: Replacing[];
 beforeAll(() => (writer = startWriter()));
 afterAll(() => writer.close());
 beforeEach(async () => {
@@ -25,11 +27,15 @@ beforeEach(async () => {
   await writeFile(path, before);
   kept = [];
   again = [];
+  made = [];
 });
-afterEach(() => rm(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  await Promise.all(made.map((replacing) => replacing.close()));
+  await rm(folder, { recursive: true, force: true });
+});
 
-const make = (deps: Partial<ReplacingDeps> = {}) =>
-  createReplacing({
+const make = (deps: Partial<ReplacingDeps> = {}) => {
+  const replacing = createReplacing({
     onKept: (_, copy) => kept.push(copy),
     onFault(error) {
       throw error;
@@ -40,6 +46,9 @@ const make = (deps: Partial<ReplacingDeps> = {}) =>
     },
     ...deps,
   });
+  made.push(replacing);
+  return replacing;
+};
 const names = async () => (await readdir(folder)).sort();
 const read = (name: string) => readFile(join(folder, name), 'utf8');
 
@@ -153,6 +162,14 @@ describe('replace', () => {
     expect(await names()).toEqual(['a.yaml', 'a.yaml.other-version', 'a.yaml.other-version-2']);
     const contents = await Promise.all((await names()).map(read));
     expect(contents).toEqual([before.toString(), 'of an earlier save', theirs]);
+  });
+
+  it.runIf(process.platform === 'linux')('holds nothing open that it cannot read', async () => {
+    await mkdir(join(folder, `.a.yaml.${revision}.11111111.old`));
+    const faults: unknown[] = [];
+    await make({ now: () => Date.now() + 120_000, onFault: (error) => faults.push(error) }).sweep(folder);
+    expect(faults).toMatchObject([{ code: 'EISDIR' }]);
+    expect(openFilesIn(folder)).toEqual([]);
   });
 
   it('keeps the permissions', async () => {

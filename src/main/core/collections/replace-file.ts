@@ -91,11 +91,17 @@ export function createReplacing(deps: ReplacingDeps): Replacing {
   /** Keeps the old file beside the new one where it is not what was replaced by now. */
   async function settle(absolute: string, old: OldFile, known: readonly string[]): Promise<void> {
     const handle = await old.open();
-    const found = await readAll(handle);
-    if (known.includes(revisionOf(found))) {
-      if (old.name !== null) await unlink(old.name);
-      lookAgain(absolute, handle, known);
-      return;
+    let found: Buffer;
+    try {
+      found = await readAll(handle);
+      if (known.includes(revisionOf(found))) {
+        if (old.name !== null) await unlink(old.name);
+        lookAgain(absolute, handle, known);
+        return;
+      }
+    } catch (error) {
+      await handle.close();
+      throw error;
     }
     await handle.close();
     if (old.name === null) await writeBeside(absolute, found);

@@ -1,10 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { appendFile, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  mkdir,
+  open as openFile,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+  type FileHandle,
+} from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { FinishedRequest } from '#shared/ipc/index.ts';
 import { countRequest, noRequests } from '#shared/collections/run-totals.ts';
 import { createTestApp, temporaryFolder } from '#testing/app.ts';
+import { openFilesIn } from '#testing/open-files.ts';
 import { createReportFiles } from './report-files.ts';
 import type { RunStart } from './report-lines.ts';
 
@@ -79,9 +91,12 @@ async function open() {
   const write = async (runId: string, paths: readonly string[], end = true, more: Partial<RunStart> = {}) => {
     const report = await files.begin(startOf(runId, more));
     for (const [index, path] of paths.entries()) report.add(finished(path, index));
-    if (end) await report.end({ state: 'finished', durationMs: 5, totals: totalsOf(...paths) });
-    else await report.flush();
-    return report;
+    const finish = () => report.end({ state: 'finished', durationMs: 5, totals: totalsOf(...paths) });
+    if (end) await finish();
+    else {
+      await report.flush();
+      ended.push(finish);
+    }
   };
   const requestsOf = async (runId: string) => {
     const found: string[] = [];
@@ -227,5 +242,17 @@ describe('reports of runs', () => {
       code: 'storage',
       message: expect.stringContaining('free space') as string,
     });
+  });
+
+  it.runIf(process.platform === 'linux')('hold no file open if their first line cannot be written', async () => {
+    const { folder, files, write, pathOf } = await open();
+    await write('a1-x', []);
+    const other = await openFile(pathOf('a1-x'));
+    const handles = Object.getPrototypeOf(other) as FileHandle;
+    await other.close();
+    const append = vi.spyOn(handles, 'appendFile').mockRejectedValue(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
+    ended.push(() => append.mockRestore());
+    await expect(files.begin(startOf('a2-x'))).rejects.toMatchObject({ code: 'storage', cause: { code: 'ENOSPC' } });
+    expect(openFilesIn(folder)).toEqual([]);
   });
 });

@@ -121,13 +121,14 @@ export function createReportFiles(
 
   return {
     async begin(start) {
-      let file: FileHandle;
+      let file: FileHandle | null = null;
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await removeOld();
         file = await open(fileOf(start.runId), 'wx', 0o600);
         await file.appendFile(`${JSON.stringify({ start })}\n`);
       } catch (cause) {
+        await file?.close().catch(onFault);
         throw new AppError('storage', `The report of the run cannot be written to ${folder}. Check the free space.`, undefined, {
           cause,
         });
