@@ -6,7 +6,7 @@ import { createClient } from '#shared/ipc/client.ts';
 import { listenToFaults, startWork, watchFaults } from '#renderer/faults/faults.ts';
 import { connect, forgetToken, tokenOf } from './api/connect.ts';
 import type { Connection } from './api/connection.ts';
-import { createPlace } from './api/place.ts';
+import { createPageWorkspace } from './api/page-workspace.ts';
 import { createActions } from './app/actions.ts';
 import { createCommands } from './app/commands.ts';
 import { listenToKeys, listenToMenu, movePane } from './app/keyboard.ts';
@@ -56,7 +56,7 @@ async function open(page: Root, token: string | null): Promise<void> {
   }
   line = connected.connection;
   // The desktop has one page, and core knows which one was before.
-  const place = createPlace(connected.connection.hasLine ? window.sessionStorage : null);
+  const pageWorkspace = createPageWorkspace(connected.connection.hasLine ? window.sessionStorage : null);
   const workbench = createWorkbench(createClient(connected.transport), connected.connection, {
     now: () => Date.now(),
     newId: () => crypto.randomUUID(),
@@ -73,7 +73,7 @@ async function open(page: Root, token: string | null): Promise<void> {
     },
     saveText: (name, text, mediaType) => saveText(document, name, text, mediaType),
     gatherFile: (name, mediaType) => gatherFile(document, name, mediaType),
-    place,
+    place: pageWorkspace,
     onLook(listener) {
       for (const type of ['focus', 'pointerdown', 'keydown']) window.addEventListener(type, listener, { capture: true });
       document.addEventListener('visibilitychange', listener);
@@ -95,7 +95,7 @@ async function open(page: Root, token: string | null): Promise<void> {
     workbench.keeper.left();
   });
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) place.take();
+    if (persisted) pageWorkspace.take();
   });
   window.addEventListener('beforeunload', (event) => {
     if (workbench.leave()) event.preventDefault();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPlainRequests } from '#renderer/features/request/fake-client.ts';
-import type { Mine } from '#renderer/api/place.ts';
+import type { OwnWorkspace } from '#renderer/api/page-workspace.ts';
 import { createWorkspaceKeeper } from '#renderer/features/request/workspace-keeper.ts';
 import type { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
@@ -10,7 +10,7 @@ import type { TestApp } from './app.ts';
 let ids = 0;
 
 /** A page's requests and what keeps them, on the real core. `fault` fails calls that begin with `faultAt`, as a full disk does; writes wait for `held`. */
-export function pageOn({ app, client, home }: TestApp, options: { mine?: Mine | null; lastWords?: number } = {}) {
+export function pageOn({ app, client, home }: TestApp, options: { mine?: OwnWorkspace | null; lastWords?: number } = {}) {
   const state = {
     fault: null as AppError | null,
     faultAt: 'workspaces.',

@@ -3,7 +3,7 @@ import type { Transport } from '#shared/ipc/index.ts';
 import { createBridgeTransport } from './bridge-transport.ts';
 import { createSteadyConnection, type Connection } from './connection.ts';
 import { createLoopbackTransport } from './loopback-transport.ts';
-import { reunite } from './reunion.ts';
+import { rejoinPages } from './rejoin-pages.ts';
 import { openSession, storedAs, tokenIn, type SessionOutcome } from './session.ts';
 
 /** A page that can speak to its workbench, or why it cannot. */
@@ -44,7 +44,7 @@ export async function connect(page: Window, token: string | null): Promise<Conne
     later: clock.later,
   });
   const { transport, connection } = loopback;
-  reunite({ channel: new BroadcastChannel('croupier'), connection, token: loopback.token, page: crypto.randomUUID() });
+  rejoinPages({ channel: new BroadcastChannel('croupier'), connection, token: loopback.token, page: crypto.randomUUID() });
   return { state: 'open', transport, connection };
 }
 

@@ -1,11 +1,12 @@
 import { AppError } from '#shared/errors.ts';
-import { eventNames, type EventName } from '#shared/ipc/event-names.ts';
 import type { Reply, Transport } from '#shared/ipc/index.ts';
 import { beat, mostCallBytes, offeredProtocols, tooLargeCall } from '#shared/page-socket.ts';
-import { reportFault, startWork } from '#renderer/faults/faults.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { bodyBytes, bytesIn, pictureBytes, type BytesPlace } from './bytes.ts';
 import { retryDelay, type Connection, type ConnectionState } from './connection.ts';
-import { createPulse } from './pulse.ts';
+import { createEventListeners } from './event-listeners.ts';
+import { createHeartbeat } from './heartbeat.ts';
+import { createPendingCalls, type PendingCall } from './pending-calls.ts';
 import { redeem, tokenIn, type Redeemed } from './session.ts';
 
 /** What of a browser's WebSocket a line needs. */
@@ -39,8 +40,6 @@ export interface LoopbackTransport {
   readonly close: () => void;
 }
 
-const known: ReadonlySet<string> = new Set(eventNames);
-
 /** Browsers take 64 KiB of such bodies at a time; a character may be three bytes. */
 const keptAlive = 21_000;
 
@@ -51,34 +50,23 @@ const broken =
 const ended =
   'The workbench did not know this page, because it was started again. Rejoin it in the line above the page, then try again.';
 
-interface Waiting {
-  readonly text: string;
-  readonly settle: (reply: Reply) => void;
-  /** Of a reply that is not JSON: a fault. */
-  readonly fail: (error: unknown) => void;
-  /** Stays for the next line: what it stops must not go on because one broke, and to hear it twice is to hear it once. */
-  readonly stays: boolean;
-  posted: boolean;
-}
-
 /**
  * Speaks to the browser host over one line, a WebSocket: calls, replies and events. Browsers open six other connections to a host for all
  * of its tabs, and slow calls would fill them. A call is never repeated by itself; only the line is opened again.
  */
 export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
-  const listeners = new Set<(name: EventName, payload: unknown) => void>();
+  const events = createEventListeners();
+  const calls = createPendingCalls();
   const watchers = new Set<(state: ConnectionState) => void>();
-  const waiting = new Map<number, Waiting>();
   let { session } = deps;
   let state: ConnectionState = { state: 'open' };
   let line: LineSocket | null = null;
   let isOpen = false;
   let callOff: (() => void) | null = null;
   let attempt = 0;
-  let number = 0;
   let closed = false;
   let asking = false;
-  const pulse = createPulse({
+  const heartbeat = createHeartbeat({
     now: deps.now,
     later: deps.later,
     visible: deps.visible,
@@ -86,7 +74,7 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
     onSilent: () => state.state === 'open' && become({ state: 'silent' }),
     onBack: () => state.state === 'silent' && become({ state: 'open' }),
   });
-  deps.onVisible(() => isOpen && pulse.look());
+  deps.onVisible(() => isOpen && heartbeat.look());
 
   const headers = () => ({ 'x-croupier-session': session });
 
@@ -95,35 +83,27 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
     for (const watcher of watchers) watcher(next);
   }
 
-  /** Ends what waits for a reply that cannot come. */
-  function giveUp(reply: (call: Waiting) => Reply | null): void {
-    for (const [at, call] of waiting) {
-      const given = reply(call);
-      if (given !== null && waiting.delete(at)) call.settle(given);
-    }
-  }
-
   /** Leaves the line as it is: what it still brings is not heard. */
   function drop(): void {
     const old = line;
     line = null;
     isOpen = false;
-    pulse.stop();
+    heartbeat.stop();
     old?.close();
-    giveUp(({ posted, stays }) => (posted && !stays ? failed('internal', broken) : null));
+    calls.giveUp(({ posted, stays }) => (posted && !stays ? failed('internal', broken) : null));
   }
 
   function end(): void {
     callOff?.();
     callOff = null;
     drop();
-    giveUp(() => failed('refused', ended));
+    calls.giveUp(() => failed('refused', ended));
     if (state.state !== 'ended') become({ state: 'ended' });
   }
 
   function lose(): void {
     drop();
-    giveUp(({ stays }) => (stays ? null : failed('internal', gone)));
+    calls.giveUp(({ stays }) => (stays ? null : failed('internal', gone)));
     if (closed || state.state === 'ended' || callOff !== null) return;
     attempt += 1;
     const wait = retryDelay(attempt);
@@ -151,56 +131,28 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
     drop();
     const mine = deps.openSocket(offeredProtocols(session));
     line = mine;
-    pulse.expect();
+    heartbeat.expect();
     mine.onopen = () => {
       if (line !== mine) return;
       isOpen = true;
       attempt = 0;
-      pulse.heard();
-      for (const call of waiting.values()) post(call);
+      heartbeat.heard();
+      for (const call of calls.all()) post(call);
       become({ state: 'open' });
     };
     mine.onmessage = ({ data }: MessageEvent) => {
       if (line !== mine) return;
-      pulse.heard();
-      if (typeof data === 'string' && data !== beat) take(data);
+      heartbeat.heard();
+      if (typeof data === 'string' && data !== beat && !calls.take(data)) events.tell(JSON.parse(data));
     };
     mine.onclose = () => {
       if (line === mine) lose();
     };
   }
 
-  function post(call: Waiting): void {
+  function post(call: PendingCall): void {
     call.posted = true;
     line?.send(call.text);
-  }
-
-  function take(text: string): void {
-    const at = /^(\d{1,15}) /.exec(text)?.[1];
-    if (at === undefined) return tell(JSON.parse(text));
-    const call = waiting.get(Number(at));
-    if (call === undefined || !waiting.delete(Number(at))) return;
-    let reply: Reply;
-    try {
-      reply = JSON.parse(text.slice(at.length + 1)) as Reply;
-    } catch (error) {
-      return call.fail(error);
-    }
-    call.settle(reply);
-  }
-
-  function tell(heard: unknown): void {
-    if (typeof heard !== 'object' || heard === null || !('name' in heard) || !('payload' in heard)) return;
-    const { name, payload } = heard;
-    if (typeof name !== 'string' || !known.has(name)) return;
-    for (const listener of listeners) {
-      try {
-        listener(name as EventName, payload);
-      } catch (error) {
-        // The others hear of it all the same.
-        reportFault(error);
-      }
-    }
   }
 
   /** What a page says while it goes away: a request that asks to stay outlives it, its line does not. */
@@ -249,16 +201,11 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
         if (state.state === 'ended') return Promise.resolve(failed('refused', ended));
         if (state.state === 'lost' && !stays) return Promise.resolve(failed('internal', gone));
         return new Promise((settle, fail) => {
-          number += 1;
-          const call: Waiting = { text: `${number} ${body}`, settle, fail, stays, posted: false };
-          waiting.set(number, call);
+          const call = calls.add(body, stays, { settle, fail });
           if (isOpen) post(call);
         });
       },
-      subscribe(listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
+      subscribe: events.subscribe,
       body: (callId) => bytesAt(bodyBytes(callId)),
       picture: (id) => bytesAt(pictureBytes(id)),
     },

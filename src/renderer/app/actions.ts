@@ -10,7 +10,7 @@ import type { RequestTab } from '#renderer/features/request/request-tab.ts';
 import { canLookUp } from '#renderer/features/rounds/round-question.ts';
 import { openRun } from '#renderer/features/runs/runs-store.ts';
 import { activeTab as activeLaunch } from '#renderer/features/launcher/launch-tab.ts';
-import { launchOrCancel } from '#renderer/features/launcher/launch-now.ts';
+import { launchOrCancel } from '#renderer/features/launcher/launch-commands.ts';
 import { compare, compareTwo } from './comparing.ts';
 import { createLauncherActions } from './launcher-actions.ts';
 import { toggleProviderLog } from './provider-log-beside.tsx';

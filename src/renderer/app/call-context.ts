@@ -9,8 +9,8 @@ export type CallContext = Pick<CallDetailProps, 'onOpenCall' | 'checks'>;
 
 /** The context of any call, for a pane in one area. */
 export function useCallContext(workbench: Workbench): (call: Call | null) => CallContext {
-  const { answers, requests, shell } = workbench;
-  const checked = useStore(answers, (state) => state.checked);
+  const { requests, results, shell } = workbench;
+  const checked = useStore(results, (state) => state.checked);
   return (call) => ({
     onOpenCall(id) {
       shell.getState().show('requests');

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { activeCall } from '#renderer/features/history/chosen-calls.ts';
 import type { ShownCall } from '#renderer/features/history/shown-call-store.ts';
 import { CallDetail } from '#renderer/features/response/call-detail.tsx';
-import { Waiting } from '#renderer/features/response/waiting.tsx';
+import { PendingCall } from '#renderer/features/response/pending-call.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { useCallContext } from './call-context.ts';
@@ -32,7 +32,7 @@ function Detail({ workbench, id }: { readonly workbench: Workbench; readonly id:
   const call = shown.state === 'ready' && shown.call.id === id ? shown.call : null;
   const contextOf = useCallContext(workbench);
   if (call === null) return failureOf(shown, id, shownCall.getState().retry) ?? <Skeleton rows={8} label="Loading the call" />;
-  if (call.state === 'pending') return <Waiting since={call.sentAt} now={workbench.now} onCancel={null} />;
+  if (call.state === 'pending') return <PendingCall since={call.sentAt} now={workbench.now} onCancel={null} />;
   return <CallDetail key={call.id} store={workbench.historyResponses} call={call} {...contextOf(call)} />;
 }
 

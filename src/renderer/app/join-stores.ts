@@ -6,7 +6,7 @@ import type { Stores } from './stores.ts';
 
 /** Joins the stores: a change of one makes another fetch or show something. */
 export function joinStores(client: Client, stores: Stores): void {
-  const { notify, shell, environments, history, production, providerLog, evidence, requests, variables, answers } = stores;
+  const { notify, shell, environments, history, production, providerLog, evidence, requests, variables, results } = stores;
   client.on('app.faulted', stores.faults.tell);
   environments.subscribe(({ currentId }, before) => {
     if (currentId !== before.currentId) production.getState().enter(currentId);
@@ -41,7 +41,7 @@ export function joinStores(client: Client, stores: Stores): void {
     const { tabs, activeId } = requests.getState();
     const file = tabs.find(({ id }) => id === activeId)?.file ?? null;
     const environment = currentEnvironment(environments.getState());
-    if (file !== null && environment !== null) startWork(answers.getState().want(file.collectionId, environment.id));
+    if (file !== null && environment !== null) startWork(results.getState().want(file.collectionId, environment.id));
   }
 
   // The call that is chosen in the history marks its verdict; the way back is where the log is shown.
@@ -64,7 +64,7 @@ const catchUp: { readonly [Name in StoreName]: ((store: Stores[Name]) => void) |
   history: (store) => {
     if (store.getState().list.state !== 'loading') startWork(store.getState().load());
   },
-  answers: (store) => store.getState().refresh(),
+  results: (store) => store.getState().refresh(),
   digests: (store) => store.getState().refresh(),
   runs: (store) => store.getState().refresh(),
   providerLog: (store) => {

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { findOpenPoint } from '#shared/provider/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
-import { launchGame } from '#renderer/features/launcher/launch-now.ts';
+import { launchGame } from '#renderer/features/launcher/launch-commands.ts';
 import type { GameToLaunch } from '#renderer/features/launcher/new-launches.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';

@@ -34,7 +34,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
   const players = useStore(shell, (state) => state.sandbox?.players);
   const contextOf = useCallContext(workbench);
   const settings = useStore(workbench.variables, (state) => state.settings);
-  const taken = useStore(workbench.answers, (state) => state.taken);
+  const taken = useStore(workbench.results, (state) => state.taken);
   const variableView = useMemo(
     () => ({ variables: workbench.tabVariables, settings, players, taken }),
     [workbench, settings, players, taken],

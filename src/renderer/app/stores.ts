@@ -1,4 +1,4 @@
-import type { Place } from '#renderer/api/place.ts';
+import type { PageWorkspace } from '#renderer/api/page-workspace.ts';
 import { createBodyReader, type BodyWorker } from '#renderer/calls/body-reader.ts';
 import { createEvidenceStore } from '#renderer/calls/evidence-store.ts';
 import { createGameLists } from '#renderer/calls/game-lists.ts';
@@ -25,7 +25,7 @@ import { createStorageStore } from '#renderer/features/history/storage-store.ts'
 import { createLauncherStore } from '#renderer/features/launcher/launcher-store.ts';
 import { createOpenPointsStore } from '#renderer/features/open-points/open-points-store.ts';
 import { createProviderLogStore } from '#renderer/features/provider-log/provider-log-store.ts';
-import { createAnswersStore, takenFor, takenVariables } from '#renderer/features/request/answers-store.ts';
+import { createResultsStore, takenFor, takenVariables } from '#renderer/features/request/results-store.ts';
 import { createDigestStore } from '#renderer/features/request/digest-store.ts';
 import { createRequestStore } from '#renderer/features/request/request-store.ts';
 import { createTabVariables } from '#renderer/features/request/tab-variables.ts';
@@ -47,7 +47,7 @@ export interface StoresDeps {
   /** Names the browser in the details of a fault. */
   readonly browser: string;
   /** Where this page's successor finds which workspace it had. */
-  readonly place: Place;
+  readonly place: PageWorkspace;
   /** Calls back whenever somebody comes back to the page, or does anything in it. */
   readonly onLook: (listener: () => void) => void;
   /** Hands a text to the user as a file; HTML unless it is said to be something else. */
@@ -99,10 +99,10 @@ export function createStores(client: Client, deps: StoresDeps) {
   const providerLog = createProviderLogStore(client, deps);
   const openPoints = createOpenPointsStore(client, { notify });
   const variables = createVariablesStore(client);
-  const answers = createAnswersStore(client);
+  const results = createResultsStore(client);
   const tabVariables = createTabVariables({
     newId: deps.newId,
-    taken: ({ collectionId }, { id }) => takenVariables(takenFor(answers.getState(), collectionId, id)),
+    taken: ({ collectionId }, { id }) => takenVariables(takenFor(results.getState(), collectionId, id)),
     around: ({ collectionId, path }) => variablesAround(variables.getState(), collectionId, path),
     read: ({ collectionId, path }) => variables.getState().want(collectionId, path),
     session(environment) {
@@ -120,7 +120,7 @@ export function createStores(client: Client, deps: StoresDeps) {
     newId: deps.newId,
     variables: tabVariables,
     readOnly: ({ collectionId }) => readOnlyReason(openCollection(collections.getState().list, collectionId)?.tree),
-    onAnswered: (file, call, checks) => startWork(answers.getState().check(file, call, checks)),
+    onAnswered: (file, call, checks) => startWork(results.getState().check(file, call, checks)),
   });
   const collections = createCollectionsStore(client, {
     notify,
@@ -191,7 +191,7 @@ export function createStores(client: Client, deps: StoresDeps) {
     collections,
     starters,
     variables,
-    answers,
+    results,
     tabVariables,
     digests,
     responses,

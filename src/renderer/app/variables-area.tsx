@@ -4,13 +4,13 @@ import { startWork } from '#renderer/faults/faults.ts';
 import { EditVariables } from '#renderer/features/collections/edit-variables.tsx';
 import type { TakenAccess } from '#renderer/features/collections/taken-values.tsx';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
-import { takenFor } from '#renderer/features/request/answers-store.ts';
+import { takenFor } from '#renderer/features/request/results-store.ts';
 import type { Workbench } from './workbench.ts';
 
 /** The variables of a collection or a folder, joined with what earlier answers gave in the environment that is chosen. */
-export function VariablesArea({ workbench: { answers, collections, environments, variables } }: { workbench: Workbench }) {
+export function VariablesArea({ workbench: { collections, environments, results, variables } }: { workbench: Workbench }) {
   const environment = useStore(environments, currentEnvironment);
-  const known = useStore(answers, (state) => state.taken);
+  const known = useStore(results, (state) => state.taken);
   const environmentId = environment?.id ?? '';
   const environmentName = environment?.name ?? null;
   const taken = useMemo(
@@ -18,11 +18,11 @@ export function VariablesArea({ workbench: { answers, collections, environments,
       environment: environmentName,
       of: (collectionId) => takenFor({ taken: known }, collectionId, environmentId),
       want(collectionId) {
-        if (environmentId !== '') startWork(answers.getState().want(collectionId, environmentId));
+        if (environmentId !== '') startWork(results.getState().want(collectionId, environmentId));
       },
-      forget: (collectionId, name) => answers.getState().forget(collectionId, environmentId, name),
+      forget: (collectionId, name) => results.getState().forget(collectionId, environmentId, name),
     }),
-    [answers, environmentId, environmentName, known],
+    [environmentId, environmentName, known, results],
   );
   return <EditVariables store={collections} variables={variables} taken={taken} />;
 }

@@ -21,7 +21,7 @@ import { type StorageStore } from '#renderer/features/history/storage-store.ts';
 import { type LauncherStore } from '#renderer/features/launcher/launcher-store.ts';
 import { type OpenPointsStore } from '#renderer/features/open-points/open-points-store.ts';
 import { type ProviderLogStore } from '#renderer/features/provider-log/provider-log-store.ts';
-import { type AnswersStore } from '#renderer/features/request/answers-store.ts';
+import { type ResultsStore } from '#renderer/features/request/results-store.ts';
 import { type DigestStore } from '#renderer/features/request/digest-store.ts';
 import { type RequestStore } from '#renderer/features/request/request-store.ts';
 import { type TabVariables } from '#renderer/features/request/tab-variables.ts';
@@ -76,7 +76,7 @@ export interface Workbench {
   readonly starters: StartersStore;
   readonly pickDirectory: DirectoryPicker;
   readonly variables: VariablesStore;
-  readonly answers: AnswersStore;
+  readonly results: ResultsStore;
   readonly tabVariables: TabVariables;
   readonly digests: DigestStore;
   readonly responses: ResponseStore;

@@ -15,7 +15,7 @@ import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { Segmented, type SegmentedItem } from '#renderer/ui/segmented.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
-import { AnswersView } from './answers-view.tsx';
+import { ResponsesView } from './responses-view.tsx';
 import type { ComparedAnswers, ComparedCalls, ComparisonStore, ComparisonView } from './comparison-store.ts';
 import { EnvelopeView } from './envelope-view.tsx';
 import { HashView } from './hash-view.tsx';
@@ -159,7 +159,7 @@ function Compared({ store, calls }: { store: ComparisonStore; calls: ReadyCalls 
       {view === 'envelope' ? <EnvelopeView calls={calls} /> : null}
       {view === 'headers' ? <HeadersView calls={calls} /> : null}
       {view === 'response' ? (
-        <AnswersView
+        <ResponsesView
           calls={calls}
           answers={answers}
           onShowAnyway={() => startWork(showAnswers())}

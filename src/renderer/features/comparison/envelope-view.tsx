@@ -1,7 +1,7 @@
 import { ReadOnlyDiff } from '#renderer/editor/read-only-diff.tsx';
 import { ComparedLines } from './compared-lines.tsx';
 import type { ComparedCalls } from './comparison-store.ts';
-import styles from './parts.module.css';
+import styles from './comparison-parts.module.css';
 
 /** The bodies as sent: member by member, and laid out against each other. */
 export function EnvelopeView({ calls }: { calls: Extract<ComparedCalls, { state: 'ready' }> }) {

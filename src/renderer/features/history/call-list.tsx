@@ -1,14 +1,13 @@
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { Diff, FilePen, ListChecks, Pin, PinOff, Repeat, SquareCheck, StickyNote, Trash, UserX } from 'lucide-react';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { DataTable } from '#renderer/ui/data-table.tsx';
-import { ContextMenu, type MenuItem } from '#renderer/ui/menu.tsx';
 import type { CallActions } from './call-actions.ts';
 import type { CallExports } from './call-exports.ts';
 import { callColumns } from './call-columns.tsx';
+import { CallMenu } from './call-menu.tsx';
 import { useToday } from '#renderer/ui/day.ts';
 import { groupCalls } from './call-groups.ts';
 import { CallStrip } from './call-strip.tsx';
@@ -55,7 +54,6 @@ export function CallList({
   const today = useToday();
   const box = useRef<HTMLDivElement>(null);
   const noteField = useRef<HTMLInputElement>(null);
-  const toNote = useRef(false);
   const [exporting, setExporting] = useState(false);
   const columns = useMemo(
     () =>
@@ -118,98 +116,24 @@ export function CallList({
     return true;
   }
 
-  const items: MenuItem[] = [
-    {
-      kind: 'action',
-      id: 'edit',
-      label: 'Edit and re-sign',
-      icon: <FilePen aria-hidden="true" />,
-      keys: 'Enter',
-      disabled: only === undefined,
-      onSelect: edit,
-    },
-    {
-      kind: 'action',
-      id: 'repeat',
-      label: 'Repeat exactly',
-      icon: <Repeat aria-hidden="true" />,
-      keys: 'R',
-      disabled: only === undefined || only.state === 'pending' || only.maskedKeys !== undefined,
-      onSelect: repeat,
-    },
-    { kind: 'separator', id: 'verbs' },
-    {
-      kind: 'action',
-      id: 'tick',
-      label: isTicked ? 'Untick' : 'Tick',
-      icon: <SquareCheck aria-hidden="true" />,
-      keys: 'Space',
-      onSelect: toggle,
-    },
-    {
-      kind: 'action',
-      id: 'tickTo',
-      label: `${isTicked ? 'Untick' : 'Tick'} up to here`,
-      icon: <ListChecks aria-hidden="true" />,
-      keys: 'Shift+Space',
-      onSelect: toggleTo,
-    },
-    { kind: 'separator', id: 'marks' },
-    {
-      kind: 'action',
-      id: 'pin',
-      label: `${unpin ? 'Unpin' : 'Pin'}${many}`,
-      icon: unpin ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />,
-      keys: 'P',
-      onSelect: pin,
-    },
-    {
-      kind: 'action',
-      id: 'note',
-      label: 'Write a note',
-      icon: <StickyNote aria-hidden="true" />,
-      keys: 'N',
-      disabled: only === undefined,
-      onSelect: () => (toNote.current = true),
-    },
-    {
-      kind: 'action',
-      id: 'compare',
-      label: 'Compare the two ticked calls',
-      icon: <Diff aria-hidden="true" />,
-      keys: 'C',
-      disabled: compared.length !== 2,
-      onSelect: () => onCompare(compared),
-    },
-    { kind: 'separator', id: 'end' },
-    {
-      kind: 'action',
-      id: 'delete',
-      label: `Delete${many}`,
-      icon: <Trash aria-hidden="true" />,
-      keys: 'Del',
-      danger: true,
-      onSelect: remove,
-    },
-    {
-      kind: 'action',
-      id: 'forget',
-      label: 'Forget a player…',
-      icon: <UserX aria-hidden="true" />,
-      danger: true,
-      onSelect: () => onForget(activeId),
-    },
-  ];
-
   return (
     <>
-      <ContextMenu
-        items={items}
-        onCloseAutoFocus={(event) => {
-          if (!toNote.current) return;
-          toNote.current = false;
-          event.preventDefault();
-          noteField.current?.focus();
+      <CallMenu
+        noteField={noteField}
+        verbs={{
+          only,
+          isTicked,
+          unpin,
+          many,
+          compared,
+          edit,
+          repeat,
+          toggle,
+          toggleTo,
+          pin,
+          remove,
+          compare: () => onCompare(compared),
+          forget: () => onForget(activeId),
         }}
       >
         <div className="fill-column" ref={box}>
@@ -232,7 +156,7 @@ export function CallList({
             footer={footer}
           />
         </div>
-      </ContextMenu>
+      </CallMenu>
       <CallStrip
         calls={chosen}
         ticked={anyTicked}

@@ -3,7 +3,7 @@ import { gameFrameAllow } from '#shared/page-policy.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import type { Drawing } from './device.ts';
 import type { LauncherStore } from './launcher-store.ts';
-import styles from './game-stage.module.css';
+import styles from './game-screen.module.css';
 
 /** A game in a frame of the page, at the size of its device and scaled to its place. What the frame tells is passed on. */
 export function FrameScreen({

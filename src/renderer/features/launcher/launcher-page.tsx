@@ -12,7 +12,7 @@ import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { tabId } from '#renderer/ui/tab-strip.tsx';
 import { FirstLaunch } from './first-launch.tsx';
-import { launchOrCancel } from './launch-now.ts';
+import { launchOrCancel } from './launch-commands.ts';
 import { LaunchSettings } from './launch-settings.tsx';
 import { launchPanelId, LaunchTabs } from './launch-tabs.tsx';
 import { launchTitle } from './launch-words.ts';
@@ -20,7 +20,7 @@ import { activeSlot, type LaunchTab } from './launch-tab.ts';
 import type { LauncherStore } from './launcher-store.ts';
 import { RecordPane } from './record-pane.tsx';
 import { ScreenshotDialog } from './screenshot-dialog.tsx';
-import { Stage } from './stage.tsx';
+import { GameScreens } from './game-screens.tsx';
 import { WarningLine } from '#renderer/ui/warning-line.tsx';
 import styles from './launcher-page.module.css';
 
@@ -104,7 +104,7 @@ function LaunchPanel(props: LauncherPageProps & { readonly tab: LaunchTab; reado
         onShare={(next) => actions.setShare('record', next)}
         minFirst={280}
         minSecond={narrow ? 200 : 320}
-        first={<Stage store={store} tab={tab} certificateHelp={certificateHelp} onOpenCall={onOpenCall} />}
+        first={<GameScreens store={store} tab={tab} certificateHelp={certificateHelp} onOpenCall={onOpenCall} />}
         second={<RecordPane store={store} tab={tab} />}
       />
     );

@@ -6,7 +6,7 @@ import type { Drawing } from './device.ts';
 import type { Shown } from './launch-tab.ts';
 import type { LauncherStore } from './launcher-store.ts';
 import { useCovered } from './overlays.ts';
-import styles from './game-stage.module.css';
+import styles from './game-screen.module.css';
 
 /**
  * The hole in the page that the host lays a game's view over. It tells the host where the hole is on every change of the layout,

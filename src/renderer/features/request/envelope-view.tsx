@@ -3,7 +3,7 @@ import { utf8Length } from '#shared/json/utf8.ts';
 import { assembleBody, hashToSend, type PreparedRequest } from '#shared/request/envelope.ts';
 import { ReadOnlyText, type TextMark } from '#renderer/editor/read-only-text.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
-import { HeldAt } from './held-at.tsx';
+import { ShownMoment } from './shown-moment.tsx';
 import type { ShownDigest } from './use-next-request.ts';
 import styles from './envelope-view.module.css';
 
@@ -70,7 +70,7 @@ export const EnvelopeView = memo(function EnvelopeView({
             <i className={styles.hash} /> hash
           </span>
         )}
-        {renew === null || request.time === null ? null : <HeldAt time={request.time} renew={renew} />}
+        {renew === null || request.time === null ? null : <ShownMoment time={request.time} renew={renew} />}
         <span className={styles.copy}>
           {request.hashOverride === 'wrong' ? (
             <span className={styles.note}>One digit of the hash is wrong on purpose</span>

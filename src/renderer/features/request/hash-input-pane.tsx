@@ -16,7 +16,7 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import { HeldAt } from './held-at.tsx';
+import { ShownMoment } from './shown-moment.tsx';
 import type { ShownDigest } from './use-next-request.ts';
 import { sourceWords } from './tab-variables.ts';
 import type { VariablePart } from './variable-marks.ts';
@@ -164,7 +164,7 @@ function Foot({ subject, digest, keyStatus, stability, renew, onSetKey }: HashIn
   return (
     <footer className={styles.foot}>
       <span>{parts.join(', ')}</span>
-      {renew === null ? null : <HeldAt time={time} renew={renew} />}
+      {renew === null ? null : <ShownMoment time={time} renew={renew} />}
       <DigestText digest={digest} onSetKey={onSetKey} />
       <span className={styles.verdict}>{stability === null ? null : <StabilityVerdict stability={stability} />}</span>
       {stability?.php.stable === false && <Instability stability={stability} />}

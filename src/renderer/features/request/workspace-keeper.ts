@@ -1,13 +1,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
-import type { Mine, Place } from '#renderer/api/place.ts';
+import type { OwnWorkspace, PageWorkspace } from '#renderer/api/page-workspace.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Client, LeftWorkspace, OpenedWorkspace } from '#shared/ipc/index.ts';
 import { isSameLayout } from './request-layout.ts';
 import type { RequestStore } from './request-store.ts';
 import { createTabWriter, type TabWriter, type TabWriterDeps } from './tab-writer.ts';
-import { readList, writeList, type SavedWorkspace } from './workspace-text.ts';
-import type { readTab } from './read-tab.ts';
+import { createListWriter } from './list-writer.ts';
+import { readTabs } from './read-tabs.ts';
+import { readList, type SavedWorkspace } from './workspace-text.ts';
 
 /** What a person has to know of how the open tabs are kept. */
 interface KeeperState {
@@ -37,7 +38,7 @@ export interface WorkspaceKeeper {
   /** Opens this page's workspace; null where there is nothing in it, or none could be opened. From then on everything is kept. */
   start(): Promise<SavedWorkspace | null>;
   /** Which workspace this page has; null until it has one. */
-  mine(): Mine | null;
+  mine(): OwnWorkspace | null;
   /** Writes what changed, until it is on the disk or is said not to be. */
   settled(): Promise<void>;
   /** The page may be about to go away: sends what it still can. True where something is not on the disk and would be lost. */
@@ -56,7 +57,7 @@ export interface KeeperDeps {
   readonly isReachable: () => boolean;
   readonly later: (run: () => void, milliseconds: number) => () => void;
   /** Where a page that loads again finds which workspace it had; nobody else finds it while this page is there. */
-  readonly place: Place;
+  readonly place: PageWorkspace;
   readonly onMasked: () => void;
 }
 
@@ -66,16 +67,9 @@ const againMs = 5_000;
 export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): WorkspaceKeeper {
   const { page, requests } = deps;
   const writers = new Map<string, TabWriter>();
-  /** Tabs that are kept and not understood, in this workspace. */
-  const others: string[] = [];
-  /** Tabs that were closed and whose files are to go. */
-  const gone = new Set<string>();
-  let mine: Mine | null = null;
+  let mine: OwnWorkspace | null = null;
   let line: string | null = null;
   let number = 0;
-  let rawList: unknown;
-  let listOnDisk = '';
-  let listing: Promise<void> | null = null;
   let callOff: (() => void) | null = null;
   let opening: Promise<void> = Promise.resolve();
   const joined = Promise.withResolvers<void>();
@@ -96,6 +90,17 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
     dismissNewer: () => set({ newer: [], hidden: 0 }),
     tryAgain: () => startWork(flush()),
   }));
+
+  const list = createListWriter({
+    client,
+    requests,
+    writers,
+    mine: () => mine,
+    next: () => (number += 1),
+    onWritten: () => problemIs('', null),
+    onFailed: (error) => failed(error, (message) => problemIs('', message)),
+    onGone: forgetTab,
+  });
 
   client.on('app.joined', (payload) => {
     ({ line } = payload);
@@ -145,11 +150,8 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
     callOff?.();
     callOff = null;
     if (mine === null) return store.getState().problem === null ? undefined : reopen();
-    const { tabs } = requests.getState();
-    const open = new Set(tabs.map(({ id }) => id));
-    for (const id of writers.keys()) if (!open.has(id)) gone.add(id);
-    for (const id of open) gone.delete(id);
-    await Promise.all([...tabs.map(({ id }) => writeTab(id)), writeOwnList()]);
+    list.notice(writers.keys());
+    await Promise.all([...requests.getState().tabs.map(({ id }) => writeTab(id)), list.write()]);
   }
 
   async function writeTab(id: string): Promise<void> {
@@ -163,63 +165,18 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
     }
   }
 
-  function writeOwnList(): Promise<void> {
-    listing ??= writeLists().finally(() => (listing = null));
-    return listing;
-  }
-
-  async function writeLists(): Promise<void> {
-    try {
-      for (;;) {
-        // A text that is still being written would come back after its file is gone.
-        const closed = [...gone].filter((id) => writers.get(id)?.isBehind() !== true);
-        const text = writeList(requests.getState(), others, rawList);
-        if (mine === null || (text === listOnDisk && closed.length === 0)) break;
-        await client.call('workspaces.list', { ...mine, number: (number += 1), text, closed });
-        listOnDisk = text;
-        for (const id of closed) forgetTab(id);
-      }
-      problemIs('', null);
-    } catch (error) {
-      failed(error, (message) => problemIs('', message));
-    }
-  }
-
   function forgetTab(id: string): void {
-    gone.delete(id);
     writers.delete(id);
     problemIs(id, null);
     // Opened again meanwhile: its file is to be made again.
     if (requests.getState().tabs.some((tab) => tab.id === id)) callOff ??= deps.later(flushLater, settleMs);
   }
 
-  /** One tab after the other: each may be long. Null for what is not understood. */
-  async function readTabs({ id, tabs }: Pick<OpenedWorkspace, 'id' | 'tabs'>) {
-    const read: { id: string; text: string; tab: ReturnType<typeof readTab> }[] = [];
-    if (tabs.length === 0) return read;
-    const reader = await import('./read-tab.ts');
-    for (const { id: tab, text: short } of tabs) {
-      try {
-        let text = short ?? '';
-        for (let from: number | null = short === null ? 0 : null; from !== null;) {
-          const piece: { text: string; next: number | null } = await client.call('workspaces.read', { page, id, tab, from });
-          text += piece.text;
-          from = piece.next;
-        }
-        read.push({ id: tab, text, tab: reader.readTab(text) });
-      } catch (error) {
-        reportIfFault(error);
-        read.push({ id: tab, text: '', tab: null });
-      }
-    }
-    return read;
-  }
-
   async function takeUp(one: LeftWorkspace): Promise<void> {
     const { id } = one;
     const taken = await took(one);
     if (taken === null) return;
-    const read = await readTabs(taken);
+    const read = await readTabs(client, page, taken);
     const ids = requests.getState().addSaved(read.flatMap(({ tab }) => (tab === null ? [] : [tab.tab])));
     await flush();
     const unread = read.filter(({ tab }) => tab === null).length;
@@ -256,9 +213,7 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
         store.setState({ problem: null });
         if (before?.id !== opened.id) {
           for (const writer of writers.values()) writer.startOver();
-          others.length = 0;
-          gone.clear();
-          listOnDisk = '';
+          list.startOver();
         }
         await flush();
       } catch (error) {
@@ -287,23 +242,20 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
       const last = deps.place.take();
       try {
         const opened = await client.call('workspaces.open', { page, line, mine: last, begin: false });
-        const read = await readTabs(opened);
-        const { list, raw } = readList(opened.list);
+        const read = await readTabs(client, page, opened);
+        const saved = readList(opened.list);
+        const others = opened.problem === null ? read.flatMap(({ id, tab }) => (tab === null ? [id] : [])) : [];
         if (opened.problem === null) {
           mine = { page, id: opened.id };
-          for (const { id, text, tab } of read) {
-            if (tab === null) others.push(id);
-            else begin(id, { before: tab.before, text });
-          }
-          rawList = raw;
-          listOnDisk = opened.list ?? '';
+          for (const { id, text, tab } of read) if (tab !== null) begin(id, { before: tab.before, text });
+          list.continue(opened.list, saved.raw, others);
         } else {
           failedToOpen(new AppError('storage', opened.problem));
         }
         store.setState({ left: opened.left, newer: opened.newer, hidden: others.length });
         watch();
         const tabs = read.flatMap(({ id, tab }) => (tab === null ? [] : [{ id, tab: tab.tab }]));
-        return opened.list === null && tabs.length === 0 ? null : { list, tabs };
+        return opened.list === null && tabs.length === 0 ? null : { list: saved.list, tabs };
       } catch (error) {
         if (last !== null) deps.place.put(last);
         failedToOpen(error);
@@ -332,7 +284,7 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
       }
       for (const { send } of behind) send().catch(reportIfFault);
       // Its file may be lost without a text being: it is read without the list, too.
-      if (characters + 2_000 <= deps.lastWords) startWork(writeOwnList());
+      if (characters + 2_000 <= deps.lastWords) startWork(list.write());
       return problems.size > 0;
     },
     left() {

@@ -9,16 +9,16 @@ import { CallExplanation } from '#renderer/calls/explanation.tsx';
 import { SentView } from '#renderer/calls/sent-view.tsx';
 import { failedCount, type ShownChecks } from '#renderer/calls/shown-checks.ts';
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import { AnswerBodyView } from './answer-body-view.tsx';
-import { AnswerTable } from './answer-table.tsx';
-import { AnswerChecks } from './answer-checks.tsx';
+import { ResponseBodyView } from './response-body-view.tsx';
+import { ResponseTable } from './response-table.tsx';
+import { ResponseChecks } from './response-checks.tsx';
 import { CallFacts } from './call-facts.tsx';
 import { MaskedNote, RepeatNote, withoutNoted } from './call-verbs.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { FindingsList } from './findings-list.tsx';
 import { HeaderList } from './header-list.tsx';
 import { RawBody } from './raw-body.tsx';
-import type { AnswerBody, ResponseStore, ResponseView } from './response-store.ts';
+import type { ResponseBody, ResponseStore, ResponseView } from './response-store.ts';
 import { TimingList } from './timing-view.tsx';
 import styles from './response-pane.module.css';
 
@@ -119,11 +119,11 @@ function View({
   store,
   checks,
   onShowTaken,
-}: CallDetailProps & { readonly view: ResponseView; readonly sent: SentRequest; readonly body: AnswerBody | null }) {
+}: CallDetailProps & { readonly view: ResponseView; readonly sent: SentRequest; readonly body: ResponseBody | null }) {
   switch (view) {
     case 'body':
       return (
-        <AnswerBodyView
+        <ResponseBodyView
           call={call}
           body={body}
           onShowAnyway={() => startWork(store.getState().layOut(call.id))}
@@ -133,7 +133,7 @@ function View({
     case 'sent':
       return <SentView call={call} sent={sent} />;
     case 'table':
-      return <AnswerTable body={body} operation={call.operation} />;
+      return <ResponseTable body={body} operation={call.operation} />;
     case 'raw':
       return <RawBody call={call} body={body} />;
     case 'headers':
@@ -143,7 +143,7 @@ function View({
     case 'findings':
       return <FindingsList findings={call.findings} />;
     case 'checks':
-      return checks === null ? null : <AnswerChecks checks={checks} onShowTaken={onShowTaken} />;
+      return checks === null ? null : <ResponseChecks checks={checks} onShowTaken={onShowTaken} />;
   }
 }
 

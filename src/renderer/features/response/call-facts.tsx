@@ -6,7 +6,7 @@ import { SinceCall } from '#renderer/calls/environment-name.tsx';
 import { checksText, failedCount, type ShownChecks } from '#renderer/calls/shown-checks.ts';
 import { useToday } from '#renderer/ui/day.ts';
 import { Pill } from '#renderer/ui/pill.tsx';
-import { codeFact, duration, size } from './answer-facts.ts';
+import { codeFact, duration, size } from './response-facts.ts';
 import styles from './response-pane.module.css';
 
 /** What is known of a call in one line: its code, what it took, whether the signed bytes are those that were sent, whose it is and when. */

@@ -5,15 +5,15 @@ import { useHexRow } from '#renderer/calls/use-hex-row.ts';
 import { BytesFormChoice, type BytesForm } from '#renderer/calls/wire-parts.tsx';
 import { ReadOnlyText } from '#renderer/editor/read-only-text.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
-import { BodyTools } from './answer-body-view.tsx';
-import { asReceived } from './answer-facts.ts';
-import type { AnswerBody } from './response-store.ts';
+import { BodyTools } from './response-body-view.tsx';
+import { asReceived } from './response-facts.ts';
+import type { ResponseBody } from './response-store.ts';
 import styles from './response-pane.module.css';
 
 const MAX_TEXT = 500_000;
 
 /** The bytes as received, but for a masked key: as text, or in hexadecimal, which is the first choice where they are not UTF-8. */
-export function RawBody({ call, body }: { readonly call: Call; readonly body: AnswerBody | null }) {
+export function RawBody({ call, body }: { readonly call: Call; readonly body: ResponseBody | null }) {
   const [chosen, setChosen] = useState<BytesForm | null>(null);
   const ready = body?.state === 'ready' ? body : null;
   const form = chosen ?? ((ready?.body.malformedAt ?? null) === null ? 'text' : 'hex');

@@ -3,10 +3,10 @@ import type { Call } from '#shared/ipc/outputs/calls.ts';
 import { checksText } from '#renderer/calls/shown-checks.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
-import { announcement } from './answer-facts.ts';
+import { announcement } from './response-facts.ts';
 import { CallDetail, type CallDetailProps } from './call-detail.tsx';
 import { CallVerbs } from './call-verbs.tsx';
-import { Waiting } from './waiting.tsx';
+import { PendingCall } from './pending-call.tsx';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
 import styles from './response-pane.module.css';
 
@@ -42,13 +42,13 @@ export function ResponsePane(props: ResponsePaneProps) {
             : [announcement(call), ...(checks?.state === 'ready' ? [checksText(checks.checks)] : [])].join('. ')}
       </output>
       {waitingSince !== null ? (
-        <Waiting since={waitingSince} now={now} cancelled={cancelled} onCancel={onCancel} />
+        <PendingCall since={waitingSince} now={now} cancelled={cancelled} onCancel={onCancel} />
       ) : call === null ? (
         loading ? null : (
           <Nothing />
         )
       ) : call.state === 'pending' ? (
-        <Waiting since={call.sentAt} now={now} onCancel={null} />
+        <PendingCall since={call.sentAt} now={now} onCancel={null} />
       ) : (
         <>
           <CallDetail key={call.id} {...props} call={call} />

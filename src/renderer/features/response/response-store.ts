@@ -12,7 +12,7 @@ export type ResponseView = 'body' | 'sent' | 'table' | 'raw' | 'headers' | 'timi
 export const GATE_BYTES = 2_097_152;
 
 /** An answer's body as far as it was read. `bytes` are exactly what was received. */
-export type AnswerBody =
+export type ResponseBody =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string }
   | {
@@ -29,7 +29,7 @@ export type AnswerBody =
 interface ResponseState {
   /** The chosen view, the same for all tabs. */
   readonly view: ResponseView;
-  readonly bodies: ReadonlyMap<number, AnswerBody>;
+  readonly bodies: ReadonlyMap<number, ResponseBody>;
 
   readonly setView: (view: ResponseView) => void;
   /** Fetches and reads the body of a call, once. */
@@ -55,7 +55,7 @@ export function createResponseStore(
     /** The long body behind the gate, laid out before the gate is shown, so that opening it does not wait. */
     let laidOut: { callId: number; pretty: LaidOut } | null = null;
 
-    function put(callId: number, body: AnswerBody): void {
+    function put(callId: number, body: ResponseBody): void {
       set((state) => {
         const bodies = new Map(state.bodies);
         bodies.delete(callId);
@@ -68,7 +68,7 @@ export function createResponseStore(
       });
     }
 
-    function change(callId: number, members: Partial<Extract<AnswerBody, { state: 'ready' }>>): void {
+    function change(callId: number, members: Partial<Extract<ResponseBody, { state: 'ready' }>>): void {
       const now = get().bodies.get(callId);
       if (now?.state === 'ready') put(callId, { ...now, ...members });
     }

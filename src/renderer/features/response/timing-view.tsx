@@ -1,5 +1,5 @@
 import type { Timings } from '#shared/ipc/calls.ts';
-import { clockText, duration, phases } from './answer-facts.ts';
+import { clockText, duration, phases } from './response-facts.ts';
 import styles from './timing-view.module.css';
 
 interface TimingProps {

@@ -10,10 +10,10 @@ export interface RecordedCall {
 }
 
 /** The answer's body as a document holds it: as text, or in base64 where it is not UTF-8 and holds no token. */
-export type AnswerBody = { readonly text: string } | { readonly base64: string };
+export type ResponseBody = { readonly text: string } | { readonly base64: string };
 
 /** The body of an answer with its tokens masked. */
-export function answerBody({ answer }: RecordedCall, mask: TokenMask): AnswerBody {
+export function answerBody({ answer }: RecordedCall, mask: TokenMask): ResponseBody {
   const { text, firstFault } = decodeUtf8Leniently(answer);
   const before = mask.masked();
   const masked = mask.text(text);

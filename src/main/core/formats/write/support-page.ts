@@ -1,4 +1,4 @@
-import type { AnswerBody } from './recorded-call.ts';
+import type { ResponseBody } from './recorded-call.ts';
 
 import type { Call } from '#shared/ipc/index.ts';
 import { escapeHtml, htmlPageAround, htmlTable } from '../../files/html.ts';
@@ -125,7 +125,7 @@ export interface SupportCall {
     readonly bytes: number;
     readonly body: string;
   };
-  readonly response: ({ readonly headers: Call['request']['headers']; readonly truncated: boolean } & AnswerBody) | null;
+  readonly response: ({ readonly headers: Call['request']['headers']; readonly truncated: boolean } & ResponseBody) | null;
   readonly timings: Call['timings'];
   /** Positive: the provider's clock is ahead. It tells whole seconds. */
   readonly clockOffsetMs: number | null;

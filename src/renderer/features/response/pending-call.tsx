@@ -4,7 +4,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import styles from './response-pane.module.css';
 
 /** A call under way: how long it has taken, and the way to stop it. */
-export function Waiting({
+export function PendingCall({
   since,
   now,
   cancelled = false,

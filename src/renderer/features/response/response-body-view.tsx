@@ -8,8 +8,8 @@ import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
-import { asReceived, size } from './answer-facts.ts';
-import type { AnswerBody } from './response-store.ts';
+import { asReceived, size } from './response-facts.ts';
+import type { ResponseBody } from './response-store.ts';
 import { saveBytes } from '#renderer/ui/save-file.ts';
 import styles from './response-pane.module.css';
 
@@ -17,9 +17,9 @@ import styles from './response-pane.module.css';
 const WRAP_UP_TO = 1_000_000;
 
 /** The body laid out for reading; a very long one only when asked. */
-export function AnswerBodyView(props: {
+export function ResponseBodyView(props: {
   readonly call: Call;
-  readonly body: AnswerBody | null;
+  readonly body: ResponseBody | null;
   readonly onShowAnyway: () => void;
   readonly onRetry: () => void;
 }) {

@@ -1,13 +1,14 @@
-/** Which page had which workspace. */
-export interface Mine {
+/** The workspace that a page had. */
+export interface OwnWorkspace {
   readonly page: string;
   readonly id: string;
 }
 
-export interface Place {
+/** Remembers it for the page that is loaded after this one. */
+export interface PageWorkspace {
   /** Gives what was put there last, once. */
-  take(): Mine | null;
-  put(mine: Mine): void;
+  take(): OwnWorkspace | null;
+  put(mine: OwnWorkspace): void;
 }
 
 const storedAs = 'croupier.workspace';
@@ -16,7 +17,7 @@ const storedAs = 'croupier.workspace';
  * Where a page that loads again finds the workspace of the page before it in this tab of the browser. It is there only while no page is: a browser
  * copies its storage when a tab is duplicated, and two pages must not take one workspace.
  */
-export function createPlace(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null): Place {
+export function createPageWorkspace(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null): PageWorkspace {
   return {
     take() {
       const text = storage?.getItem(storedAs);
@@ -24,6 +25,6 @@ export function createPlace(storage: Pick<Storage, 'getItem' | 'setItem' | 'remo
       const found = /^([0-9a-f]{24}) (.{1,64})$/.exec(text ?? '');
       return found?.[1] === undefined || found[2] === undefined ? null : { id: found[1], page: found[2] };
     },
-    put: ({ id, page }: Mine) => storage?.setItem(storedAs, `${id} ${page}`),
+    put: ({ id, page }: OwnWorkspace) => storage?.setItem(storedAs, `${id} ${page}`),
   };
 }

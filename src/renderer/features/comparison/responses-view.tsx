@@ -13,7 +13,7 @@ import { Pill, type PillTone } from '#renderer/ui/pill.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import type { ComparedAnswers, ComparedCalls } from './comparison-store.ts';
 import { NoDifference } from './hash-view.tsx';
-import styles from './parts.module.css';
+import styles from './comparison-parts.module.css';
 
 type ReadyCalls = Extract<ComparedCalls, { state: 'ready' }>;
 type ReadyAnswers = Extract<ComparedAnswers, { state: 'ready' }>;
@@ -22,7 +22,7 @@ type ReadyAnswers = Extract<ComparedAnswers, { state: 'ready' }>;
 const wrapUpTo = 1_000_000;
 
 /** The answers: what became of the two calls, what their bodies differ in by structure, and the bodies laid out. */
-export function AnswersView({
+export function ResponsesView({
   calls,
   answers,
   onShowAnyway,

@@ -10,10 +10,10 @@ import { launchTitle, modeText } from './launch-words.ts';
 import type { LaunchSlot } from './launch-tab.ts';
 import type { LauncherStore } from './launcher-store.ts';
 import { NativeScreen } from './native-screen.tsx';
-import { useRoom } from './use-room.ts';
-import styles from './game-stage.module.css';
+import { useInnerSize } from './use-inner-size.ts';
+import styles from './game-screen.module.css';
 
-export interface GameStageProps {
+export interface GameScreenProps {
   readonly store: LauncherStore;
   readonly slot: LaunchSlot;
   readonly device: DeviceName;
@@ -28,10 +28,10 @@ export interface GameStageProps {
 const bezel = 20;
 
 /** The place of one game: a screen of the chosen size with the game in it, or why there is none. */
-export function GameStage(props: GameStageProps) {
+export function GameScreen(props: GameScreenProps) {
   const { store, slot, device, rotated, zoom, onDrawn } = props;
   const place = useRef<HTMLDivElement>(null);
-  const whole = useRoom(place);
+  const whole = useInnerSize(place);
   const edge = device === 'desktop' ? 0 : bezel;
   const room = whole === null ? null : { width: whole.width - edge, height: whole.height - edge };
   const drawing = room === null ? null : drawingOf(device, rotated, zoom, room);
@@ -82,7 +82,7 @@ function hasScreen({ launch, shown, strayed }: LaunchSlot): boolean {
   return shown.state !== 'frame' || (!launch.exited && strayed === null);
 }
 
-function NoScreen({ store, slot, onOpenCall }: GameStageProps) {
+function NoScreen({ store, slot, onOpenCall }: GameScreenProps) {
   const { launch, shown, strayed } = slot;
   const again = () => store.getState().openAgain(launch.id);
   if (launch.problem !== null) {

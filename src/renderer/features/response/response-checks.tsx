@@ -6,10 +6,10 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
-import styles from './answer-checks.module.css';
+import styles from './response-checks.module.css';
 
 /** The checks of the request that was sent, each with what was expected and what came, and what was taken for the next one. */
-export function AnswerChecks({
+export function ResponseChecks({
   checks,
   onShowTaken,
 }: {

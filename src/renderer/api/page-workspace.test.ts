@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createPlace } from './place.ts';
+import { createPageWorkspace } from './page-workspace.ts';
 
 it('is there for one page that comes after another, and for no copy of it', () => {
   const stored = new Map<string, string>();
-  const place = createPlace({
+  const place = createPageWorkspace({
     getItem: (name) => stored.get(name) ?? null,
     setItem: (name, value) => void stored.set(name, value),
     removeItem: (name) => void stored.delete(name),

@@ -1,5 +1,5 @@
 /** Notices that a host says nothing any more: it is asked for a beat while the page is looked at, and has so long to give it. */
-export interface Pulse {
+export interface Heartbeat {
   /** Something came from the host. */
   heard(): void;
   /** Something was asked of the host, so that something has to come. */
@@ -10,7 +10,7 @@ export interface Pulse {
   stop(): void;
 }
 
-export interface PulseDeps {
+export interface HeartbeatDeps {
   readonly now: () => number;
   readonly later: (run: () => void, milliseconds: number) => () => void;
   /** Whether anybody could see the page: nobody else wants to know. */
@@ -30,7 +30,7 @@ const secondLookMs = 250;
 /** Later than this by so much, it was the page that stood still. */
 const ownDelayMs = 1_000;
 
-export function createPulse({ now, later, visible, ask, onSilent, onBack }: PulseDeps): Pulse {
+export function createHeartbeat({ now, later, visible, ask, onSilent, onBack }: HeartbeatDeps): Heartbeat {
   let callOff: (() => void) | null = null;
   let waits = false;
   let silent = false;

@@ -4,13 +4,13 @@ import { documentedMessage, unreadFinding } from '#shared/provider/index.ts';
 import { keyInResponseRule } from '#shared/secrets/key-mark.ts';
 
 /** One fact of an answer as a pill says it. */
-export interface AnswerFact {
+export interface ResponseFact {
   readonly text: string;
   readonly tone: 'good' | 'warn' | 'bad' | 'plain';
 }
 
 /** The first fact of an answer: the provider's code with its word. */
-export function codeFact(call: Call): AnswerFact {
+export function codeFact(call: Call): ResponseFact {
   if (call.response !== null && call.failure !== null) return { text: 'Incomplete response', tone: 'bad' };
   if (call.state === 'failed' || call.state === 'interrupted') return { text: 'No response', tone: 'bad' };
   if (call.state === 'cancelled') return { text: 'Cancelled', tone: 'plain' };

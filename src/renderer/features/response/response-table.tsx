@@ -4,8 +4,8 @@ import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { compareNumbers, type BodyTable } from '#renderer/calls/body-table.ts';
-import type { AnswerBody } from './response-store.ts';
-import styles from './answer-table.module.css';
+import type { ResponseBody } from './response-store.ts';
+import styles from './response-table.module.css';
 
 interface TableRow {
   readonly index: number;
@@ -13,7 +13,7 @@ interface TableRow {
 }
 
 /** The list in an answer as a table; numbers with every digit as received. */
-export function AnswerTable({ body, operation }: { readonly body: AnswerBody | null; readonly operation: OperationName }) {
+export function ResponseTable({ body, operation }: { readonly body: ResponseBody | null; readonly operation: OperationName }) {
   const table = body?.state === 'ready' ? body.table : 'reading';
   if (table === 'reading' || table === 'unread') return <Skeleton rows={10} label="Reading the list" />;
   if (body?.state === 'ready' && body.body.unread !== null) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { TakenValue } from '#shared/ipc/index.ts';
-import { createAnswersStore, takenFor, takenVariables } from './answers-store.ts';
+import { createResultsStore, takenFor, takenVariables } from './results-store.ts';
 import { createFakeClient, someCall } from './fake-client.ts';
 
 const call = someCall(7, { environmentId: 'e', operation: 'bet', form: '', text: '', overrides: {} });
@@ -20,7 +20,7 @@ function setUp() {
     kept.length = 0;
     return {};
   });
-  const store = createAnswersStore(fake.client);
+  const store = createResultsStore(fake.client);
   const values = () => takenVariables(takenFor(store.getState(), 'c', 'e'));
   return { ...fake, store, kept, values, actions: store.getState() };
 }

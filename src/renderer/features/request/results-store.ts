@@ -6,7 +6,7 @@ import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts
 import type { ShownChecks } from '#renderer/calls/shown-checks.ts';
 import type { TabFile } from './tab-file.ts';
 
-export interface AnswersState {
+export interface ResultsState {
   /** By the call's id, of calls that a request of a collection was sent with since the page was opened. */
   readonly checked: ReadonlyMap<number, ShownChecks>;
   /** By the collection and the environment; one that is not here was not asked for yet. */
@@ -22,14 +22,14 @@ export interface AnswersState {
   readonly close: () => void;
 }
 
-export type AnswersStore = StoreApi<AnswersState>;
+export type ResultsStore = StoreApi<ResultsState>;
 
 /** Whose results stay, newest last. */
 const mostChecked = 200;
 
 /** What answers of single requests of collections gave: the results of their checks, and values for the requests after them. */
-export function createAnswersStore(client: Client): AnswersStore {
-  return createStore<AnswersState>()((set, get) => {
+export function createResultsStore(client: Client): ResultsStore {
+  return createStore<ResultsState>()((set, get) => {
     const rounds = new Map<string, number>();
 
     const stop = client.on('answers.changed', ({ collectionId, environmentId }) => {
@@ -108,7 +108,7 @@ export function createAnswersStore(client: Client): AnswersStore {
 
 /** What was taken for a collection in an environment, as far as it is known. */
 export function takenFor(
-  { taken }: Pick<AnswersState, 'taken'>,
+  { taken }: Pick<ResultsState, 'taken'>,
   collectionId: string,
   environmentId: string,
 ): readonly TakenValue[] {

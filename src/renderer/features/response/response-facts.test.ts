@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
-import { announcement, clockText, codeFact, duration, phases, size } from './answer-facts.ts';
+import { announcement, clockText, codeFact, duration, phases, size } from './response-facts.ts';
 
 function call(change: Partial<Call>): Call {
   return {

@@ -23,11 +23,11 @@ import { Pill } from '#renderer/ui/pill.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { percentText, type Drawing, type Zoom } from './device.ts';
-import { GameStage } from './game-stage.tsx';
+import { GameScreen } from './game-screen.tsx';
 import { loadedText, modeText, placeText } from './launch-words.ts';
 import { activeSlot, type LaunchSlot, type LaunchTab } from './launch-tab.ts';
 import type { LauncherStore } from './launcher-store.ts';
-import styles from './stage.module.css';
+import styles from './game-screens.module.css';
 
 const devices = [
   { value: 'desktop', label: 'Desktop' },
@@ -45,7 +45,7 @@ const zooms: readonly { readonly zoom: Zoom; readonly label: string }[] = [
 ];
 
 /** The games of a tab: one, or fun and real side by side, with what belongs to both above them. */
-export function Stage({
+export function GameScreens({
   store,
   tab,
   certificateHelp,
@@ -68,7 +68,7 @@ export function Stage({
   const one = (slot: LaunchSlot) => (
     <section className={styles.game} aria-label={`Game, ${modeText(slot.launch)}`} data-pane="game">
       <Banner store={store} slot={slot} />
-      <GameStage
+      <GameScreen
         store={store}
         slot={slot}
         device={look.device}

@@ -1,8 +1,8 @@
 import { mostTicking } from './request-clock.ts';
-import styles from './held-at.module.css';
+import styles from './shown-moment.module.css';
 
 /** The moment that a long request is shown for, and the way to show it for this one. */
-export function HeldAt({ time, renew }: { readonly time: string; readonly renew: () => void }) {
+export function ShownMoment({ time, renew }: { readonly time: string; readonly renew: () => void }) {
   return (
     <span className={styles.held} title={`Croupier follows the clock up to ${mostTicking.toLocaleString('en')} characters.`}>
       Shown for {time}

@@ -13,7 +13,7 @@ type Said =
   /** A token for that page: good once, within its minute. */
   | { readonly kind: 'token'; readonly page: string; readonly token: string };
 
-export interface ReunionDeps {
+export interface RejoinDeps {
   readonly channel: Pick<BroadcastChannel, 'postMessage' | 'onmessage'>;
   readonly connection: Connection;
   /** A token for another page; null where the host gives none. */
@@ -23,7 +23,7 @@ export interface ReunionDeps {
 }
 
 /** After a restart of the host one page is opened with the new address, and the other pages of the browser get sessions of their own by it. */
-export function reunite({ channel, connection, token, page }: ReunionDeps): void {
+export function rejoinPages({ channel, connection, token, page }: RejoinDeps): void {
   const say = (said: Said) => channel.postMessage(said);
   let was = '';
   let accepted = false;

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Connection, ConnectionState } from './connection.ts';
-import { reunite, type ReunionDeps } from './reunion.ts';
+import { rejoinPages, type RejoinDeps } from './rejoin-pages.ts';
 
 /** Pages of one browser, which all hear what one of them says. */
 function setUp() {
-  const heardBy: { page: string; channel: ReunionDeps['channel'] }[] = [];
+  const heardBy: { page: string; channel: RejoinDeps['channel'] }[] = [];
   const said: unknown[] = [];
   const tokens: string[] = [];
   function open(page: string, first: ConnectionState['state']) {
@@ -32,7 +32,7 @@ function setUp() {
         return null;
       },
     };
-    const channel: ReunionDeps['channel'] = {
+    const channel: RejoinDeps['channel'] = {
       onmessage: null,
       postMessage(message: unknown) {
         said.push(message);
@@ -46,7 +46,7 @@ function setUp() {
       tokens.push(`${page}-${tokens.length}`);
       return tokens.at(-1) ?? null;
     };
-    reunite({ channel, connection, token, page });
+    rejoinPages({ channel, connection, token, page });
     return { rejoined, become, retries: () => retries, channel };
   }
   return { open, said, tokens };

@@ -1,0 +1,58 @@
+import type { Reply } from '#shared/ipc/index.ts';
+
+/** A call that waits for its reply. */
+export interface PendingCall {
+  readonly text: string;
+  readonly settle: (reply: Reply) => void;
+  /** Called with the fault if the reply is not JSON. */
+  readonly fail: (error: unknown) => void;
+  /** Whether it stays for the next line: what it stops must not go on because a line broke, and the host may hear it twice. */
+  readonly stays: boolean;
+  posted: boolean;
+}
+
+/** Calls without a reply, by their numbers. */
+export interface PendingCalls {
+  /** Adds a call, whose text begins with its number. */
+  add(body: string, stays: boolean, callbacks: Pick<PendingCall, 'settle' | 'fail'>): PendingCall;
+  all(): Iterable<PendingCall>;
+  /** Settles the calls that `reply` has a reply for: those that no host can answer any more. */
+  giveUp(reply: (call: PendingCall) => Reply | null): void;
+  /** Takes a reply, whose text begins with the number of its call. Returns false if the text has no number: it is not a reply. */
+  take(text: string): boolean;
+}
+
+export function createPendingCalls(): PendingCalls {
+  const pending = new Map<number, PendingCall>();
+  let number = 0;
+  return {
+    add(body, stays, callbacks) {
+      number += 1;
+      const call = { text: `${number} ${body}`, stays, posted: false, ...callbacks };
+      pending.set(number, call);
+      return call;
+    },
+    all: () => pending.values(),
+    giveUp(reply) {
+      for (const [at, call] of pending) {
+        const given = reply(call);
+        if (given !== null && pending.delete(at)) call.settle(given);
+      }
+    },
+    take(text) {
+      const at = /^(\d{1,15}) /.exec(text)?.[1];
+      if (at === undefined) return false;
+      const call = pending.get(Number(at));
+      if (call === undefined || !pending.delete(Number(at))) return true;
+      let reply: Reply;
+      try {
+        reply = JSON.parse(text.slice(at.length + 1)) as Reply;
+      } catch (error) {
+        call.fail(error);
+        return true;
+      }
+      call.settle(reply);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import { Diff, FilePen, ListChecks, Pin, PinOff, Repeat, SquareCheck, StickyNote, Trash, UserX } from 'lucide-react';
+import { useRef, type ReactNode, type RefObject } from 'react';
+import type { CallSummary } from '#shared/ipc/index.ts';
+import { ContextMenu, type MenuItem } from '#renderer/ui/menu.tsx';
+
+/** The chosen calls of the list, and what can be done with them. */
+interface CallVerbs {
+  /** The chosen call, if it is one. */
+  readonly only: CallSummary | undefined;
+  /** Whether the call under the keyboard is ticked. */
+  readonly isTicked: boolean;
+  /** Whether all chosen calls are pinned. */
+  readonly unpin: boolean;
+  /** Their number after a space; empty for one. */
+  readonly many: string;
+  /** The ticked calls. */
+  readonly compared: readonly CallSummary[];
+  readonly edit: () => void;
+  readonly repeat: () => void;
+  readonly toggle: () => void;
+  readonly toggleTo: () => void;
+  readonly pin: () => void;
+  readonly remove: () => void;
+  readonly compare: () => void;
+  readonly forget: () => void;
+}
+
+/** The menu of a row, whose list is `children`. */
+export function CallMenu({
+  verbs,
+  noteField,
+  children,
+}: {
+  readonly verbs: CallVerbs;
+  readonly noteField: RefObject<HTMLInputElement | null>;
+  readonly children: ReactNode;
+}) {
+  const { only, isTicked, unpin, many, compared, edit, repeat, toggle, toggleTo, pin, remove, compare, forget } = verbs;
+  const toNote = useRef(false);
+  const items: MenuItem[] = [
+    {
+      kind: 'action',
+      id: 'edit',
+      label: 'Edit and re-sign',
+      icon: <FilePen aria-hidden="true" />,
+      keys: 'Enter',
+      disabled: only === undefined,
+      onSelect: edit,
+    },
+    {
+      kind: 'action',
+      id: 'repeat',
+      label: 'Repeat exactly',
+      icon: <Repeat aria-hidden="true" />,
+      keys: 'R',
+      disabled: only === undefined || only.state === 'pending' || only.maskedKeys !== undefined,
+      onSelect: repeat,
+    },
+    { kind: 'separator', id: 'verbs' },
+    {
+      kind: 'action',
+      id: 'tick',
+      label: isTicked ? 'Untick' : 'Tick',
+      icon: <SquareCheck aria-hidden="true" />,
+      keys: 'Space',
+      onSelect: toggle,
+    },
+    {
+      kind: 'action',
+      id: 'tickTo',
+      label: `${isTicked ? 'Untick' : 'Tick'} up to here`,
+      icon: <ListChecks aria-hidden="true" />,
+      keys: 'Shift+Space',
+      onSelect: toggleTo,
+    },
+    { kind: 'separator', id: 'marks' },
+    {
+      kind: 'action',
+      id: 'pin',
+      label: `${unpin ? 'Unpin' : 'Pin'}${many}`,
+      icon: unpin ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />,
+      keys: 'P',
+      onSelect: pin,
+    },
+    {
+      kind: 'action',
+      id: 'note',
+      label: 'Write a note',
+      icon: <StickyNote aria-hidden="true" />,
+      keys: 'N',
+      disabled: only === undefined,
+      onSelect: () => (toNote.current = true),
+    },
+    {
+      kind: 'action',
+      id: 'compare',
+      label: 'Compare the two ticked calls',
+      icon: <Diff aria-hidden="true" />,
+      keys: 'C',
+      disabled: compared.length !== 2,
+      onSelect: compare,
+    },
+    { kind: 'separator', id: 'end' },
+    {
+      kind: 'action',
+      id: 'delete',
+      label: `Delete${many}`,
+      icon: <Trash aria-hidden="true" />,
+      keys: 'Del',
+      danger: true,
+      onSelect: remove,
+    },
+    {
+      kind: 'action',
+      id: 'forget',
+      label: 'Forget a player…',
+      icon: <UserX aria-hidden="true" />,
+      danger: true,
+      onSelect: forget,
+    },
+  ];
+  return (
+    <ContextMenu
+      items={items}
+      onCloseAutoFocus={(event) => {
+        if (!toNote.current) return;
+        toNote.current = false;
+        event.preventDefault();
+        noteField.current?.focus();
+      }}
+    >
+      {children}
+    </ContextMenu>
+  );
+}
