@@ -240,4 +240,28 @@ export const equivalent = [
     change: "timeZone === 'UTC' → false",
     why: 'A shortcut: every program knows UTC.',
   },
+  {
+    file: 'src/main/core/keys/keychain-keys.ts',
+    line: 'return false;',
+    change: 'return false; → return;',
+    why: 'Who asks only looks whether it is true.',
+  },
+  {
+    file: 'src/main/core/keys/agent-secrets.ts',
+    line: "if (!has) throw keyError('missing', missingMessage);",
+    change: '!has → false',
+    why: 'The holder is asked then, and says the same.',
+  },
+  {
+    file: 'src/main/core/keys/agent-secrets.ts',
+    line: 'if (parts.length < 2 || total > joinUpTo) return parts;',
+    change: 'parts.length < 2 || total > joinUpTo → true',
+    why: 'The parts travel one by one, which is slower, and are hashed one after the other.',
+  },
+  {
+    file: 'src/main/core/keys/sealed-key.ts',
+    line: 'for (let place = at; place < Math.min(at + 32, bytes.length); place++)',
+    change: '< → <=',
+    why: 'The stream has no 33rd byte, which leaves the place as it is, and the bytes have none past their end.',
+  },
 ];

@@ -203,11 +203,21 @@ describe('agentEnvironment', () => {
       HOME: '/home/a',
       DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/bus',
       XDG_RUNTIME_DIR: '/run/user/1',
+      // A keychain may choose its window by the desktop.
+      XDG_CURRENT_DESKTOP: 'KDE',
+      // Of Linux and macOS, where case counts, another variable.
+      ...(process.platform === 'win32' ? {} : { path: '/other' }),
       NODE_OPTIONS: '--inspect',
       PROVIDER_KEY: 'secret',
       XDG_KEY: 'secret',
       CROUPIER_HOME: '/x',
     });
-    expect(Object.keys(passed).sort()).toEqual(['DBUS_SESSION_BUS_ADDRESS', 'HOME', 'PATH', 'XDG_RUNTIME_DIR']);
+    expect(Object.keys(passed).sort()).toEqual([
+      'DBUS_SESSION_BUS_ADDRESS',
+      'HOME',
+      'PATH',
+      'XDG_CURRENT_DESKTOP',
+      'XDG_RUNTIME_DIR',
+    ]);
   });
 });

@@ -67,7 +67,7 @@ export async function isInPieces(text: Uint8Array, holdsKey: (piece: Uint8Array)
 /** Returns the start of the UTF-8 character at an offset, up to three bytes before it. */
 function atCharacter(text: Uint8Array, at: number): number {
   let from = Math.min(at, text.length);
-  while (from > at - 3 && ((text[from] ?? 0) & 0xc0) === 0x80) from--;
+  while (from > Math.max(0, at - 3) && ((text[from] ?? 0) & 0xc0) === 0x80) from--;
   return from;
 }
 

@@ -177,9 +177,9 @@ export function createKeys(deps: {
   /** Says of a key that is gone why it is. */
   async function withVersion<T>(environmentId: string, work: (version: string) => Promise<T>): Promise<T> {
     const held = forRun.has(environmentId);
-    const entry = held ? null : index.entry(accountOf(environmentId));
+    const entry = index.entry(accountOf(environmentId));
     try {
-      const result = await work(held ? 'run' : (entry?.version ?? ''));
+      const result = await work(entry?.version ?? '');
       if (forRun.get(environmentId)?.fingerprint === null) await status(environmentId);
       return result;
     } catch (error) {
@@ -198,10 +198,8 @@ export function createKeys(deps: {
 
   /** Every key that there may be, of environments that were removed too. */
   function accountsToFind(): { account: string; version: string }[] {
-    const held = [...forRun.keys()].map((id) => ({ account: accountOf(id), version: 'run' }));
-    const accounts = new Set(held.map(({ account }) => account));
-    const kept = index.accounts().filter((account) => isOfEnvironment(account) && !accounts.has(account));
-    return [...held, ...kept.map((account) => ({ account, version: index.entry(account)?.version ?? '' }))];
+    const accounts = new Set([...[...forRun.keys()].map(accountOf), ...index.accounts().filter(isOfEnvironment)]);
+    return Array.from(accounts, (account) => ({ account, version: index.entry(account)?.version ?? '' }));
   }
 
   async function sign(environmentId: string, parts: readonly Uint8Array[], text: Uint8Array): ReturnType<Keys['sign']> {
@@ -223,7 +221,7 @@ export function createKeys(deps: {
     const entry = index.entry(account);
     const held = forRun.has(environmentId);
     const expected = held || entry !== null;
-    const version = held ? 'run' : (entry?.version ?? '');
+    const version = entry?.version ?? '';
     try {
       return await isInPieces(text, (piece) => secrets.contains(account, version, expected, piece));
     } catch (error) {
