@@ -24,10 +24,10 @@ export async function measureRetention(calls: number): Promise<Figure[]> {
     const bare = await byIds(path.join(home, 'bare'), calls);
     const name = `one call that a limit removes from ${calls.toLocaleString('en')}`;
     return [
-      { name: `${name}, against deleting it by its id`, ours, baseline: bare, unit: 'ms', goal: 1.5 },
+      { name: `${name}, against deleting it by its ID`, ours, baseline: bare, unit: 'ms', goal: 1.5 },
       { name: `${name}, against one from ${(calls / 4).toLocaleString('en')}`, ours, baseline: few, unit: 'ms', goal: 1.3 },
       {
-        name: 'as it was: counting all calls for each hundred, against deleting by id',
+        name: 'as it was: counting all calls for each hundred, against deleting by ID',
         ours: counting,
         baseline: bare,
         unit: 'ms',

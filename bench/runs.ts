@@ -135,7 +135,7 @@ export async function measureRuns(): Promise<Figure[]> {
         reason: 'Node itself, the modules and the opened history take their time before a first call',
       },
       {
-        name: 'one after the other, Bruno’s safe sandbox against its developer sandbox',
+        name: "one after the other, Bruno's safe sandbox against its developer sandbox",
         ours: rateOf([safe], safe.start),
         baseline: rateOf(one.developer, startOf('developer')),
         unit: 'calls/s',

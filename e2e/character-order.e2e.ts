@@ -149,7 +149,7 @@ test.describe('Every character stands in its place', () => {
     }
   });
 
-  test('in the tree and the tabs, quick open, the provider’s log, the comparison and the report of a run', async ({
+  test("in the tree and the tabs, quick open, the provider's log, the comparison and the report of a run", async ({
     workbench,
     shell,
     requests,

@@ -52,7 +52,7 @@ test('a request is dragged into another collection with its tab, and the notice 
   await expect(requests.activeTab).toHaveText(/^bet, changed$/);
   await collections.drag('bet', 'start', 'before');
   await expect(collections.row('bet')).toHaveAttribute('aria-level', '2');
-  await expect(shell.notices).toContainText('Moved “bet” to smoke.');
+  await expect(shell.notices).toContainText('Moved "bet" to smoke.');
   const { ['team/wallet/bet.yaml']: bet = '', ...rest } = files;
   expect(await disk(folder)).toEqual({
     ...rest,
@@ -77,7 +77,7 @@ test('a folder is dragged into a folder of another collection', async ({ shell, 
   await collections.openDirectory(path.join(folder, 'team'));
   await collections.openDirectory(path.join(folder, 'smoke'));
   await collections.drag('wallet', 'rounds', 'into');
-  await expect(shell.notices).toContainText('Moved “wallet” to smoke/rounds.');
+  await expect(shell.notices).toContainText('Moved "wallet" to smoke/rounds.');
   await expect(collections.row('wallet')).toHaveAttribute('aria-level', '3');
   expect(Object.keys(await disk(folder)).sort()).toEqual([
     'smoke/rounds/folder.yaml',
@@ -105,7 +105,7 @@ test('the keyboard moves to any folder of any collection, and what is in the way
   await collections.openDirectory(path.join(folder, 'smoke'));
   await collections.row('list').focus();
   await keyboard.press('Alt+KeyM');
-  await expect(collections.dialog).toContainText('Move “list”');
+  await expect(collections.dialog).toContainText('Move "list"');
   await collections.moveTo('smoke', 'rounds');
   await expect(collections.row('list')).toHaveAttribute('aria-level', '3');
   await expect(collections.row('list')).toBeFocused();
@@ -126,7 +126,7 @@ test('the keyboard moves to any folder of any collection, and what is in the way
   await expect(collections.row('List')).toBeVisible();
   await collections.menu('list', 'Move to…');
   await collections.moveTo('smoke');
-  await expect(shell.notices).toContainText('“list” was not moved. There is a List.yaml in its place now.');
+  await expect(shell.notices).toContainText('"list" was not moved. There is a List.yaml in its place now.');
   expect(await disk(folder)).toEqual({ ...files, 'smoke/List.yaml': 'operation: bet\n' });
 });
 

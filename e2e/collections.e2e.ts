@@ -104,7 +104,7 @@ test.describe('Collections', () => {
     await writeFile(file, text.replace('1001', '1003'));
     await expect(collections.question).toContainText('changed by another program');
     await collections.answer('Compare');
-    await expect(collections.dialog).toContainText('Two versions of “launch”');
+    await expect(collections.dialog).toContainText('Two versions of "launch"');
     await expect(collections.dialog).toContainText('1003');
     await workbench.page.keyboard.press('Escape');
     await collections.answer('Keep mine');

@@ -23,7 +23,7 @@ async function answerWith({ desktop }: Workbench, directory: string | null): Pro
   return () => app.evaluate(() => Reflect.get(globalThis, 'askedDirectories') as OpenDialogOptions[]);
 }
 
-test('a directory is opened that was chosen in the system’s dialog, and declining changes nothing', async ({
+test("a directory is opened that was chosen in the system's dialog, and declining changes nothing", async ({
   workbench,
   collections,
 }) => {

@@ -11,7 +11,7 @@ app.on('window-all-closed', () => undefined);
 `,
   });
 
-  test('counts when it is appended before the program’s first turn is over', async ({ electron }) => {
+  test("counts when it is appended before the program's first turn is over", async ({ electron }) => {
     const ratio = await electron.evaluate(async ({ WebContentsView, app }) => {
       await app.whenReady();
       const { webContents: contents } = new WebContentsView();

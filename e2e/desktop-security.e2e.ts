@@ -13,7 +13,7 @@ function callFromPage(workbench: Workbench, name: string): Promise<unknown> {
   return workbench.page.evaluate((wanted) => window.croupier?.call(wanted, {}), name);
 }
 
-test.describe('Electron’s security checklist', () => {
+test.describe("Electron's security checklist", () => {
   test('1. Only load secure content: the window shows the page from its own scheme and asks no network for anything', async ({
     workbench,
   }) => {
@@ -47,7 +47,7 @@ test.describe('Electron’s security checklist', () => {
     expect(told).toEqual(['prevented', []]);
   });
 
-  test('5. Handle session permission requests: none is granted but the page’s own clipboard', async ({ workbench }) => {
+  test("5. Handle session permission requests: none is granted but the page's own clipboard", async ({ workbench }) => {
     workbench.troubles.expect(/Permissions policy violation/);
     const outcomes = await workbench.page.evaluate(async () => {
       const state = async (name: string) => (await navigator.permissions.query({ name: name as PermissionName })).state;

@@ -85,7 +85,7 @@ const unasked = ['manifest'];
 /** Chromium tries these more than once. */
 const repeated = ['EventSource', 'FedCM'];
 
-test('what a game tries is in its launch’s record, once for each attempt that page, Electron or proxy reports', async ({
+test("what a game tries is in its launch's record, once for each attempt that page, Electron or proxy reports", async ({
   workbench,
 }) => {
   const all = [...wayNames, between];

@@ -114,7 +114,7 @@ async function putOver(workbench: Workbench): Promise<void> {
     });
 }
 
-test('keys in a game are the game’s, but for the palette’s; and after Alt+Tab the game still has the keyboard', async ({
+test("keys in a game are the game's, but for the palette's; and after Alt+Tab the game still has the keyboard", async ({
   workbench,
   requests,
   shell,
@@ -155,7 +155,7 @@ test('keys in a game are the game’s, but for the palette’s; and after Alt+Ta
   await expect(workbench.page.getByText('0 ok')).toHaveCount(0);
 });
 
-test('the zoom of the menu is the page’s, also while a game has the keyboard', async ({ workbench }) => {
+test("the zoom of the menu is the page's, also while a game has the keyboard", async ({ workbench }) => {
   await putOver(workbench);
   const zooms = await desktopOf(workbench)
     .app()

@@ -184,7 +184,7 @@ test.describe('A page whose process ends', () => {
     expect(outcome).toEqual({ reloads: 4, asked: ['The page ended unexpectedly several times.'] });
   });
 
-  test('that hangs is the user’s to end: once asked, not again, and no more when it answers', async ({ workbench }) => {
+  test("that hangs is the user's to end: once asked, not again, and no more when it answers", async ({ workbench }) => {
     const outcome = await desktopOf(workbench)
       .app()
       .evaluate(async ({ BrowserWindow, dialog }) => {

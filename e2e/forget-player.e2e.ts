@@ -21,7 +21,7 @@ test('A player is forgotten: what names it is shown, and then gone', async ({ wo
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Player ID')).toHaveValue(player);
   await page.keyboard.press('Enter');
-  await expect(dialog).toHaveAccessibleName(`Forget the player “${player}”?`);
+  await expect(dialog).toHaveAccessibleName(`Forget the player "${player}"?`);
   await expect(dialog.getByRole('list', { name: 'To be removed' })).toHaveText('1 call');
   await expect(dialog.getByRole('list', { name: 'Not reached' })).toContainText('Damaged histories that were set aside');
   await dialog.getByRole('checkbox').check();
@@ -30,7 +30,7 @@ test('A player is forgotten: what names it is shown, and then gone', async ({ wo
   await look('found, narrow');
   await workbench.resize(1_440, 900);
   await dialog.getByRole('button', { name: 'Forget the player' }).click();
-  await expect(dialog).toHaveAccessibleName(`Removed what Croupier reaches of “${player}”`);
+  await expect(dialog).toHaveAccessibleName(`Removed what Croupier reaches of "${player}"`);
   await expect(dialog.getByRole('list', { name: 'Removed' })).toHaveText(/1 call\s*2 files of damaged histories/);
   await look('done');
   await page.keyboard.press('Escape');

@@ -20,7 +20,7 @@ test.describe('The games', () => {
     await expect(games.count).toHaveText('1 of 60 games');
     await games.search('');
     await games.status(/^Status 0 /);
-    await expect(games.tile('Pharaoh’s Ledger')).toBeVisible();
+    await expect(games.tile('Pharaoh\u2019s Ledger')).toBeVisible();
     await expect(games.tile('Lucky Compass')).toBeHidden();
     await games.search('no such game');
     await games.main.getByRole('button', { name: 'Show all 60 games' }).click();

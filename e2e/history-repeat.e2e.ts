@@ -48,7 +48,7 @@ test.describe('An exact repeat', () => {
     await expect(response.facts).toContainText('not signed again');
   });
 
-  test('names the ids of a bet, which is a question of its own each time', async ({
+  test('names the IDs of a bet, which is a question of its own each time', async ({
     workbench,
     shell,
     requests,

@@ -71,7 +71,7 @@ test.describe('The keyboard', () => {
     await expect(shell.area('History')).toHaveAttribute('aria-current', 'page');
   });
 
-  test('the layout is the user’s: sidebar and panes move by keys and are remembered', async ({ workbench, shell, requests }) => {
+  test("the layout is the user's: sidebar and panes move by keys and are remembered", async ({ workbench, shell, requests }) => {
     const { keyboard, page } = { keyboard: workbench.page.keyboard, page: workbench.page };
     await expect(shell.sidebar).toBeVisible();
     await keyboard.press('ControlOrMeta+B');

@@ -34,7 +34,7 @@ test('a collection of a newer format is shown, and neither saved nor run until i
   const { page } = workbench;
   const runs = createRunsScreen(page);
   const banner = page.getByRole('status', { name: 'team is read-only' });
-  const inTab = page.getByRole('status', { name: '“bet” is read-only' });
+  const inTab = page.getByRole('status', { name: '"bet" is read-only' });
   await collections.openDirectory(directory);
   await expect(banner).toContainText(reason);
   await expect(banner).toContainText('install a newer version of Croupier');

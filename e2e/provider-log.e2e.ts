@@ -13,7 +13,7 @@ async function sendWrongDigit(requests: RequestScreen): Promise<void> {
   await requests.send.click();
 }
 
-test.describe('The provider’s log', () => {
+test.describe("The provider's log", () => {
   test('says why a call got 8: what arrived, what was hashed, and both hashes', async ({
     workbench,
     shell,
@@ -176,7 +176,7 @@ test.describe('The provider’s log', () => {
     await providerLog.close.click();
     await expect(providerLog.panel).toBeHidden();
     await shell.goTo('Requests');
-    await palette.run('provider’s log', /provider’s log/);
+    await palette.run("provider's log", /provider's log/);
     await expect(providerLog.panel).toBeVisible();
     const width = async () => (await providerLog.panel.boundingBox())?.width ?? 0;
     const before = await width();

@@ -3,7 +3,7 @@ import { createLauncher, providerOf } from './pages/launcher.ts';
 import { createRoundsScreen } from './pages/rounds.ts';
 
 test.describe('A round', () => {
-  test('is looked up by the id that a bet gave, exactly beyond 2^53', async ({ workbench, shell, requests, response }) => {
+  test('is looked up by the ID that a bet gave, exactly beyond 2^53', async ({ workbench, shell, requests, response }) => {
     const { page } = workbench;
     const rounds = createRoundsScreen(page);
     await shell.goTo('Rounds');

@@ -79,7 +79,7 @@ test.describe('What was sent', () => {
     }
   });
 
-  test('is what the built-in provider’s log received', async ({ workbench, requests, response, shell, providerLog }) => {
+  test("is what the built-in provider's log received", async ({ workbench, requests, response, shell, providerLog }) => {
     const copied = await keepCopies(workbench.page);
     await requests.overrides.open();
     await requests.overrides.hash('Wrong digit');

@@ -132,8 +132,8 @@ export function refused(tree) {
 const folders = ['src', 'e2e', 'bench', 'scripts', 'bin', '.ci'];
 
 /**
- * Reads every file of the project: `texts` of what is text, and of every file of code what it asks for, exports and shows, as `readModule`
- * gives them.
+ * Reads every file of the project: `texts` of what is text, and of every file of code what it asks for, exports and shows, and its `pieces` (strings
+ * and comments), as `readModule` gives them.
  */
 export function readTree(root) {
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -145,6 +145,7 @@ export function readTree(root) {
     imports: new Map(),
     exports: new Map(),
     shown: new Map(),
+    pieces: new Map(),
     aliases,
   };
   const read = (file) => {
@@ -153,10 +154,11 @@ export function readTree(root) {
     const text = readFileSync(path.join(root, file), 'utf8');
     tree.texts.set(file, text);
     if (!isCode(file)) return;
-    const { imports, exports, shown } = readModule(text, file);
+    const { imports, exports, shown, strings, comments } = readModule(text, file);
     tree.imports.set(file, imports);
     tree.exports.set(file, exports);
     tree.shown.set(file, new Set(shown));
+    tree.pieces.set(file, { strings, comments });
   };
   for (const entry of readdirSync(root, { withFileTypes: true })) if (entry.isFile()) read(entry.name);
   for (const folder of folders) {

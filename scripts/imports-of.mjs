@@ -8,6 +8,10 @@ function literal(node) {
   return null;
 }
 
+/** Whether the node is a text: a string, a part of a template, or text between tags. */
+const isText = ({ type, value }) =>
+  type === 'TemplateElement' || type === 'JSXText' || (type === 'Literal' && typeof value === 'string');
+
 const named = (node, name) => node?.type === 'Identifier' && node.name === name;
 const isMeta = (node) => node?.type === 'MetaProperty';
 /** The name of the member that is read: `a.name` and `a['name']` alike. */
@@ -145,12 +149,14 @@ function taken(node, parent) {
 /**
  * What a source text asks for and what it exports, each in its order. `imports` are `{ specifier, form, line, names }`: the specifier is null
  * where the text does not say which module it is, and `names` are what it takes, as `taken` says. `exports` are
- * `{ name, line }`, with `of` and `from` where another module has it; `shown` are the types that exported values show. Throws if the text cannot be parsed.
+ * `{ name, line }`, with `of` and `from` where another module has it; `shown` are the types that exported values show. `strings` and `comments` are the
+ * `{ start, end }` of each; names of modules are not among the strings. Throws if the text cannot be parsed.
  */
 export function readModule(source, file = 'source.ts') {
   const { program, comments, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0].message}`);
   const found = [];
+  const strings = [];
   const add = (form, specifier, start, names = null) => found.push({ specifier, form, start, names });
   for (const { value, start } of comments) {
     const reference = /^\/\s*<reference\s+(?:path|types)\s*=\s*['"]([^'"]+)['"]/.exec(value);
@@ -163,6 +169,7 @@ export function readModule(source, file = 'source.ts') {
     const request = requests(node);
     if (request) add(request[0], literal(request[1]), node.start, taken(node, parent));
     else if (hidden(node, parent)) add('require', null, node.start);
+    if (isText(node) && parent.type !== 'ImportDeclaration') strings.push({ start: node.start, end: node.end });
     for (const key in node) {
       const child = node[key];
       if (Array.isArray(child)) {
@@ -178,6 +185,8 @@ export function readModule(source, file = 'source.ts') {
       .map(({ specifier, form, start, names }) => ({ specifier, form, line: lineOf(start), names })),
     exports: program.body.flatMap((node) => exported(node).map((one) => ({ ...one, line: lineOf(node.start) }))),
     shown: program.body.flatMap((node) => (node.type === 'ExportNamedDeclaration' ? shownTypes(node) : [])),
+    strings,
+    comments: comments.map(({ start, end }) => ({ start, end })),
   };
 }
 

@@ -9,7 +9,7 @@ const run = (command, args) => spawnSync(command, args, { stdio: 'inherit', shel
 
 const root = process.cwd();
 const tree = readTree(root);
-const faults = [...refused(tree), ...unused(tree, root), ...lengthFaults(root), ...wordFaults(root)];
+const faults = [...refused(tree), ...unused(tree, root), ...lengthFaults(root), ...wordFaults(tree, root)];
 for (const line of faults) console.error(line);
 const ok = [
   run('oxlint', ['--type-aware', '--deny-warnings', 'src', 'e2e', 'bench', 'scripts', 'electron.vite.config.ts']),

@@ -3,73 +3,80 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseSync } from 'vite';
+import { readTree } from './import-table.mjs';
+import { readModule } from './imports-of.mjs';
 
-const code = ['src', 'e2e', 'scripts', 'bench'];
 /** Folders whose docstrings begin as they should. Add a folder here as soon as it is clean. */
 const cleanDocstrings = ['src/shared', 'src/main/cli', 'src/main/sandbox', 'src/main/loopback', 'src/main/electron'];
 /** Files that quote other programs, or that name the forbidden words themselves. */
 const quoted = ['scripts/words.mjs', 'scripts/words.test.ts', 'e2e/electron-double/screen.ts', 'e2e/desktop-rules-ready.e2e.ts'];
+/** Every kind of text: strings outside tests, which users may read; comments; and the text of the Markdown files, without their code. */
+const everywhere = ['string', 'comment', 'prose'];
 
-/**
- * The forbidden words. `in`: the kinds of text that a rule holds for: `string` is every string outside tests, which users may read; `comment`
- * is every comment. `under`: the folders that it holds for.
- */
+/** The forbidden words. `in`: the kinds of text that a rule holds for. `under`: the folders that it holds for; without it, all. A space stands for a line break, too. */
 export const rules = [
-  { word: /\banew\b/i, instead: 'again', in: ['string', 'comment'], under: code },
-  { word: /\blets? go\b/i, instead: 'release or drop', in: ['string', 'comment'], under: code },
-  { word: /\bput(?:s|ting)? aside\b/i, instead: 'set aside', in: ['string', 'comment'], under: code },
-  { word: /(?<!\bgame )\blaunch (?:URL|address)/i, instead: 'launcher URL', in: ['string', 'comment'], under: code },
-  { word: /(?<!\bthere )\bis no (?!longer\b|more\b)/i, instead: 'is not', in: ['string', 'comment'], under: code },
-  { word: /\bcan(?: not|['’]t)\b/i, instead: 'cannot', in: ['string', 'comment'], under: code },
-  { word: /\b(?:do|does|is|are)n['’]t\b/i, instead: 'do not, does not, is not, are not', in: ['string', 'comment'], under: code },
-  { word: /\bspec gaps?\b/i, instead: 'open point', in: ['string', 'comment'], under: code },
-  { word: /\bthis program\b/i, instead: 'Croupier', in: ['string'], under: ['src'] },
-  { word: /\bthe app\b/i, instead: 'Croupier', in: ['string'], under: ['src'] },
-  { word: /\bon record\b/i, instead: 'recorded', in: ['string', 'comment'], under: code },
-  { word: /\bwhole path\b/i, instead: 'absolute path', in: ['string', 'comment'], under: code },
-  { word: /\btold apart\b/i, instead: 'distinguished', in: ['string', 'comment'], under: code },
-  { word: /\bfor ever\b/i, instead: 'forever', in: ['string', 'comment'], under: code },
-  { word: /\bin so many words\b/i, instead: 'explicitly', in: ['string', 'comment'], under: code },
-  { word: /\b(?:bring|brought) back\b/i, instead: 'restore', in: ['string', 'comment'], under: code },
-  { word: /\p{L}[‘’“”]|[‘’“”]\p{L}/u, instead: 'straight quotes', in: ['comment'], under: code },
+  { word: /\banew\b/i, instead: 'again', in: everywhere },
+  { word: /\blets? go\b/i, instead: 'release or drop', in: everywhere },
+  { word: /\bput(?:s|ting)? aside\b/i, instead: 'set aside', in: everywhere },
+  { word: /(?<!\bgame )\blaunch (?:URL|address)/i, instead: 'launcher URL', in: everywhere },
+  { word: /\b(?:base|wallet) address/i, instead: 'base URL or wallet URL', in: everywhere },
+  { word: /(?<!\bthere )\bis no\b(?! (?:longer|more)\b)/i, instead: 'is not', in: everywhere },
+  { word: /\bcan(?: not|['’]t)\b/i, instead: 'cannot', in: everywhere },
+  { word: /\b(?:do|does|is|are)n['’]t\b/i, instead: 'do not, does not, is not, are not', in: everywhere },
+  { word: /\bspec gaps?\b/i, instead: 'open point', in: everywhere },
+  { word: /\bthis program\b/i, instead: 'Croupier', in: ['string', 'prose'], under: ['src', 'docs'] },
+  { word: /\bthe app\b/i, instead: 'Croupier', in: ['string', 'prose'], under: ['src', 'docs'] },
+  { word: /\bon record\b/i, instead: 'recorded', in: everywhere },
+  { word: /\bwhole path\b/i, instead: 'absolute path', in: everywhere },
+  { word: /\btold apart\b/i, instead: 'distinguished', in: everywhere },
+  { word: /\bfor ever\b/i, instead: 'forever', in: everywhere },
+  { word: /\bin so many words\b/i, instead: 'explicitly', in: everywhere },
+  { word: /\b(?:bring|brought) back\b/i, instead: 'restore', in: everywhere },
+  { word: /[‘’“”]/, instead: 'straight quotes', in: everywhere },
+  { word: /\b[Ii]ds?\b/, instead: 'ID', in: ['prose'] },
+  {
+    word: /\b(?:[Aa]n|[Tt]he|[Ii]ts|[Tt]h(?:is|ese)|any|by|of|partner|player|round|game) ids?\b/,
+    instead: 'ID',
+    in: ['string'],
+  },
   {
     word: /^\/\*\*[\s*]*(?:What|How|Where|Who|Whose|Whoever|Whatever)\b/,
     instead: 'a verb (of a function) or a noun (of a value) as the first word',
     in: ['comment'],
     under: cleanDocstrings,
   },
-];
+].map((rule) => ({ ...rule, word: new RegExp(rule.word.source.replaceAll(' ', '[\\s*/]+'), rule.word.flags) }));
 
-/** Returns the strings and comments of a source, each with its offset. Text in backticks, inside a comment, counts as a name and is blanked. */
-function textsOf(file, source) {
-  const { program, comments } = parseSync(file, source);
-  const texts = comments.map(({ start, end }) => ({
-    kind: 'comment',
-    start,
-    text: source.slice(start, end).replaceAll(/`[^`]*`/g, (name) => ' '.repeat(name.length)),
-  }));
-  const visit = (node) => {
-    if (Array.isArray(node)) return node.forEach(visit);
-    if (node === null || typeof node !== 'object' || node.type === 'ImportDeclaration') return;
-    const isText =
-      node.type === 'TemplateElement' || node.type === 'JSXText' || (node.type === 'Literal' && typeof node.value === 'string');
-    if (isText) texts.push({ kind: 'string', start: node.start, text: source.slice(node.start, node.end) });
-    else Object.values(node).forEach(visit);
-  };
-  visit(program);
-  return texts;
+const blank = (text) => text.replaceAll(/[^\n]/g, ' ');
+
+/** Returns the Markdown with spaces in place of code, targets of links, comments, and the `_` of emphasis. Offsets stay. */
+function proseOf(markdown) {
+  return markdown
+    .replaceAll(/^```[^]*?^```|<!--[^]*?-->/gm, blank)
+    .replaceAll(/^ {4}.*$/gm, blank)
+    .replaceAll(/(`+)[^`](?:[^]*?[^`])??\1(?!`)/g, blank)
+    .replaceAll(/\]\([^)]*\)|_/g, blank);
 }
 
-/** Returns a line for each forbidden word in a source; `file` is its path below the root, with `/`. */
-export function wordsIn(file, source) {
-  const here = rules.filter(({ under }) => under.some((folder) => file.startsWith(`${folder}/`)));
-  // Most files hold none of the words, and need no parser.
-  if (!here.some(({ word }) => new RegExp(word.source.replace(/^\^/, ''), word.flags).test(source))) return [];
-  const isTest = /\.test\.tsx?$/.test(file);
-  return textsOf(file, source).flatMap(({ kind, start, text }) =>
+/** Returns the texts of a file, each with its kind and its offset. Text in backticks, inside a comment, counts as a name and is blanked. */
+function textsOf(file, source, pieces) {
+  if (file.endsWith('.md')) return [{ kind: 'prose', start: 0, text: proseOf(source) }];
+  const { strings, comments } = pieces ?? readModule(source, file);
+  const cut = ({ start, end }) => source.slice(start, end);
+  return [
+    ...comments.map((one) => ({ kind: 'comment', start: one.start, text: cut(one).replaceAll(/`[^`]*`/g, blank) })),
+    ...(isTest(file) ? [] : strings.map((one) => ({ kind: 'string', start: one.start, text: cut(one) }))),
+  ];
+}
+
+const isTest = (file) => /\.test\.tsx?$/.test(file);
+
+/** Returns a line for each forbidden word in a source. `file` is its path below the root, with `/`; `pieces` are its strings and comments, if they were read already. */
+export function wordsIn(file, source, pieces) {
+  const here = rules.filter(({ under }) => under === undefined || under.some((folder) => file.startsWith(`${folder}/`)));
+  return textsOf(file, source, pieces).flatMap(({ kind, start, text }) =>
     here.flatMap(({ word, instead, in: kinds }) => {
-      const found = kinds.includes(kind) && !(isTest && kind === 'string') ? word.exec(text) : null;
+      const found = kinds.includes(kind) ? word.exec(text) : null;
       if (found === null) return [];
       const line = source.slice(0, start + found.index).split('\n').length;
       return [`${file}:${line}: "${found[0].replaceAll(/[\s/*]+/g, ' ').trim()}". Write ${instead}.`];
@@ -77,17 +84,19 @@ export function wordsIn(file, source) {
   );
 }
 
-/** Returns a line for each forbidden word below a folder. */
-export function wordFaults(root) {
-  return globSync(`{${code.join(',')}}/**/*.{ts,tsx,mjs}`, { cwd: root })
-    .map((file) => file.replaceAll('\\', '/'))
-    .filter((file) => !quoted.includes(file))
-    .sort()
-    .flatMap((file) => wordsIn(file, readFileSync(path.join(root, file), 'utf8')));
+/** Returns a line for each forbidden word in the code of a tree that `readTree` read, and in the Markdown files below its root. */
+export function wordFaults({ pieces, texts }, root) {
+  const pages = globSync(['*.md', '{docs,src,e2e,scripts,bench}/**/*.md'], { cwd: root }).map((file) =>
+    file.replaceAll('\\', '/'),
+  );
+  return [
+    ...[...pieces].filter(([file]) => !quoted.includes(file)).flatMap(([file, one]) => wordsIn(file, texts.get(file), one)),
+    ...pages.flatMap((file) => wordsIn(file, readFileSync(path.join(root, file), 'utf8'))),
+  ].sort();
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const faults = wordFaults(process.cwd());
+  const faults = wordFaults(readTree(process.cwd()), process.cwd());
   for (const line of faults) console.log(line);
   process.exitCode = faults.length > 0 ? 1 : 0;
 }

@@ -1,12 +1,33 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readModule } from './imports-of.mjs';
 import { rules, wordFaults, wordsIn } from './words.mjs';
 
 const found = (source: string, file = 'src/shared/x.ts') => wordsIn(file, source);
 
 describe('a forbidden word', () => {
-  it('stands nowhere in the tree', () => {
-    expect(wordFaults(path.resolve(import.meta.dirname, '..'))).toEqual([]);
+  it('is found in the code of a tree and in its Markdown files', () => {
+    const root = mkdtempSync(path.join(tmpdir(), 'croupier-words-'));
+    try {
+      mkdirSync(path.join(root, 'docs'));
+      writeFileSync(path.join(root, 'README.md'), '# Croupier\n\nFill in the base\naddress.\n');
+      writeFileSync(path.join(root, 'docs', 'runs.md'), 'It can not end.\n');
+      const texts = new Map([
+        ['src/a.ts', "// It runs for ever.\nconst a = 'for ever';\n"],
+        ['src/b.test.ts', "const a = 'for ever';\n"],
+      ]);
+      const pieces = new Map([...texts].map(([file, text]) => [file, readModule(text, file)]));
+      expect(wordFaults({ texts, pieces }, root)).toEqual([
+        'README.md:3: "base address". Write base URL or wallet URL.',
+        'docs/runs.md:1: "can not". Write cannot.',
+        'src/a.ts:1: "for ever". Write forever.',
+        'src/a.ts:2: "for ever". Write forever.',
+      ]);
+    } finally {
+      rmSync(root, { recursive: true });
+    }
   });
 
   it.each([
@@ -18,6 +39,9 @@ describe('a forbidden word', () => {
     ["const a = 'Launch URL';", 'Write launcher URL.'],
     ['// The game’s own.\n', 'Write straight quotes.'],
     ["const a = 'Ask the app.';", 'Write Croupier.'],
+    ['const a = `Moved “${b}”.`;', 'Write straight quotes.'],
+    ["const a = 'Copy the id';", 'src/shared/x.ts:1: "the id". Write ID.'],
+    ['/** It is\n * no number. */\n', 'src/shared/x.ts:1: "is no". Write is not.'],
   ])('is refused in %j', (source, line) => expect(found(source).join('\n')).toContain(line));
 
   it('is refused in the text of an element', () => {
@@ -25,6 +49,21 @@ describe('a forbidden word', () => {
       'src/renderer/x.tsx:1: "whole path". Write absolute path.',
     ]);
   });
+
+  it.each([
+    ['Its id.', 'docs/x.md:1: "id". Write ID.'],
+    ['One\n\n- two, and it is\n  no number\n', 'docs/x.md:3: "is no". Write is not.'],
+    ['The game’s `own`.', 'Write straight quotes.'],
+    ['`a` _anew_ `b`', 'Write again.'],
+    ['The app and `croupier run`.', 'Write Croupier.'],
+  ])('is refused in the page %j', (source, line) => expect(found(source, 'docs/x.md').join('\n')).toContain(line));
+
+  it.each([
+    '| `/` and `~` | `a.id` | ``it`s anew`` |',
+    'Before.\n\n```json\n{ "id": "anew" }\n```\n\n    croupier anew id\n',
+    '[the ID](anew.md#id) <!-- anew -->',
+    'It is no longer there.',
+  ])('is none in the page %j', (source) => expect(found(source, 'docs/x.md')).toEqual([]));
 
   it.each([
     "const a = 'There is no environment yet. It is no longer there.';",
@@ -38,7 +77,8 @@ describe('a forbidden word', () => {
   it('is allowed in the strings of a test and where a rule does not hold', () => {
     expect(found("it('puts aside', () => {});", 'src/shared/x.test.ts')).toEqual([]);
     expect(found('/** What it is. */\nconst a = 1;', 'src/elsewhere/x.ts')).toEqual([]);
-    expect(found("const a = 'put aside';", 'docs/x.ts')).toEqual([]);
+    expect(found("const a = 'Ask the app.';", 'e2e/x.ts')).toEqual([]);
+    expect(found('const a = `SELECT id FROM calls ORDER BY id`;')).toEqual([]);
   });
 
   it('has one replacement each', () => {

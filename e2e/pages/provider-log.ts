@@ -35,7 +35,7 @@ export function createProviderLog(page: Page): ProviderLogScreen {
     .filter({ has: page.getByRole('cell') });
   return {
     panel,
-    toggle: main.getByRole('search', { name: 'Calls' }).getByRole('button', { name: /^(Show|Hide) the provider’s log$/ }),
+    toggle: main.getByRole('search', { name: 'Calls' }).getByRole('button', { name: /^(Show|Hide) the provider's log$/ }),
     close: panel.getByRole('button', { name: "Hide the provider's log" }),
     rows,
     marked: rows.and(page.locator('[aria-current="true"]')),

@@ -236,7 +236,7 @@ export function runConformance(title: string, open: () => Promise<ConformanceSub
       await expect(sending).rejects.toMatchObject({ code: 'refused', details: { reason: 'production_unconfirmed' } });
     });
 
-    it('gives the response’s body byte for byte, and not_found for none', async () => {
+    it("gives the response's body byte for byte, and not_found for none", async () => {
       const bytes = await client.body(ground.callId);
       const { response } = await client.call('calls.get', { id: ground.callId });
       expect(bytes.length).toBe(response?.bodyBytes);
@@ -244,7 +244,7 @@ export function runConformance(title: string, open: () => Promise<ConformanceSub
       await expect(client.body(1_000_000)).rejects.toMatchObject({ code: 'not_found' });
     });
 
-    it('gives a picture byte for byte by the id that it was named with, and not_found for none', async () => {
+    it('gives a picture byte for byte by the ID that it was named with, and not_found for none', async () => {
       const { baseUrl } = ground.sandbox;
       const url = `${baseUrl}/thumbs/lucky-compass-1001.svg`;
       const thumbnail = await client.call('catalogue.thumbnail', { environmentId: ground.sandbox.id, url });

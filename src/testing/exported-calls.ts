@@ -150,7 +150,7 @@ export function exportedCalls(seed: number, count: number): RecordedCall[] {
       clockOffsetMs: null,
       findings:
         below(4) === 0
-          ? [{ rule: 'r', severity: 'warning', path: '/token', message: `It is “${pick(tokens).slice(0, 79)}”.` }]
+          ? [{ rule: 'r', severity: 'warning', path: '/token', message: `It is \u201c${pick(tokens).slice(0, 79)}\u201d.` }]
           : [],
     };
     return { call, answer: response };

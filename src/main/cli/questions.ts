@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Terminal } from './print.ts';
 
-/** Asks for yes or no; anything but `y` or `yes` is no. */
+/** Asks for yes or no; anything but `y` or `yes` means no. */
 export async function askYesNo(question: string, terminal: Terminal, stop: AbortSignal): Promise<boolean> {
   return /^y(es)?$/i.test(await askLine(`${question} [y/N] `, terminal, stop));
 }

@@ -154,7 +154,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'freeRounds.amount',
     topic: 'Free rounds',
     point: 'freeRounds.amount',
-    text: 'amount and betAmount are the bet of each free round. They need not be one of the game’s bets.',
+    text: "amount and betAmount are the bet of each free round. They need not be one of the game's bets.",
   },
   {
     id: 'freeRounds.multiResponse',

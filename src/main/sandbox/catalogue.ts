@@ -20,7 +20,7 @@ const names = [
   'Señor Fortuna',
   'Velvet Comet',
   'Harbour Lights',
-  'Pharaoh’s Ledger',
+  'Pharaoh\u2019s Ledger',
   'Zuckerwürfel',
   'Tiger Lantern',
   'Crystal Bakery',
@@ -30,7 +30,7 @@ const names = [
   'Золотой берег',
   'Wild Juniper',
   'Seven Sails',
-  'The Clockmaker’s Daughter and the Very Last Brass Nightingale of Saint Ottoline',
+  'The Clockmaker\u2019s Daughter and the Very Last Brass Nightingale of Saint Ottoline',
   'Dragon Post',
   'Café de la Chance',
   'Ruby Reef',
@@ -42,7 +42,7 @@ const names = [
   'Pirate Almanac',
   'Jazz & Jackpots',
   'Emerald Elevator',
-  'Æsir’s Reach',
+  'Æsir\u2019s Reach',
   'Coral Crown',
   'Desert Bloom',
   'Starlight Platform 88',
@@ -71,7 +71,7 @@ const names = [
   'Zeppelin Zero',
   'مصباح الحظ',
   'A',
-  'Grand Hotel Hazard: Director’s Cut (Anniversary Edition)',
+  'Grand Hotel Hazard: Director\u2019s Cut (Anniversary Edition)',
 ] as const;
 
 /** Different lengths on purpose: betLevel is an index into the list of its own game. */

@@ -48,7 +48,7 @@ export const addressKindWords: Readonly<Record<AddressKind, string>> = {
   loopback: 'an address of this computer',
   private: 'an address of a private network',
   linkLocal: 'a link-local address',
-  carrier: 'an address of a carrier’s own network',
+  carrier: "an address of a carrier's own network",
   multicast: 'a multicast address',
   unspecified: 'the unspecified address, which leads to this computer',
   reserved: 'a reserved address',

@@ -63,7 +63,7 @@ export function createExamples({ collections, call, body, environments, reading,
       return collections.inTurn(id, async (directory) => {
         const { request } = await directory.readRequest(path);
         if (request.examples.some((one) => one.name === name)) {
-          throw new AppError('invalid_input', `There is an example “${name}” already. Choose another name.`, { field: 'name' });
+          throw new AppError('invalid_input', `There is an example "${name}" already. Choose another name.`, { field: 'name' });
         }
         const example: RequestExample = { name, status, body: text };
         return directory.saveRequest(path, { ...request, examples: [...request.examples, example] }, revision);

@@ -15,7 +15,7 @@ export const endedMessage = 'The process that holds the keys ended unexpectedly.
 export const lostMessage =
   'The key was held for this session only and is gone, because the process that held it had to be ended. Enter it again.';
 export const missingMessage =
-  'No key is stored for this environment. Enter it in the environment’s settings, or with `croupier key set`.';
+  "No key is stored for this environment. Enter it in the environment's settings, or with `croupier key set`.";
 export const goneMessage = 'The keychain no longer has this key. Enter it again.';
 
 /** The typed error for a fault: `key_missing` for a key that is not there, `key_unavailable` for one that cannot be used now. */

@@ -5,7 +5,7 @@ import type { Note } from './record.ts';
 export const unobservedInFrame: readonly string[] = [
   'The console, requests, redirects and response headers of the game are not seen in this host.',
   'Dialogs, downloads, new windows and permissions are refused by the browser without a note. A game gets sound, full screen and a screen that stays awake.',
-  'Of an address that the game goes to, only the origin is seen, and only while the frame is kept on the launch’s own origin.',
+  "Of a URL that the game goes to, only the origin is seen, and only while the frame is kept on the launch's own origin.",
   'No screenshot can be taken of a game on another origin.',
 ];
 
@@ -31,7 +31,7 @@ export function createFrameObserver(options: {
         return;
       case 'left': {
         stopped = true;
-        const detail = `The browser tells only the origin: ${observation.origin}`;
+        const detail = `The browser reports only the origin: ${observation.origin}`;
         // An exit on the game's own origin is inside what the frame may show, and looks like any other page there.
         if (exit !== null && exit !== options.origin && exit === URL.parse(observation.origin)?.origin)
           return options.exited(detail);

@@ -164,7 +164,7 @@ describe('what a host saw', () => {
         { type: 'crash', reason: 'crashed' },
         { type: 'crash', reason: 'killed' },
       ]),
-    ).toEqual(['The game page crashed', 'The game page’s process was ended']);
+    ).toEqual(['The game page crashed', "The game page's process was ended"]);
     expect(
       titles([
         { type: 'dialog', dialog: 'file', text: '' },

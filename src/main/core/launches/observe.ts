@@ -47,7 +47,7 @@ export function createObserver(options: {
     const because = window
       ? 'Its window is minimised or hidden.'
       : 'Croupier shows something else in its place, as a dialog or another screen, or has no room for it.';
-    noted('The game is hidden', `${because} Chromium tells its page so, lets it draw nothing and slows its timers.`);
+    noted('The game is hidden', `${because} Chromium reports this to its page, lets it draw nothing and slows its timers.`);
   }
 
   return (event) => {
@@ -108,7 +108,7 @@ export function createObserver(options: {
             group: 'navigation',
             level: 'warning',
             title: problem,
-            detail: 'An operator’s page could not show the game in a frame.',
+            detail: "An operator's page could not show the game in a frame.",
           });
         }
         return;
@@ -171,9 +171,9 @@ function pathOf(address: string): string {
 
 /** Ends of a game's process that are no crash, by Electron's names. */
 const crashes: Readonly<Record<string, string>> = {
-  killed: 'The game page’s process was ended',
-  'launch-failed': 'The game page’s process did not start',
-  'memory-eviction': 'The game page’s process was ended to free memory',
+  killed: "The game page's process was ended",
+  'launch-failed': "The game page's process did not start",
+  'memory-eviction': "The game page's process was ended to free memory",
   oom: 'The game page ran out of memory',
 };
 

@@ -46,7 +46,7 @@ describe('the address policy of game pages', () => {
     expect(await policyWith().judge('https://self.example/')).toEqual({
       ok: false,
       local: true,
-      message: 'self.example leads to 93.184.218.9, an address of this computer’s network.',
+      message: "self.example leads to 93.184.218.9, an address of this computer's network.",
     });
   });
 

@@ -39,7 +39,7 @@ export function createAddressPolicy({ resolve, ownOrigins, ownNetworks = systemN
   /** Why an address is out of reach, in words that complete a sentence; null for one that may be reached. */
   function problemOf(address: string, kind: AddressKind): string | null {
     if (kind !== 'public') return addressKindWords[kind];
-    return isWithin(address, ownNetworks()) ? 'an address of this computer’s network' : null;
+    return isWithin(address, ownNetworks()) ? "an address of this computer's network" : null;
   }
 
   return async (address: string): Promise<AddressVerdict> => {

@@ -177,7 +177,7 @@ describe('changes', () => {
       throw new AppError('conflict', 'There is a b.yaml already.');
     };
     await actions.move(at('a.yaml'), { folder: 'wallet', before: null });
-    expect(notices).toMatchObject([{ tone: 'bad', text: '“a” was not moved. There is a b.yaml already.' }]);
+    expect(notices).toMatchObject([{ tone: 'bad', text: '"a" was not moved. There is a b.yaml already.' }]);
     expect(moved).toHaveBeenCalledWith(null);
   });
 
@@ -217,7 +217,7 @@ describe('changes', () => {
     expect(moved).toHaveBeenLastCalledWith({ collectionId: 'd', path: 'f/wallet' });
     expect(store.getState().activeKey).toBe(rowKey('d', 'f/wallet'));
     expect([...store.getState().open].sort()).toEqual([rowKey('d', ''), rowKey('d', 'f'), rowKey('d', 'f/wallet')]);
-    expect(notices).toMatchObject([{ text: 'Moved “wallet” to smoke/f.', action: { label: 'Undo' } }]);
+    expect(notices).toMatchObject([{ text: 'Moved "wallet" to smoke/f.', action: { label: 'Undo' } }]);
     answers['collections.undoTransfer'] = () => ({ path: 'wallet' });
     notices[0]?.action?.run();
     await vi.waitFor(() => expect(moved).toHaveBeenLastCalledWith(at('wallet')));
@@ -231,7 +231,7 @@ describe('changes', () => {
     answers['collections.remove'] = () => ({ removal: 'r1' });
     answers['collections.restore'] = () => ({ path: 'wallet/x.yaml' });
     await actions.remove(at('wallet/x.yaml'));
-    expect(notices).toMatchObject([{ text: 'Deleted “x”.', action: { label: 'Undo' } }]);
+    expect(notices).toMatchObject([{ text: 'Deleted "x".', action: { label: 'Undo' } }]);
     notices[0]?.action?.run();
     await vi.waitFor(() => expect(store.getState().activeKey).toBe(rowKey('c', 'wallet/x.yaml')));
     expect(asked.find(({ name }) => name === 'collections.restore')?.input).toEqual({ id: 'c', removal: 'r1' });

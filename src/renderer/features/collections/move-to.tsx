@@ -27,7 +27,7 @@ function Question({ store, moving }: { readonly store: CollectionsStore; readonl
   const close = () => startMoving(null);
   return (
     <FormDialog
-      title={`Move “${titleOf(moving.path)}”`}
+      title={`Move "${titleOf(moving.path)}"`}
       description="Open tabs go along. Variables of the collection and the folders that it leaves stay there."
       width="small"
       submit="Move"

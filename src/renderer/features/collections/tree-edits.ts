@@ -65,33 +65,33 @@ export function createTreeEdits(
       setState({ renaming: null });
       if (node === undefined || node.name === wanted) return true;
       const { collectionId, path } = place;
-      await relocate(place, `“${node.name}” was not renamed.`, async () => {
+      await relocate(place, `"${node.name}" was not renamed.`, async () => {
         const to = await client.call('collections.rename', { id: collectionId, path, name: wanted });
         return { collectionId, path: to.path };
       });
       return true;
     },
     async duplicate({ collectionId: id, path }) {
-      const copy = await change(id, `“${titleOf(path)}” was not duplicated.`, () =>
+      const copy = await change(id, `"${titleOf(path)}" was not duplicated.`, () =>
         client.call('collections.duplicate', { id, path }),
       );
       if (copy !== null) setState({ activeKey: rowKey(id, copy.path) });
     },
     async remove({ collectionId: id, path }) {
-      const removed = await change(id, `“${titleOf(path)}” was not deleted.`, () =>
+      const removed = await change(id, `"${titleOf(path)}" was not deleted.`, () =>
         client.call('collections.remove', { id, path }),
       );
       if (removed === null) return;
       const { removal } = removed;
       const undo = async () => {
-        const back = await change(id, `“${titleOf(path)}” was not restored.`, () =>
+        const back = await change(id, `"${titleOf(path)}" was not restored.`, () =>
           client.call('collections.restore', { id, removal }),
         );
         if (back !== null) reveal({ collectionId: id, path: back.path });
       };
       notify({
         tone: 'note',
-        text: `Deleted “${titleOf(path)}”.`,
+        text: `Deleted "${titleOf(path)}".`,
         action: { label: 'Undo', run: () => startWork(undo()) },
       });
     },

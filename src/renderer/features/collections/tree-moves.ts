@@ -33,7 +33,7 @@ export function createTreeMoves(
     startMoving: (moving) => setState({ moving }),
     async move(place, { folder, before }) {
       const { collectionId: id, path } = place;
-      await relocate(place, `“${titleOf(path)}” was not moved.`, async () => {
+      await relocate(place, `"${titleOf(path)}" was not moved.`, async () => {
         const to = await client.call('collections.move', { id, path, folder, before });
         return { collectionId: id, path: to.path };
       });
@@ -41,7 +41,7 @@ export function createTreeMoves(
     },
     async step(place, step) {
       const { collectionId: id, path } = place;
-      await relocate(place, `“${titleOf(path)}” was not moved.`, async () => {
+      await relocate(place, `"${titleOf(path)}" was not moved.`, async () => {
         const to = stepDestination(nodesOf(id), path, step);
         if (to === null) return null;
         expand({ collectionId: id, path: to.folder });
@@ -52,7 +52,7 @@ export function createTreeMoves(
       const { collectionId: id, path } = place;
       const name = titleOf(path);
       let undo = '';
-      const done = await relocate(place, `“${name}” was not moved.`, async () => {
+      const done = await relocate(place, `"${name}" was not moved.`, async () => {
         const to = await client.call('collections.transfer', {
           id,
           path,
@@ -66,14 +66,14 @@ export function createTreeMoves(
       if (done === null) return;
       show(done);
       const back = async () => {
-        const there = await relocate(done, `“${name}” was not moved back.`, async () => {
+        const there = await relocate(done, `"${name}" was not moved back.`, async () => {
           const to = await client.call('collections.undoTransfer', { undo });
           return { collectionId: id, path: to.path };
         });
         if (there !== null) show(there);
       };
       const where = [nameOf(toId), ...(folder === '' ? [] : [folder])].join('/');
-      notify({ tone: 'note', text: `Moved “${name}” to ${where}.`, action: { label: 'Undo', run: () => startWork(back()) } });
+      notify({ tone: 'note', text: `Moved "${name}" to ${where}.`, action: { label: 'Undo', run: () => startWork(back()) } });
     },
   };
 }

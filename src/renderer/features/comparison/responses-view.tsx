@@ -98,7 +98,7 @@ function Ready({ calls: { left, right }, answers }: { calls: ReadyCalls; answers
         call.response?.truncated === true ? (
           <Remark
             key={call.id}
-          >{`The response of call ${call.id} was cut at the environment's limit: what follows was not recorded.`}</Remark>
+          >{`The response of call ${call.id} was truncated at the environment's limit: the rest was not recorded.`}</Remark>
         ) : null,
       )}
       {asBytes ? (

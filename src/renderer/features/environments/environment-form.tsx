@@ -119,7 +119,7 @@ export function EnvironmentForm({
           warning={
             inUse === edited.serialization
               ? undefined
-              : `The recorded answer to “Non-ASCII text in the hash” is followed instead: ${inUse}.`
+              : `The recorded answer to "Non-ASCII text in the hash" is followed instead: ${inUse}.`
           }
           error={errors['serialization']}
         >
@@ -136,7 +136,7 @@ export function EnvironmentForm({
           warning={
             recordedZone === null || recordedZone === edited.timeZone
               ? undefined
-              : `The recorded answer to “Time zone of time and of freeRoundValidity” is ${recordedZone}.`
+              : `The recorded answer to "Time zone of time and of freeRoundValidity" is ${recordedZone}.`
           }
         >
           <Select

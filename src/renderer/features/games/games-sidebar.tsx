@@ -65,7 +65,7 @@ export function GamesSidebar({
                   </span>
                   <span className={styles.facts}>
                     <code>{currencyText(snapshot.currency)}</code> {gamesText(snapshot.games)}
-                    {snapshot.problems.length === 0 ? null : <i title={snapshot.problems.join(' ')}>remarks</i>}
+                    {snapshot.problems.length === 0 ? null : <i title={snapshot.problems.join(' ')}>findings</i>}
                   </span>
                 </button>
                 {shownId === null || snapshot.id === shownId ? null : (

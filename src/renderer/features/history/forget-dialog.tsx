@@ -15,7 +15,7 @@ import styles from './forget-dialog.module.css';
 export function ForgetDialog({ store }: { store: ForgetStore }) {
   const { stage, player, setAside, setPlayer, setSetAside, look, forget, stop, close } = useStore(store);
   if (stage.kind === 'closed') return null;
-  const name = `“${player}”`;
+  const name = `"${player}"`;
   const onOpenChange = (open: boolean) => {
     if (!open) close();
   };

@@ -113,7 +113,7 @@ export function HistoryBar({
       />
       <output className={styles.count}>{list.state === 'ready' ? numberText(list, narrowed) : ''}</output>
       <IconButton
-        label={logShown ? 'Hide the provider’s log' : 'Show the provider’s log'}
+        label={logShown ? "Hide the provider's log" : "Show the provider's log"}
         icon={<ScrollText />}
         keys="Mod+Shift+L"
         aria-pressed={logShown}

@@ -127,7 +127,7 @@ export function HistoryPage({
         <EmptyState icon={<SearchX />} title="Nothing found" action={<Button onClick={showAll}>Show all calls</Button>}>
           {searched === ''
             ? 'No call fits what is chosen above.'
-            : `No request and no response of the calls that are chosen holds “${searched}”. The search looks for the text as it stands, with its quotes and spaces.${list.newestOnly ? ` ${narrow}` : ''}`}
+            : `No request and no response of the calls that are chosen holds "${searched}". The search looks for the text as it stands, with its quotes and spaces.${list.newestOnly ? ` ${narrow}` : ''}`}
         </EmptyState>
       ) : null}
       {list.state === 'ready' && list.calls.length > 0 ? (

@@ -68,7 +68,7 @@ export function RecordPane({ store, tab }: { store: LauncherStore; tab: LaunchTa
         </div>
         {entries.length === 0 ? (
           <EmptyState small icon={<ListFilter />} title={filter === '' ? emptyTitle[group] : 'Nothing found'}>
-            {filter === '' ? null : `No entry holds “${filter}”.`}
+            {filter === '' ? null : `No entry holds "${filter}".`}
           </EmptyState>
         ) : (
           <RecordList

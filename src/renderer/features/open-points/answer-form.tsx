@@ -38,7 +38,7 @@ export function AnswerForm({
       <AnswerEditor point={point} text={shown.value} problem={problem} onText={(value) => change({ value })} />
       {found.state === 'invalid' ? (
         <p className={styles.warn}>
-          The recorded answer “{found.text}” is not valid and not used. {found.message}
+          The recorded answer "{found.text}" is not valid and not used. {found.message}
         </p>
       ) : null}
       <Field layout="stack" label="Note" hint="Who said it, when, where it is written down.">

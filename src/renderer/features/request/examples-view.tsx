@@ -27,7 +27,7 @@ export function ExamplesView({ examples, onChange }: ExamplesViewProps) {
     <div className={styles.view}>
       {removed === null ? null : (
         <p className={styles.removed} role="status">
-          <span>“{removed.example.name}” was removed.</span>
+          <span>"{removed.example.name}" was removed.</span>
           <Button
             ref={undo}
             onClick={() => {
@@ -124,7 +124,7 @@ function ExampleEntry({
 export function nameProblem(name: string, taken: readonly string[]): string | null {
   if (name.trim() === '') return 'Give it a name.';
   if (name.length > 200) return 'The name is longer than 200 characters.';
-  return taken.includes(name) ? `There is an example “${name}” already.` : null;
+  return taken.includes(name) ? `There is an example "${name}" already.` : null;
 }
 
 function nothing(): void {}

@@ -161,7 +161,7 @@ function PathMembers({ name, value, onChange }: ValueProps & { readonly value: P
             )}
             <IconButton
               small
-              label={`Remove “${members[member]}”`}
+              label={`Remove "${members[member]}"`}
               icon={<X />}
               onClick={() => {
                 const { [member]: _gone, ...rest } = value;

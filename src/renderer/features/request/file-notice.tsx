@@ -25,7 +25,7 @@ export const FileNotice = memo(function FileNotice({ store, tab, readOnly }: Fil
   const title = fileTitle(file.path);
   if (readOnly !== null) {
     return (
-      <WarningLine said="status" label={`“${title}” is read-only`}>
+      <WarningLine said="status" label={`"${title}" is read-only`}>
         <p>{readOnly}</p>
         <Button onClick={() => actions.startSaveAs(tab.id)}>Save a copy…</Button>
       </WarningLine>
@@ -34,7 +34,7 @@ export const FileNotice = memo(function FileNotice({ store, tab, readOnly }: Fil
   if (file.gone) {
     return (
       <WarningLine>
-        <p>“{title}” was removed from its collection. What stands here is saved nowhere.</p>
+        <p>"{title}" was removed from its collection. What stands here is saved nowhere.</p>
         <Button onClick={() => actions.startSaveAs(tab.id)}>Save as…</Button>
       </WarningLine>
     );
@@ -52,7 +52,7 @@ export const FileNotice = memo(function FileNotice({ store, tab, readOnly }: Fil
     );
     return (
       <WarningLine>
-        <p>“{title}” was changed by another program, and what you changed is not saved.</p>
+        <p>"{title}" was changed by another program, and what you changed is not saved.</p>
         <Button icon={<FileDiff aria-hidden="true" />} onClick={() => setComparing(true)}>
           Compare
         </Button>
@@ -60,7 +60,7 @@ export const FileNotice = memo(function FileNotice({ store, tab, readOnly }: Fil
         <Dialog
           open={comparing}
           onOpenChange={setComparing}
-          title={`Two versions of “${title}”`}
+          title={`Two versions of "${title}"`}
           description="Lines with − are theirs, in the file; lines with + are yours. Keep mine: the next save writes over theirs. Take theirs: the editor can undo it."
           width="large"
           actions={answers}

@@ -64,7 +64,7 @@ export function createFileTabs(
         add({ ...startedTab(newId(), draft, { extras }), file: fileOf(collectionId, read) });
         return true;
       } catch (error) {
-        fail(`“${fileTitle(path)}” could not be opened. ${asAppError(error).message}`);
+        fail(`"${fileTitle(path)}" could not be opened. ${asAppError(error).message}`);
         return false;
       }
     },

@@ -203,7 +203,7 @@ describe('sending', () => {
   });
 
   it('names the field of the first variable without a value, and sends nothing', async () => {
-    const at = { kind: 'missing', name: 'round', line: 2, column: 5, from: 0, to: 1, message: 'No value for “round”.' };
+    const at = { kind: 'missing', name: 'round', line: 2, column: 5, from: 0, to: 1, message: 'No value for "round".' };
     const errors = [
       { ...at, field: '/data' },
       { ...at, field: '/overrides/time' },
@@ -211,7 +211,7 @@ describe('sending', () => {
     const { actions, active, asked } = setUp({ substitute: () => ({ ok: false, errors }) });
     await actions.send('staging');
     expect(asked).toEqual([]);
-    const message = 'data, line 2, column 5: No value for “round”.';
+    const message = 'data, line 2, column 5: No value for "round".';
     expect(active().sending).toMatchObject({ state: 'refused', code: 'invalid_input', message });
   });
 

@@ -40,7 +40,7 @@ export function CallFacts({
       {checks?.state === 'ready' && (
         <Pill tone={failedCount(checks.checks) === 0 ? 'good' : 'bad'}>{checksText(checks.checks)}</Pill>
       )}
-      {call.response?.truncated === true && <Pill tone="warn">Cut at the limit</Pill>}
+      {call.response?.truncated === true && <Pill tone="warn">Truncated at the limit</Pill>}
       <button type="button" className={styles.signed} data-tone={fact.tone} title={`Open ${sentTitle(sent)}`} onClick={onSent}>
         {fact.text}
       </button>

@@ -57,7 +57,7 @@ export function ResponseBodyView(props: {
         </p>
       )}
       {call.response?.truncated === true && (
-        <p className={styles.remark}>Cut at the environment&apos;s limit for responses. Raise it to see the rest.</p>
+        <p className={styles.remark}>Truncated at the environment&apos;s limit for responses. Raise it to see the rest.</p>
       )}
       <div className={styles.text}>
         {/* The editor waits behind the gate, so that opening it does not also make an editor. */}

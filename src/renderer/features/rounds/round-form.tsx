@@ -134,7 +134,7 @@ export function RoundForm({
               : null}
           </>
         ) : (
-          <>logMonth counts the months from the current one back to the round’s: 0 is the current month.</>
+          <>logMonth counts the months from the current one back to the round's: 0 is the current month.</>
         )}
       </p>
     </form>

@@ -152,7 +152,7 @@ function WhatFields({ state, form, problems }: Fields) {
       {byDirectory ? (
         <Field
           label="Directory"
-          hint="An absolute path. Each folder in Croupier’s starter-collections is a collection for one job."
+          hint="An absolute path. Each folder in Croupier's starter-collections is a collection for one job."
           error={form.directory === '' ? undefined : problems.collection}
         >
           <TextField code value={form.directory} onText={(directory) => change({ directory })} />

@@ -69,7 +69,7 @@ export function formOf(run: RunSummary, failedOnly: boolean): RunForm {
 export function problemsOf(form: RunForm): FormProblems {
   const problems: FormProblems = {};
   if (form.collectionId === '' && form.directory.trim() === '') {
-    problems.collection = 'Use an absolute path for the collection’s directory.';
+    problems.collection = "Use an absolute path for the collection's directory.";
   }
   if (form.environmentId === '') problems.environment = 'Choose an environment.';
   const repeat = numberProblem(form.repeat, 1, 1_000_000);

@@ -216,7 +216,7 @@ describe('checks of a call', () => {
   it.each([
     ['', false, 'The response is empty.'],
     ['<html>', false, 'The response is not JSON. A value cannot begin with < (line 1, column 1).'],
-    ['{"a":1}', true, "The response was cut at the environment's limit, so nothing in it can be read. Raise the limit."],
+    ['{"a":1}', true, "The response was truncated at the environment's limit, so nothing in it can be read. Raise the limit."],
   ])('say why nothing in %j can be read', (text, truncated, message) => {
     const response = { status: 200, headers: [], bodyBytes: 1, truncated };
     expect(lines(text, [{ path: '/a' }], { response })).toEqual([`- /a is there: ${message}`]);

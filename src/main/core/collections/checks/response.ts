@@ -50,7 +50,7 @@ export function createAnswer(
     if (truncated) {
       return {
         ok: false,
-        message: "The response was cut at the environment's limit, so nothing in it can be read. Raise the limit.",
+        message: "The response was truncated at the environment's limit, so nothing in it can be read. Raise the limit.",
       };
     }
     if (text.trim() === '') return { ok: false, message: 'The response is empty.' };

@@ -57,7 +57,7 @@ function responseOf(recorded: RecordedCall, mask: TokenMask) {
   const remarks = [
     ...(failure === null ? [] : [mask.text(failure.message)]),
     ...recorded.call.findings.filter(({ rule }) => rule === 'call.unseen').map(({ message }) => message),
-    ...(response?.truncated === true ? ['The body was cut where the limit of the environment was reached.'] : []),
+    ...(response?.truncated === true ? ["The body was truncated at the environment's limit."] : []),
   ];
   return {
     status: response?.status ?? 0,

@@ -80,7 +80,7 @@ function response({ response: answer, outcome }: SupportCall): string {
   if (answer === null) return `<p>${escapeHtml(outcome.failure?.message ?? 'None.')}</p>`;
   const body = 'text' in answer ? answer.text : `In base64, for it is not UTF-8:\n${answer.base64}`;
   return `<pre>${escapeHtml(`HTTP ${outcome.status ?? ''}\n${headerLines(answer.headers)}`)}</pre>
-<pre>${escapeHtml(body)}</pre>${answer.truncated ? '\n<p>The body was cut where the limit of the environment was reached.</p>' : ''}`;
+<pre>${escapeHtml(body)}</pre>${answer.truncated ? "\n<p>The body was truncated at the environment's limit.</p>" : ''}`;
 }
 
 function headerLines(headers: readonly (readonly [string, string])[]): string {
