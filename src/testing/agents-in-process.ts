@@ -1,4 +1,5 @@
-import { createKeyHolder, createKnownKeys } from '#core/keys/key-holder.ts';
+import { createKeyHolder } from '#core/keys/key-holder.ts';
+import { createKnownKeys } from '#core/keys/known-keys.ts';
 import { faultOf } from '#core/keys/key-faults.ts';
 import { createKeychain } from '#core/keys/keychain.ts';
 import type { AgentProcess, AgentReply } from '#core/keys/agent-messages.ts';

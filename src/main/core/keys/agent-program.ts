@@ -5,7 +5,8 @@ import type { AgentReply, AgentRequest } from './agent-messages.ts';
 import { leaveNothingInCoreDumps } from './core-dumps.ts';
 import { faultOf } from './key-faults.ts';
 import { createKeychain } from './keychain.ts';
-import { createKeyHolder, createKnownKeys } from './key-holder.ts';
+import { createKeyHolder } from './key-holder.ts';
+import { createKnownKeys } from './known-keys.ts';
 
 /** The end of the channel to the parent, whichever kind of child this is. */
 interface ParentPort {

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createMemoryLibrary, type MemoryLibrary } from '#testing/agents-in-process.ts';
 import type { AgentOperation, FetchedKey } from './agent-messages.ts';
-import { createKeyHolder, createKnownKeys, findKeys, isKeyIn, type KnownKeys } from './key-holder.ts';
+import { findKeys, isKeyIn } from './find-keys.ts';
+import { createKeyHolder } from './key-holder.ts';
 import { createKeychain } from './keychain.ts';
+import { createKnownKeys, type KnownKeys } from './known-keys.ts';
 import { sealKey } from './sealed-key.ts';
 import { hide } from './secret.ts';
 

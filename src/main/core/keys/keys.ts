@@ -3,18 +3,10 @@ import type { Secrets, SecretStatus } from '#core/host/host.ts';
 import type { AppError } from '#shared/errors.ts';
 import type { EventName, KeyStatus, Payload } from '#shared/ipc/index.ts';
 import { compareFingerprints } from '#shared/calls/compare-keys.ts';
-import { faultOf, goneMessage, keyError, missingMessage } from './key-faults.ts';
+import { faultOf } from './key-faults.ts';
 import type { KeyIndex, KeyIndexEntry } from './key-index.ts';
-import {
-  accountOf,
-  environmentIdOf,
-  findInPieces,
-  isInPieces,
-  isOfEnvironment,
-  mostAtOnce,
-  toHeldKey,
-  type HeldKey,
-} from './keys-in-text.ts';
+import { createKeyUse, type KeyUse } from './key-use.ts';
+import { accountOf, environmentIdOf, isOfEnvironment, type HeldKey } from './keys-in-text.ts';
 
 const heldMessage = 'The key is held for this session only.';
 const heldWhileLockedMessage =
@@ -26,7 +18,7 @@ const olderMessage = 'The keychain still has an older key, which is used again a
 export type { HeldKey };
 
 /** The one way to private keys for everybody else in core: they are set and used, never read. */
-export interface Keys {
+export interface Keys extends KeyUse {
   /** Stores the key; where no keychain can, holds it for this run and says so in the status. Fails with `key_unavailable`. */
   setKey(environmentId: string, key: string): Promise<KeyStatus>;
   /** Holds a key for this run only, whatever the keychain has (`--key-env`). */
@@ -41,20 +33,6 @@ export interface Keys {
   fingerprint(environmentId: string): string | null;
   /** Whether two environments have the same key, by their fingerprints; false where these cannot be compared. */
   isSame(one: string, other: string): boolean;
-  /** Lowercase hexadecimal SHA-256 of key + parts. Fails with `key_missing` or `key_unavailable`. */
-  digest(environmentId: string, parts: readonly Uint8Array[]): Promise<string>;
-  /** The same digest, and which keys stand in `text`, what is about to leave and be recorded. Fails as `digest` does. */
-  sign(environmentId: string, parts: readonly Uint8Array[], text: Uint8Array): Promise<{ digest: string; held: HeldKey[] }>;
-  /**
-   * Where the keys of environments stand in UTF-8 text, in any form that redaction knows. A key that the keychain does not release now is not
-   * found: it must not keep anybody from saving.
-   */
-  find(text: Uint8Array): Promise<HeldKey[]>;
-  /**
-   * Whether UTF-8 text holds the environment's key in any form that redaction knows; where no key is stored, it holds none.
-   * Fails with `key_missing` or `key_unavailable` where there is a key that cannot be asked for now.
-   */
-  contains(environmentId: string, text: Uint8Array): Promise<boolean>;
   /** Null when the OS keychain works; else a sentence for the user. */
   keychainMessage(): Promise<string | null>;
   /**
@@ -170,67 +148,6 @@ export function createKeys(deps: {
     return newer !== undefined && newer.version === entry?.version ? newer.fingerprint : (entry?.fingerprint ?? null);
   }
 
-  async function digest(environmentId: string, parts: readonly Uint8Array[]): Promise<string> {
-    return withVersion(environmentId, (version) => secrets.digest(accountOf(environmentId), version, parts));
-  }
-
-  /** Says of a key that is gone why it is. */
-  async function withVersion<T>(environmentId: string, work: (version: string) => Promise<T>): Promise<T> {
-    const held = forRun.has(environmentId);
-    const entry = index.entry(accountOf(environmentId));
-    try {
-      const result = await work(entry?.version ?? '');
-      if (forRun.get(environmentId)?.fingerprint === null) await status(environmentId);
-      return result;
-    } catch (error) {
-      const fault = faultOf(error);
-      if (fault === 'missing' && held) {
-        forRun.delete(environmentId);
-        emit('keys.changed', { environmentId });
-      } else if (fault === 'missing' && entry !== null && (error as AppError).message === missingMessage) {
-        throw keyError('missing', goneMessage);
-      } else if (!held && entry === null && (fault === 'locked' || fault === 'no_keychain')) {
-        throw keyError('missing', missingMessage);
-      }
-      throw error;
-    }
-  }
-
-  /** Every key that there may be, of environments that were removed too. */
-  function accountsToFind(): { account: string; version: string }[] {
-    const accounts = new Set([...[...forRun.keys()].map(accountOf), ...index.accounts().filter(isOfEnvironment)]);
-    return Array.from(accounts, (account) => ({ account, version: index.entry(account)?.version ?? '' }));
-  }
-
-  async function sign(environmentId: string, parts: readonly Uint8Array[], text: Uint8Array): ReturnType<Keys['sign']> {
-    const accounts = accountsToFind();
-    if (text.length > mostAtOnce || accounts.length === 0) {
-      const held = await findInPieces(secrets, accounts, text);
-      return { digest: await digest(environmentId, parts), held };
-    }
-    const account = accountOf(environmentId);
-    return withVersion(environmentId, async (version) => {
-      // A copy: of a view, the structured clone would take all the rest along.
-      const signed = await secrets.sign(account, version, parts, { accounts, bytes: new Uint8Array(text) });
-      return { digest: signed.digest, held: signed.found.map(toHeldKey) };
-    });
-  }
-
-  async function contains(environmentId: string, text: Uint8Array): Promise<boolean> {
-    const account = accountOf(environmentId);
-    const entry = index.entry(account);
-    const held = forRun.has(environmentId);
-    const expected = held || entry !== null;
-    const version = entry?.version ?? '';
-    try {
-      return await isInPieces(text, (piece) => secrets.contains(account, version, expected, piece));
-    } catch (error) {
-      const fault = faultOf(error);
-      if (!expected && (fault === 'locked' || fault === 'no_keychain')) return false;
-      throw error;
-    }
-  }
-
   async function sweep(environmentIds: () => Promise<readonly string[]>): Promise<void> {
     const stored = index.accounts().filter(isOfEnvironment);
     if (stored.length === 0) return;
@@ -246,7 +163,19 @@ export function createKeys(deps: {
     }
   }
 
+  const use = createKeyUse({
+    secrets,
+    index,
+    held: forRun,
+    onGone(environmentId) {
+      forRun.delete(environmentId);
+      emit('keys.changed', { environmentId });
+    },
+    learn: status,
+  });
+
   return {
+    ...use,
     setKey,
     useKey: (environmentId, key) => holdForRun(environmentId, key, givenMessage),
     async lendKey(environmentId, key) {
@@ -258,10 +187,6 @@ export function createKeys(deps: {
     status,
     fingerprint,
     isSame: (one, other) => compareFingerprints(fingerprint(one), fingerprint(other)).verdict === 'same',
-    digest,
-    sign,
-    find: async (text) => findInPieces(secrets, accountsToFind(), text),
-    contains,
     keychainMessage: () => secrets.keychainMessage(),
     sweep,
   };

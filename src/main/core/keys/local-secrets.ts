@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { KeyLook, KeysFound, Secrets, SecretStatus } from '#core/host/host.ts';
 import { fingerprintOf, newFingerprintKey } from './fingerprint.ts';
 import { keyError, missingMessage } from './key-faults.ts';
-import { digestOf, findKeys, isKeyIn } from './key-holder.ts';
+import { findKeys, isKeyIn } from './find-keys.ts';
+import { digestOf } from './key-holder.ts';
 import { hide } from './secret.ts';
 import type { Secret } from './secret.ts';
 

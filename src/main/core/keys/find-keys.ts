@@ -1,0 +1,43 @@
+import { Buffer, isUtf8 } from 'node:buffer';
+import type { KeysFound } from '#core/host/host.ts';
+import { formsOf } from '#core/masking/secret-forms.ts';
+import { secretPlaces } from '#core/masking/secret-places.ts';
+import type { Secret } from './secret.ts';
+
+/** Whether the bytes, as UTF-8 text, hold the key in any form that redaction knows; a key of fewer than four bytes is in no text. */
+export function isKeyIn(key: Secret, bytes: Uint8Array): boolean {
+  return placesOf(key, bytes).length > 0;
+}
+
+/** Finds keys in a text; a null in `keys` is one that could not be read. */
+export function findKeys(accounts: readonly string[], bytes: Uint8Array, keys: readonly (Secret | null)[]): KeysFound {
+  const found: { account: string; places: number[] }[] = [];
+  const unknown: string[] = [];
+  accounts.forEach((account, index) => {
+    const key = keys[index] ?? null;
+    const places = key === null ? [] : placesOf(key, bytes);
+    if (key === null) unknown.push(account);
+    else if (places.length > 0) found.push({ account, places });
+  });
+  return { found, unknown };
+}
+
+/** Starts and ends in bytes. What is made of the key to look for it is overwritten before this returns. */
+function placesOf(key: Secret, bytes: Uint8Array): number[] {
+  const forms = key.use(formsOf);
+  try {
+    const { text, isUtf8 } = textOf(bytes);
+    return secretPlaces(forms, text).flatMap(({ start, end }) => {
+      const from = isUtf8 ? Buffer.byteLength(text.slice(0, start)) : start;
+      return [from, isUtf8 ? from + Buffer.byteLength(text.slice(start, end)) : end];
+    });
+  } finally {
+    forms.fill(0);
+  }
+}
+
+/** Decodes UTF-8, or other bytes one by one, so that positions in the text are positions in the bytes. */
+function textOf(bytes: Uint8Array): { text: string; isUtf8: boolean } {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return isUtf8(buffer) ? { text: buffer.toString('utf8'), isUtf8: true } : { text: buffer.toString('latin1'), isUtf8: false };
+}

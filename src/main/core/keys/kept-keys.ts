@@ -1,0 +1,117 @@
+import type { SecretStatus } from '#core/host/host.ts';
+import type { FetchedKey } from './agent-messages.ts';
+import { fingerprintOf, newFingerprintKey } from './fingerprint.ts';
+import { faultOf, goneMessage, keyError, lockedMessage } from './key-faults.ts';
+import type { Keychain } from './keychain.ts';
+import type { KnownKeys } from './known-keys.ts';
+import { sealKey } from './sealed-key.ts';
+import { hide, type Secret } from './secret.ts';
+
+/** Account of the fingerprint key; no environment's account has this form. */
+const fingerprintAccount = 'fingerprint-key';
+
+/** The keys in the keychain. `expected`: there should be a key, so an absence must be told from a locked keychain. */
+export interface KeptKeys {
+  /** Forgets the given key afterwards. Fails with `refused` where the keychain keeps another one. */
+  store(account: string, key: Secret): Promise<SecretStatus>;
+  /** Returns the key, sealed to the agent that holds it; null if there is none. */
+  fetch(account: string, expected: boolean, sealTo: Uint8Array): Promise<FetchedKey | null>;
+  remove(account: string): Promise<null>;
+  status(account: string, expected: boolean): Promise<SecretStatus>;
+  /** Fails with `locked` where the keychain is. */
+  open(): Promise<void>;
+  /** Returns the fingerprint of a key that is not in the keychain. */
+  sessionFingerprint(key: Secret): string;
+}
+
+export function createKeptKeys({ keychain, known }: { keychain: Keychain; known: KnownKeys }): KeptKeys {
+  let fingerprintKey = hide(newFingerprintKey());
+  let fingerprintKeyIsKept = false;
+
+  /** Lets `work` use the keychain's key, or null where there is none; `expected`: then it must be known that the keychain is open. */
+  async function withKept<T>(account: string, expected: boolean, work: (key: Secret | null) => T | Promise<T>): Promise<T> {
+    const key = await keychain.read(account);
+    if (key === null) {
+      if (expected) await open();
+      return work(null);
+    }
+    known.add(key);
+    try {
+      return await work(key);
+    } finally {
+      known.forget(key);
+    }
+  }
+
+  /**
+   * Reads the key for fingerprints, making it where there is none. That it can be read or made is also the proof that the
+   * keychain is open, which a missing private key does not tell: a locked keyring answers as if it were empty.
+   */
+  async function open(): Promise<void> {
+    let kept = await keychain.read(fingerprintAccount);
+    if (kept === null) {
+      const made = hide(newFingerprintKey());
+      await keychain.write(fingerprintAccount, made).finally(() => made.clear());
+      // Read again rather than remembered: another process may have made one at the same time, and the last one counts.
+      kept = await keychain.read(fingerprintAccount);
+      if (kept === null) throw keyError('locked', lockedMessage);
+    }
+    fingerprintKey.clear();
+    fingerprintKey = kept;
+    fingerprintKeyIsKept = true;
+  }
+
+  async function keptFingerprint(key: Secret): Promise<string> {
+    if (!fingerprintKeyIsKept) await open();
+    return fingerprintOf(fingerprintKey, key, 'keychain');
+  }
+
+  async function keptStatus(key: Secret): Promise<SecretStatus> {
+    return { state: 'present', storage: 'keychain', fingerprint: await keptFingerprint(key), bytes: key.length };
+  }
+
+  return {
+    async store(account, key) {
+      try {
+        await keychain.write(account, key);
+        // A keychain may cut a text (at a NUL, or at its own limit) and call it done.
+        if (!(await withKept(account, false, (kept) => kept !== null && kept.equals(key)))) {
+          await keychain.erase(account);
+          throw keyError(
+            'refused',
+            'The keychain did not keep the key exactly as given, so it was removed. Look for a NUL character in it.',
+          );
+        }
+        return await keptStatus(key);
+      } finally {
+        known.forget(key);
+      }
+    },
+    fetch(account, expected, sealTo) {
+      return withKept(account, expected, async (key) => {
+        if (key === null) return null;
+        const fingerprint = await keptFingerprint(key);
+        return { key: key.use((bytes) => sealKey(sealTo, bytes)), fingerprint };
+      });
+    },
+    async remove(account) {
+      // A locked keyring says that there was nothing to erase, and keeps it.
+      if (!(await keychain.erase(account))) await open();
+      return null;
+    },
+    async status(account, expected) {
+      const absent: SecretStatus = { state: 'absent', storage: null, fingerprint: null, bytes: null };
+      try {
+        return await withKept(account, expected, (key) => {
+          if (key !== null) return keptStatus(key);
+          return expected ? { ...absent, message: goneMessage } : absent;
+        });
+      } catch (error) {
+        if (faultOf(error) !== 'locked') throw error;
+        return { state: 'locked', storage: 'keychain', fingerprint: null, bytes: null, message: lockedMessage };
+      }
+    },
+    open,
+    sessionFingerprint: (key) => fingerprintOf(fingerprintKey, key, 'session'),
+  };
+}

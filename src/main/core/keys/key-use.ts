@@ -1,0 +1,98 @@
+import type { Secrets } from '#core/host/host.ts';
+import type { AppError } from '#shared/errors.ts';
+import { faultOf, goneMessage, keyError, missingMessage } from './key-faults.ts';
+import type { KeyIndex } from './key-index.ts';
+import { accountOf, findInPieces, isInPieces, isOfEnvironment, mostAtOnce, toHeldKey, type HeldKey } from './keys-in-text.ts';
+
+/** Signs with the keys of environments, and looks for them in texts. */
+export interface KeyUse {
+  /** Lowercase hexadecimal SHA-256 of key + parts. Fails with `key_missing` or `key_unavailable`. */
+  digest(environmentId: string, parts: readonly Uint8Array[]): Promise<string>;
+  /** The same digest, and which keys stand in `text`, what is about to leave and be recorded. Fails as `digest` does. */
+  sign(environmentId: string, parts: readonly Uint8Array[], text: Uint8Array): Promise<{ digest: string; held: HeldKey[] }>;
+  /**
+   * Where the keys of environments stand in UTF-8 text, in any form that redaction knows. A key that the keychain does not release now is not
+   * found: it must not keep anybody from saving.
+   */
+  find(text: Uint8Array): Promise<HeldKey[]>;
+  /**
+   * Whether UTF-8 text holds the environment's key in any form that redaction knows; where no key is stored, it holds none.
+   * Fails with `key_missing` or `key_unavailable` where there is a key that cannot be asked for now.
+   */
+  contains(environmentId: string, text: Uint8Array): Promise<boolean>;
+}
+
+export interface KeyUseDeps {
+  readonly secrets: Pick<Secrets, 'digest' | 'sign' | 'find' | 'contains'>;
+  readonly index: Pick<KeyIndex, 'entry' | 'accounts'>;
+  /** The keys that are held for this session, by environment. */
+  readonly held: ReadonlyMap<string, { readonly fingerprint: string | null }>;
+  /** Called when a held key turns out to be gone. */
+  readonly onGone: (environmentId: string) => void;
+  /** Called after the use of a held key whose fingerprint is not known yet. */
+  readonly learn: (environmentId: string) => Promise<unknown>;
+}
+
+export function createKeyUse({ secrets, index, held, onGone, learn }: KeyUseDeps): KeyUse {
+  async function digest(environmentId: string, parts: readonly Uint8Array[]): Promise<string> {
+    return withVersion(environmentId, (version) => secrets.digest(accountOf(environmentId), version, parts));
+  }
+
+  /** Says of a key that is gone why it is. */
+  async function withVersion<T>(environmentId: string, work: (version: string) => Promise<T>): Promise<T> {
+    const isHeld = held.has(environmentId);
+    const entry = index.entry(accountOf(environmentId));
+    try {
+      const result = await work(entry?.version ?? '');
+      if (held.get(environmentId)?.fingerprint === null) await learn(environmentId);
+      return result;
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault === 'missing' && isHeld) onGone(environmentId);
+      else if (fault === 'missing' && entry !== null && (error as AppError).message === missingMessage) {
+        throw keyError('missing', goneMessage);
+      } else if (!isHeld && entry === null && (fault === 'locked' || fault === 'no_keychain')) {
+        throw keyError('missing', missingMessage);
+      }
+      throw error;
+    }
+  }
+
+  /** Every key that there may be, of environments that were removed too. */
+  function accountsToFind(): { account: string; version: string }[] {
+    const accounts = new Set([...[...held.keys()].map(accountOf), ...index.accounts().filter(isOfEnvironment)]);
+    return Array.from(accounts, (account) => ({ account, version: index.entry(account)?.version ?? '' }));
+  }
+
+  return {
+    digest,
+    async sign(environmentId, parts, text) {
+      const accounts = accountsToFind();
+      if (text.length > mostAtOnce || accounts.length === 0) {
+        const found = await findInPieces(secrets, accounts, text);
+        return { digest: await digest(environmentId, parts), held: found };
+      }
+      const account = accountOf(environmentId);
+      return withVersion(environmentId, async (version) => {
+        // A copy: of a view, the structured clone would take all the rest along.
+        const signed = await secrets.sign(account, version, parts, { accounts, bytes: new Uint8Array(text) });
+        return { digest: signed.digest, held: signed.found.map(toHeldKey) };
+      });
+    },
+    find: async (text) => findInPieces(secrets, accountsToFind(), text),
+    async contains(environmentId, text) {
+      const account = accountOf(environmentId);
+      const entry = index.entry(account);
+      const isHeld = held.has(environmentId);
+      const expected = isHeld || entry !== null;
+      const version = entry?.version ?? '';
+      try {
+        return await isInPieces(text, (piece) => secrets.contains(account, version, expected, piece));
+      } catch (error) {
+        const fault = faultOf(error);
+        if (!expected && (fault === 'locked' || fault === 'no_keychain')) return false;
+        throw error;
+      }
+    },
+  };
+}
