@@ -5,7 +5,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createDatabase } from '#core/database/database.ts';
 import { createSessionLock } from '#core/files/session-lock.ts';
 import { createRemoval } from '#core/history/removal.ts';
-import { createRetention, keepsAll } from '#core/history/retention.ts';
+import { createRetention } from '#core/history/retention.ts';
+import { keepsAll } from '#core/history/retention-state.ts';
 import type { Figure } from './measure.ts';
 
 /** Milliseconds of processor time for each call that goes, three quarters of so many of 2 kB. */

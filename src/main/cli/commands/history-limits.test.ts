@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDatabase } from '#core/database/database.ts';
-import { keepsAll } from '#core/history/retention.ts';
+import { keepsAll } from '#core/history/retention-state.ts';
 import { createTestApp, temporaryFolder } from '#testing/app.ts';
 import { runCommand, type Said } from '#testing/command-runner.ts';
 import { historyCompactCommand } from './history-compact.ts';

@@ -12,7 +12,8 @@ import { createSnapshotStore } from '../catalogue/store.ts';
 import { createDatabase } from '../database/database.ts';
 import { createSessionLock } from '../files/session-lock.ts';
 import { createRemoval } from './removal.ts';
-import { createRetention, keepsAll } from './retention.ts';
+import { createRetention } from './retention.ts';
+import { keepsAll } from './retention-state.ts';
 import { totalsOf } from './totals.ts';
 
 let home: string;

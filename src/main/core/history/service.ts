@@ -2,20 +2,20 @@ import { setTimeout } from 'node:timers/promises';
 import type { CallPage, Compaction, HistoryStatus, Retention, RetentionPreview } from '#shared/ipc/index.ts';
 import type { HistoryStore } from './store.ts';
 import type { Database } from '../database/database.ts';
-import { mayHoldCopies, rewrite, smallBytes } from '../database/rewrite.ts';
+import { rewrite } from '../database/rewrite.ts';
 import type { SessionLock } from '../files/session-lock.ts';
-import { boundSetAside, listSetAside } from '../database/set-aside.ts';
+import { boundSetAside } from '../database/set-aside.ts';
 import type { Settings } from '../settings/settings.ts';
 import { within } from '../time/within.ts';
 import { createCompactions } from './compact.ts';
-import { indexMayHoldWords } from './index-file.ts';
 import { createMaintenance } from './maintenance.ts';
 import { createRemoval } from './removal.ts';
 import { createRetention } from './retention.ts';
 import type { SearchQuery } from './search-engine.ts';
 import type { Erased } from './search-messages.ts';
 import { createSearch, type Search } from './search.ts';
-import { condition, remainsText, sizeOf, stuckText } from './status.ts';
+import { createStatusReport } from './status-report.ts';
+import { condition } from './status.ts';
 
 /** The user's actions on the history. */
 export interface HistoryService {
@@ -97,35 +97,14 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
   let notedSome = false;
   const eraseAll = (stop?: AbortSignal) => maintenance.erase('all', stop);
   const compactions = createCompactions({ database, indexPath, run, erase: eraseAll }, changed);
+  const report = createStatusReport({ database, history, search, maintenance, retention, indexPath });
   maintenance.start();
-
-  function limited(): boolean {
-    return Object.values(retention.limits()).some((limit) => limit !== null);
-  }
 
   /** Applies new limits and begins to remove the rest soon. */
   async function retained(): Promise<Retention> {
     onChange(null);
     await maintenance.changed();
     return retention.limits();
-  }
-
-  async function ask<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
-    try {
-      return await work();
-    } catch {
-      return otherwise;
-    }
-  }
-
-  /** `copies`: also whether SQLite may have left a copy in an unused part of a page. At the foot of the history it is said of a large file, as a small
-   * one is rewritten soon, and not where a limit removes a call for each new one. */
-  async function remains(copies: boolean): Promise<string | null> {
-    const gone = await ask(() => search.gone(), 0);
-    const held = copies
-      ? [...(database.run(mayHoldCopies) ? [database.path] : []), ...(indexMayHoldWords(indexPath) ? [indexPath] : [])]
-      : [];
-    return remainsText(maintenance.blocked, gone, held, search.background);
   }
 
   function rewriteAny(): void {
@@ -161,30 +140,7 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
       if (restored.length > 0) changed();
       return restored;
     },
-    async status() {
-      const { free, weight, keepsPages, ...found } = condition(database, history);
-      const usable = found.state === 'ready' || found.state === 'full' || found.state === 'readonly';
-      const index = ['', '-wal'].reduce((sum, suffix) => sum + sizeOf(indexPath + suffix), 0);
-      const bytes = sizeOf(database.path);
-      return {
-        ...found,
-        path: database.path,
-        bytes: {
-          database: bytes,
-          wal: sizeOf(`${database.path}-wal`),
-          index,
-          free,
-          calls: weight,
-          perCall: found.calls === 0 ? 0 : Math.round((bytes - free + index) / found.calls),
-        },
-        remains: usable ? await remains(bytes > smallBytes && !limited()) : null,
-        stuck: stuckText(keepsPages, free),
-        unindexed: usable ? await ask(() => search.unindexed(), 0) : 0,
-        retention: retention.limits(),
-        waiting: usable ? retention.waiting() : null,
-        setAside: listSetAside(database.path),
-      };
-    },
+    status: report.status,
     preview: (wanted) => retention.preview(wanted),
     async retain(wanted, removes) {
       await retention.set(wanted, removes);
@@ -216,7 +172,7 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
     },
     erase: eraseAll,
     rewrite: rewriteAny,
-    remains: () => remains(true),
+    remains: () => report.remains(true),
     async clean() {
       let emptied = 0;
       for (let count = removal.empty(); count > 0; count = removal.empty()) {
@@ -228,7 +184,7 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
       await eraseAll();
       const { deleted } = condition(database, history);
       const undoable = `${deleted.toLocaleString('en')} deleted ${deleted === 1 ? 'call' : 'calls'} can be restored until the session ends that deleted ${deleted === 1 ? 'it' : 'them'}.`;
-      return [...(deleted === 0 ? [] : [undoable]), (await remains(true)) ?? []].flat().join(' ') || null;
+      return [...(deleted === 0 ? [] : [undoable]), (await report.remains(true)) ?? []].flat().join(' ') || null;
     },
     compact: compactions.start,
     cancelCompact: compactions.cancel,

@@ -15,6 +15,11 @@ export interface Surplus {
   to: number | null;
 }
 
+/** Returns the surplus as a page shows it. */
+export function shownSurplus({ ids, bytes, from, to }: Surplus) {
+  return { calls: ids.size, bytes, from, to };
+}
+
 export function noSurplus(): Surplus {
   return { ids: new Set(), bytes: 0, aged: 0, from: null, to: null };
 }
@@ -26,6 +31,8 @@ interface DatedCall {
 }
 
 const day = 86_400_000;
+/** Calls counted in one step, which takes some milliseconds. */
+export const countBlock = 2_000;
 /** Calls around one that say when it was sent. */
 const witnesses = 5;
 /** So many calls dated later than now are looked at in one go: with a clock that is behind it may be all of them. */

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { AppError } from '#shared/errors.ts';
-import type { LeftWorkspace, OpenedWorkspace, Output, ParsedInput } from '#shared/ipc/index.ts';
+import type { OpenedWorkspace, Output, ParsedInput } from '#shared/ipc/index.ts';
 import { longestPiece } from '#shared/model/limits.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 import { removeStaleTemporaries, writeFileDurably } from '../files/files.ts';
 import { withLock } from '../files/locks.ts';
 import type { Settings } from '../settings/settings.ts';
+import { chooseWorkspace, leftOf, spareOf, worthFirst } from './choice.ts';
 import { foldersIn, placesIn, readFolder, type Folder, type Holder } from './folders.ts';
 import { moveFromSettings } from './from-settings.ts';
 import { createHolders } from './holders.ts';
@@ -41,8 +42,6 @@ export interface Workspaces {
   clean(): Promise<void>;
 }
 
-/** Workspaces that nobody took up and in which nothing is unsaved: so many are kept. */
-const mostClean = 5;
 /** Texts up to this length together come with the workspace; others are read in pieces. */
 const mostInline = 2 * longestPiece;
 
@@ -91,15 +90,6 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
     };
   }
 
-  /** Those that nobody has and in which nothing would be missed go; of those without unsaved text the newest stay. */
-  async function sweep(folders: readonly Folder[]): Promise<void> {
-    const free = folders.filter(({ newer, unsaved }) => !newer && unsaved === 0);
-    const worth = free.filter(({ plain }) => !plain).sort(newestFirst);
-    for (const { id } of [...free.filter(({ plain }) => plain), ...worth.slice(mostClean)]) {
-      await remove(id);
-    }
-  }
-
   async function remove(id: string): Promise<void> {
     await rm(places.folder(id), { recursive: true, force: true });
     // Nobody writes into a folder that is gone, so nobody needs its lock.
@@ -114,18 +104,12 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
     const free = folders.filter((folder) => !folder.newer && !holders.isHeld(folder, line));
     // The one page of a host without lines comes after another that cannot say so: its process may have died.
     const before = line === null && !begin ? holders.withoutLine() : undefined;
-    const wanted = mine?.id ?? before;
-    const own = folders.find((folder) => folder.id === wanted && !folder.newer);
-    const isOwn = own !== undefined && (own.holder.page === mine?.page || own.id === before);
-    // Its own page is gone, whatever its line says: it told this one where it was. Another program's it cannot be.
-    const isMine = isOwn && (own.holder.run === run.token || free.includes(own));
-    const left = free.filter(({ id, tabs, list }) => id !== mine?.id && (tabs.length > 0 || list !== null)).sort(worthFirst);
-    const next = isMine ? own : begin ? undefined : left[0];
+    const next = chooseWorkspace(folders, free, { mine, before, begin, run: run.token });
     const id = next?.id ?? randomBytes(12).toString('hex');
     await claim(id, page, line, folders);
     await removeStaleTemporaries(places.folder(id));
     const others = foldersIn(root).filter((folder) => folder.id !== id && !holders.isHeld(folder, line));
-    await sweep(others);
+    for (const spare of spareOf(others)) await remove(spare.id);
     return {
       ...(begin ? { id, list: null, tabs: [] } : contentOf(id)),
       left: leftOf(foldersIn(root).filter((folder) => folder.id !== id && !holders.isHeld(folder, line))),
@@ -213,20 +197,4 @@ export function createWorkspaces({ root, run, settings, settingsPath, withoutKey
     await listing;
     return withLock(root, work);
   }
-}
-
-function leftOf(folders: readonly Folder[]): LeftWorkspace[] {
-  return folders
-    .filter(({ newer, tabs }) => !newer && tabs.length > 0)
-    .sort(worthFirst)
-    .map(({ id, tabs, unsaved }) => ({ id, tabs: tabs.length, unsaved }));
-}
-
-function newestFirst(one: Folder, other: Folder): number {
-  return other.holder.turn - one.holder.turn;
-}
-
-/** Compares workspaces: unsaved text first, then the newer one. */
-function worthFirst(one: Folder, other: Folder): number {
-  return Number(other.unsaved > 0) - Number(one.unsaved > 0) || newestFirst(one, other);
 }

@@ -1,0 +1,168 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Retention } from '#shared/ipc/history.ts';
+import type { Removal } from './removal.ts';
+import { keepsAll, readState, writeWaiting, type RetentionState } from './retention-state.ts';
+import { countBlock, countSurplus, noSurplus, shownSurplus, type Surplus } from './surplus.ts';
+import { newestCall, totalsOf } from './totals.ts';
+
+/** Some milliseconds of counting or removing. */
+export interface Step {
+  readonly removed: number;
+  /** Whether there is more to do at once. */
+  readonly more: boolean;
+  /** Whether a removal began or ceased to wait. */
+  readonly asked: boolean;
+}
+
+/** Counts what is beyond the limits and removes it, a step at a time. A removal that is not usual waits for a person. */
+export interface RetentionPass {
+  step(connection: DatabaseSync, limits: Retention): Step;
+  /** Begins again with the next step: what was counted counts for nothing. */
+  drop(): void;
+  /** The limits were just kept, or set by somebody who saw what they remove. */
+  kept(): void;
+}
+
+export interface RetentionPassDeps {
+  readonly removal: Pick<Removal, 'within' | 'purge'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Milliseconds of a clock that nobody sets. It may stand still while the machine sleeps. */
+  readonly monotonic: () => number;
+}
+
+/** Calls removed in one step, which takes some milliseconds. */
+const removeBlock = 250;
+/** As much more than this process can tell may have passed since limits were last kept: a week in which nobody worked. */
+const plausibleMs = 7 * 86_400_000;
+/** Number of calls that may be removed without a question, beyond as many as were sent since; or a share of the removable calls. */
+const fewCalls = 100;
+const share = 0.25;
+/** The clock is written down at least so often while limits are kept. */
+const noteMs = 3_600_000;
+
+/** One look at the limits: first it counts, then it removes what it counted and nothing else. */
+interface Pass {
+  readonly limits: Retention;
+  readonly now: number;
+  readonly counted: Surplus;
+  readonly counting: Generator<void, void>;
+  /** The remaining calls to remove; null while it counts. */
+  left: Iterator<number> | null;
+  removed: number;
+}
+
+const nothing: Step = { removed: 0, more: false, asked: false };
+
+export function createRetentionPass({ removal, now, monotonic }: RetentionPassDeps): RetentionPass {
+  let pass: Pass | null = null;
+  /** When this process last kept limits, by the clock that nobody sets. */
+  let lastLook: number | null = null;
+  /** When this process last counted what waits, by the same. */
+  let lastCount: number | null = null;
+
+  /** Whether no more time passed since limits were last kept than can have. A clock that went back removes less, not more. */
+  function isPlausible({ seenAt }: Pick<RetentionState, 'seenAt'>, at: number): boolean {
+    const passed = lastLook === null ? 0 : monotonic() - lastLook;
+    return seenAt === null || at - seenAt - passed <= plausibleMs;
+  }
+
+  function usual(connection: DatabaseSync, { seenCall, limits: known, allowed }: RetentionState, wanted: string): number {
+    const { calls, pinned } = totalsOf(connection);
+    const sent = newestCall(connection) - seenCall;
+    const seen = known === wanted ? allowed : 0;
+    return sent + Math.max(seen, fewCalls, Math.floor((calls - pinned) * share));
+  }
+
+  function begin(connection: DatabaseSync, wanted: Retention, at: number): Pass {
+    const counted = noSurplus();
+    const counting = countSurplus(connection, wanted, at, countBlock, counted);
+    return { limits: wanted, now: at, counted, counting, left: null, removed: 0 };
+  }
+
+  /** The next step of a pass that counts; the last one says whether it may remove. */
+  function count(connection: DatabaseSync, current: Pass): Step {
+    if (current.counting.next().done !== true) return { ...nothing, more: true };
+    lastCount = monotonic();
+    const { counted } = current;
+    const key = JSON.stringify(current.limits);
+    const state = readState(connection);
+    const waited = state.waiting?.limits === key ? state.waiting : null;
+    const known = { ...state, seenAt: waited?.seenAt ?? state.seenAt ?? newestDate(connection) };
+    const strange = counted.aged > 0 && !isPlausible(known, current.now);
+    // What was too much once waits for its answer, however many calls are sent meanwhile.
+    const much = waited?.why === 'much' ? counted.ids.size > 0 : counted.ids.size > usual(connection, state, key);
+    if (strange || much) {
+      const waiting = {
+        why: strange ? ('clock' as const) : ('much' as const),
+        ...shownSurplus(counted),
+        at: current.now,
+        seenAt: known.seenAt,
+      };
+      removal.within(() => writeWaiting(connection, { ...waiting, limits: key }));
+      pass = null;
+      return { ...nothing, asked: waited?.calls !== waiting.calls || waited.why !== waiting.why };
+    }
+    if (state.waiting !== null) removal.within(() => writeWaiting(connection, null));
+    const asked = state.waiting !== null;
+    if (counted.ids.size === 0) return { ...end(connection, current), asked };
+    current.left = counted.ids.values();
+    return { removed: 0, more: true, asked };
+  }
+
+  function remove(connection: DatabaseSync, current: Pass, left: Iterator<number>): Step {
+    const ids = [];
+    for (let next = left.next(); next.done !== true; next = left.next()) if (ids.push(next.value) === removeBlock) break;
+    if (ids.length === 0) return end(connection, current);
+    const removed = removal.purge(ids, 'unpinned');
+    current.removed += removed;
+    return { removed, more: true, asked: false };
+  }
+
+  function end(connection: DatabaseSync, current: Pass): Step {
+    const { seenAt } = readState(connection);
+    const stale = seenAt === null || Math.abs(current.now - seenAt) > noteMs;
+    if (stale || current.removed > 0) {
+      connection
+        .prepare('UPDATE history_retention SET seen_at = ?, seen_call = ?, allowed = 0')
+        .run(current.now, newestCall(connection));
+    }
+    lastLook = monotonic();
+    pass = null;
+    return nothing;
+  }
+
+  function step(connection: DatabaseSync, wanted: Retention): Step {
+    const key = JSON.stringify(wanted);
+    if (pass !== null && JSON.stringify(pass.limits) !== key) pass = null;
+    if (key === JSON.stringify(keepsAll)) return nothing;
+    if (pass === null) {
+      const { waiting: waits } = readState(connection);
+      const known = lastCount !== null && monotonic() - lastCount < noteMs;
+      const clockIsBack = waits?.why === 'clock' && isPlausible(waits, now());
+      if (waits?.limits === key && known && !clockIsBack) return nothing;
+      pass = begin(connection, wanted, now());
+    } else if (pass.left !== null && readState(connection).waiting !== null) {
+      // Another program found in the meantime that somebody is to be asked.
+      pass = null;
+      return nothing;
+    }
+    return pass.left === null ? count(connection, pass) : remove(connection, pass, pass.left);
+  }
+
+  return {
+    step,
+    drop: () => void (pass = null),
+    kept() {
+      lastLook = monotonic();
+      pass = null;
+    },
+  };
+}
+
+/** About when calls were last sent, where nobody has looked at limits yet; the median, so that one date does not say it. */
+function newestDate(connection: DatabaseSync): number | null {
+  const rows = connection.prepare('SELECT sent_at FROM calls ORDER BY id DESC LIMIT 101').all();
+  const dates = rows.map((row) => Number(row['sent_at'])).sort((one, other) => one - other);
+  return dates[Math.floor(dates.length / 2)] ?? null;
+}
