@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { constants, lstatSync, renameSync } from 'node:fs';
 import { link, open, readdir, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { otherVersionName } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
-import { replaceFileDurably, writeNewFileDurably } from '../files/files.ts';
+import { replaceFileDurably } from '../files/files.ts';
 import { revisionOf } from './disk.ts';
+import { moveBeside, writeBeside, type OnKept } from './keep-beside.ts';
 
 /** Puts new contents in the place of files that other programs may write at the same moment. */
 export interface Replacing {
@@ -21,8 +21,7 @@ export interface Replacing {
 }
 
 export interface ReplacingDeps {
-  /** A file, and the name beside it that another program's version of it has now. */
-  readonly onKept: (absolute: string, copy: string) => void;
+  readonly onKept: OnKept;
   readonly onFault: (error: unknown) => void;
   /** Runs something later; gives back how to give that up. */
   readonly later?: (work: () => void, milliseconds: number) => () => void;
@@ -104,8 +103,8 @@ export function createReplacing(deps: ReplacingDeps): Replacing {
       throw error;
     }
     await handle.close();
-    if (old.name === null) await writeBeside(absolute, found);
-    else await moveBeside(absolute, old.name);
+    if (old.name === null) await writeBeside(absolute, found, onKept);
+    else await moveBeside(absolute, old.name, onKept);
   }
 
   function lookAgain(absolute: string, handle: FileHandle, known: readonly string[]): void {
@@ -114,7 +113,7 @@ export function createReplacing(deps: ReplacingDeps): Replacing {
       waiting.delete(look);
       try {
         const found = await readAll(handle);
-        if (!known.includes(revisionOf(found))) await writeBeside(absolute, found);
+        if (!known.includes(revisionOf(found))) await writeBeside(absolute, found, onKept);
       } catch (error) {
         onFault(error);
       } finally {
@@ -123,37 +122,6 @@ export function createReplacing(deps: ReplacingDeps): Replacing {
     };
     const giveUp = later(() => void look(), lookAgainMs);
     waiting.add(look);
-  }
-
-  async function moveBeside(absolute: string, name: string): Promise<void> {
-    for (let number = 1; ; number += 1) {
-      const copy = join(dirname(absolute), otherVersionName(basename(absolute), number));
-      try {
-        await link(name, copy);
-      } catch (cause) {
-        if ((cause as NodeJS.ErrnoException).code === 'EEXIST') continue;
-        // Another process that saw it too was faster.
-        if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return;
-        throw cause;
-      }
-      await unlink(name);
-      onKept(absolute, copy);
-      return;
-    }
-  }
-
-  async function writeBeside(absolute: string, bytes: Uint8Array): Promise<void> {
-    for (let number = 1; ; number += 1) {
-      const copy = join(dirname(absolute), otherVersionName(basename(absolute), number));
-      try {
-        await writeNewFileDurably(copy, bytes, 'shared');
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'conflict') continue;
-        throw error;
-      }
-      onKept(absolute, copy);
-      return;
-    }
   }
 
   return {

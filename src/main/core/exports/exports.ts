@@ -1,31 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
-import type { Call, Environment, ExportPart, Output, ParsedInput } from '#shared/ipc/index.ts';
-import { exportFormats, isProgram } from '#shared/model/formats.ts';
-import { smallBytes } from '../untrusted/measure.ts';
-import { createJobHere, createJobInThread, type ExportJob, type ExportSlice } from './export-job.ts';
-import type { ExportSource } from '../formats/write/write-export.ts';
+import type { ExportPart, Output, ParsedInput } from '#shared/ipc/index.ts';
+import type { ExportJob, ExportSlice } from './export-job.ts';
+import { createExportJobs, type ExportJobsDeps } from './export-jobs.ts';
 
-export interface ExportsDeps {
-  /** The program of the thread that writes an export. */
-  readonly program: string;
-  readonly historyPath: string;
-  /** Settles the pending calls of dead sessions, so that a thread reads the same as this process. Fails with `storage`. */
-  readonly settle: () => void;
-  /** Fails with `not_found`. */
-  readonly call: (id: number) => Call;
-  /** The body of the answer, empty where there is none. */
-  readonly body: (id: number) => Uint8Array;
-  /** That of an answer which the history did not take; null for any other. */
-  readonly unrecorded: (id: number) => Uint8Array | null;
-  readonly environments: () => readonly Environment[];
+export interface ExportsDeps extends ExportJobsDeps {
   /** Whether a text holds the key of an environment; fails where there is one that cannot be asked for now. */
   readonly holdsKey: (environmentId: string, text: Uint8Array) => Promise<boolean>;
-  readonly version: string;
-  /** The runtime: `Node 24.21.0, linux x64`. */
-  readonly runtime: string;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
   readonly later: (work: () => void, milliseconds: number) => () => void;
 }
 
@@ -55,10 +36,6 @@ interface Going {
   busy: boolean;
 }
 
-/** So few calls are written in this thread, if they are short. */
-const fewCalls = 20;
-/** Of longer ones, each of which has a thread. */
-const mostThreads = 4;
 /** For a page that went away without a word: a thread keeps its view of the history, and with it the logs of what is removed meanwhile. */
 const idleMs = 60_000;
 /** UTF-16 units of one part for the page. */
@@ -66,66 +43,16 @@ const partUnits = 524_288;
 
 export function createExports(deps: ExportsDeps): Exports {
   const going = new Map<string, Going>();
-  /** Threads of exports, those that are being begun too. */
-  let threads = 0;
-
-  function sourceOf(request: Request): ExportSource {
-    if (request.form === 'resigning' && !isProgram(request.format)) {
-      throw new AppError(
-        'invalid_input',
-        `Only a program can re-sign: ${exportFormats.flatMap(({ name, program }) => (program ? [name] : [])).join(', ')}.`,
-      );
-    }
-    const ids = [...new Set(request.callIds)].sort((one, other) => one - other);
-    const { version, runtime } = deps;
-    return {
-      request: { ...request, callIds: [] },
-      ids,
-      environments: [...deps.environments()],
-      version,
-      runtime,
-      now: deps.now(),
-    };
-  }
-
-  /** In this thread where that takes no time. Fails as the calls do. */
-  function jobOf(source: ExportSource): ExportJob {
-    const { ids } = source;
-    if (ids.length <= fewCalls) {
-      const calls = new Map(ids.map((id) => [id, deps.call(id)]));
-      const bytes = [...calls.values()].reduce((sum, call) => sum + call.requestBytes + (call.responseBytes ?? 0), 0);
-      const call = (id: number) => calls.get(id) ?? deps.call(id);
-      if (bytes <= smallBytes) return createJobHere(source, { call, response: deps.body, facts: (id) => factsOf(call(id)) });
-    }
-    if (threads >= mostThreads)
-      throw new AppError('conflict', `${mostThreads} exports are under way. Wait for one of them, or cancel it.`);
-    deps.settle();
-    const unrecorded = ids.flatMap((id) => {
-      const body = deps.unrecorded(id);
-      return body === null ? [] : [[id, body] as const];
-    });
-    const job = createJobInThread(deps.program, { historyPath: deps.historyPath, source, unrecorded });
-    threads += 1;
-    let ended = false;
-    return {
-      ...job,
-      async end() {
-        if (!ended) threads -= 1;
-        ended = true;
-        await job.end();
-      },
-    };
-  }
+  const makeJob = createExportJobs(deps);
 
   async function create(request: Request): Promise<Output<'exports.create'>> {
-    const source = sourceOf(request);
-    const job = jobOf(source);
+    const { job, calls } = makeJob(request);
     const start = await begun(job);
     const id = randomUUID();
     const ids = new Set([...deps.environments().map((environment) => environment.id), ...start.environmentIds]);
     const one: Going = {
       job,
-      total: source.ids.length,
+      total: calls,
       environmentIds: [...ids],
       parts: [],
       stopTimer: () => undefined,
@@ -205,11 +132,6 @@ export function createExports(deps: ExportsDeps): Exports {
       await Promise.all([...going.keys()].map(end));
     },
   };
-}
-
-function factsOf(call: Call) {
-  const { environmentId, operation, request, maskedKeys } = call;
-  return { environmentId, operation, signed: request.hashInput !== null, maskedKeys: maskedKeys ?? null };
 }
 
 /** A slice as it goes to the page: at least one part, no character of which is torn. */

@@ -5,7 +5,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeCertificate, startHttpsServer, startTcpServer } from '../../../testing/https-server.ts';
 import type { AddressVerdict } from '../host/host.ts';
-import { mostConnections, startGameProxy, type GameProxy, type GameProxyEvent } from './game-proxy.ts';
+import { startGameProxy, type GameProxy, type GameProxyEvent } from './game-proxy.ts';
+import { mostConnections } from './proxy-connections.ts';
 
 const ended: (() => unknown)[] = [];
 afterEach(async () => {

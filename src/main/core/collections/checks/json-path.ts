@@ -1,8 +1,9 @@
 import { JSONPathEnvironment, JSONPathError, JSONPathSyntaxError, jsonpath, TokenKind, type Token } from 'json-p3';
-import { compareDecimals, isNumberText } from '#shared/json/decimal.ts';
+import { isNumberText } from '#shared/json/decimal.ts';
 import type { JsonNode } from '#shared/json/parse.ts';
-import { membersOf, memberOf, sameValue } from '#shared/json/values.ts';
+import { membersOf, memberOf } from '#shared/json/values.ts';
 import { countCharacters } from '#shared/provider/findings.ts';
+import { compareNodes } from './compare-nodes.ts';
 
 const { expressions, selectors } = jsonpath;
 type Expression = InstanceType<typeof expressions.LogicalExpression>['expression'];
@@ -166,7 +167,7 @@ function createWalk(environment: JSONPathEnvironment, root: JsonNode, spend: (st
       const { left, right, operator } = expression;
       if (operator === '&&') return isTrue(left, current) && isTrue(right, current);
       if (operator === '||') return isTrue(left, current) || isTrue(right, current);
-      return compare(valueOf(left, current), operator, valueOf(right, current));
+      return compareNodes(valueOf(left, current), operator, valueOf(right, current), spend);
     }
     if (expression instanceof expressions.FunctionExtension) return isMatch(expression, current);
     return nodesOf(expression, current).length > 0;
@@ -213,37 +214,6 @@ function createWalk(environment: JSONPathEnvironment, root: JsonNode, spend: (st
     return environment.functionRegister.get(name)?.call(text.value, pattern.value) === true;
   }
 
-  function compare(left: JsonNode | null, operator: string, right: JsonNode | null): boolean {
-    switch (operator) {
-      case '==':
-        return isSame(left, right);
-      case '!=':
-        return !isSame(left, right);
-      case '<':
-        return isLess(left, right);
-      case '>':
-        return isLess(right, left);
-      case '<=':
-        return isLess(left, right) || isSame(left, right);
-      case '>=':
-        return isLess(right, left) || isSame(left, right);
-      default:
-        throw new TypeError(`JSONPath has no operator ${operator}`);
-    }
-  }
-
-  function isSame(left: JsonNode | null, right: JsonNode | null): boolean {
-    return left === null || right === null ? left === right : sameValue(left, right, spend);
-  }
-
-  function isLess(left: JsonNode | null, right: JsonNode | null): boolean {
-    if (left?.kind === 'number' && right?.kind === 'number') {
-      spend((left.text.length + right.text.length) >> 6);
-      return compareDecimals(left.text, right.text) < 0;
-    }
-    return left?.kind === 'string' && right?.kind === 'string' && isTextLess(left.value, right.value);
-  }
-
   return { follow };
 }
 
@@ -251,16 +221,4 @@ const nowhere = { start: 0, end: 0 };
 
 function numberNode(text: string): JsonNode {
   return { kind: 'number', text, ...nowhere };
-}
-
-/** By code points: a character beyond U+FFFF is more than one just below it, though its first half is a lesser unit. */
-function isTextLess(one: string, other: string): boolean {
-  const length = Math.min(one.length, other.length);
-  for (let i = 0; i < length; i++) {
-    const [a, b] = [one.charCodeAt(i), other.charCodeAt(i)];
-    if (a === b) continue;
-    const isHalf = (unit: number) => unit >= 0xd800 && unit < 0xe000;
-    return isHalf(a) === isHalf(b) ? a < b : isHalf(b);
-  }
-  return one.length < other.length;
 }

@@ -1,0 +1,96 @@
+import { AppError } from '#shared/errors.ts';
+import type { Call, Environment, ParsedInput } from '#shared/ipc/index.ts';
+import { exportFormats, isProgram } from '#shared/model/formats.ts';
+import type { ExportSource } from '../formats/write/write-export.ts';
+import { smallBytes } from '../untrusted/measure.ts';
+import { createJobHere, createJobInThread, type ExportJob } from './export-job.ts';
+
+export interface ExportJobsDeps {
+  /** The program of the thread that writes an export. */
+  readonly program: string;
+  readonly historyPath: string;
+  /** Settles the pending calls of dead sessions, so that a thread reads the same as this process. Fails with `storage`. */
+  readonly settle: () => void;
+  /** Fails with `not_found`. */
+  readonly call: (id: number) => Call;
+  /** The body of the answer, empty where there is none. */
+  readonly body: (id: number) => Uint8Array;
+  /** That of an answer which the history did not take; null for any other. */
+  readonly unrecorded: (id: number) => Uint8Array | null;
+  readonly environments: () => readonly Environment[];
+  readonly version: string;
+  /** The runtime: `Node 24.21.0, linux x64`. */
+  readonly runtime: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** Makes the job of an export, in this thread where that takes no time. Fails as the calls do, and with `invalid_input` and `conflict`. */
+export type MakeExportJob = (request: ParsedInput<'exports.create'>) => { readonly job: ExportJob; readonly calls: number };
+
+/** So few calls are written in this thread, if they are short. */
+const fewCalls = 20;
+/** Of longer ones, each of which has a thread. */
+const mostThreads = 4;
+
+export function createExportJobs(deps: ExportJobsDeps): MakeExportJob {
+  /** Threads of exports, those that are being begun too. */
+  let threads = 0;
+
+  function sourceOf(request: ParsedInput<'exports.create'>): ExportSource {
+    if (request.form === 'resigning' && !isProgram(request.format)) {
+      throw new AppError(
+        'invalid_input',
+        `Only a program can re-sign: ${exportFormats.flatMap(({ name, program }) => (program ? [name] : [])).join(', ')}.`,
+      );
+    }
+    const ids = [...new Set(request.callIds)].sort((one, other) => one - other);
+    const { version, runtime } = deps;
+    return {
+      request: { ...request, callIds: [] },
+      ids,
+      environments: [...deps.environments()],
+      version,
+      runtime,
+      now: deps.now(),
+    };
+  }
+
+  function jobOf(source: ExportSource): ExportJob {
+    const { ids } = source;
+    if (ids.length <= fewCalls) {
+      const calls = new Map(ids.map((id) => [id, deps.call(id)]));
+      const bytes = [...calls.values()].reduce((sum, call) => sum + call.requestBytes + (call.responseBytes ?? 0), 0);
+      const call = (id: number) => calls.get(id) ?? deps.call(id);
+      if (bytes <= smallBytes) return createJobHere(source, { call, response: deps.body, facts: (id) => factsOf(call(id)) });
+    }
+    if (threads >= mostThreads)
+      throw new AppError('conflict', `${mostThreads} exports are under way. Wait for one of them, or cancel it.`);
+    deps.settle();
+    const unrecorded = ids.flatMap((id) => {
+      const body = deps.unrecorded(id);
+      return body === null ? [] : [[id, body] as const];
+    });
+    const job = createJobInThread(deps.program, { historyPath: deps.historyPath, source, unrecorded });
+    threads += 1;
+    let ended = false;
+    return {
+      ...job,
+      async end() {
+        if (!ended) threads -= 1;
+        ended = true;
+        await job.end();
+      },
+    };
+  }
+
+  return (request) => {
+    const source = sourceOf(request);
+    return { job: jobOf(source), calls: source.ids.length };
+  };
+}
+
+function factsOf(call: Call) {
+  const { environmentId, operation, request, maskedKeys } = call;
+  return { environmentId, operation, signed: request.hashInput !== null, maskedKeys: maskedKeys ?? null };
+}

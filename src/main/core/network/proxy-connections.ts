@@ -1,0 +1,78 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+/**
+ * More than Chromium opens to one proxy; another program that finds the port does not take the memory of this one. As many again may be open that have
+ * shown no credentials: one more, and the one that came first goes, so that none of them keeps the game out.
+ */
+export const mostConnections = 1_024;
+
+/** The connections of a proxy, and which of them have shown its credentials. */
+export interface ProxyConnections {
+  /** For this proxy alone; made again for each. */
+  readonly username: string;
+  readonly password: string;
+  readonly size: number;
+  /** Whether more connections have shown the credentials than may be open. */
+  readonly isFull: boolean;
+  /** Counts a connection that the proxy makes. */
+  track(socket: Duplex): void;
+  /** Counts a connection that comes in, and ends the oldest without credentials if there are too many. */
+  takeIn(socket: Socket): void;
+  /** Whether it has the credentials; its connection then keeps its place before those that have none. */
+  isAdmitted(request: IncomingMessage): boolean;
+  endAll(): void;
+}
+
+export function createProxyConnections(): ProxyConnections {
+  const [username, password] = ['croupier', randomBytes(32).toString('base64url')];
+  const expected = Buffer.from(`Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`);
+  const open = new Set<Duplex>();
+  /** Those of `open` that have not shown the credentials, in the order in which they came. */
+  const strangers = new Set<Duplex>();
+  let admitted = 0;
+
+  function track(socket: Duplex): void {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    // An end that breaks off closes the other one; there is nobody to tell.
+    socket.on('error', () => undefined);
+  }
+
+  function takeIn(socket: Socket): void {
+    track(socket);
+    strangers.add(socket);
+    socket.once('close', () => strangers.delete(socket));
+    const [first] = strangers;
+    if (strangers.size > mostConnections) first?.destroy();
+  }
+
+  function isAdmitted({ headers, socket }: IncomingMessage): boolean {
+    const given = Buffer.from(headers['proxy-authorization'] ?? '');
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false;
+    if (strangers.delete(socket)) {
+      admitted += 1;
+      socket.once('close', () => (admitted -= 1));
+    }
+    return true;
+  }
+
+  return {
+    username,
+    password,
+    get size() {
+      return open.size;
+    },
+    get isFull() {
+      return admitted > mostConnections;
+    },
+    track,
+    takeIn,
+    isAdmitted,
+    endAll() {
+      for (const socket of open) socket.destroy();
+    },
+  };
+}

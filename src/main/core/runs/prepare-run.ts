@@ -1,0 +1,110 @@
+import { folderOf, nameOf, requestOfFile } from '#shared/collections/file-names.ts';
+import { shortened } from '#shared/collections/run-words.ts';
+import type { Variables } from '#shared/collections/model.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Environment, ParsedInput } from '#shared/ipc/index.ts';
+import type { Calls } from '../calls/calls.ts';
+import { createDirectory } from '../collections/directory.ts';
+import type { FileReader } from '../collections/file-reader.ts';
+import { createScanner } from '../collections/tree.ts';
+import { needsKey, requireChecks, textsOf } from './check-plan.ts';
+import { failedOf } from './failed-of.ts';
+import { prepareIterations } from './iterations.ts';
+import { readPlan, unused } from './plan.ts';
+import type { ReportFiles } from './report-files.ts';
+import type { RunStart } from './report-lines.ts';
+import type { RunJob } from './run.ts';
+import { effectOfRun } from './run-effect.ts';
+
+export interface PrepareRunDeps {
+  readonly reader: FileReader;
+  readonly calls: Pick<Calls, 'confirmRun'>;
+  /** Fails with `not_found`. */
+  readonly environment: (id: string) => Environment;
+  /** What an environment gives to requests besides its settings. */
+  readonly session: (environmentId: string) => Variables;
+  /** An open collection by its id, or one by its directory. Fails with `not_found` and `invalid_input`. */
+  readonly locate: (where: {
+    collectionId?: string;
+    directory?: string;
+  }) => Promise<{ id: string; directory: string; name: string }>;
+  /** Fails with `key_missing` or `key_unavailable` where the environment's key cannot be used. */
+  readonly requireKey: (environmentId: string) => Promise<void>;
+  /** Whether a text holds the key of that environment or, as far as can be told, of another one. Fails where that one cannot be asked. */
+  readonly holdsKey: (environmentId: string, text: string) => Promise<boolean>;
+  readonly files: Pick<ReportFiles, 'start' | 'requests'>;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** A run of which everything was looked at, and nothing was sent. */
+export interface PreparedRun {
+  readonly job: Omit<RunJob, 'options'> & { readonly environment: Environment } & Pick<ParsedInput<'runs.start'>, 'options'>;
+  readonly facts: Pick<RunStart, 'collectionId' | 'hasData' | 'repeat' | 'path' | 'collection' | 'warnings'>;
+}
+
+const mostPlanned = 1_000_000;
+
+/** A run reads the files of its collection and writes none. */
+const neverWritten = () => Promise.resolve();
+
+/** Reads and checks what is to be run. Fails where nothing may be sent, with the reason. `closing` ends the reading of the collection. */
+export function createRunPreparation(
+  deps: PrepareRunDeps,
+): (input: ParsedInput<'runs.start'>, closing: AbortSignal) => Promise<PreparedRun> {
+  async function refuseKey(environmentId: string, text: string, what: string): Promise<void> {
+    if (text === '' || !(await deps.holdsKey(environmentId, text))) return;
+    throw new AppError(
+      'refused',
+      `Nothing was run: ${what} hold the private key of an environment. Take it out; calls are signed without it.`,
+    );
+  }
+
+  return async (input, closing) => {
+    const { path, environmentId, options } = input;
+    const environment = deps.environment(environmentId);
+    const where = await deps.locate({
+      ...(input.collectionId === undefined ? {} : { collectionId: input.collectionId }),
+      ...(input.directory === undefined ? {} : { directory: input.directory }),
+    });
+    const scan = createScanner(where.directory, deps.reader, closing);
+    const directory = createDirectory(where.directory, {
+      reader: deps.reader,
+      checkText: neverWritten,
+      replacing: { replace: neverWritten },
+    });
+    const plan = await readPlan({ scan, files: directory }, path, options.unreadable);
+    if (options.requireChecks) requireChecks(plan);
+    for (const texts of textsOf(plan)) await refuseKey(environmentId, texts, 'the files');
+    await refuseKey(environmentId, Object.values(options.variables).join('\n'), 'the variables');
+    const iterations = await prepareIterations(options, (values) => refuseKey(environmentId, values, 'the data rows'));
+    const facts = { collectionId: where.id, hasData: options.data !== null, repeat: options.repeat };
+    const only = options.failedOf === null ? null : await failedOf(deps.files, options.failedOf, plan, facts);
+    if (plan.requests.length * iterations.count > mostPlanned) {
+      throw new AppError(
+        'invalid_input',
+        `This would be more than ${mostPlanned.toLocaleString('en')} requests. Run fewer at once.`,
+      );
+    }
+    const name = titleOf(where.name, path);
+    if (environment.production) {
+      const session = deps.session(environmentId);
+      const effect = await effectOfRun({ name, plan, iterations, only, environment, session, now: deps.now() });
+      deps.calls.confirmRun(environment, effect, input.confirmed);
+    }
+    if (plan.requests.some((request) => needsKey(request, environment.answers))) await deps.requireKey(environmentId);
+    const warnings = shortened([
+      ...plan.warnings,
+      ...unused('a variable of this run', Object.keys(options.variables), plan),
+      ...unused('which is in the data', iterations.names, plan),
+    ]);
+    return { job: { plan, iterations, only, environment, options }, facts: { ...facts, path, collection: name, warnings } };
+  };
+}
+
+/** The collection's name, with the part of it that is run. */
+function titleOf(name: string, path: string): string {
+  if (path === '') return name;
+  const own = requestOfFile(nameOf(path)) ?? nameOf(path);
+  return [name, folderOf(path), own].filter((part) => part !== '').join('/');
+}

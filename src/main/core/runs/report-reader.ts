@@ -1,0 +1,151 @@
+import type { FileHandle } from 'node:fs/promises';
+import { countRequest, noRequests } from '#shared/collections/run-totals.ts';
+import { AppError } from '#shared/errors.ts';
+import type { FinishedRequest, Output, RunSummary } from '#shared/ipc/index.ts';
+import { openToRead } from '../files/files.ts';
+import { readEntry, readLine, type Entry, type RunStart } from './report-lines.ts';
+
+/** Reads the reports of runs, also while they grow. Every function but `summary` fails with `not_found` and `storage`. */
+export interface ReportReader {
+  /** Whole lines, from a byte on; what follows the last line end is none yet. */
+  lines(runId: string, start?: number): AsyncGenerator<string>;
+  /** Null where it cannot be read, or does not begin as a report does. */
+  summary(runId: string): Promise<RunSummary | null>;
+  /** The file as it is, for `reportOf`. Fails with `refused` where it is too large. */
+  read(runId: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** At most `limit` requests that are done, from a place in the file on, and the place behind them. */
+  part(runId: string, from: number, limit: number): Promise<Output<'runs.requests'>>;
+  start(runId: string): Promise<RunStart>;
+  /** Each request that is done, with its place in the plan, in the order they were done. */
+  requests(runId: string): AsyncGenerator<FinishedRequest>;
+}
+
+/** The newest reports are kept, so many. */
+export const mostReports = 100;
+/** Of a report that is exported: some 200,000 requests. */
+const mostReadBytes = 100_000_000;
+const reportName = /^[0-9a-z]+-[0-9a-z]+$/;
+/** A line holds one request with its checks, whose texts are shortened. */
+const longestLine = 16_000_000;
+/** Bytes at each end of a report that hold its first and its last line: a start and an end are short. */
+const endBytes = 65_536;
+
+/** `isAlive` says whether a process still uses the home. */
+export function createReportReader(fileOf: (runId: string) => string, isAlive: (process: string) => boolean): ReportReader {
+  async function* lines(runId: string, start = 0): AsyncGenerator<string> {
+    if (!reportName.test(runId)) throw missing(runId);
+    let file: FileHandle | null = null;
+    try {
+      file = await openToRead(fileOf(runId));
+      let rest = '';
+      const stream = file.createReadStream({ encoding: 'utf8', start, autoClose: false });
+      for await (const chunk of stream as AsyncIterable<string>) {
+        const whole = (rest + chunk).split('\n');
+        rest = whole.pop() ?? '';
+        if (rest.length > longestLine) throw new Error('A line is longer than any that was written.');
+        yield* whole;
+      }
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw missing(runId);
+      throw new AppError('storage', `The report ${fileOf(runId)} cannot be read.`, undefined, { cause });
+    } finally {
+      await file?.close();
+    }
+  }
+
+  async function* entriesOf(runId: string): AsyncGenerator<Entry> {
+    for await (const line of lines(runId)) {
+      const entry = readEntry(line);
+      // The last line of a program that was killed may be half of one.
+      if (entry !== null) yield entry;
+    }
+  }
+
+  async function summaryOf(runId: string): Promise<RunSummary | null> {
+    const ends = await endsOf(fileOf(runId)).catch(() => null);
+    const first = ends === null ? null : readEntry(ends.first);
+    if (first === null || !('start' in first)) return null;
+    const { process, repeat: _repeat, hasData: _hasData, ...start } = first.start;
+    const { entry: last, unknown } = readLine(ends?.last ?? '');
+    if (last !== null && 'end' in last) return { ...start, ...last.end };
+    const totals = noRequests();
+    for await (const entry of entriesOf(runId)) if ('request' in entry) countRequest(totals, entry.request.request);
+    const ended = last === null && unknown ? 'unknown' : 'interrupted';
+    return { ...start, state: isAlive(process) ? 'running' : ended, durationMs: null, totals };
+  }
+
+  return {
+    lines,
+    summary: summaryOf,
+    async read(runId) {
+      if (!reportName.test(runId)) throw missing(runId);
+      const file = await openToRead(fileOf(runId)).catch(() => {
+        throw missing(runId);
+      });
+      try {
+        const { size } = await file.stat();
+        if (size > mostReadBytes) throw tooLarge(size);
+        const bytes = new Uint8Array(size);
+        let length = 0;
+        for (let read = -1; read !== 0 && length < size; length += read) {
+          ({ bytesRead: read } = await file.read(bytes, length, size - length, length));
+        }
+        return bytes.subarray(0, length);
+      } catch (cause) {
+        if (cause instanceof AppError) throw cause;
+        throw new AppError('storage', `The report ${fileOf(runId)} cannot be read.`, undefined, { cause });
+      } finally {
+        await file.close();
+      }
+    },
+    async part(runId, from, limit) {
+      const requests: Output<'runs.requests'>['requests'] = [];
+      let at = from;
+      let holdsUnknown = false;
+      for await (const line of lines(runId, from)) {
+        if (requests.length >= limit) return { requests, next: at, end: at, unknown: holdsUnknown };
+        at += Buffer.byteLength(line) + 1;
+        const { entry, unknown } = readLine(line);
+        holdsUnknown ||= unknown;
+        if (entry !== null && 'request' in entry) requests.push(entry.request);
+      }
+      return { requests, next: null, end: at, unknown: holdsUnknown };
+    },
+    async start(runId) {
+      for await (const entry of entriesOf(runId)) if ('start' in entry) return entry.start;
+      throw missing(runId);
+    },
+    async *requests(runId) {
+      for await (const entry of entriesOf(runId)) if ('request' in entry) yield entry.request;
+    },
+  };
+}
+
+/** Returns the first and the last line of a file. */
+async function endsOf(path: string): Promise<{ first: string; last: string }> {
+  const file = await openToRead(path);
+  try {
+    const { size } = await file.stat();
+    const read = async (from: number) => {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, endBytes)), 0, undefined, from);
+      return buffer.toString('utf8', 0, bytesRead);
+    };
+    const head = await read(0);
+    const tail = await read(Math.max(0, size - endBytes));
+    return { first: head.slice(0, head.indexOf('\n')), last: tail.trimEnd().split('\n').at(-1) ?? '' };
+  } finally {
+    await file.close();
+  }
+}
+
+function tooLarge(size: number): AppError {
+  const [has, most] = [size, mostReadBytes].map((bytes) => `${Math.ceil(bytes / 1_000_000)} MB`);
+  return new AppError(
+    'refused',
+    `The report has ${has}; Croupier exports up to ${most}. It stays in the runs; run a part of it.`,
+  );
+}
+
+function missing(runId: string): AppError {
+  return new AppError('not_found', `There is no report of the run ${runId.slice(0, 40)}. The newest ${mostReports} are kept.`);
+}
