@@ -1,12 +1,13 @@
 import { betsIn, gameById } from './catalogue.ts';
 import type { Judgement } from './codes.ts';
-import type { FreeRoundBook, Grant } from './free-rounds.ts';
+import type { FreeRoundBook } from './free-rounds.ts';
+import { createGamePlay, shown } from './game-play.ts';
 import type { Ledger } from './ledger.ts';
 import type { Player } from './transaction-book.ts';
-import { currencies, printAmount } from './money.ts';
-import { type Answer, exact, phpDecode, phpEncode, type PhpObject, textOf } from './php-json.ts';
+import { currencies } from './money.ts';
+import { type Answer, phpDecode, phpEncode, type PhpObject, textOf } from './php-json.ts';
 import type { RoundBook } from './rounds.ts';
-import { type Spin, spinReels } from './slot-machine.ts';
+import { spinReels } from './slot-machine.ts';
 
 /** Answers the demo game's page; null if the path is unknown. Amounts are whole numbers of minor units. */
 export type GameServer = (path: string, bodyText: string) => { readonly status: number; readonly body: string } | null;
@@ -28,7 +29,8 @@ export function createGameServer(deps: {
   random: () => number;
   callWallet: (path: string, body: Answer) => Judgement;
 }): GameServer {
-  const { ledger, rounds, freeRounds, callWallet } = deps;
+  const { ledger, freeRounds, callWallet } = deps;
+  const { play, freeOf } = createGamePlay(deps);
 
   /** Signs a player in: asks the wallet first, as a provider would, then takes the exact values from the ledger. */
   function signIn(request: PhpObject): Player | null {
@@ -76,19 +78,6 @@ export function createGameServer(deps: {
     };
   }
 
-  function freeOf(player: Player, gameId: string): Answer {
-    const grant = freeRounds.current(player.playerId, gameId);
-    return grant
-      ? { left: grant.left, total: grant.total, bet: stakeOf(grant, player, gameId), reference: grant.reference }
-      : null;
-  }
-
-  function stakeOf(grant: Grant, player: Player, gameId: string): bigint {
-    if (grant.stake.kind === 'amount') return grant.stake.amount;
-    const game = gameById(gameId);
-    return (game && betsIn(game, player.currency)[grant.stake.level]) ?? 0n;
-  }
-
   function spin(request: PhpObject): Answer {
     const game = gameById(textOf(request.get('gameId')));
     if (!game) return { problem: 'game' };
@@ -109,69 +98,7 @@ export function createGameServer(deps: {
     }
     const player = signIn(request);
     if (!player) return { problem: 'token' };
-    const gameId = String(game.id);
-    freeRounds.launch(player.playerId, gameId);
-    const grant = freeRounds.current(player.playerId, gameId);
-    if (grant) return playFree(player, gameId, grant);
-    const bet = betsIn(game, player.currency)[betIndex];
-    return bet === undefined ? { problem: 'bet' } : playPaid(player, gameId, bet);
-  }
-
-  function playPaid(player: Player, gameId: string, bet: bigint): Answer {
-    const roundId = rounds.nextId();
-    const transaction = transactionOf(player, gameId, roundId.toString());
-    const placed = callWallet('/bet', { ...transaction, amount: amountOf(player, bet) });
-    if (placed.verdict.code !== 0) return { problem: placed.status === 200 ? 'token' : 'balance' };
-    const spun = spinReels(deps.random);
-    keepReels(roundId, spun);
-    const win = bet * BigInt(spun.multiplier);
-    // A win ends each round, even without winnings; the bet's transaction ID names the round.
-    callWallet('/win', { ...transaction, amount: amountOf(player, win) });
-    return result(player, gameId, spun, { roundId, bet, win, free: false });
-  }
-
-  function playFree(player: Player, gameId: string, grant: Grant): Answer {
-    const roundId = rounds.nextId();
-    const bet = stakeOf(grant, player, gameId);
-    rounds.open({ id: roundId, gameId, playerId: player.playerId, currency: player.currency, action: 'freeRound', bet: 0n });
-    grant.left -= 1;
-    const spun = spinReels(deps.random);
-    keepReels(roundId, spun);
-    const win = bet * BigInt(spun.multiplier);
-    if (win > 0n) {
-      callWallet('/promoWin', {
-        ...transactionOf(player, gameId, roundId.toString()),
-        amount: amountOf(player, win),
-        externalReferenceId: `${grant.reference}#${grant.total - grant.left}`,
-      });
-      rounds.add(roundId, { action: 'promoWin', bet: 0n, win });
-    }
-    return result(player, gameId, spun, { roundId, bet, win, free: true });
-  }
-
-  function keepReels(roundId: bigint, spun: Spin): void {
-    const round = rounds.get(roundId);
-    if (round) round.reels = spun.reels;
-  }
-
-  function transactionOf(player: Player, gameId: string, transactionId: string) {
-    return { externalToken: player.token, playerId: player.playerId, gameId, transactionId, currency: player.currency.code };
-  }
-
-  function result(
-    player: Player,
-    gameId: string,
-    spun: Spin,
-    played: { roundId: bigint; bet: bigint; win: bigint; free: boolean },
-  ): Answer {
-    return {
-      ...shown(spun),
-      ...played,
-      // A string, because the page's numbers are exact only up to 2^53.
-      roundId: played.roundId.toString(),
-      balance: player.balance,
-      freeRounds: freeOf(player, gameId),
-    };
+    return play(player, game, betIndex);
   }
 
   const paths: Readonly<Record<string, (request: PhpObject) => Answer>> = {
@@ -186,12 +113,4 @@ export function createGameServer(deps: {
     if (!decoded.ok || !(decoded.value instanceof Map)) return { status: 400, body: '{"problem":"request"}' };
     return { status: 200, body: phpEncode(handler(decoded.value)) ?? '' };
   };
-}
-
-function amountOf(player: Player, minor: bigint): Answer {
-  return exact(printAmount(minor, player.currency.digits));
-}
-
-function shown(spun: Spin): { readonly reels: Answer; readonly multiplier: number } {
-  return { reels: spun.reels, multiplier: spun.multiplier };
 }

@@ -3,15 +3,11 @@
  * signer, so that a mistake in either shows as a hash that does not match.
  */
 
+import { fail, readNumber, readString, readWord, skipSpace, type Cursor, type PhpFault } from './php-scan.ts';
+
 /** PHP's values: a `bigint` is PHP's int, a `number` is PHP's float, a Map is an object with its keys in order. */
 export type PhpValue = null | boolean | string | bigint | number | PhpValue[] | PhpObject;
 export type PhpObject = Map<string, PhpValue>;
-
-/** The error of PHP's decoder, and the UTF-16 offset at which it stopped. */
-interface PhpFault {
-  readonly message: string;
-  readonly offset: number;
-}
 
 /** `spans`: the range of each top-level member's value in the text; empty unless the text is an object. */
 export type PhpDecoded =
@@ -20,198 +16,98 @@ export type PhpDecoded =
 
 /** PHP 8 refuses the 512th level of nesting with its default limit. */
 const maxDepth = 511;
-const int64Min = -(2n ** 63n);
-const int64Max = 2n ** 63n - 1n;
-const numberToken = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y;
-/** Matches characters without an escape. */
-const plainRun = /[ !#-[\]-\uffff]*/y;
 
 /** Reads a text as `json_decode($text)` does: objects stay objects, integers are exact within 64 bits and floats beyond. */
 export function phpDecode(text: string): PhpDecoded {
-  let at = 0;
+  const cursor: Cursor = { text, at: 0, fault: null };
   let depth = 0;
-  let fault: PhpFault | null = null;
   const spans = new Map<string, readonly [number, number]>();
-
-  function fail(message: string, offset = at): undefined {
-    fault ??= { message, offset };
-    return undefined;
-  }
-
-  function skipSpace(): void {
-    for (;;) {
-      const code = text.charCodeAt(at);
-      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return;
-      at += 1;
-    }
-  }
-
-  function readUnit(): number | undefined {
-    const digits = text.slice(at, at + 4);
-    if (!/^[0-9a-fA-F]{4}$/.test(digits)) return fail('Syntax error');
-    at += 4;
-    return Number.parseInt(digits, 16);
-  }
-
-  function readEscape(): string | undefined {
-    const start = at - 1;
-    const letter = text.charAt(at);
-    at += 1;
-    switch (letter) {
-      case '"':
-      case '\\':
-      case '/':
-        return letter;
-      case 'b':
-        return '\b';
-      case 'f':
-        return '\f';
-      case 'n':
-        return '\n';
-      case 'r':
-        return '\r';
-      case 't':
-        return '\t';
-      case 'u': {
-        const unit = readUnit();
-        if (unit === undefined) return undefined;
-        if (unit < 0xd800 || unit > 0xdfff) return String.fromCharCode(unit);
-        const lone = 'Single unpaired UTF-16 surrogate in unicode escape';
-        if (unit > 0xdbff || text[at] !== '\\' || text[at + 1] !== 'u') return fail(lone, start);
-        at += 2;
-        const low = readUnit();
-        if (low === undefined) return undefined;
-        return low >= 0xdc00 && low <= 0xdfff ? String.fromCharCode(unit, low) : fail(lone, start);
-      }
-      default:
-        return fail('Syntax error', start);
-    }
-  }
-
-  /** Reads a string; `at` is the offset after the opening quote. */
-  function readString(): string | undefined {
-    let value = '';
-    for (;;) {
-      plainRun.lastIndex = at;
-      plainRun.test(text);
-      value += text.slice(at, plainRun.lastIndex);
-      at = plainRun.lastIndex;
-      const code = text.charCodeAt(at);
-      if (code === 0x22) {
-        at += 1;
-        return value;
-      }
-      if (code !== 0x5c) {
-        return fail(at >= text.length ? 'Syntax error' : 'Control character error, possibly incorrectly encoded');
-      }
-      at += 1;
-      const escaped = readEscape();
-      if (escaped === undefined) return undefined;
-      value += escaped;
-    }
-  }
-
-  function readNumber(): PhpValue | undefined {
-    numberToken.lastIndex = at;
-    const match = numberToken.exec(text);
-    if (!match) return fail('Syntax error');
-    at = numberToken.lastIndex;
-    const token = match[0];
-    if (match[1] !== undefined || match[2] !== undefined) return Number(token);
-    const whole = BigInt(token);
-    return whole >= int64Min && whole <= int64Max ? whole : Number(token);
-  }
-
-  function readWord(word: string, value: null | boolean): PhpValue | undefined {
-    if (!text.startsWith(word, at)) return fail('Syntax error');
-    at += word.length;
-    return value;
-  }
 
   function readArray(): PhpValue | undefined {
     const items: PhpValue[] = [];
-    skipSpace();
-    if (text[at] === ']') {
-      at += 1;
+    skipSpace(cursor);
+    if (text[cursor.at] === ']') {
+      cursor.at += 1;
       return items;
     }
     for (;;) {
       const item = readValue();
       if (item === undefined) return undefined;
       items.push(item);
-      skipSpace();
-      const mark = text[at];
-      if (mark !== ',' && mark !== ']') return fail('Syntax error');
-      at += 1;
+      skipSpace(cursor);
+      const mark = text[cursor.at];
+      if (mark !== ',' && mark !== ']') return fail(cursor, 'Syntax error');
+      cursor.at += 1;
       if (mark === ']') return items;
     }
   }
 
   function readObject(): PhpValue | undefined {
     const members: PhpObject = new Map();
-    skipSpace();
-    if (text[at] === '}') {
-      at += 1;
+    skipSpace(cursor);
+    if (text[cursor.at] === '}') {
+      cursor.at += 1;
       return members;
     }
     for (;;) {
-      skipSpace();
-      const keyStart = at;
-      if (text[at] !== '"') return fail('Syntax error');
-      at += 1;
-      const key = readString();
+      skipSpace(cursor);
+      const keyStart = cursor.at;
+      if (text[cursor.at] !== '"') return fail(cursor, 'Syntax error');
+      cursor.at += 1;
+      const key = readString(cursor);
       if (key === undefined) return undefined;
-      if (key.startsWith('\0')) return fail('The decoded property name is invalid', keyStart);
-      skipSpace();
-      if (text[at] !== ':') return fail('Syntax error');
-      at += 1;
-      skipSpace();
-      const start = at;
+      if (key.startsWith('\0')) return fail(cursor, 'The decoded property name is invalid', keyStart);
+      skipSpace(cursor);
+      if (text[cursor.at] !== ':') return fail(cursor, 'Syntax error');
+      cursor.at += 1;
+      skipSpace(cursor);
+      const start = cursor.at;
       const value = readValue();
       if (value === undefined) return undefined;
       members.set(key, value);
-      if (depth === 1) spans.set(key, [start, at]);
-      skipSpace();
-      const mark = text[at];
-      if (mark !== ',' && mark !== '}') return fail('Syntax error');
-      at += 1;
+      if (depth === 1) spans.set(key, [start, cursor.at]);
+      skipSpace(cursor);
+      const mark = text[cursor.at];
+      if (mark !== ',' && mark !== '}') return fail(cursor, 'Syntax error');
+      cursor.at += 1;
       if (mark === '}') return members;
     }
   }
 
   function readValue(): PhpValue | undefined {
-    skipSpace();
-    switch (text.charAt(at)) {
+    skipSpace(cursor);
+    switch (text.charAt(cursor.at)) {
       case '{':
       case '[': {
-        if (depth === maxDepth) return fail('Maximum stack depth exceeded');
-        const isObject = text[at] === '{';
-        at += 1;
+        if (depth === maxDepth) return fail(cursor, 'Maximum stack depth exceeded');
+        const isObject = text[cursor.at] === '{';
+        cursor.at += 1;
         depth += 1;
         const value = isObject ? readObject() : readArray();
         depth -= 1;
         return value;
       }
       case '"':
-        at += 1;
-        return readString();
+        cursor.at += 1;
+        return readString(cursor);
       case 't':
-        return readWord('true', true);
+        return readWord(cursor, 'true', true);
       case 'f':
-        return readWord('false', false);
+        return readWord(cursor, 'false', false);
       case 'n':
-        return readWord('null', null);
+        return readWord(cursor, 'null', null);
       default:
-        return readNumber();
+        return readNumber(cursor);
     }
   }
 
   const value = readValue();
   if (value !== undefined) {
-    skipSpace();
-    if (at < text.length) fail('Syntax error');
+    skipSpace(cursor);
+    if (cursor.at < text.length) fail(cursor, 'Syntax error');
   }
-  if (value === undefined || fault) return { ok: false, fault: fault ?? { message: 'Syntax error', offset: at } };
+  if (value === undefined || cursor.fault)
+    return { ok: false, fault: cursor.fault ?? { message: 'Syntax error', offset: cursor.at } };
   return { ok: true, value, spans };
 }
 

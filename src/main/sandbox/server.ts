@@ -1,8 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { SandboxPlayer, SandboxSamples, SandboxVerdict } from '#shared/ipc/index.ts';
 import { printReason, reasonHeader, type ProviderReason } from '#shared/explanation/provider-reason.ts';
-import { withTexts } from '#shared/ipc/verdict-texts.ts';
 import type { Exclusively } from './certificate.ts';
 import { type Judgement, messageOf } from './codes.ts';
 import { createFreeRoundBook } from './free-rounds.ts';
@@ -11,16 +10,17 @@ import { createGameServer } from './game-server.ts';
 import { createHashCheck } from './hash-check.ts';
 import type { HashMode } from './hash-comparison.ts';
 import { createLedger } from './ledger.ts';
-import { type Handler, listen, type Listening } from './listener.ts';
+import { listen, type Listening } from './listener.ts';
 import { printAmount } from './money.ts';
 import { phpDecode, phpEncode, textOf } from './php-json.ts';
-import { readBody } from './request-body.ts';
 import { keepCertificate } from './renewal.ts';
+import { createRequestHandler } from './request-handler.ts';
 import { createRoundBook } from './rounds.ts';
 import { samplesFor } from './samples.ts';
 import { createActions } from './service-actions.ts';
 import { createServiceApi, type OpenActionNames, rejected as serviceRejected } from './service-api.ts';
 import { addStartStock } from './start-stock.ts';
+import { createReporter } from './verdict-report.ts';
 import { createWalletApi, rejected as walletRejected, walletPaths } from './wallet-api.ts';
 
 export interface SandboxOptions {
@@ -65,9 +65,6 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
-const maxBodyBytes = 4 * 1_024 * 1_024;
-/** Most requests whose body is being read; a further one gets HTTP 503. */
-const maxInFlight = 256;
 const servicePath = '/serviceApi.php';
 /** Path outside the API, on which another program of the same home, which has the key, reads players and samples. Never logged as a call. */
 const statePath = '/croupier/state';
@@ -134,7 +131,6 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     return jsonPage(200, JSON.stringify({ players: players(), samples }));
   }
 
-  /** Answers a POST whose body arrived whole. */
   function answerPost(path: string, { headers, rawHeaders }: IncomingMessage, body: Uint8Array): Page {
     const isJson = /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
     const text = decodeUtf8(body);
@@ -157,50 +153,12 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     return judgedPage(judged, report(path, judged, '', headerPairs(rawHeaders)));
   }
 
-  let inFlight = 0;
-  const handle: Handler = (request, response) => {
-    const path = pathOf(request.url ?? '/');
-    const host = request.headers.host ?? '';
-    // Refuses a page that reached this port under another name (DNS rebinding).
-    if (!/^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host)) {
-      send(request, response, { status: 421, headers: textHeaders, body: 'This provider answers to localhost only.\n' });
-      return;
-    }
-    if (request.method !== 'POST') {
-      const isCall = path === servicePath || walletPaths.has(path);
-      if (!isCall && (request.method === 'GET' || request.method === 'HEAD'))
-        send(
-          request,
-          response,
-          safely(() => pages(path, queryOf(request.url))),
-        );
-      else
-        send(request, response, {
-          ...refusePost(path, request, 405, `The method is ${request.method ?? '?'}; only POST is accepted.`),
-        });
-      return;
-    }
-    if (inFlight >= maxInFlight) {
-      send(request, response, refusePost(path, request, 503, `More than ${maxInFlight} requests are being read at once.`));
-      return;
-    }
-    inFlight += 1;
-    readBody(request, maxBodyBytes, (body) => {
-      inFlight -= 1;
-      if (body === 'broken') return;
-      if (body === 'too large') {
-        response.setHeader('connection', 'close');
-        send(request, response, refusePost(path, request, 413, `The body is larger than ${maxBodyBytes} bytes.`));
-        return;
-      }
-      send(
-        request,
-        response,
-        safely(() => answerPost(path, request, body)),
-      );
-    });
-  };
-
+  const handle = createRequestHandler({
+    isCall: (path) => path === servicePath || walletPaths.has(path),
+    page: (path, query) => safely(() => pages(path, query)),
+    post: (path, request, body) => safely(() => answerPost(path, request, body)),
+    refuse: refusePost,
+  });
   const { key, cert } = certificate.current;
   const listening = await listen(options.port, { key, cert, renew: certificate.renew }, handle).catch((error: unknown) => {
     certificate.close();
@@ -224,33 +182,6 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       certificate.close();
       return listening.close();
     },
-  };
-}
-
-/**
- * Reports a verdict to the host and returns it as reported. Never passes the private key on, even if a request carries it
- * in clear.
- */
-function createReporter(privateKey: string, onVerdict: SandboxOptions['onVerdict'], now: () => number) {
-  // A very short key occurs in any text by chance.
-  const hidden = privateKey.length >= 6 ? privateKey : null;
-  return (
-    path: string,
-    { action, verdict }: Judgement,
-    bodyText: string,
-    headers: [string, string][] | null,
-  ): SandboxVerdict['verdict'] => {
-    const told = { time: new Date(now()).toISOString(), path, action, verdict: { ...verdict }, bodyText, headers };
-    const leaked = hidden !== null && [path, bodyText, ...(headers ?? []).flat()].some((text) => text.includes(hidden));
-    if (!leaked) {
-      onVerdict(told);
-      return told.verdict;
-    }
-    const clean = withTexts(told, (text) => text.replaceAll(hidden, '<PRIVATE_KEY>'));
-    const warned = (text: string) => `${text} The request carries the private key, which must never be sent.`.trim();
-    const cleaned = { ...clean.verdict, why: warned(clean.verdict.why), reason: warned(clean.verdict.reason) };
-    onVerdict({ ...clean, verdict: cleaned });
-    return cleaned;
   };
 }
 
@@ -290,31 +221,10 @@ function withReason(page: Page, reason: ProviderReason): Page {
   return { ...page, headers: { ...page.headers, [reasonHeader]: printReason(reason) } };
 }
 
-const textHeaders = { 'content-type': 'text/plain; charset=utf-8' };
 const jsonHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
 function jsonPage(status: number, body: string): Page {
   return { status, headers: jsonHeaders, body };
-}
-
-function send(request: IncomingMessage, response: ServerResponse, page: Page): void {
-  const body = Buffer.from(page.body);
-  response.writeHead(page.status, {
-    ...page.headers,
-    'content-length': body.length,
-    ...(page.status === 405 ? { allow: 'POST' } : {}),
-  });
-  response.end(request.method === 'HEAD' ? undefined : body);
-}
-
-function pathOf(url: string): string {
-  const query = url.indexOf('?');
-  return query === -1 ? url : url.slice(0, query);
-}
-
-function queryOf(url = ''): URLSearchParams {
-  const query = url.indexOf('?');
-  return new URLSearchParams(query === -1 ? '' : url.slice(query + 1));
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

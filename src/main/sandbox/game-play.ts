@@ -1,0 +1,118 @@
+import { betsIn, gameById, type Game } from './catalogue.ts';
+import type { Judgement } from './codes.ts';
+import type { FreeRoundBook, Grant } from './free-rounds.ts';
+import { printAmount } from './money.ts';
+import { type Answer, exact } from './php-json.ts';
+import type { RoundBook } from './rounds.ts';
+import { type Spin, spinReels } from './slot-machine.ts';
+import type { Player } from './transaction-book.ts';
+
+/** Plays rounds of the demo game for real money and moves it by calling the wallet. */
+export interface GamePlay {
+  /** Plays a free round if the player has one, else a paid one. `betIndex`: position of the stake among the game's bets. */
+  play(player: Player, game: Game, betIndex: number): Answer;
+  /** Returns the player's free rounds of a game; null for none. */
+  freeOf(player: Player, gameId: string): Answer;
+}
+
+export interface GamePlayDeps {
+  readonly rounds: RoundBook;
+  readonly freeRounds: FreeRoundBook;
+  /** From 0 up to but not including 1. */
+  readonly random: () => number;
+  /** Sends the body of a wallet method and returns the response. */
+  readonly callWallet: (path: string, body: Answer) => Judgement;
+}
+
+export function createGamePlay({ rounds, freeRounds, random, callWallet }: GamePlayDeps): GamePlay {
+  function freeOf(player: Player, gameId: string): Answer {
+    const grant = freeRounds.current(player.playerId, gameId);
+    return grant
+      ? { left: grant.left, total: grant.total, bet: stakeOf(grant, player, gameId), reference: grant.reference }
+      : null;
+  }
+
+  function stakeOf(grant: Grant, player: Player, gameId: string): bigint {
+    if (grant.stake.kind === 'amount') return grant.stake.amount;
+    const game = gameById(gameId);
+    return (game && betsIn(game, player.currency)[grant.stake.level]) ?? 0n;
+  }
+
+  function playPaid(player: Player, gameId: string, bet: bigint): Answer {
+    const roundId = rounds.nextId();
+    const transaction = transactionOf(player, gameId, roundId.toString());
+    const placed = callWallet('/bet', { ...transaction, amount: amountOf(player, bet) });
+    if (placed.verdict.code !== 0) return { problem: placed.status === 200 ? 'token' : 'balance' };
+    const spun = spinReels(random);
+    keepReels(roundId, spun);
+    const win = bet * BigInt(spun.multiplier);
+    // A win ends each round, even without winnings; the bet's transaction ID names the round.
+    callWallet('/win', { ...transaction, amount: amountOf(player, win) });
+    return result(player, gameId, spun, { roundId, bet, win, free: false });
+  }
+
+  function playFree(player: Player, gameId: string, grant: Grant): Answer {
+    const roundId = rounds.nextId();
+    const bet = stakeOf(grant, player, gameId);
+    rounds.open({ id: roundId, gameId, playerId: player.playerId, currency: player.currency, action: 'freeRound', bet: 0n });
+    grant.left -= 1;
+    const spun = spinReels(random);
+    keepReels(roundId, spun);
+    const win = bet * BigInt(spun.multiplier);
+    if (win > 0n) {
+      callWallet('/promoWin', {
+        ...transactionOf(player, gameId, roundId.toString()),
+        amount: amountOf(player, win),
+        externalReferenceId: `${grant.reference}#${grant.total - grant.left}`,
+      });
+      rounds.add(roundId, { action: 'promoWin', bet: 0n, win });
+    }
+    return result(player, gameId, spun, { roundId, bet, win, free: true });
+  }
+
+  function keepReels(roundId: bigint, spun: Spin): void {
+    const round = rounds.get(roundId);
+    if (round) round.reels = spun.reels;
+  }
+
+  function transactionOf(player: Player, gameId: string, transactionId: string) {
+    return { externalToken: player.token, playerId: player.playerId, gameId, transactionId, currency: player.currency.code };
+  }
+
+  function result(
+    player: Player,
+    gameId: string,
+    spun: Spin,
+    played: { roundId: bigint; bet: bigint; win: bigint; free: boolean },
+  ): Answer {
+    return {
+      ...shown(spun),
+      ...played,
+      // A string, because the page's numbers are exact only up to 2^53.
+      roundId: played.roundId.toString(),
+      balance: player.balance,
+      freeRounds: freeOf(player, gameId),
+    };
+  }
+
+  return {
+    play(player, game, betIndex) {
+      const gameId = String(game.id);
+      freeRounds.launch(player.playerId, gameId);
+      const grant = freeRounds.current(player.playerId, gameId);
+      if (grant) return playFree(player, gameId, grant);
+      const bet = betsIn(game, player.currency)[betIndex];
+      return bet === undefined ? { problem: 'bet' } : playPaid(player, gameId, bet);
+    },
+    freeOf,
+  };
+}
+
+function amountOf(player: Player, minor: bigint): Answer {
+  return exact(printAmount(minor, player.currency.digits));
+}
+
+/** Returns the part of a spin that the page shows. */
+export function shown(spun: Spin): { readonly reels: Answer; readonly multiplier: number } {
+  return { reels: spun.reels, multiplier: spun.multiplier };
+}

@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Page } from './game-pages.ts';
+import type { Handler } from './listener.ts';
+import { readBody } from './request-body.ts';
+
+/** The provider's answers. None of them throws. */
+export interface ProviderAnswers {
+  /** Whether the path is one of the API, which accepts POST only. */
+  isCall(path: string): boolean;
+  page(path: string, query: URLSearchParams): Page;
+  /** Answers a POST whose body arrived whole. */
+  post(path: string, request: IncomingMessage, body: Uint8Array): Page;
+  /** Refuses a request whose body was not read. */
+  refuse(path: string, request: IncomingMessage, status: number, why: string): Page;
+}
+
+const maxBodyBytes = 4 * 1_024 * 1_024;
+/** Most requests whose body is being read; a further one gets HTTP 503. */
+const maxInFlight = 256;
+
+/** Admits requests of this machine, reads their bodies within limits and sends the answers. */
+export function createRequestHandler(answers: ProviderAnswers): Handler {
+  let inFlight = 0;
+  return (request, response) => {
+    const path = pathOf(request.url ?? '/');
+    const host = request.headers.host ?? '';
+    // Refuses a page that reached this port under another name (DNS rebinding).
+    if (!/^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host)) {
+      send(request, response, { status: 421, headers: textHeaders, body: 'This provider answers to localhost only.\n' });
+      return;
+    }
+    if (request.method !== 'POST') {
+      const isPage = !answers.isCall(path) && (request.method === 'GET' || request.method === 'HEAD');
+      const why = `The method is ${request.method ?? '?'}; only POST is accepted.`;
+      send(request, response, isPage ? answers.page(path, queryOf(request.url)) : answers.refuse(path, request, 405, why));
+      return;
+    }
+    if (inFlight >= maxInFlight) {
+      send(request, response, answers.refuse(path, request, 503, `More than ${maxInFlight} requests are being read at once.`));
+      return;
+    }
+    inFlight += 1;
+    readBody(request, maxBodyBytes, (body) => {
+      inFlight -= 1;
+      if (body === 'broken') return;
+      if (body === 'too large') {
+        response.setHeader('connection', 'close');
+        send(request, response, answers.refuse(path, request, 413, `The body is larger than ${maxBodyBytes} bytes.`));
+        return;
+      }
+      send(request, response, answers.post(path, request, body));
+    });
+  };
+}
+
+const textHeaders = { 'content-type': 'text/plain; charset=utf-8' };
+
+function send(request: IncomingMessage, response: ServerResponse, page: Page): void {
+  const body = Buffer.from(page.body);
+  response.writeHead(page.status, {
+    ...page.headers,
+    'content-length': body.length,
+    ...(page.status === 405 ? { allow: 'POST' } : {}),
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function pathOf(url: string): string {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+}
+
+function queryOf(url = ''): URLSearchParams {
+  const query = url.indexOf('?');
+  return new URLSearchParams(query === -1 ? '' : url.slice(query + 1));
+}
