@@ -278,7 +278,7 @@ describe('a sound history that cannot be used now', () => {
 
 describe('a poisoned row', () => {
   it('is listed as unreadable and keeps nothing else from being shown, found or started', async () => {
-    await fill(8);
+    await fill(9);
     const database = new DatabaseSync(path);
     database.exec(`
       PRAGMA ignore_check_constraints = ON;
@@ -290,12 +290,14 @@ describe('a poisoned row', () => {
       UPDATE call_responses SET findings = '[{]', timings = '[]', headers = 'null' WHERE call_id = 6;
       DELETE FROM call_requests WHERE call_id = 7;
       UPDATE calls SET sent_at = 9007199254740991 WHERE id = 8;
+      UPDATE call_requests SET headers = '[["a", "b", "c"]]' WHERE call_id = 9;
     `);
     database.close();
     const app = await start();
     const { calls, total } = await app.client.call('calls.list', {});
-    expect(total).toBe(8);
+    expect(total).toBe(9);
     expect(calls.map(({ id, failure }) => [id, failure?.kind])).toEqual([
+      [9, undefined],
       [8, 'unreadable'],
       [7, undefined],
       [6, undefined],
@@ -305,13 +307,13 @@ describe('a poisoned row', () => {
       [2, 'unreadable'],
       [1, 'unreadable'],
     ]);
-    for (const id of [1, 2, 3, 4, 5, 6, 7, 8]) {
+    for (const id of [1, 2, 3, 4, 5, 6, 7, 8, 9]) {
       expect((await app.client.call('calls.get', { id })).failure, String(id)).toMatchObject({ kind: 'unreadable' });
       await app.client.body(id);
     }
-    expect((await app.client.call('calls.list', { text: 'EUR' })).calls).toHaveLength(7);
+    expect((await app.client.call('calls.list', { text: 'EUR' })).calls).toHaveLength(8);
     expect(await app.send()).toMatchObject({ code: 0 });
-    expect(await app.status()).toMatchObject({ state: 'ready', calls: 9 });
+    expect(await app.status()).toMatchObject({ state: 'ready', calls: 10 });
     expect(app.faults).toEqual([]);
   });
 });

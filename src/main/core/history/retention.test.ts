@@ -194,6 +194,30 @@ describe('a removal that is not usual', () => {
     expect(ids()).toHaveLength(300);
   });
 
+  it('asks once, and again where something else waits', async () => {
+    const { rule, clock, connection, pass } = open(keepsAll);
+    record(connection, minutes(300, start));
+    await rule.set(keep({ maxAgeDays: 30 }), 0);
+    const asked = () => {
+      let times = 0;
+      for (let more = true; more;) {
+        const step = rule.step();
+        if (step.asked) times += 1;
+        ({ more } = step);
+      }
+      return times;
+    };
+    expect(asked()).toBe(0);
+    clock.now += 365 * day;
+    expect(asked()).toBe(1);
+    pass(2 * 3_600_000);
+    expect(asked()).toBe(0);
+    connection.exec('UPDATE calls SET pinned = 1 WHERE id = 1');
+    pass(2 * 3_600_000);
+    expect(asked()).toBe(1);
+    expect(rule.waiting()).toMatchObject({ calls: 199 });
+  });
+
   it('that waits for the clock is not released by calls that are sent by it', () => {
     // Nobody has looked at limits on this home yet: when calls were last sent says what time it was.
     const { rule, run, clock, connection, pass } = open(keep({ maxAgeDays: 30 }));

@@ -275,6 +275,11 @@ describe('a search', () => {
     expect(ask('nowhere', 10).rest).toMatchObject({ looked: 4, before: 9 });
     // So is counting what is beyond the page.
     expect(ask('xxx', 1)).toMatchObject({ total: 8, totalIsExact: false, rest: null });
+    // The index takes bounded steps, too, and goes on until the last call.
+    expect(engine.index()).toBe(true);
+    expect(engine.unindexed()).toBeGreaterThan(0);
+    indexAll(engine);
+    expect(engine.unindexed()).toBe(0);
   });
 
   it('goes through a bounded number of calls for those that keep to a filter, of which there may be none', () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Environment } from '#shared/ipc/index.ts';
 import { draftOf } from '#testing/app.ts';
 import { createDatabase } from '../database/database.ts';
@@ -185,6 +185,26 @@ describe('calls of several at once', () => {
     expect(new Set(ids).size).toBe(4);
     await one.finish(ids[1] ?? 0, answer());
     expect(two.get(ids[1] ?? 0).state).toBe('answered');
+  });
+});
+
+describe('a call that leaves', () => {
+  it('is flushed to the disk, with the outcomes beside it; an outcome alone is not', async () => {
+    const { history } = open();
+    const first = await history.begin(outgoing());
+    const exec = vi.spyOn(DatabaseSync.prototype, 'exec');
+    const flushes = () => exec.mock.calls.flatMap(([sql]) => /synchronous = (\w+)/.exec(sql)?.[1] ?? []);
+    try {
+      await history.finish(first, answer());
+      expect(flushes()).toEqual(['NORMAL']);
+      const second = await history.begin(outgoing());
+      expect(flushes()).toEqual(['NORMAL', 'FULL']);
+      const third = history.begin(outgoing());
+      await Promise.all([history.finish(second, answer()), third]);
+      expect(flushes()).toEqual(['NORMAL', 'FULL']);
+    } finally {
+      exec.mockRestore();
+    }
   });
 });
 
