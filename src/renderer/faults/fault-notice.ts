@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { describeFault, faultDetails, faultIdOf, faultKey } from '#shared/faults.ts';
 
-/** One notice about faults. One with an ID takes the place of the one that has it; `lasting` ones stay until they are closed. */
+/** One notice about faults. It replaces the notice that has the same ID; a `lasting` one stays until the user closes it. */
 export interface NoticeOfFault {
   readonly id: string;
   readonly tone: 'good' | 'bad';
@@ -13,19 +13,19 @@ export interface NoticeOfFault {
 export interface FaultNoticeDeps {
   readonly notify: (notice: NoticeOfFault) => void;
   readonly copy: (text: string) => Promise<void>;
-  /** Stands above the details of a fault of the page: version, host, browser. */
+  /** Returns the head of a fault's details: version, host, browser. */
   readonly where: () => string;
 }
 
-/** Shows all faults of a page, and those that core tells of, in one notice. */
+/** Shows all faults of a page, and those that core reports, in one notice. */
 export interface FaultNotice {
-  /** Shows whatever was thrown; of a refusal, its message. */
+  /** Shows anything that was thrown; of a refusal, its message. */
   readonly show: (error: unknown) => void;
   /** Shows a fault of core. */
   readonly tell: (fault: { readonly message: string; readonly details: string }) => void;
 }
 
-/** How many different faults are copied. */
+/** Number of different faults whose details are copied. */
 const most = 10;
 
 export function createFaultNotice({ notify, copy, where }: FaultNoticeDeps): FaultNotice {
@@ -35,7 +35,7 @@ export function createFaultNotice({ notify, copy, where }: FaultNoticeDeps): Fau
   function add(key: string, details: string, message: string): void {
     const known = seen.get(key) ?? { details, times: 0 };
     known.times += 1;
-    // The latest stand last, and the oldest of many are dropped.
+    // The latest are last; the oldest of many are dropped.
     seen.delete(key);
     seen.set(key, known);
     const oldest = seen.keys().next().value;
@@ -74,13 +74,13 @@ export function createFaultNotice({ notify, copy, where }: FaultNoticeDeps): Fau
 
   return {
     show(error) {
-      // A fault passes several places on its way out.
+      // One fault passes several places on its way out.
       if (typeof error === 'object' && error !== null) {
         if (objects.has(error)) return;
         objects.add(error);
       }
       if (error instanceof AppError) {
-        // Core tells of its faults by an event; who cancelled something knows.
+        // Core reports its faults by an event, and whoever cancelled something knows it.
         if (faultIdOf(error) === null && error.code !== 'cancelled')
           notify({ id: `refusal ${error.message}`, tone: 'bad', text: error.message });
         return;

@@ -7,7 +7,10 @@ import { moveRow, rowsPerPage, scrollToRow, sortRows, toggleSort, type ItemLayou
 import { useItemWindow, type ScrolledBox } from './use-item-window.ts';
 import styles from './data-table.module.css';
 
-/** One column. `text` is what a cell says in plain text (its title while pointed at, and what sorting compares unless `compare` is given). */
+/**
+ * One column. `text` is a cell in plain text: its title while it is pointed at, and the value that sorting compares unless
+ * `compare` is given.
+ */
 export interface Column<R> {
   readonly id: string;
   readonly title: string;
@@ -16,7 +19,7 @@ export interface Column<R> {
   readonly align?: 'start' | 'end';
   readonly code?: boolean;
   readonly text: (row: R) => string;
-  /** What is drawn; the text where it is absent. */
+  /** Content of a cell; without it, `text`. */
   readonly cell?: (row: R) => ReactNode;
   readonly sortable?: boolean;
   readonly compare?: (a: R, b: R) => number;
@@ -25,12 +28,12 @@ export interface Column<R> {
 /** Equals `--row`; the window is computed from it. */
 const rowHeight = 28;
 const layout: ItemLayout = { columns: 1, pitch: rowHeight, lead: 0, overscan: 4 };
-/** How many rows from the end more are fetched. */
+/** Distance from the end, in rows, at which more are fetched. */
 const nearEnd = 20;
 
 /**
- * A table of up to hundreds of thousands of rows of 28 px, of which only those in sight are in the page.
- * Arrow keys, Page Up and Down, Home and End move along rows; Enter or a double click opens one. Headings are passed over.
+ * A table of up to hundreds of thousands of rows of 28 px. Only the rows in sight are in the page. Arrow keys, Page Up and Down,
+ * Home and End move along the rows and pass over headings; Enter or a double click opens a row.
  */
 export function DataTable<R>({
   label,
@@ -54,22 +57,22 @@ export function DataTable<R>({
   rows: readonly R[];
   rowKey: (row: R) => string | number;
   selectedKey?: string | number | null;
-  /** A row to bring into sight; a new object brings it again. */
+  /** A row to bring into sight; a new object does it again. */
   reveal?: { readonly key: string | number } | null;
-  /** The row with this key gets the keyboard when this becomes another key, at once or when it comes into the table. */
+  /** The row with this key gets the keyboard when this becomes another key, at once or when the row comes into the table. */
   activeKey?: string | number | null;
-  /** For the rows as they come, in their order: a table that is sorted has none. */
+  /** Headings of the rows in the order given. A table that is sorted has none. */
   headings?: readonly TableHeading[];
   onOpen?: ((row: R) => void) | undefined;
   /** One click opens, for lists that lead somewhere. */
   onOpenByClick?: boolean;
-  /** The keyboard, or a press of any button, came to a row. */
+  /** Called when the keyboard, or a press of any button, comes to a row. */
   onActive?: ((row: R) => void) | undefined;
-  /** A key without Ctrl, Alt or Meta on a row; true where it was for this. */
+  /** Called with a key without Ctrl, Alt or Meta on a row; returns true if it took the key. */
   onKey?: ((event: KeyboardEvent, row: R) => boolean) | undefined;
-  /** The last rows came into sight: fetch more. */
+  /** Called when the last rows come into sight, to fetch more. */
   onEndReached?: (() => void) | undefined;
-  /** All rows there are, where only some were fetched. */
+  /** Number of all rows, if only some were fetched. */
   total?: number;
   footer?: ReactNode;
 }) {
@@ -88,7 +91,7 @@ export function DataTable<R>({
     if (row !== undefined) onOpen?.(row);
   };
   const scrollTo = (index: number, box: Pick<ScrolledBox, 'scrollTop' | 'height'>) => {
-    // What a row stands under is shown with it.
+    // A row's headings are shown with it.
     const top = (index - headingsAbove(shown, index)) * rowHeight;
     return top < box.scrollTop ? top : scrollToRow(index, box.scrollTop, box.height, rowHeight);
   };
@@ -125,7 +128,7 @@ export function DataTable<R>({
     },
   });
 
-  // What a cell says in full, only while it is pointed at: thousands of titles would cost frames while the table scrolls.
+  // The title of a cell exists only while the cell is pointed at: thousands of titles would cost frames while the table scrolls.
   const onPoint = useEffectEvent((event: PointerEvent) => {
     const cell = event.target instanceof Element ? event.target.closest('td') : null;
     const row = rowAt(Number(cell?.closest('tr')?.dataset['item'] ?? -1));
@@ -268,7 +271,7 @@ interface RowProps {
   readonly openable: boolean;
 }
 
-// Placed by what stands above it: a row with a place of its own in its style would be styled again, cells and all, when it moves.
+// Placed by the rows above it: a row with a position of its own in its style would be styled again, cells and all, when it moves.
 const Row = memo(function Row({ row, index, columns, active, selected, openable }: RowProps) {
   return (
     <tr

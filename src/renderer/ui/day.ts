@@ -1,15 +1,15 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 
-/** The day on which the user is: when it began, in milliseconds since the epoch, and word of each new one. */
+/** The user's local day: its start, in milliseconds since the epoch, and news of each new day. */
 export interface Day {
   readonly get: () => number;
-  /** Gives back the function that stops listening. */
+  /** Returns the function that stops listening. */
   readonly watch: (listener: () => void) => () => void;
 }
 
 /**
- * Follows the midnights of the user's own zone with one timer. It runs late by as long as the machine slept: `onLook` tells when somebody comes
- * back to the page, or does anything in it.
+ * Follows the midnights of the user's own zone with one timer, which runs late by as long as the machine slept. `onLook` reports
+ * when somebody comes back to the page or does anything in it.
  */
 export function createDay(deps: {
   readonly now: () => number;
@@ -50,17 +50,17 @@ export function createDay(deps: {
   };
 }
 
-/** When the local day of a time began. */
+/** Returns the start of the local day of a time; both in milliseconds since the epoch. */
 function midnightBefore(time: number): number {
   return new Date(time).setHours(0, 0, 0, 0);
 }
 
 const still: Day = { get: () => midnightBefore(Date.now()), watch: () => () => undefined };
 
-/** The day for everything below. */
+/** Provides the day to everything below. */
 export const DayContext = createContext(still);
 
-/** When today began; what uses it is drawn again at midnight. */
+/** Returns the start of today, in milliseconds since the epoch. A component that uses it is drawn again at midnight. */
 export function useToday(): number {
   const day = use(DayContext);
   return useSyncExternalStore(day.watch, day.get);

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './empty-state.module.css';
 
-/** What a place says while nothing is in it: what will be here, and the first step, as an action. */
+/** Fills an empty place: what will appear here, and the first step as an action. */
 export function EmptyState({
   icon,
   title,

@@ -3,7 +3,7 @@ import { CircleExclamationPoint } from 'lucide-react';
 import { Button } from './button.tsx';
 import styles from './empty-state.module.css';
 
-/** What a place says when it could not be filled: what happened, what to do, and a way to try again. */
+/** Fills a place that could not be loaded: what happened, what to do, and a way to try again. */
 export function FailedState({
   title,
   message,

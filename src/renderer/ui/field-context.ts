@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 
-/** What a Field tells the control inside it. */
+/** ID, description and validity that a Field gives to its control. */
 export interface FieldContextValue {
   readonly id: string;
   readonly describedBy: string | undefined;
@@ -9,7 +9,7 @@ export interface FieldContextValue {
 
 export const FieldContext = createContext<FieldContextValue | null>(null);
 
-/** The surrounding Field's ids, or null for a control that stands alone (it then needs an aria-label). */
+/** Returns the IDs of the surrounding Field, or null for a control that stands alone, which then needs an aria-label. */
 export function useField(): FieldContextValue | null {
   return use(FieldContext);
 }

@@ -14,8 +14,8 @@ const rowHeight = 30;
 const shownRows = 12;
 
 /**
- * A menu of so many choices that one is found by typing; only those in sight are drawn. `trigger` is one button. Arrow keys, Page Up and
- * Down move through what was found, Enter takes one, Escape closes.
+ * A menu with so many choices that the user finds one by typing. Only those in sight are drawn. `trigger` is one button. Arrow
+ * keys, Page Up and Down move through the choices that were found, Enter takes one, Escape closes.
  */
 export function FindMenu<C extends Choice>({
   trigger,
@@ -34,7 +34,7 @@ export function FindMenu<C extends Choice>({
   label: string;
   choices: readonly C[];
   chosen: string | null;
-  /** What of a choice is drawn, in a row of 30 px; its text where it is absent. */
+  /** Content of a choice's row, which is 30 px high; without it, the text of the choice. */
   draw?: (choice: C) => ReactNode;
   /** Below the list. */
   actions?: readonly Extract<MenuItem, { kind: 'action' }>[];
@@ -48,7 +48,7 @@ export function FindMenu<C extends Choice>({
       <Popover.Trigger asChild>{trigger}</Popover.Trigger>
       <Popover.Portal>
         <Popover.Content className={styles.panel} align={align} sideOffset={4} collisionPadding={8} aria-label={label}>
-          {/* What it fills in has the label and the words of the field around it, not what is typed here. */}
+          {/* The outer field labels and describes the value that is chosen, not the text that is typed here. */}
           <FieldContext value={null}>
             <Found
               label={label}
@@ -116,7 +116,7 @@ function Found<C extends Choice>({
   const begin = useEffectEvent(() => {
     const list = box.current;
     if (list === null) return;
-    // The one that is chosen stands in the middle.
+    // Centres the current choice.
     list.scrollTop = at * rowHeight - height / 2;
     setTop(list.scrollTop);
   });

@@ -1,14 +1,14 @@
 /** One of many choices, found by its text. */
 export interface Choice {
   readonly id: string;
-  /** What it is found by, and what it says where nothing else is drawn. */
+  /** Text that a search looks in, and that is shown unless something else is drawn. */
   readonly text: string;
-  /** Found by this, too: what the text leaves out. */
+  /** Text that a search looks in as well: what `text` leaves out. */
   readonly whole?: string | undefined;
   readonly disabled?: boolean;
 }
 
-/** The choices that hold each word of what was typed, in their order; all of them where nothing was. */
+/** Returns the choices that hold each typed word, in their order; all of them if nothing was typed. */
 export function foundChoices<C extends Choice>(choices: readonly C[], typed: string): readonly C[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return choices;
@@ -18,7 +18,9 @@ export function foundChoices<C extends Choice>(choices: readonly C[], typed: str
   });
 }
 
-/** The choice that a key moves to from `from`, past those that are disabled; null where the key does not move. -1 stands before the first. */
+/**
+ * Returns the choice that a key moves to from `from`, past disabled ones; null if the key does not move. -1 is before the first.
+ */
 export function moveChoice(key: string, from: number, choices: readonly Choice[], page: number): number | null {
   const last = choices.length - 1;
   const targets: Readonly<Record<string, number>> = {

@@ -1,4 +1,4 @@
-/** Whether shortcuts are written the way of an Apple keyboard. */
+/** Returns whether a platform writes shortcuts with Apple's symbols. */
 export function isApplePlatform(platform: string): boolean {
   return /mac|iphone|ipad/i.test(platform);
 }
@@ -17,13 +17,13 @@ const keyNames: Readonly<Record<string, string>> = {
   ArrowRight: '→',
 };
 
-/** The words of a chord such as `Mod+Shift+H`, one a key, as the platform writes them. */
+/** Returns the words of a chord such as `Mod+Shift+H`, one a key, as the platform writes them. */
 function keyLabels(chord: string, apple: boolean): string[] {
   const names = apple ? appleNames : otherNames;
   return chord.split('+').map((key) => names[key] ?? keyNames[key] ?? key);
 }
 
-/** The chord as one text: `Ctrl ↵`, or `⌘↵` on an Apple keyboard. */
+/** Returns a chord as one text: `Ctrl ↵`, or `⌘↵` on an Apple keyboard. */
 export function keyText(chord: string, apple: boolean): string {
   return keyLabels(chord, apple).join(apple ? '' : ' ');
 }

@@ -6,7 +6,7 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** Where the notices stand, as a style. */
+/** Position and size of the notices as a style, in CSS pixels. */
 export interface NoticePlace {
   readonly left?: number;
   readonly right?: number;
@@ -17,12 +17,12 @@ export interface NoticePlace {
 }
 
 const [usualWidth, leastWidth, edge, gap] = [420, 220, 16, 8];
-/** The status bar, with some air. */
+/** Height of the status bar, with some space. */
 const foot = 38;
 
 /**
- * Beside what the host lays over the page: it would cover a notice, and a notice is not a reason to hide a game. At the foot of the page
- * where a side has room, else above or below it, whichever is the larger strip.
+ * Places the notices beside what the host draws over the page, which would cover them; a notice does not hide a game. If a side has
+ * room, they stand at the foot of the page, else above or below the game, in the larger strip.
  */
 export function noticePlace(page: { readonly width: number; readonly height: number }, views: readonly Box[]): NoticePlace {
   const widest = Math.min(usualWidth, page.width - 2 * edge);

@@ -1,7 +1,7 @@
 import { Button } from './button.tsx';
 import styles from './refusal.module.css';
 
-/** What was refused and why, above the content of a page, until it is closed. */
+/** Shows a refusal above the content of a page until the user closes it. */
 export function Refusal({ message, onClose }: { message: string; onClose: () => void }) {
   return (
     <div className={styles.refusal} role="alert">

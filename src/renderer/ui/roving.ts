@@ -1,4 +1,4 @@
-/** Where a navigation key moves within `count` items, around the ends; null where the key is another. */
+/** Returns the index that a navigation key moves to within `count` items, around the ends; null for any other key. */
 export function nextIndex(key: string, current: number, count: number, axis: 'horizontal' | 'vertical'): number | null {
   if (count === 0) return null;
   if (key === 'Home') return 0;

@@ -5,8 +5,8 @@ import { sidebarRow } from './sidebar.tsx';
 import styles from './row-list.module.css';
 
 /**
- * A list at the side whose rows open something, as long as it may be: only those in sight are drawn. Arrow keys, Page Up and Down, Home and
- * End move through it; Enter, Space and a click open.
+ * A list at the side whose rows open something, however long it is: only the rows in sight are drawn. Arrow keys, Page Up and Down,
+ * Home and End move through it; Enter, Space and a click open.
  */
 export function RowList<R>({
   label,
@@ -24,7 +24,7 @@ export function RowList<R>({
   height: number;
   /** The row that is open; null for none. */
   currentKey: string | null;
-  /** What of a row is drawn, in its button. */
+  /** Content of a row, inside its button. */
   draw: (row: R) => ReactNode;
   onOpen: (row: R) => void;
 }) {
@@ -44,7 +44,7 @@ export function RowList<R>({
     },
     onPress(index, event) {
       const row = rows[index];
-      // Not twice for a double click.
+      // Once only for a double click.
       if (row !== undefined && event.type === 'click') onOpen(row);
     },
   });

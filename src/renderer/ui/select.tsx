@@ -7,7 +7,7 @@ import styles from './select.module.css';
 interface Option<V extends string> {
   readonly value: V;
   readonly label: string;
-  /** What the label leaves out, where it is shortened: it is found by typing, too. */
+  /** Text that a search looks in as well, if the label is shortened. */
   readonly whole?: string;
   readonly disabled?: boolean;
 }
@@ -19,12 +19,13 @@ type SelectProps<V extends string> = Omit<ComponentProps<'select'>, 'onChange' |
   code?: boolean;
 };
 
-/** A browser draws each option of a select: from here on one is found by typing. */
+/** Number of options from which one is found by typing: a browser draws each option of a select. */
 const manyFrom = 50;
 
 /**
- * Chooses one of a list. A native select whose popup is drawn from the tokens where the browser can:
- * the ready-made one writes HTML text into the page, which the page's Trusted Types policy refuses. Of many options, those in sight are drawn.
+ * Chooses one of a list. A short list is a native select, whose popup is drawn from the tokens if the browser can do so. The
+ * ready-made component writes HTML text into the page, which the page's Trusted Types policy refuses. Of many options only those in
+ * sight are drawn.
  */
 export function Select<V extends string>(props: SelectProps<V>) {
   return props.options.length < manyFrom ? <NativeSelect {...props} /> : <FoundSelect {...props} />;
@@ -87,7 +88,7 @@ function FoundSelect<V extends string>({ options, value, onChange, code = false,
           disabled={rest.disabled}
           className={classNames(styles.select, styles.found, code && styles.code, className)}
           onKeyDown={(event) => {
-            // As a select opens.
+            // These keys open a select.
             if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
             event.preventDefault();
             setOpen(true);

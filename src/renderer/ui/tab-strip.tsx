@@ -9,15 +9,15 @@ import styles from './tab-strip.module.css';
 export interface StripTab {
   readonly id: string;
   readonly name: string;
-  /** Whether it waits for an answer. */
+  /** True while it waits for a response. */
   readonly busy: boolean;
-  /** What a dot beside the name means: `word` for a screen reader, `title` for the mouse; null for no dot. */
+  /** Meaning of the dot beside the name: `word` for a screen reader, `title` for the mouse; null for no dot. */
   readonly mark: { readonly word: string; readonly title: string } | null;
 }
 
 /**
- * Tabs that are opened and closed. Arrow keys choose, Delete closes, and so does the middle mouse button. With `onMove` a tab is moved by
- * dragging it and by Alt+Shift with an arrow key.
+ * Tabs that are opened and closed. Arrow keys choose; Delete and the middle mouse button close. With `onMove` the user moves a tab
+ * by dragging it, or by Alt+Shift and an arrow key.
  */
 export function TabStrip<T extends StripTab>({
   label,
@@ -34,9 +34,9 @@ export function TabStrip<T extends StripTab>({
   label: string;
   tabs: readonly T[];
   activeId: string | null;
-  /** The id of the panel that all tabs control; a tab's own id is this one and its own. */
+  /** ID of the panel that all tabs control; the ID of a tab's element is made of this one and the tab's own. */
   panelId: string;
-  /** True where the names are names on the wire. */
+  /** True if the names are names of the API, drawn as code. */
   code?: boolean;
   add: { readonly label: string; readonly keys?: string; readonly run: () => void };
   onSelect: (id: string) => void;
@@ -129,7 +129,7 @@ export function TabStrip<T extends StripTab>({
           {mark === null ? null : <span className={styles.dot} title={mark.title} />}
           <span className="visually-hidden">{words}</span>
         </button>
-        {/* A tab may hold nothing else for a screen reader; Delete and the palette close it there. */}
+        {/* For a screen reader a tab may hold nothing else; there Delete and the palette close it. */}
         <button
           type="button"
           aria-hidden="true"
@@ -162,7 +162,7 @@ export function TabStrip<T extends StripTab>({
   );
 }
 
-/** The id of a tab's element, which its panel is labelled by. */
+/** Returns the ID of a tab's element, which labels its panel. */
 export function tabId(panelId: string, id: string): string {
   return `${panelId}-${id}`;
 }

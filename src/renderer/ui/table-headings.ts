@@ -1,15 +1,15 @@
 /** A line above some rows of a table that says what they have in common. */
 export interface TableHeading {
-  /** The index of the row that it stands above. */
+  /** Index of the row below it. */
   readonly before: number;
-  /** 2 stands lighter, within 1. */
+  /** 1 is above 2 and drawn stronger. */
   readonly level: 1 | 2;
   readonly title: string;
-  /** How many rows, as a text. */
+  /** Number of its rows, as a text. */
   readonly detail: string;
 }
 
-/** A heading as a line of its own. A class, so that it can be told from any row. */
+/** A heading as a line of its own; a class, so that `instanceof` distinguishes it from a row. */
 export class HeadingLine {
   readonly key: string;
   readonly heading: TableHeading;
@@ -20,7 +20,10 @@ export class HeadingLine {
   }
 }
 
-/** Rows with their headings between them, those of one place in the order given; the rows themselves where there are none. */
+/**
+ * Returns the rows with their headings between them, those of one position in the order given; without headings, the rows
+ * themselves.
+ */
 export function withHeadings<R>(rows: readonly R[], headings: readonly TableHeading[]): readonly (R | HeadingLine)[] {
   if (headings.length === 0) return rows;
   const lines: (R | HeadingLine)[] = [];
@@ -33,7 +36,7 @@ export function withHeadings<R>(rows: readonly R[], headings: readonly TableHead
   return lines;
 }
 
-/** The line nearest to `target` that is not a heading, first on in the direction from `from`; `from` where there is none. */
+/** Returns the line nearest to `target` that is not a heading, first in the direction from `from`; without such a line, `from`. */
 export function pastHeadings(lines: readonly unknown[], target: number, from: number): number {
   const step = target < from ? -1 : 1;
   for (let at = target; at >= 0 && at < lines.length; at += step) if (!(lines[at] instanceof HeadingLine)) return at;
@@ -41,7 +44,7 @@ export function pastHeadings(lines: readonly unknown[], target: number, from: nu
   return from;
 }
 
-/** How many headings stand right above a line. */
+/** Returns the number of headings right above a line. */
 export function headingsAbove(lines: readonly unknown[], line: number): number {
   let count = 0;
   while (lines[line - count - 1] instanceof HeadingLine) count += 1;

@@ -1,4 +1,4 @@
-/** Which column a table is sorted by, and whether it goes up. */
+/** The column that a table is sorted by, and its direction. */
 export interface SortState {
   readonly column: string;
   readonly direction: 'up' | 'down';
@@ -10,7 +10,7 @@ export interface RowRange {
   readonly end: number;
 }
 
-/** The rows in sight of a scrolled box, with `overscan` more at both ends; all in pixels but the counts. */
+/** Returns the rows in sight of a scrolled box, with `overscan` more at both ends; all in pixels but the counts. */
 export function rowsInSight(scrollTop: number, height: number, rowHeight: number, count: number, overscan: number): RowRange {
   const first = Math.floor(scrollTop / rowHeight) - overscan;
   const last = Math.ceil((scrollTop + height) / rowHeight) + overscan;
@@ -18,15 +18,15 @@ export function rowsInSight(scrollTop: number, height: number, rowHeight: number
   return { start, end: Math.max(Math.min(last, count), start) };
 }
 
-/** An element of the page, by the key that it keeps, and the item it draws now. */
+/** An element of the page: the key that it keeps, and the item that it draws now. */
 interface Slot {
   readonly key: number;
   readonly index: number;
 }
 
-/** The items that are drawn: a range, and the one with the keyboard wherever it is. */
+/** The items that are drawn: a range, and the item with the keyboard wherever it is. */
 export interface ItemWindow extends RowRange {
-  /** How many items the range has at least, where there are as many. */
+  /** Least number of items in the range, if there are so many. */
   readonly room: number;
   /** The item with the keyboard. */
   readonly active: number;
@@ -34,22 +34,23 @@ export interface ItemWindow extends RowRange {
   readonly slots: readonly Slot[];
 }
 
-/** Nothing drawn, the keyboard on the first item. */
+/** Draws nothing; the keyboard is on the first item. */
 export const emptyWindow: ItemWindow = { start: 0, end: 0, room: 0, active: 0, slots: [] };
 
 /**
- * The next items to draw, in the order of the list. An element keeps its item, and with it the focus, as long as that is drawn. In a
- * jump, where nothing stays in sight, the elements stay and take other items: to change their texts costs a fraction of what new
- * elements cost. Otherwise the few that come into sight are new, since moving elements in the page costs more than making them.
+ * Returns the next items to draw, in the order of the list. An element keeps its item, and with it the focus, while the item is
+ * drawn. In a jump no item stays in sight: the elements stay and take other items, because changing their texts costs a fraction of
+ * new elements. Otherwise the few items that come into sight get new elements, because moving elements in the page costs more than
+ * making them.
  */
 export function nextWindow(before: ItemWindow, range: RowRange, room: number, count: number, wanted: number): ItemWindow {
   const active = Math.max(Math.min(wanted, count - 1), 0);
   const within = Math.min(active, count - 1);
-  // At the top there need not be more than is in sight, unless there is already: the first paint is the cheapest.
+  // At the top nothing beyond the items in sight is needed, unless it is drawn already: this makes the first paint cheapest.
   const least = range.start === 0 ? Math.min(before.end - before.start, room) : room;
   let end = Math.min(Math.max(range.end, range.start + least), count);
   let start = Math.max(Math.min(range.start, end - least), 0);
-  // One more in place of the active item, which has an element of its own while it is out of sight.
+  // One more replaces the active item, which has an element of its own while it is out of sight.
   if (active >= start && active < end && end - start >= room) {
     if (end < count) end += 1;
     else if (start > 0) start -= 1;
@@ -67,7 +68,10 @@ export function nextWindow(before: ItemWindow, range: RowRange, room: number, co
   return { start, end, room, active, slots };
 }
 
-/** How items stand in a scrolled box: rows of as many columns, `pitch` pixels from one row to the next, `lead` above the first. */
+/**
+ * Layout of items in a scrolled box: rows of `columns` items, `pitch` pixels from one row to the next, `lead` pixels above the
+ * first.
+ */
 export interface ItemLayout {
   readonly columns: number;
   readonly pitch: number;
@@ -76,13 +80,16 @@ export interface ItemLayout {
   readonly overscan: number;
 }
 
-/** The items that are in the page, and those that are really in sight. */
+/** The items that are in the page, and those that are in sight. */
 export interface ItemsInSight {
   readonly drawn: ItemWindow;
   readonly seen: RowRange;
 }
 
-/** What is in sight of a box scrolled to `scrollTop` pixels and `height` high; the same object as before where nothing changed. */
+/**
+ * Returns the items in sight of a box that is scrolled to `scrollTop` pixels and `height` pixels high; the same object as before if
+ * nothing changed.
+ */
 export function itemsInSight(
   before: ItemsInSight,
   { scrollTop, height }: { readonly scrollTop: number; readonly height: number },
@@ -102,7 +109,7 @@ export function itemsInSight(
   return same ? before : { drawn, seen };
 }
 
-/** Where to scroll so that a whole row is in sight below a header as high as a row; where it is already, if it is. */
+/** Returns the `scrollTop` at which a whole row is in sight below a header as high as a row; the current one if it already is. */
 export function scrollToRow(index: number, scrollTop: number, height: number, rowHeight: number): number {
   const top = index * rowHeight;
   if (top < scrollTop) return top;
@@ -110,12 +117,12 @@ export function scrollToRow(index: number, scrollTop: number, height: number, ro
   return Math.max(scrollTop, lowest);
 }
 
-/** How many whole rows fit below the header, at least one. */
+/** Returns the number of whole rows that fit below the header, at least one. */
 export function rowsPerPage(height: number, rowHeight: number): number {
   return Math.max(1, Math.floor(height / rowHeight) - 2);
 }
 
-/** The row a key moves to, held at the ends; null where the key does not move. */
+/** Returns the row that a key moves to, held at the ends; null if the key does not move. */
 export function moveRow(key: string, current: number, count: number, page: number): number | null {
   if (count === 0) return null;
   const target = {
@@ -129,7 +136,7 @@ export function moveRow(key: string, current: number, count: number, page: numbe
   return target === undefined ? null : Math.min(Math.max(target, 0), count - 1);
 }
 
-/** A column's next sorting: up, down, as it came. */
+/** Returns a column's next sorting: up, then down, then the order given. */
 export function toggleSort(sort: SortState | null, column: string): SortState | null {
   if (sort?.column !== column) return { column, direction: 'up' };
   return sort.direction === 'up' ? { column, direction: 'down' } : null;
@@ -137,7 +144,7 @@ export function toggleSort(sort: SortState | null, column: string): SortState | 
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** The rows in the chosen order; equal ones keep the order they came in. */
+/** Returns the rows in the chosen order; equal ones keep their order. */
 export function sortRows<R>(
   rows: readonly R[],
   columns: readonly {

@@ -1,15 +1,15 @@
-/** What a ticker needs of the page. */
+/** Parts of the page that a ticker needs. */
 export interface TickerPage {
   readonly hidden: () => boolean;
-  /** Calls back when the page goes out of sight or comes back; gives back what ends that. */
+  /** Calls back when the page goes out of sight or comes back; returns a function that ends this. */
   readonly onSight: (listener: () => void) => () => void;
-  /** Calls back once after some milliseconds; gives back what calls it off. */
+  /** Calls back once after a number of milliseconds; returns a function that cancels this. */
   readonly later: (run: () => void, milliseconds: number) => () => void;
 }
 
 /**
- * Ticks at once and at each full `every` milliseconds of the clock, so that several tick together. It wakes nobody while the page is out
- * of sight, and ticks when that comes back. Gives back what ends it.
+ * Ticks at once and at each full `every` milliseconds of the clock, so that several tick together. It wakes nobody while the page
+ * is out of sight, and ticks when the page comes back. Returns the function that ends it.
  */
 export function startTicker(page: TickerPage, now: () => number, every: number, onTick: (at: number) => void): () => void {
   let callOff: (() => void) | null = null;
@@ -20,7 +20,7 @@ export function startTicker(page: TickerPage, now: () => number, every: number, 
   }
 
   function tick(): void {
-    // It may be ended by what it tells.
+    // The listener may end the ticker.
     if (!stopped) onTick(now());
     if (!stopped) plan();
   }

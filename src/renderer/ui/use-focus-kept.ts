@@ -1,8 +1,8 @@
 import { useLayoutEffect, type RefObject } from 'react';
 
-/** When an element goes away with the keyboard in it, the keyboard goes to the page's content, and not to nowhere. */
+/** Moves the keyboard to the page's content if an element goes away with the keyboard in it. */
 export function useFocusKept(element: RefObject<HTMLElement | null>): void {
-  // Before it is out of the page: afterwards nobody knows where the keyboard was.
+  // Runs before the element leaves the page: afterwards nobody knows where the keyboard was.
   useLayoutEffect(() => {
     const { current } = element;
     return () => {

@@ -9,29 +9,29 @@ export interface ScrolledBox {
   readonly height: number;
 }
 
-/** What a list of items in a scrolled box knows of itself. */
+/** Items of a list in a scrolled box, their layout, and the callbacks of their keyboard and clicks. */
 export interface ItemWindowOptions<T> {
   readonly items: readonly T[];
   /** Names an item: the keyboard stays with it when the list changes. Without it another list begins at its top. */
   readonly keyOf?: (item: T) => string | number;
-  /** Whether the keyboard may stand on an item; it goes to the next one that it may. Absent: on all of them. */
+  /** Returns whether the keyboard may stand on an item; else it goes to the next item that allows it. Absent: on every item. */
   readonly isStop?: (item: T) => boolean;
   /** The item with this key gets the keyboard when this becomes another key; null for none. */
   readonly activeKey?: string | number | null;
   readonly layout: (width: number) => ItemLayout;
-  /** The item that a key moves to, null where it does not move. */
+  /** Returns the item that a key moves to, or null if the key does not move. */
   readonly move: (event: KeyboardEvent, active: number, box: ScrolledBox) => number | null;
-  /** Where to scroll so that an item is wholly in sight. */
+  /** Returns the `scrollTop` at which the whole item is in sight. */
   readonly scrollTo: (index: number, box: ScrolledBox) => number;
-  /** The keyboard came to an item, by a key or by the focus. */
+  /** Called when the keyboard comes to an item, by a key or by the focus. */
   readonly onActive?: ((index: number, by: 'key' | 'focus') => void) | undefined;
-  /** A click or a double click. */
+  /** Called for a click and for a double click. */
   readonly onPress: (index: number, event: MouseEvent) => void;
   /** The item that stays in sight when the box gets another width, -1 for none. */
   readonly keepInSight?: number;
 }
 
-/** The items to draw in the box that `scroller` is put on; `width` is its width in pixels, 0 until it was measured. */
+/** The items to draw in the box that `scroller` is put on; `width` is its width in pixels, 0 until it is measured. */
 export interface DrawnItems extends ItemsInSight {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly width: number;
@@ -40,13 +40,13 @@ export interface DrawnItems extends ItemsInSight {
 interface State<T> extends ItemsInSight {
   readonly items: readonly T[];
   readonly width: number;
-  /** False where it was made for another list while drawing, and the box was not looked at since. */
+  /** False if it was made for another list during a render, and the box was not measured since. */
   readonly looked: boolean;
 }
 
 /**
- * Draws of a long list only what is in sight of a scrolled box, and moves the keyboard through it. The element of an item that takes
- * the focus carries its index as `data-item`; exactly the one of `drawn.active` should have the tab index 0.
+ * Draws only those items of a long list that are in sight of a scrolled box, and moves the keyboard through them. An element that
+ * can take the focus carries its item's index as `data-item`; exactly the one of `drawn.active` has the tab index 0.
  */
 export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
   const { items, keyOf, isStop, activeKey = null, keepInSight = -1 } = options;
@@ -80,10 +80,10 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
     });
   });
 
-  // Drawn within the frame that scrolls, so that none shows an empty place.
+  // Drawn within the frame that scrolls, so that no frame shows an empty place.
   const onScroll = useEffectEvent(() => flushSync(() => look(null)));
 
-  /** The focus belongs to the active item: after a key, and where the list changed under it. */
+  /** Gives the focus to the active item: after a key, and if the list changed under it. */
   const giveFocus = useEffectEvent(() => {
     const box = scroller.current;
     const held = document.activeElement;
@@ -91,13 +91,13 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
     if (box === null || (!focusWanted.current && (index === null || index === state.drawn.active))) return;
     const item = box.querySelector<HTMLElement>(`[data-item="${state.drawn.active}"]`);
     if (item === null) return;
-    // An element that draws another item now would not be announced.
+    // A screen reader would not announce an element that draws another item now.
     if (item === held && focusWanted.current) item.blur();
     focusWanted.current = false;
     item.focus({ preventScroll: true });
   });
 
-  /** The item that the keyboard is wanted on and that was not in the list yet, and the one that it was last told to be on. */
+  /** The item that the keyboard was wanted on before the list had it, and the one it was last reported to be on. */
   const sought = useRef<string | number | null>(null);
   const told = useRef<string | number | null>(null);
   const tell = useEffectEvent((index: number, by: 'key' | 'focus') => {
@@ -115,7 +115,7 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
     event.preventDefault();
     focusWanted.current = true;
     scroller.current.scrollTop = options.scrollTo(next, box);
-    // Scrolled and drawn at once: the next key finds the item in the page and in its place.
+    // Scrolled and drawn at once: the next key finds the item in the page and in its position.
     flushSync(() => look(next));
     giveFocus();
     tell(next, 'key');
@@ -135,7 +135,7 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
     tell(index, 'focus');
   });
 
-  // One listener for all items instead of one an item, put on natively: the items are not controls of their own.
+  // One native listener for all items: the items are not controls of their own.
   useEffect(() => {
     const box = scroller.current;
     if (box === null) return;
@@ -155,8 +155,8 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
     if (startsAnew && scroller.current !== null) scroller.current.scrollTop = 0;
   }, [items, startsAnew]);
 
-  // After every state that was made for a list while drawing, which is not only after a new list: an update of lower priority that was
-  // skipped then is applied to the state before it, and the same list is met a second time.
+  // Runs after every state that a render made for a list, not only after a new list: React can apply an update of lower priority,
+  // which it skipped, to the state before it, and meet the same list a second time.
   useLayoutEffect(() => {
     if (!state.looked) look(null);
   }, [state]);
@@ -179,11 +179,11 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
     look(index);
   });
   useLayoutEffect(() => {
-    // Not where it only says back what was told from here.
+    // Not if it only repeats what this hook reported.
     if (activeKey !== told.current) sought.current = activeKey;
     told.current = activeKey;
   }, [activeKey]);
-  // It may come into the list only later.
+  // The item may come into the list only later.
   useLayoutEffect(() => follow(), [activeKey, items]);
 
   useLayoutEffect(() => giveFocus(), [state.drawn]);
@@ -191,7 +191,7 @@ export function useItemWindow<T>(options: ItemWindowOptions<T>): DrawnItems {
   return { scroller, width: state.width, drawn: state.drawn, seen: state.seen };
 }
 
-/** The same place in another list: on the same item where it is known by a key, else at the top. */
+/** Returns the same position in another list: on the same item if its key is known, else at the top. */
 function withItems<T>(
   before: State<T>,
   items: readonly T[],
@@ -211,7 +211,7 @@ function withItems<T>(
   return { items, width, seen, drawn: nextWindow(drawn, range, drawn.room, count, active), looked: false };
 }
 
-/** The item itself or the next one that the keyboard may stand on, else the one before; within the list. */
+/** Returns the item itself or the next one that the keyboard may stand on, else the one before; within the list. */
 function stopAt<T>(items: readonly T[], wanted: number, isStop: ((item: T) => boolean) | undefined): number {
   const index = Math.min(wanted, items.length - 1);
   if (isStop === undefined || index < 0) return wanted;
