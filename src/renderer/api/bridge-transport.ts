@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { EventName, Reply, Transport } from '#shared/ipc/index.ts';
 import { bodyBytes, bytesIn, pictureBytes, type BytesPlace } from './bytes.ts';
 
-/** What the desktop host's preload puts into the page. */
+/** Functions that the desktop host's preload puts into the page. */
 export interface Bridge {
   call(name: string, input: unknown): Promise<Reply>;
   subscribe(listener: (name: EventName, payload: unknown) => void): () => void;
@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** Speaks to the workbench through the preload; bytes come from the page's own origin. */
+/** Connects to the workbench through the preload; bytes come from the page's own origin. */
 export function createBridgeTransport(bridge: Bridge, ask: typeof fetch): Transport {
   const bytesAt = async (place: BytesPlace) => {
     const response = await ask(place.path).catch(() => null);

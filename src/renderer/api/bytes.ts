@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 
-/** Where bytes are fetched from, and what is said when they are not there. */
+/** Path of the bytes of a response's body, and the message if they are not there any more. */
 export const bodyBytes = (callId: number) => ({
   path: `/body/${callId}`,
   missing: 'The body of this response is not there any more.',
@@ -8,7 +8,7 @@ export const bodyBytes = (callId: number) => ({
 export const pictureBytes = (id: string) => ({ path: `/picture/${id}`, missing: 'This picture is not kept any more.' });
 export type BytesPlace = ReturnType<typeof bodyBytes>;
 
-/** The bytes of an answer to a fetch. Fails with `not_found`. */
+/** Returns the bytes of the response to a fetch. Fails with `not_found`. */
 export async function bytesIn(response: Response, { missing }: BytesPlace): Promise<Uint8Array<ArrayBuffer>> {
   if (!response.ok) throw new AppError('not_found', missing);
   return new Uint8Array(await response.arrayBuffer());

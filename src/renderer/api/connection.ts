@@ -1,6 +1,6 @@
 /**
- * Whether the workbench behind this page can be reached. `lost`: there is no line to it, and one is tried again by itself; `silent`: there is
- * one and nothing comes over it; `ended`: it answers and does not know this page's session any more.
+ * State of the line to the workbench. `lost`: there is no line, and the page tries again by itself; `silent`: there is a line and
+ * nothing comes over it; `ended`: the workbench responds and does not know this page's session any more.
  */
 export type ConnectionState =
   | { readonly state: 'open' }
@@ -8,29 +8,29 @@ export type ConnectionState =
   | { readonly state: 'silent' }
   | { readonly state: 'ended' };
 
-/** The state of the line to the host, as one value that can be watched. */
+/** The line to the host: its state, which can be watched, and ways to restore it. */
 export interface Connection {
-  /** Where the host is, as `127.0.0.1:4000`. */
+  /** Host and port, such as `127.0.0.1:4000`. */
   readonly host: string;
   readonly get: () => ConnectionState;
-  /** Gives back the function that stops listening. */
+  /** Returns the function that stops listening. */
   readonly watch: (listener: (state: ConnectionState) => void) => () => void;
   /** Tries now instead of at the planned time. */
   readonly retry: () => void;
-  /** Whether the host names this page's line, by `app.joined`: it has other pages besides. */
+  /** True if the host names this page's line by `app.joined`, as a host with several pages does. */
   readonly hasLine: boolean;
-  /** So many characters of calls reach the host from a page that goes away. */
+  /** Number of characters of calls that reach the host from a page that goes away. */
   readonly lastWords: number;
-  /** Takes a session with a new address of the terminal, or its one-time part. Gives null, or why it could not, for a person. */
+  /** Takes a session with a new address from the terminal, or its one-time part. Returns null, or for the user why it could not. */
   readonly rejoin: (address: string) => Promise<string | null>;
 }
 
-/** Milliseconds before the n-th try (from 1): quick at first, then every five seconds. */
+/** Returns the milliseconds before the n-th try (from 1): few at first, then 5,000. */
 export function retryDelay(attempt: number): number {
   return Math.min(500 * 2 ** Math.max(attempt - 1, 0), 5_000);
 }
 
-/** A line that cannot break: page and workbench live and die together. */
+/** Returns a line that cannot break: page and workbench start and end together. */
 export function createSteadyConnection(): Connection {
   const open: ConnectionState = { state: 'open' };
   return {

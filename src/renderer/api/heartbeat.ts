@@ -1,33 +1,36 @@
-/** Notices that a host says nothing any more: it is asked for a beat while the page is looked at, and has so long to give it. */
+/**
+ * Notices that a host has become silent: asks it for a beat while somebody looks at the page, and waits a bounded time for the
+ * beat.
+ */
 export interface Heartbeat {
-  /** Something came from the host. */
+  /** Report that something came from the host. */
   heard(): void;
-  /** Something was asked of the host, so that something has to come. */
+  /** Report that something was asked of the host, so that something has to come. */
   expect(): void;
-  /** The page is looked at again, or is not any more. */
+  /** Report that the page came into sight or went out of it. */
   look(): void;
-  /** There is nothing to be heard. */
+  /** Ends it: nothing is to be heard. */
   stop(): void;
 }
 
 export interface HeartbeatDeps {
   readonly now: () => number;
   readonly later: (run: () => void, milliseconds: number) => () => void;
-  /** Whether anybody could see the page: nobody else wants to know. */
+  /** Returns whether somebody can see the page; a hidden page needs no beat. */
   readonly visible: () => boolean;
   /** Asks for a beat. */
   readonly ask: () => void;
   readonly onSilent: () => void;
-  /** The host was silent and is not. */
+  /** Called when a silent host says something again. */
   readonly onBack: () => void;
 }
 
-/** Together below the five seconds within which a person is told. */
+/** Both together stay below the five seconds within which the user must hear of it. */
 const restMs = 2_000;
 const patienceMs = 2_250;
-/** What came while the page itself was held up is read before the host is called silent. */
+/** Milliseconds in which messages that came while the page was held up are read, before the host counts as silent. */
 const secondLookMs = 250;
-/** Later than this by so much, it was the page that stood still. */
+/** Delay of a timer, in milliseconds, from which it was the page that stood still. */
 const ownDelayMs = 1_000;
 
 export function createHeartbeat({ now, later, visible, ask, onSilent, onBack }: HeartbeatDeps): Heartbeat {

@@ -9,10 +9,10 @@ import { createHeartbeat } from './heartbeat.ts';
 import { createPendingCalls, type PendingCall } from './pending-calls.ts';
 import { redeem, tokenIn, type Redeemed } from './session.ts';
 
-/** What of a browser's WebSocket a line needs. */
+/** The members of a browser's WebSocket that a line needs. */
 export type LineSocket = Pick<WebSocket, 'send' | 'close' | 'onopen' | 'onmessage' | 'onclose'>;
 
-/** What the transport needs of the page it runs in. */
+/** Parts of the page that the transport needs. */
 export interface LoopbackDeps {
   readonly session: string;
   /** Keeps another session for this tab. */
@@ -22,12 +22,12 @@ export interface LoopbackDeps {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
   readonly openSocket: (protocols: string[]) => LineSocket;
   readonly now: () => number;
-  /** Whether the page is about to go away. */
+  /** Returns whether the page is about to go away. */
   readonly leaving: () => boolean;
-  /** Whether the page can be seen, and word of each change of that. */
+  /** Returns whether the page can be seen; `onVisible` reports each change of that. */
   readonly visible: () => boolean;
   readonly onVisible: (listener: () => void) => void;
-  /** Calls back once after some milliseconds; gives back the function that calls it off. */
+  /** Calls back once after a number of milliseconds; returns the function that cancels this. */
   readonly later: (run: () => void, milliseconds: number) => () => void;
 }
 
@@ -35,15 +35,15 @@ export interface LoopbackDeps {
 export interface LoopbackTransport {
   readonly transport: Transport;
   readonly connection: Connection;
-  /** A one-time token for another page of this browser; null where the host gives none. */
+  /** Returns a one-time token for another page of this browser; null if the host gives none. */
   readonly token: () => Promise<string | null>;
   readonly close: () => void;
 }
 
-/** Browsers take 64 KiB of such bodies at a time; a character may be three bytes. */
+/** Browsers keep 64 KiB of such bodies at a time; a character may be three bytes. */
 const keptAlive = 21_000;
 
-/** In the past: such a sentence may still stand where it was said when the workbench answers again. */
+/** In the past tense: the sentence may still be on the screen when the workbench responds again. */
 const gone = 'The workbench did not respond. What you typed is kept: try again when it responds.';
 const broken =
   'The line to the workbench broke before it responded. What was asked for may have been done: look before you ask for it again.';
@@ -51,8 +51,8 @@ const ended =
   'The workbench did not know this page, because it was started again. Rejoin it in the line above the page, then try again.';
 
 /**
- * Speaks to the browser host over one line, a WebSocket: calls, replies and events. Browsers open six other connections to a host for all
- * of its tabs, and slow calls would fill them. A call is never repeated by itself; only the line is opened again.
+ * Connects to the browser host over one line, a WebSocket: calls, replies and events. Browsers open six other connections to a host
+ * for all of their tabs, and slow calls would fill them. A call is never repeated by itself; only the line is opened again.
  */
 export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
   const events = createEventListeners();
@@ -83,7 +83,7 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
     for (const watcher of watchers) watcher(next);
   }
 
-  /** Leaves the line as it is: what it still brings is not heard. */
+  /** Leaves the line as it is and ignores what still comes over it. */
   function drop(): void {
     const old = line;
     line = null;
@@ -111,7 +111,7 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
     become({ state: 'lost', attempt, nextTryAt: deps.now() + wait });
   }
 
-  /** A handshake that fails does not say why, so the host is asked first whether it knows this page. */
+  /** Opens the line again. A failed handshake does not say why, so the host is asked first whether it knows this page. */
   async function reopen(): Promise<void> {
     callOff?.();
     callOff = null;
@@ -120,7 +120,7 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
     const asked = session;
     const response = await deps.fetch('/session', { headers: headers(), cache: 'no-store' }).catch(() => null);
     asking = false;
-    // Meanwhile it may have got another session.
+    // Meanwhile the page may have got another session.
     if (closed || asked !== session) return;
     if (response === null) lose();
     else if (response.status === 401) end();
@@ -155,7 +155,7 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
     line?.send(call.text);
   }
 
-  /** What a page says while it goes away: a request that asks to stay outlives it, its line does not. */
+  /** Sends a call while the page goes away, as a request that outlives it; its line does not. */
   async function leave(body: string): Promise<Reply> {
     const request = { ...posting(body), headers: { ...posting(body).headers, ...headers() }, keepalive: true };
     const response = await deps.fetch('/call', request).catch(() => null);
@@ -164,7 +164,7 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
 
   async function bytesAt(place: BytesPlace): Promise<Uint8Array<ArrayBuffer>> {
     const response = await deps.fetch(place.path, { headers: headers(), cache: 'no-store' }).catch(() => null);
-    // The line says by itself where the host is gone.
+    // If the host is gone, the line reports it by itself.
     if (response === null) throw new AppError('internal', gone);
     if (response.status === 401) end();
     return bytesIn(response, place);

@@ -4,9 +4,9 @@ export interface OwnWorkspace {
   readonly id: string;
 }
 
-/** Remembers it for the page that is loaded after this one. */
+/** Hands a workspace to the page that is loaded after this one. */
 export interface PageWorkspace {
-  /** Gives what was put there last, once. */
+  /** Returns what was put last, once. */
   take(): OwnWorkspace | null;
   put(mine: OwnWorkspace): void;
 }
@@ -14,8 +14,8 @@ export interface PageWorkspace {
 const storedAs = 'croupier.workspace';
 
 /**
- * Where a page that loads again finds the workspace of the page before it in this tab of the browser. It is there only while no page is: a browser
- * copies its storage when a tab is duplicated, and two pages must not take one workspace.
+ * Hands a page that loads again the workspace of the page before it in this tab of the browser. The storage holds it only while no
+ * page does: a browser copies its storage when a tab is duplicated, and two pages must not take one workspace.
  */
 export function createPageWorkspace(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | null): PageWorkspace {
   return {

@@ -6,7 +6,10 @@ export interface PendingCall {
   readonly settle: (reply: Reply) => void;
   /** Called with the fault if the reply is not JSON. */
   readonly fail: (error: unknown) => void;
-  /** Whether it stays for the next line: what it stops must not go on because a line broke, and the host may hear it twice. */
+  /**
+   * True if it stays for the next line. The work that it stops must not go on because a line broke; the host may hear the call
+   * twice.
+   */
   readonly stays: boolean;
   posted: boolean;
 }
@@ -16,7 +19,7 @@ export interface PendingCalls {
   /** Adds a call, whose text begins with its number. */
   add(body: string, stays: boolean, callbacks: Pick<PendingCall, 'settle' | 'fail'>): PendingCall;
   all(): Iterable<PendingCall>;
-  /** Settles the calls that `reply` has a reply for: those that no host can answer any more. */
+  /** Settles the calls that no host can answer any more: those that `reply` returns a reply for. */
   giveUp(reply: (call: PendingCall) => Reply | null): void;
   /** Takes a reply, whose text begins with the number of its call. Returns false if the text has no number: it is not a reply. */
   take(text: string): boolean;

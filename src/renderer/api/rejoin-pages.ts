@@ -1,13 +1,13 @@
 import { startWork } from '#renderer/faults/faults.ts';
 import type { Connection } from './connection.ts';
 
-/** What pages of one browser say to each other. Only pages of the same origin hear it; no session is ever said. */
+/** Messages between the pages of one browser. Only pages of the same origin hear them; no session is in them. */
 type Said =
-  /** A page has a line. */
+  /** The sender has a line. */
   | { readonly kind: 'alive' }
-  /** A page, known by `page`, lost its session. */
+  /** The sender, named `page`, lost its session. */
   | { readonly kind: 'need'; readonly page: string }
-  /** Another one could help it. */
+  /** The page `from` could help the page `page`. */
   | { readonly kind: 'offer'; readonly page: string; readonly from: string }
   | { readonly kind: 'accept'; readonly page: string; readonly from: string }
   /** A token for that page: good once, within its minute. */
@@ -16,13 +16,16 @@ type Said =
 export interface RejoinDeps {
   readonly channel: Pick<BroadcastChannel, 'postMessage' | 'onmessage'>;
   readonly connection: Connection;
-  /** A token for another page; null where the host gives none. */
+  /** Returns a token for another page; null if the host gives none. */
   readonly token: () => Promise<string | null>;
-  /** Tells this page from others. */
+  /** Name of this page, which no other page has. */
   readonly page: string;
 }
 
-/** After a restart of the host one page is opened with the new address, and the other pages of the browser get sessions of their own by it. */
+/**
+ * Shares one new address after a restart of the host: the user opens one page with it, and the other pages of the browser get
+ * sessions of their own.
+ */
 export function rejoinPages({ channel, connection, token, page }: RejoinDeps): void {
   const say = (said: Said) => channel.postMessage(said);
   let was = '';
@@ -34,7 +37,7 @@ export function rejoinPages({ channel, connection, token, page }: RejoinDeps): v
     if (state === was) return;
     was = state;
     accepted = false;
-    // The page that helped this one helps the others too: if each of them did, they would ask for more tokens than the host keeps.
+    // The page that helped this one helps the others too. If each of them did, they would ask for more tokens than the host keeps.
     if (state === 'open' && !helped) say({ kind: 'alive' });
     helped = false;
     if (state === 'ended') say({ kind: 'need', page });
@@ -47,7 +50,7 @@ export function rejoinPages({ channel, connection, token, page }: RejoinDeps): v
     if (said.kind === 'alive') {
       if (state === 'lost') connection.retry();
       if (state !== 'ended') return;
-      // Whoever it had accepted may be gone.
+      // The page that it accepted may be gone.
       accepted = false;
       say({ kind: 'need', page });
     } else if (said.kind === 'need') {
@@ -66,7 +69,7 @@ export function rejoinPages({ channel, connection, token, page }: RejoinDeps): v
     } else if (said.page === page && accepted) {
       accepted = false;
       helped = true;
-      // What it says where it fails is for a person who pasted an address.
+      // The reason of a failure is meant for a user who pasted an address; here there is none.
       startWork(connection.rejoin(said.token));
     }
   };

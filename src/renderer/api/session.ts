@@ -1,19 +1,19 @@
-/** How a page of the browser host got, or did not get, its session. */
+/** Result of opening a page of the browser host: its session, or why it has none. */
 export type SessionOutcome =
   | Redeemed
-  /** Opened without the address that the terminal prints. */
+  /** The page was opened without the address that the terminal prints. */
   | { readonly state: 'no_token' };
 
-/** What came of a token. */
+/** Result of redeeming a token. */
 export type Redeemed =
   | { readonly state: 'open'; readonly session: string }
-  /** The token was used, is too old, or the session is of an earlier run. */
+  /** The token was used or is too old, or the session is of an earlier session of Croupier. */
   | { readonly state: 'expired' }
-  /** As many pages are open as may be; the token is still good. */
+  /** The most pages are open; the token is still good. */
   | { readonly state: 'full' }
   | { readonly state: 'unreachable' };
 
-/** What of the page this needs; `forget` takes the token out of the address bar and the history. */
+/** Parts of the page that a session needs; `forget` takes the token out of the address bar and the browser's history. */
 export interface SessionDeps {
   readonly token: string | null;
   readonly forget: () => void;
@@ -21,10 +21,10 @@ export interface SessionDeps {
   readonly fetch: (path: string, init?: RequestInit) => Promise<Response>;
 }
 
-/** The session of this tab, under this name in its storage. */
+/** Name in the tab's storage under which its session is kept. */
 export const storedAs = 'croupier.session';
 
-/** The token in an address's fragment, `#token=…` or bare; null where there is none. */
+/** Returns the token in an address's fragment, `#token=…` or bare; null without one. */
 export function tokenIn(fragment: string): string | null {
   const text = fragment.replace(/^#/, '').replace(/^token=/, '');
   return /^[A-Za-z0-9_-]{20,200}$/.test(text) ? text : null;
@@ -44,7 +44,7 @@ export async function redeem(ask: SessionDeps['fetch'], token: string): Promise<
   return session === null ? { state: 'expired' } : { state: 'open', session };
 }
 
-/** Exchanges the address's token for a session, or takes up the one of this tab after a reload. */
+/** Exchanges the address's token for a session, or takes up the session of this tab after a reload. */
 export async function openSession({ token, forget, storage, fetch: ask }: SessionDeps): Promise<SessionOutcome> {
   if (token !== null) {
     forget();

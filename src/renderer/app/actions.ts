@@ -16,7 +16,7 @@ import { createLauncherActions } from './launcher-actions.ts';
 import { toggleProviderLog } from './provider-log-beside.tsx';
 import type { Workbench } from './workbench.ts';
 
-/** What Mod+Enter and Escape do in one area. */
+/** Actions of Mod+Enter and Escape in one area. */
 interface Sender {
   readonly ready: () => boolean;
   readonly sending: () => boolean;
@@ -24,7 +24,7 @@ interface Sender {
   readonly cancel: () => void;
 }
 
-/** What the commands do, in terms of the stores. */
+/** Creates the actions of the commands from the stores. */
 export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => void): CommandActions {
   const { collections, environments, games, history, launcher, repeats, requests, rounds, runs, runStart, shell } = workbench;
   const activeTab = (): RequestTab | null => {
@@ -35,18 +35,18 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
     const { ticked } = history.getState();
     return ticked.size === 0 ? [] : chosenCalls(history.getState()).filter(({ id }) => ticked.has(id));
   };
-  /** The call of the tab in sight and the accepted one that it can be compared with; null where there is none. */
+  /** Returns the call of the tab in sight and the accepted call that it can be compared with; null without either. */
   const lastGood = () => {
     const id = activeTab()?.callId ?? null;
     const good = id === null ? undefined : workbench.evidence.getState().found.get(id)?.accepted?.call.id;
     return id === null || good === undefined ? null : { id, goodId: good };
   };
-  /** Whether the call of the tab in sight is being repeated. */
+  /** Returns whether the call of the tab in sight is being repeated. */
   const repeating = (): boolean => {
     const { job } = repeats.getState();
     return job.state === 'sending' && job.id === activeTab()?.callId;
   };
-  /** The call that is in sight, or the one that is selected in the history; null for none, several, and one under way. */
+  /** Returns the call in sight, or the one selected in the history; null for none, several, and a call under way. */
   const callInSight = (): CallSummary | null => {
     const { area } = shell.getState();
     const chosen = area === 'history' ? chosenCalls(history.getState()) : [];
@@ -183,7 +183,7 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
     editAndResign() {
       const call = callInSight();
       if (call === null) return;
-      // A tab of its own beside the one that has the call already; from the history, the call with its answer.
+      // A tab of its own beside the tab that has the call already; from the history, the call with its response.
       const shown = shell.getState().area === 'requests' ? activeTab()?.call : null;
       shell.getState().show('requests');
       if (shown === null || shown === undefined) startWork(requests.getState().openCall(call.id));

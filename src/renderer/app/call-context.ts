@@ -4,10 +4,10 @@ import { startWork } from '#renderer/faults/faults.ts';
 import type { CallDetailProps } from '#renderer/features/response/call-detail.tsx';
 import type { Workbench } from './workbench.ts';
 
-/** What is known of a call beside its record, and where its pane leads. */
+/** Facts about a call beside its record, and the way that its pane leads to other calls. */
 export type CallContext = Pick<CallDetailProps, 'onOpenCall' | 'checks'>;
 
-/** The context of any call, for a pane in one area. */
+/** Returns the context of any call, for a pane in one area. */
 export function useCallContext(workbench: Workbench): (call: Call | null) => CallContext {
   const { requests, results, shell } = workbench;
   const checked = useStore(results, (state) => state.checked);

@@ -6,7 +6,7 @@ export interface Chord {
   readonly key: string;
 }
 
-/** What of a keyboard event decides. */
+/** The members of a keyboard event that decide. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
 const punctuation: Readonly<Record<string, string>> = { Period: '.', Comma: ',', Slash: '/' };
@@ -18,7 +18,10 @@ export function parseChord(text: string): Chord {
   return { mod: has('Mod'), shift: has('Shift'), alt: has('Alt'), key: parts.at(-1) ?? '' };
 }
 
-/** Whether the keys that are down are exactly the chord, on any layout: by the character, and by the key's place where the character is none of ours. */
+/**
+ * Returns whether the keys that are down are exactly the chord, on any layout: by the character, or by the position of the key if
+ * no chord uses that character.
+ */
 export function matchesChord(chord: Chord, press: KeyPress, apple: boolean): boolean {
   const mod = apple ? press.metaKey : press.ctrlKey;
   const other = apple ? press.ctrlKey : press.metaKey;

@@ -2,14 +2,14 @@ import { commandTable, type CommandEntry, type CommandGroup, type CommandId } fr
 import { matchesChord, parseChord, type KeyPress } from './chords.ts';
 import { areas, type AreaName } from '#shared/areas.ts';
 
-/** One thing the user can do, from the palette, by its keys, from the desktop's menu, or by the control that shows them. */
+/** Something that the user can do from the palette, by its keys, from the desktop's menu, or by the control that shows them. */
 export interface Command extends CommandEntry {
   /** Absent means always. */
   readonly when?: () => boolean;
   readonly run: () => void;
 }
 
-/** What the commands act on; the shell hands it in. */
+/** Functions that the commands call; the shell hands them in. */
 export interface CommandActions {
   readonly area: () => string;
   readonly show: (area: AreaName) => void;
@@ -26,7 +26,7 @@ export interface CommandActions {
   readonly canSend: () => boolean;
   readonly cancel: () => void;
   readonly sending: () => boolean;
-  /** What the launcher does with the launch that is shown. */
+  /** The launcher's actions on the launch that is shown. */
   readonly launcher: LauncherCommands;
   /** Of the area that is shown. */
   readonly tabs: () => number;
@@ -45,17 +45,19 @@ export interface CommandActions {
   readonly toggleProviderLog: () => void;
   /** Opens the dialog that starts a run of a collection. */
   readonly newRun: () => void;
-  /** Asks which player is to be forgotten; the one of the call in sight stands there already. */
+  /** Asks which player to forget, with the player of the call in sight filled in. */
   readonly forgetPlayer: () => void;
   readonly copyAnswer: () => void;
   readonly canCopyAnswer: () => boolean;
-  /** Of the call that is shown, after code 8. */
+  /** Compares the call that is shown, after code 8. */
   readonly compareLastGood: () => void;
   readonly canCompareLastGood: () => boolean;
-  /** Of the history, while exactly two calls are ticked. */
+  /** Compares two calls of the history, while exactly two are ticked. */
   readonly compareTicked: () => void;
   readonly canCompareTicked: () => boolean;
-  /** Whether there is one call that the next two are about: the one in sight or the selected one, answered or not. */
+  /**
+   * Returns whether there is one call that the next two act on: the one in sight or the selected one, with or without a response.
+   */
   readonly hasCall: () => boolean;
   readonly editAndResign: () => void;
   readonly repeatExactly: () => void;
@@ -63,12 +65,12 @@ export interface CommandActions {
   readonly keepExample: () => void;
 }
 
-/** The launcher's own commands; each says whether there is something to do it with. */
+/** The launcher's own commands; `has…` and `can…` say whether there is something to act on. */
 export interface LauncherCommands {
   readonly newLaunch: () => void;
   readonly open: () => boolean;
   readonly launched: () => boolean;
-  /** The host lays the game over the page. */
+  /** Returns whether the host lays the game over the page. */
   readonly hasView: () => boolean;
   readonly play: () => void;
   readonly mute: () => void;
@@ -80,7 +82,10 @@ export interface LauncherCommands {
   readonly rotate: () => void;
 }
 
-/** Every command of the shared list with what it does. The palette, the keyboard and the list of keys are derived from this and nothing else. */
+/**
+ * Creates every command of the shared list with its action. The palette, the keyboard and the list of keys are derived from these
+ * alone.
+ */
 export function createCommands(actions: CommandActions): readonly Command[] {
   const { launcher } = actions;
   const inRequests = () => actions.area() === 'requests';
@@ -160,14 +165,14 @@ export function createCommands(actions: CommandActions): readonly Command[] {
 
 type Behaviour = Pick<Command, 'when' | 'run'>;
 
-/** Runs a command by its id, as the desktop's menu asks for it; one that cannot be run now is passed over. */
+/** Runs a command by its ID, as the desktop's menu asks; ignores one that cannot run now. */
 export function runCommand(commands: readonly Command[], id: string, state: { dialogOpen: boolean }): void {
   const command = commands.find((known) => known.id === id);
   if (command === undefined || (state.dialogOpen && command.inDialogs !== true)) return;
   if (command.when?.() ?? true) command.run();
 }
 
-/** The command that the pressed keys mean now; null where they mean none. */
+/** Returns the command that the pressed keys mean now; null for none. */
 export function commandFor(
   commands: readonly Command[],
   press: KeyPress,
@@ -182,12 +187,12 @@ export function commandFor(
   return found ?? null;
 }
 
-/** The commands that can be run now, for the palette. */
+/** Returns the commands that can run now, for the palette. */
 export function paletteCommands(commands: readonly Command[]): readonly Command[] {
   return commands.filter((command) => command.byKeysOnly !== true && (command.when?.() ?? true));
 }
 
-/** The lines of the list of keys: the nine tabs are one. */
+/** Returns the lines of the list of keys; the nine tabs share one. */
 export function keyLines(
   commands: readonly Command[],
 ): readonly { group: CommandGroup; title: string; keys: readonly string[] }[] {

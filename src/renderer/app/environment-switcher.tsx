@@ -14,10 +14,10 @@ import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
 import type { Workbench } from './workbench.ts';
 import styles from './top-bar.module.css';
 
-/** From so many environments on, one is found by typing; fewer are in sight together. */
+/** Number of environments from which one is found by typing; fewer are in sight together. */
 const manyFrom = 12;
 
-/** Where requests go and as whom; opens the list of the others. */
+/** Shows the environment that requests go to, and opens the list of the others. */
 export function EnvironmentSwitcher({ workbench }: { workbench: Workbench }) {
   const { environments: store } = workbench;
   const environment = useStore(store, currentEnvironment);
@@ -143,7 +143,7 @@ function Named({ environment: { name, color, production } }: { environment: Envi
   );
 }
 
-/** What tells an environment from others, and what is missing of its key, which is asked for when it is seen. */
+/** Shows an environment's identity, and the state of its key if something is wrong with it. Asks for that state when it is seen. */
 function Facts({ store, environment }: { store: EnvironmentsStore; environment: Environment }) {
   const { id, production } = environment;
   const view = useStore(store, (state) => state.keys[id]);

@@ -9,9 +9,9 @@ import styles from './error-boundary.module.css';
 
 interface BoundaryProps {
   readonly name: string;
-  /** Whether the area is in sight: one that failed is drawn again when it comes back. */
+  /** True while the area is in sight; one that failed is drawn again when it comes back. */
   readonly shown?: boolean;
-  /** A part of the frame: a line stands in its place. */
+  /** True for a part of the frame, which a single line replaces. */
   readonly small?: boolean;
   /** A way out of what cannot be drawn. */
   readonly action?: ReactNode;
@@ -28,7 +28,10 @@ interface BoundaryState {
   readonly shown: boolean;
 }
 
-/** Keeps a fault in one area or part of the frame from taking the page with it. What was typed is in the stores and is there again afterwards. React knows this only as a class. */
+/**
+ * Keeps a fault in one area or part of the frame from taking the page with it. What the user typed is in the stores and comes back
+ * afterwards. React knows this only as a class.
+ */
 export class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failure: null, shown: true };
 

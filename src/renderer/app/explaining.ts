@@ -8,7 +8,7 @@ import { launchFromCall } from './launcher-area.tsx';
 import { showInProviderLog } from './provider-log-beside.tsx';
 import type { Workbench } from './workbench.ts';
 
-/** What explanations need of the workbench: the evidence, the environments, and what can be done from here. */
+/** Gives explanations what they need of the workbench: evidence, environments, and the actions that are possible here. */
 export function createExplaining(workbench: Workbench): Explaining {
   const { environments, evidence, historyResponses, openPoints, responses, shell } = workbench;
   const find = (id: string) => {
@@ -39,7 +39,7 @@ export function createExplaining(workbench: Workbench): Explaining {
         // An answer is recorded for the environment that is selected.
         case 'openPoint':
           return environments.getState().currentId === call.environmentId;
-        // The key of the built-in provider is its own.
+        // The built-in provider sets its key itself.
         case 'setKey':
           return find(call.environmentId)?.kind === 'provider';
         case 'compare':

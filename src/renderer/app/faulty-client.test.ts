@@ -34,7 +34,7 @@ function setUp() {
 
 type Workbench = ReturnType<typeof setUp>;
 
-/** What begins to load, and where that is seen. */
+/** Loads that begin, and the part of the state that shows each. */
 const loads: readonly [string, (workbench: Workbench) => Promise<unknown> | void, (workbench: Workbench) => unknown][] = [
   ['environments', (w) => w.environments.getState().load(), (w) => w.environments.getState().list],
   ['a key', (w) => w.environments.getState().loadKey('e'), (w) => w.environments.getState().keys['e']],

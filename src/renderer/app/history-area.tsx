@@ -13,10 +13,10 @@ import type { Workbench } from './workbench.ts';
 const ComparisonPage = lazyPage(async () => (await import('#renderer/features/comparison/comparison-page.tsx')).ComparisonPage);
 const HistoryPage = lazyPage(async () => (await import('#renderer/features/history/history-page.tsx')).HistoryPage);
 
-/** Where the detail of a call stands below the list. */
+/** Widths at which the detail of a call is below the list. */
 const stackedQuery = '(max-width: 900px)';
 
-/** The recorded calls, or two of them against each other; the list keeps its place meanwhile. */
+/** The recorded calls, or a comparison of two of them; the list keeps its position meanwhile. */
 export function HistoryArea({ workbench }: { workbench: Workbench }) {
   const log = useProviderLogBeside(workbench);
   const detail = useHistoryDetail(workbench, log.pane === null);
@@ -34,7 +34,7 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
     const ended = wasCompared.current && !compared;
     wasCompared.current = compared;
     if (!ended || focusRow(box.current)) return undefined;
-    // A list that was never in sight draws its rows a frame after it is.
+    // A list that was never in sight draws its rows one frame after it comes into sight.
     const frame = requestAnimationFrame(() => requestAnimationFrame(() => focusRow(box.current)));
     return () => cancelAnimationFrame(frame);
   }, [compared]);
@@ -81,7 +81,7 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
   );
 }
 
-/** Back to the row from which the comparison was opened. */
+/** Moves the focus back to the row from which the comparison was opened. */
 function focusRow(box: HTMLElement | null): boolean {
   const row = box?.querySelector<HTMLElement>('[data-item][tabindex="0"]') ?? null;
   row?.focus();

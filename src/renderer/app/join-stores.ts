@@ -12,7 +12,7 @@ export function joinStores(client: Client, stores: Stores): void {
     if (currentId !== before.currentId) production.getState().enter(currentId);
   });
 
-  // A rejected call that is shown is compared with the last one that was accepted.
+  // Compares a rejected call that is shown with the last accepted one.
   requests.subscribe(({ tabs, activeId }, before) => {
     if (tabs === before.tabs && activeId === before.activeId) return;
     const call = tabs.find(({ id }) => id === activeId)?.call ?? null;
@@ -36,7 +36,7 @@ export function joinStores(client: Client, stores: Stores): void {
     if (currentId !== before.currentId) wantTaken();
   });
 
-  /** What earlier answers gave the tab that is shown, in the environment that it would be sent to. */
+  /** Fetches the values that earlier responses gave the tab that is shown, in the environment that it would be sent to. */
   function wantTaken(): void {
     const { tabs, activeId } = requests.getState();
     const file = tabs.find(({ id }) => id === activeId)?.file ?? null;
@@ -44,7 +44,7 @@ export function joinStores(client: Client, stores: Stores): void {
     if (file !== null && environment !== null) startWork(results.getState().want(file.collectionId, environment.id));
   }
 
-  // The call that is chosen in the history marks its verdict; the way back is where the log is shown.
+  // A call chosen in the history marks its verdict; the way back is in the log.
   history.subscribe(({ activeId }, before) => {
     if (activeId !== null && activeId !== before.activeId) providerLog.getState().choose({ callId: activeId });
   });
@@ -54,7 +54,7 @@ export function joinStores(client: Client, stores: Stores): void {
 
 type StoreName = Exclude<keyof Stores, 'notify' | 'faults'>;
 
-/** How each store catches up after the line was down; null for one that events do not change. */
+/** The way in which each store catches up after the line was down; null for a store that events do not change. */
 const catchUp: { readonly [Name in StoreName]: ((store: Stores[Name]) => void) | null } = {
   environments: (store) => startWork(store.getState().load()),
   production: (store) => startWork(store.getState().load()),

@@ -3,7 +3,7 @@ import { activeSlot, activeTab, type LaunchSlot } from '#renderer/features/launc
 import type { LauncherCommands } from './commands.ts';
 import type { Workbench } from './workbench.ts';
 
-/** What the launcher's commands do with the launch that is shown. */
+/** Creates the launcher's actions on the launch that is shown. */
 export function createLauncherActions({ launcher, shell }: Pick<Workbench, 'launcher' | 'shell'>): LauncherCommands {
   const slot = (): LaunchSlot | null => activeSlot(activeTab(launcher.getState()));
   const isOpen = (): boolean => {

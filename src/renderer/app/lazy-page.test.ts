@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { UnfetchedCode } from '#renderer/faults/unfetched-code.ts';
 import { fetchAgain, lazyPage } from './lazy-page.ts';
 
-/** What React does with a lazy component: throws its promise until there is something to draw. */
+/** Draws a lazy component as React does: awaits the promise that it throws until there is something to draw. */
 async function draw(element: unknown): Promise<unknown> {
   if (!isValidElement(element)) throw new Error('Nothing to draw.');
   const { _init: init, _payload: payload } = (element as ReactElement).type as unknown as {

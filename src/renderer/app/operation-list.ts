@@ -2,12 +2,12 @@ import type { Operation } from '#shared/provider/index.ts';
 
 const groupOrder: readonly Operation['group'][] = ['Launch', 'Catalogue', 'Rounds', 'Free rounds', 'Wallet'];
 
-/** What an operation is called on the wire: its action, or a wallet method's path. */
+/** Returns an operation's name on the wire: its action, or the path of a wallet method. */
 export function operationTitle(operation: Operation): string {
   return operation.endpoint === 'wallet' ? operation.path : operation.name;
 }
 
-/** The operations that hold every word of the text in their name, summary, group or section. */
+/** Returns the operations that hold every word of the text in their name, summary, group or section. */
 export function filterOperations(operations: readonly Operation[], text: string): readonly Operation[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   return operations.filter((operation) => {
@@ -17,7 +17,7 @@ export function filterOperations(operations: readonly Operation[], text: string)
   });
 }
 
-/** The operations by group, in the order of the work: launch first. Empty groups are left out. */
+/** Returns the operations by group, in the order of the work: launch first. Empty groups are left out. */
 export function operationGroups(
   operations: readonly Operation[],
 ): readonly { readonly title: string; readonly operations: readonly Operation[] }[] {

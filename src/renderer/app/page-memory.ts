@@ -20,11 +20,14 @@ interface Remembering {
   readonly launcher: LauncherStore;
 }
 
-/** How the page was left, beside its open requests: put back at the start, and kept from then on. All pages of a home share it. */
+/**
+ * Remembers how the page was left, apart from its open requests: restores it at the start and keeps it from then on. All pages of a
+ * home share it.
+ */
 export interface PageMemory {
-  /** Puts back what needs nothing else; gives what is left of it, for `follow`. */
+  /** Restores what needs nothing else; returns the rest, for `follow`. */
   restore(): Promise<Readonly<Record<string, string>>>;
-  /** Puts back the rest once the environments are known, and remembers what changes. */
+  /** Restores the rest once the environments are known, and remembers changes. */
   follow(values: Readonly<Record<string, string>>): void;
 }
 
@@ -78,7 +81,7 @@ export function createPageMemory(client: Client, settings: SettingsWriter, store
       });
       environments.subscribe(({ currentId, editing, exportForms }, before) => {
         if (currentId !== before.currentId) writeLayout();
-        // Another window may have a form: what is only looked at here must not take its place.
+        // Another window may have a form: one that is only looked at here must not replace it.
         if (editing !== before.editing) settings.write('environmentForms', exportForms);
       });
       providerLog.subscribe((state, before) => {

@@ -1,6 +1,6 @@
 /**
- * How well an entry fits a text, from 0 (not at all) to 1. Every word of the text must occur in one of the entry's `phrases`;
- * the first phrase is its name and counts most. `glu` finds getLauncherURL by its initials.
+ * Returns how well an entry fits a text, from 0 (not at all) to 1. Every word of the text must occur in one of the entry's
+ * `phrases`; the first phrase is its name and counts most. `glu` finds getLauncherURL by its initials.
  */
 export function paletteScore(text: string, phrases: readonly string[]): number {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -22,7 +22,7 @@ function phraseScore(word: string, phrase: string): number {
   return initials(phrase).startsWith(word) && word.length > 1 ? 0.5 : 0;
 }
 
-/** `glu` of getLauncherURL: the first letter of every part. */
+/** Returns the first letter of every part: `glu` of getLauncherURL. */
 function initials(phrase: string): string {
   return [...phrase.matchAll(/(?:^|[^A-Za-z0-9])([A-Za-z0-9])|(?<=[a-z0-9])([A-Z])/g)]
     .map((match) => match[1] ?? match[2] ?? '')

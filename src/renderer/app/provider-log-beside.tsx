@@ -15,10 +15,10 @@ const ProviderLogPanel = lazyPage(
   async () => (await import('#renderer/features/provider-log/provider-log-panel.tsx')).ProviderLogPanel,
 );
 
-/** Where the log stands below the list, and takes half of its rows. */
+/** Widths at which the log is below the list and takes half of its rows. */
 const narrowQuery = '(max-width: 1099px)';
 
-/** The provider's log as the second pane of the history, shown when asked for. */
+/** Shows the provider's log as the second pane of the history on request. */
 export function useProviderLogBeside(workbench: Workbench): BesideHistory {
   const { history, providerLog, requests, shell } = workbench;
   const shares = useStore(providerLog, (state) => state.shares);
@@ -28,7 +28,7 @@ export function useProviderLogBeside(workbench: Workbench): BesideHistory {
   const status = useStore(shell, (state) => state.sandbox);
   const stacked = useMedia(narrowQuery);
   const { setShare, setShown, choose } = providerLog.getState();
-  // A verdict that is chosen brings its call into sight.
+  // A chosen verdict brings its call into sight.
   const reveal = useMemo(
     () => (choice !== null && 'number' in choice && verdict?.callId ? { key: verdict.callId } : null),
     [choice, verdict],
@@ -41,7 +41,7 @@ export function useProviderLogBeside(workbench: Workbench): BesideHistory {
 
   return {
     pane: !shown ? null : (
-      // While its code is fetched the list beside it stays, with the focus in it.
+      // While the log's code is fetched, the list beside it stays, with the focus in it.
       <ErrorBoundary name="The provider's log" action={<Button onClick={() => setShown(false)}>Close the log</Button>}>
         <Suspense fallback={<Skeleton rows={6} label="Loading the provider's log" />}>
           <ProviderLogPanel
@@ -76,7 +76,7 @@ export function toggleProviderLog(workbench: Workbench): void {
   if (!inHistory) shell.getState().show('history');
 }
 
-/** Shows what the provider says of a call, beside the call in the history. */
+/** Shows the provider's verdict on a call, beside the call in the history. */
 export function showInProviderLog(workbench: Workbench, callId: number): void {
   const { history, providerLog, shell } = workbench;
   providerLog.getState().setShown(true);

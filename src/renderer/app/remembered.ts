@@ -5,12 +5,12 @@ import type { SettingName } from '#shared/ipc/settings.ts';
 import { areas, type AreaName } from '#shared/areas.ts';
 import { groupings } from '#renderer/features/history/call-groups.ts';
 
-/** How the page was left; sizes of panes are kept with the open requests. */
+/** State in which the page was left; sizes of panes are kept with the open requests. */
 export interface Layout {
   readonly area: AreaName;
   readonly sidebar: boolean;
   readonly environmentId: string | null;
-  /** Of the history. */
+  /** Grouping of the history. */
   readonly grouping: (typeof groupings)[number];
 }
 
@@ -32,37 +32,43 @@ export function readLayout(text: string | undefined): Layout {
   return text === undefined ? usual : layoutSchema().parse(objectIn(text));
 }
 
-/** Reads the remembered theme; `system` where there is none. */
+/** Reads the remembered theme; `system` if there is none. */
 export function readTheme(text: string | undefined): Theme {
   const { theme } = objectIn(text) as { readonly theme?: unknown };
   return themes.find((one) => one === theme) ?? 'system';
 }
 
-/** Writes what is remembered, a moment after it changed and never twice the same. */
+/** Writes remembered values a moment after they changed, and never the same value twice. */
 export interface SettingsWriter {
-  /** A function is asked for the value only when it is written. */
+  /** Writes a value. A function is called for it only when it is written. */
   write(name: SettingName, value: string | (() => string)): void;
-  /** What stood there, and what this version would write of it: what it does not understand stays beside what it writes. */
+  /**
+   * Takes the text that was stored, and the text that this version would write of it: fields that it does not know stay beside
+   * those that it writes.
+   */
   restored(name: SettingName, text: string | undefined, known: string): void;
   /** Writes at once what waits. */
   readonly flush: () => void;
 }
 
-/** `later` calls back once after some milliseconds and gives back the function that calls it off; `page` tells this page from others. */
+/**
+ * `later` calls back once after a number of milliseconds and returns the function that cancels this; `page` names this page among
+ * others.
+ */
 export function createSettingsWriter(
   client: Client,
   deps: {
     page: string;
     later: (run: () => void, milliseconds: number) => () => void;
     onFailed: (message: string) => void;
-    /** What was written held a private key, and is remembered without it. */
+    /** Called if a written value held a private key; it is remembered without it. */
     onMasked: () => void;
-    /** The settings hold fields that this version does not know. */
+    /** Called if the settings hold fields that this version does not know. */
     onUnknown: () => void;
   },
 ): SettingsWriter {
   const before = new Map<string, { readonly raw: unknown; readonly known: unknown }>();
-  /** Of a version that this one does not know: left alone. */
+  /** Names of values whose version this one does not know; they are left alone. */
   const newer = new Set<string>();
   const waiting = new Map<string, string | (() => string)>();
   const written = new Map<string, { readonly value: string; readonly number: number }>();
@@ -82,7 +88,7 @@ export function createSettingsWriter(
           if (masked) deps.onMasked();
         },
         (error: unknown) => {
-          // Where something newer was written since, or waits already, this value is no longer wanted.
+          // If something newer was written since, or waits already, this value is no longer wanted.
           if (written.get(name) === write) {
             written.delete(name);
             if (!waiting.has(name)) waiting.set(name, given);

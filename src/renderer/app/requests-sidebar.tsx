@@ -14,7 +14,7 @@ import { OperationsSidebar } from './operations-sidebar.tsx';
 import type { Workbench } from './workbench.ts';
 import styles from './requests-sidebar.module.css';
 
-/** What requests are started from: the operations of the specification, or the files of collections. */
+/** Starting points of requests: the operations of the specification, or the files of collections. */
 export function RequestsSidebar({ workbench }: { workbench: Workbench }) {
   const { collections, requests } = workbench;
   const part = useStore(collections, (state) => state.part);
@@ -53,7 +53,7 @@ export function RequestsSidebar({ workbench }: { workbench: Workbench }) {
   );
 }
 
-/** A new file with the operation that is open, from its template, and its tab; its name is asked for in the tree. */
+/** Creates a file with the open operation from its template, and its tab; the tree asks for its name. */
 async function makeRequest({ collections, environments, now, requests }: Workbench, place: Place): Promise<void> {
   const { tabs, activeId } = requests.getState();
   const name = tabs.find((tab) => tab.id === activeId)?.operation ?? 'gameList';

@@ -12,16 +12,16 @@ type Overlay = 'none' | 'everything' | 'quick' | 'help';
 interface ShellState {
   readonly area: AreaName;
   readonly sidebar: boolean;
-  /** The sidebar over the page, where there is no room beside it. */
+  /** True while the sidebar is over the page, if there is no room beside it. */
   readonly drawer: boolean;
   readonly overlay: Overlay;
   readonly environmentMenu: boolean;
   readonly theme: Theme;
   readonly notices: readonly NoticeItem[];
-  /** Null until core has answered. */
+  /** Null until core has replied. */
   readonly info: AppInfo | null;
   readonly sandbox: SandboxStatus | null;
-  /** What the palette's text finds in the history. */
+  /** Calls of the history that the palette's text finds. */
   readonly found: readonly CallSummary[];
 
   readonly show: (area: AreaName) => void;
@@ -35,7 +35,7 @@ interface ShellState {
   readonly closeNotice: (id: string) => void;
   readonly load: () => Promise<void>;
   readonly findCalls: (text: string) => void;
-  /** Puts the body of a call's answer on the clipboard, as text. */
+  /** Copies the body of a call's response to the clipboard, as text. */
   readonly copyAnswer: (callId: number) => Promise<void>;
   readonly close: () => void;
 }
@@ -45,20 +45,20 @@ export type ShellStore = StoreApi<ShellState>;
 export interface ShellDeps {
   readonly later: (run: () => void, milliseconds: number) => () => void;
   readonly copy: (text: string) => Promise<void>;
-  /** Whether the sidebar has no room beside the content now. */
+  /** Returns whether the sidebar has no room beside the content now. */
   readonly narrow: () => boolean;
 }
 
 const noticesKept = 4;
 
-/** Drops the oldest of too many, those that stay until they are closed last. */
+/** Drops the oldest of too many notices; lasting ones last. */
 function newest(notices: readonly NoticeItem[]): readonly NoticeItem[] {
   if (notices.length <= noticesKept) return notices;
   const dropped = notices.slice(0, -1).find(({ lasting }) => lasting !== true) ?? notices[0];
   return notices.filter((notice) => notice !== dropped);
 }
 
-/** The frame of the page: which area is shown, what lies over it, the notices, and what core says of itself. */
+/** Creates the state of the page's frame: the area that is shown, what is over it, the notices, and core's facts about itself. */
 export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
   return createStore<ShellState>()((set, get) => {
     let count = 0;
@@ -75,7 +75,7 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       client.on('calls.changed', recountSoon),
       client.on('history.changed', recountSoon),
       client.on('environments.changed', () => startWork(loadSandbox())),
-      // Any request may have ended a token, a round or a bet: the next one that is opened names what is there then.
+      // Any request may have ended a token, a round or a bet: the next request that is opened names what is there then.
       client.on('sandbox.judged', () => startWork(lookAtSandbox())),
       client.on('collections.kept', ({ path, copy }) =>
         get().notify({ tone: 'warn', text: otherVersionText(path, copy), lasting: true }),
@@ -92,7 +92,7 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
     async function loadInfo(): Promise<void> {
       countRound += 1;
       const mine = countRound;
-      // What is missing here is only not shown; the place that needs it says why.
+      // If this is missing, it is only not shown; the screen that needs it says why.
       const info = await orNull(client.call('app.info', {}));
       if (mine === countRound && info !== null) set({ info });
     }
@@ -124,7 +124,7 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
         for await (const { calls } of searchCalls(client, { limit: 8, ...(text === '' ? {} : { text }) })) {
           if (mine !== round) return;
           set({ found: calls });
-          // Nobody looks on any more.
+          // Nobody looks at it any more.
           if (get().overlay === 'none') return;
         }
       };
@@ -161,7 +161,7 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       setEnvironmentMenu: (environmentMenu) => set({ environmentMenu }),
       setTheme: (theme) => set({ theme }),
       restore({ area, sidebar }, theme) {
-        // Who was quicker than the settings stays where they went.
+        // A user who was quicker than the settings stays in the area they opened.
         set({ sidebar, theme, ...(moved ? {} : { area }) });
       },
       notify(notice) {

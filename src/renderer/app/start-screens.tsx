@@ -28,7 +28,7 @@ const words: Readonly<Record<Exclude<SessionOutcome['state'], 'open'>, { title: 
   },
 };
 
-/** Stands in the place of a page that a fault kept from starting, or took down. */
+/** Replaces a page that a fault kept from starting, or took down. */
 export function FailedPage({ details, onRetry }: { details: string; onRetry: () => void }) {
   return (
     <main className={styles.screen} role="alert">
@@ -46,7 +46,7 @@ export function FailedPage({ details, onRetry }: { details: string; onRetry: () 
   );
 }
 
-/** What is shown where the page has no session: what happened and the one step that helps. */
+/** Shown if the page has no session: what happened and the one step that helps. */
 export function StartScreen({ state, onRetry }: { state: Exclude<SessionOutcome['state'], 'open'>; onRetry: () => void }) {
   const { title, text, again } = words[state];
   return (

@@ -37,7 +37,7 @@ import type { Client } from '#shared/ipc/index.ts';
 import { sessionVariables } from '#shared/variables/scopes.ts';
 import { createShellStore } from './shell-store.ts';
 
-/** What the stores of the page need from its surroundings. */
+/** Parts of their surroundings that the stores of the page need. */
 export interface StoresDeps {
   readonly now: () => number;
   readonly newId: () => string;
@@ -46,24 +46,24 @@ export interface StoresDeps {
   readonly narrow: () => boolean;
   /** Names the browser in the details of a fault. */
   readonly browser: string;
-  /** Where this page's successor finds which workspace it had. */
+  /** The memory from which this page's successor learns its workspace. */
   readonly place: PageWorkspace;
   /** Calls back whenever somebody comes back to the page, or does anything in it. */
   readonly onLook: (listener: () => void) => void;
-  /** Hands a text to the user as a file; HTML unless it is said to be something else. */
+  /** Hands a text to the user as a file; HTML unless `mediaType` names something else. */
   readonly saveText: (name: string, text: string, mediaType?: string) => void;
   /** Begins a file that comes piece by piece. */
   readonly gatherFile: (name: string, mediaType: string) => GatheredFile;
-  /** Opens a picture, which the browser keeps as long as what this gives is kept. */
+  /** Opens a picture. The browser keeps it while the returned value is kept. */
   readonly openPicture: (address: string) => unknown;
-  /** Starts the thread that reads long answers; called at the first one. */
+  /** Starts the thread that reads long responses; called at the first one. */
   readonly startBodyWorker: () => BodyWorker;
 }
 
 /** The stores of every feature, by name. */
 export type Stores = ReturnType<typeof createStores>;
 
-/** Builds the stores over one client. They know nothing of each other: where one needs another, it gets a function. */
+/** Creates the stores over one client. None knows another: if one needs another, it gets a function. */
 export function createStores(client: Client, deps: StoresDeps) {
   const shell = createShellStore(client, deps);
   const { notify } = shell.getState();
@@ -142,7 +142,7 @@ export function createStores(client: Client, deps: StoresDeps) {
     onRepeated(id, call) {
       const { area, show } = shell.getState();
       if (area === 'requests' && requests.getState().showRepeat(id, call)) return;
-      // The row says what came of it, and the strip below the list.
+      // The row shows the outcome, and so does the strip below the list.
       if (area === 'history') return history.getState().setActive(call.id);
       const open = () => {
         show('requests');

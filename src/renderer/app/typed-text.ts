@@ -3,8 +3,8 @@ import { newId } from '#renderer/features/environments/environment-list.ts';
 import type { EnvironmentsState } from '#renderer/features/environments/environments-store.ts';
 
 /**
- * What was typed in this page and may exist only here, as one plain text for a person: the payload of each tab exactly as it stands, and the
- * forms of environments that were not saved. Keys are in neither.
+ * Returns everything that was typed in this page and may exist only here, as one plain text: the payload of each tab exactly as it
+ * is, and the forms of environments that were not saved. Keys are in neither.
  */
 export function typedText(tabs: readonly RequestTab[], editing: EnvironmentsState['editing']): string {
   const requests = tabs.map(({ operation, file, text }) =>
