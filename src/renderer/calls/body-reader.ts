@@ -6,18 +6,18 @@ import { compareCalls, type CallComparison } from '#shared/calls/compare-calls.t
 import { bodyTable, type BodyTable } from './body-table.ts';
 import { layOutBody, readBody, type BodyText } from './body-view.ts';
 
-/** Reads and compares what was sent and received, the long ones off the page's thread. */
+/** Reads and compares the bytes that were sent and received; long ones off the page's thread. */
 export interface BodyReader {
   read(bytes: Uint8Array): Promise<BodyText>;
-  /** At most `most` characters; without it, as many as the editor takes. */
+  /** Lays out at most `most` characters; without it, as many as the editor takes. */
   layOut(body: BodyText, most?: number): Promise<LaidOut>;
   table(text: string): Promise<BodyTable | null>;
   compareTexts(left: string, right: string): Promise<TextComparison>;
-  /** Two calls without the bodies of their answers. */
+  /** Compares two calls without the bodies of their responses. */
   compareCalls(left: Call, right: Call): Promise<CallComparison>;
 }
 
-/** One task for the worker; the answer carries the same id. */
+/** One task for the worker; its reply carries the same ID. */
 export type BodyTask =
   | { readonly id: number; readonly task: 'read'; readonly bytes: Uint8Array }
   | { readonly id: number; readonly task: 'layOut'; readonly body: BodyText; readonly most: number | undefined }
@@ -27,19 +27,19 @@ export type BodyTask =
 
 export type BodyTaskResult = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string };
 
-/** The part of a Worker that is used here. */
+/** The members of a Worker that are used here. */
 export interface BodyWorker {
   postMessage(task: BodyTask): void;
   addEventListener(type: 'message', listener: (event: { data: BodyTaskResult }) => void): void;
   addEventListener(type: 'error', listener: () => void): void;
 }
 
-/** From this size on the work is done by the worker. */
+/** Number of bytes or characters from which the worker does the work. */
 const WORKER_FROM = 65_536;
-/** Where the worker breaks, the page does what does not hold it for long. */
+/** Number of bytes or characters up to which the page does the work if the worker breaks: less than would hold the page up. */
 const PAGE_UP_TO = 1_048_576;
 
-/** Does one task; the same function runs on the page for short answers and in the worker for long ones. */
+/** Does one task: on the page for short responses, in the worker for long ones. */
 export function runBodyTask(task: BodyTask): BodyText | LaidOut | BodyTable | TextComparison | CallComparison | null {
   switch (task.task) {
     case 'read':
@@ -55,7 +55,9 @@ export function runBodyTask(task: BodyTask): BodyText | LaidOut | BodyTable | Te
   }
 }
 
-/** Creates a reader; `startWorker` is called once, at the first long answer. Where no worker starts, the page does the work itself. */
+/**
+ * Creates a reader. It calls `startWorker` once, at the first long response; if no worker starts, the page does the work itself.
+ */
 export function createBodyReader(startWorker: () => BodyWorker): BodyReader {
   let worker: BodyWorker | null = null;
   let broken = false;

@@ -1,13 +1,13 @@
 import { parseJson, type JsonNode, type JsonObject } from '#shared/json/parse.ts';
 
-/** A list in an answer as rows and columns. */
+/** A list in a response as rows and columns. */
 export interface BodyTable {
-  /** Where the list stands: `data.slots`; empty for the whole body. */
+  /** Path of the list, such as `data.slots`; empty for the whole body. */
   readonly place: string;
   readonly columns: readonly BodyColumn[];
-  /** One text per column: strings decoded, numbers with every digit as received, other values as JSON; empty where absent. */
+  /** One text per column: strings decoded, numbers with every digit as received, other values as JSON; empty if absent. */
   readonly rows: readonly (readonly string[])[];
-  /** Rows of the list that are not among them. */
+  /** Number of rows of the list beyond these. */
   readonly hidden: number;
 }
 
@@ -20,7 +20,7 @@ interface BodyColumn {
 const MAX_COLUMNS = 40;
 const MAX_ROWS = 10_000;
 
-/** The first list of objects in the answer, nearest to the top; null where there is none or the text is not JSON. */
+/** Returns the first list of objects in the response, nearest to the top; null without one, or if the text is not JSON. */
 export function bodyTable(text: string): BodyTable | null {
   const parsed = parseJson(text);
   if (!parsed.ok) return null;
@@ -49,7 +49,7 @@ export function bodyTable(text: string): BodyTable | null {
   return { place: found.place, columns, rows, hidden: found.rows.length - shown.length };
 }
 
-/** Orders two cells of a column of numbers without losing a digit; cells that are no number come last. */
+/** Orders two cells of a column of numbers without losing a digit; cells that are not numbers come last. */
 export function compareNumbers(a: string, b: string): number {
   const difference = Number(a === '' ? Number.NaN : a) - Number(b === '' ? Number.NaN : b);
   if (Number.isNaN(difference)) return Number(a === '' || Number.isNaN(Number(a))) - Number(b === '' || Number.isNaN(Number(b)));

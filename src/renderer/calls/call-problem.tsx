@@ -7,7 +7,7 @@ import { messageOf, outcomeOf } from './call-words.ts';
 import { RejectionWords } from './explanation.tsx';
 import styles from './call-problem.module.css';
 
-/** Why a call did not bring what was asked for, what that means, what to do, and the way to the call. */
+/** Explains why a call did not bring the expected result: its meaning, what to do, and the way to the call. */
 export function CallProblem({
   call,
   title,
@@ -17,7 +17,7 @@ export function CallProblem({
 }: {
   call: CallSummary;
   title: string;
-  /** Said where the call itself went well and its answer is still not what was asked for. */
+  /** Message if the call itself went well and its response is still not the expected one. */
   otherwise: string;
   onOpen: (id: number) => void;
   onClose?: () => void;

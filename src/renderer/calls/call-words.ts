@@ -1,7 +1,7 @@
 import type { CallSummary } from '#shared/ipc/index.ts';
 import { sizeText } from '#shared/byte-size.ts';
 
-/** What became of a call, in a tone and a word or two. */
+/** The outcome of a call: a tone, and a word or two. */
 export interface Outcome {
   readonly tone: 'good' | 'warn' | 'bad' | 'plain' | 'note';
   readonly text: string;
@@ -20,7 +20,7 @@ const failures: Readonly<Record<NonNullable<CallSummary['failure']>['kind'], str
   unreadable: 'unreadable',
 };
 
-/** The provider's code where there is one, else what happened instead. */
+/** Returns the provider's code if there is one, else what happened instead. */
 export function outcomeOf(call: Pick<CallSummary, 'state' | 'code' | 'status' | 'failure'>): Outcome {
   switch (call.state) {
     case 'pending':
@@ -34,26 +34,26 @@ export function outcomeOf(call: Pick<CallSummary, 'state' | 'code' | 'status' | 
     case 'answered':
       if (call.code === 0) return { tone: 'good', text: '0 ok' };
       if (call.code !== null) return { tone: 'bad', text: `code ${call.code}` };
-      // A wallet answer carries no code where it is good.
+      // An accepted wallet response has no code.
       return (call.status ?? 0) < 400
         ? { tone: 'plain', text: `HTTP ${call.status ?? ''}`.trim() }
         : { tone: 'bad', text: `HTTP ${call.status ?? ''}`.trim() };
   }
 }
 
-/** What the provider said, or why it did not. */
+/** Returns the provider's message, or the reason why there is none. */
 export function messageOf(call: Pick<CallSummary, 'state' | 'message' | 'failure'>): string {
   if (call.failure !== null) return call.failure.message;
   if (call.state === 'interrupted') return 'The workbench ended before the response.';
   return call.message ?? '';
 }
 
-/** `412 B`, `1.5 kB`, `2.0 MB`; powers of ten. */
+/** Returns `412 B`, `1.5 kB`, `2.0 MB`; powers of ten. */
 export function bytesText(bytes: number | null): string {
   return bytes === null ? '' : sizeText(bytes);
 }
 
-/** `38 ms`, `1.4 s`, `2 min 5 s`. */
+/** Returns `38 ms`, `1.4 s`, `2 min 5 s`. */
 export function durationText(milliseconds: number | null): string {
   if (milliseconds === null) return '';
   if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
@@ -62,7 +62,7 @@ export function durationText(milliseconds: number | null): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** The time of day for today's calls, with the date for older ones; in the user's own zone. */
+/** Returns the time of day for today's calls, with the date for older ones; in the user's own zone. */
 export function timeText(sentAt: number, now: number): string {
   const sent = new Date(sentAt);
   const time = `${two(sent.getHours())}:${two(sent.getMinutes())}:${two(sent.getSeconds())}`;

@@ -1,31 +1,31 @@
 import { shortCharacterName } from '#shared/json/hidden-characters.ts';
 import { describeInvisible } from '#shared/signing/hash-input.ts';
 
-/** A character with a look of its own; UTF-16 offsets into the shown text. */
+/** A character that is drawn in its own way; UTF-16 offsets into the shown text. */
 export interface CharacterMark {
   readonly start: number;
   readonly end: number;
   readonly kind: 'escape' | 'nonAscii' | 'invisible';
-  /** Shown in the place of a character that shows nothing itself. */
+  /** Text drawn for a character that shows nothing itself. */
   readonly label?: string;
 }
 
-/** A text as it is shown, with the characters that would be taken for others marked. */
+/** A text as it is shown, with marks on the characters that could be taken for others. */
 export interface MarkedCharacters {
   readonly text: string;
   readonly marks: readonly CharacterMark[];
-  /** How many characters show nothing themselves, and how many others are outside ASCII. */
+  /** Number of characters that show nothing themselves. */
   readonly invisible: number;
   readonly nonAscii: number;
 }
 
-/** Beyond this the page's layout would take longer than a key press may. */
+/** Number of characters beyond which the page's layout would take longer than a key press may. */
 const MAX_SHOWN = 100_000;
 
 /**
- * Marks at most `most` characters of a text that stands at `offset` of what is shown. Characters without a shape get a label; a
- * carriage return is replaced by its label, as an editor would take it for the end of a line. A line feed has a label too, unless
- * `breaks` is `seen`: then only the one of CR LF, as the others end a line that is seen to end.
+ * Marks at most `most` characters of a text that begins at `offset` of the shown text. Characters without a shape get a label. A
+ * label replaces a carriage return, which an editor would take for the end of a line. A line feed has a label, too; with `breaks:
+ * 'seen'` only that of CR LF has one, because the others end a line visibly.
  */
 export function markCharacters(
   text: string,
@@ -59,14 +59,14 @@ export function markCharacters(
   };
 }
 
-/** How many UTF-16 units of a long text are shown: never half a pair. */
+/** Returns the number of UTF-16 units of a long text that are shown; never half a pair. */
 export function shownLength(text: string): number {
   if (text.length <= MAX_SHOWN) return text.length;
   const code = text.charCodeAt(MAX_SHOWN - 1);
   return code >= 0xd800 && code <= 0xdbff ? MAX_SHOWN - 1 : MAX_SHOWN;
 }
 
-/** The `\uXXXX` escapes of characters that are not printable ASCII. */
+/** Finds the `\uXXXX` escapes of characters that are not printable ASCII. */
 function* escapes(data: string): Generator<{ start: number; end: number }> {
   for (let at = data.indexOf('\\'); at >= 0; at = data.indexOf('\\', at)) {
     if (data[at + 1] !== 'u') {

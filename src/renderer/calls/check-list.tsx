@@ -3,7 +3,7 @@ import type { CheckResult } from '#shared/collections/reported-request.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
 import styles from './check-list.module.css';
 
-/** What each check of an answer gave: what was expected and what came. */
+/** Shows the result of each check of a response: the expected value and the one that came. */
 export function CheckList({ checks }: { checks: readonly CheckResult[] }) {
   return (
     <ul className={styles.checks} aria-label="Checks">

@@ -4,10 +4,16 @@ import { divideName, namesOf, sinceCall, type KnownEnvironments } from '#shared/
 import { classNames } from '#renderer/ui/class-names.ts';
 import styles from './environment-name.module.css';
 
-/** The environments there are; null until they were read. Filled once, by the shell: names of environments stand deep inside of features. */
+/**
+ * Provides all environments; null until they were read. The shell fills it once, because names of environments stand deep inside
+ * features.
+ */
 export const EnvironmentsContext = createContext<KnownEnvironments | null>(null);
 
-/** A name on one line. Where it does not fit, what it begins with in common with another one is cut off first, so that the two stay apart. */
+/**
+ * An environment's name on one line. If it does not fit, the beginning that it shares with another name is cut off first, so that
+ * the two stay different.
+ */
 export function EnvironmentName({
   name,
   since = '',
@@ -16,7 +22,7 @@ export function EnvironmentName({
 }: {
   readonly name: string;
   readonly since?: string;
-  /** The whole name, where nothing around it has a title. */
+  /** The whole name as a title, if nothing around it has one. */
   readonly title?: string;
   readonly className?: string | undefined;
 }) {
@@ -33,12 +39,12 @@ export function EnvironmentName({
 
 const none: readonly string[] = [];
 
-/** The name that a call was sent under, and what became of that environment since, on one line. */
+/** Shows the name that a call was sent under, and what became of that environment since, on one line. */
 export function CallEnvironment({ call, className }: { call: CallTarget; className?: string | undefined }) {
   return <EnvironmentName name={call.environmentName} since={useSinceCall(call)} className={className} />;
 }
 
-/** What stands behind the name that a call was sent under, where that name could be another one's by now. */
+/** Shows what became of the environment that a call was sent to, if its name could mean another one by now. */
 export function SinceCall({ call }: { call: CallTarget }) {
   return useSinceCall(call);
 }

@@ -5,10 +5,10 @@ import type { Call, Client } from '#shared/ipc/index.ts';
 import { orNull } from '#renderer/faults/faults.ts';
 import type { BodyReader } from './body-reader.ts';
 
-/** What is known of a call beside its own bytes. */
+/** Facts about a call beside its own bytes. */
 interface CallEvidence {
   readonly call: Call;
-  /** The last accepted call before it; null where there is none to compare with, and while it is looked for. */
+  /** The last accepted call before it; null without one, and until it is found. */
   readonly accepted: Accepted | null;
 }
 
@@ -16,13 +16,13 @@ interface EvidenceState {
   readonly found: ReadonlyMap<number, CallEvidence>;
   /** Looks once for each call whose hash, `platform` or `partnerId` was rejected and that no override explains. */
   readonly look: (call: Call) => Promise<void>;
-  /** The same for a call of which only the row of the list is known. */
+  /** Reads a call by its ID, then looks in the same way. */
   readonly open: (id: number) => Promise<void>;
 }
 
 export type EvidenceStore = StoreApi<EvidenceState>;
 
-/** How many stay; the oldest go first. */
+/** Number of calls whose evidence is kept; the oldest go first. */
 const kept = 100;
 
 /** Gathers what explains a call: the call as it was recorded, and the last accepted one before it. */

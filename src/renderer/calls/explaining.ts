@@ -4,17 +4,17 @@ import type { ExplanationAction } from '#shared/explanation/explanation.ts';
 import type { Call, Environment } from '#shared/ipc/index.ts';
 import type { EvidenceStore } from './evidence-store.ts';
 
-/** What an explanation needs of the page around it. */
+/** Parts of the page that an explanation needs. */
 export interface Explaining {
   readonly evidence: EvidenceStore;
-  /** The environment of that ID as it is now; null where there is none. */
+  /** Returns the environment with that ID as it is now; null if it was removed. */
   readonly useEnvironment: (id: string) => Environment | null;
-  /** Whether the page can do that for this call; what it cannot do is not offered. */
+  /** Returns whether the page can do the action for this call; only those are offered. */
   readonly can: (action: ExplanationAction, call: Call) => boolean;
   readonly act: (action: ExplanationAction, call: Call) => void;
 }
 
-/** Filled once, by the shell: explanations stand deep inside of several features. */
+/** Provides these parts; the shell fills it once, because explanations stand deep inside several features. */
 export const ExplainingContext = createContext<Explaining | null>(null);
 
 export function useExplaining(): Explaining {

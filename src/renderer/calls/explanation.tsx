@@ -9,7 +9,9 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { useExplaining } from './explaining.ts';
 import styles from './explanation.module.css';
 
-/** What the response of a call means; nothing where there is nothing to explain. `responseText`: the body, null while it is not read. */
+/**
+ * Explains the response of a call; draws nothing if there is nothing to explain. `responseText`: the body, null until it is read.
+ */
 export const CallExplanation = memo(function CallExplanation({
   call,
   responseText,
@@ -26,7 +28,7 @@ export const CallExplanation = memo(function CallExplanation({
   );
 });
 
-/** Explains a call from what is known of it now, and looks for what else there is; null where there is nothing to explain. */
+/** Explains a call by what is known of it now, and looks for more; null if there is nothing to explain. */
 function useExplanation(call: Call, responseText: string | null): Explanation | null {
   const { evidence, useEnvironment } = useExplaining();
   const environment = useEnvironment(call.environmentId);
@@ -35,7 +37,7 @@ function useExplanation(call: Call, responseText: string | null): Explanation | 
   return useMemo(() => explainCall({ call, environment, accepted, responseText }), [call, environment, accepted, responseText]);
 }
 
-/** The same for a place that has an edge of its own and knows only the row of the list; nothing until the call was read. */
+/** Explains a call of which only the row of a list is known, without an edge of its own; draws nothing until the call is read. */
 export function RejectionWords({ id }: { readonly id: number }) {
   const { evidence } = useExplaining();
   const call = useStore(evidence, ({ found }) => found.get(id)?.call ?? null);
@@ -55,7 +57,7 @@ function ExplanationWords({ explanation, call }: { readonly explanation: Explana
   const action = (one: ExplanationAction) => <Action action={one} onAct={() => act(one, call)} />;
   return (
     <div className={styles.words}>
-      {/* What is found later, as a call to compare with, is heard too. */}
+      {/* A screen reader also hears what is found later, such as a call to compare with. */}
       <div role="status">
         <p className={styles.title}>
           <Say words={title} />

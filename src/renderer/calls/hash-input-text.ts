@@ -1,7 +1,7 @@
 import { keyPlaceholder } from '#shared/signing/hash-input.ts';
 import { markCharacters, shownLength, type CharacterMark, type MarkedCharacters } from './character-marks.ts';
 
-/** A part of the shown hash input that has its own look; UTF-16 offsets into the shown text. */
+/** A part of the shown hash input that is drawn in its own way; UTF-16 offsets into the shown text. */
 export interface HashMark extends Omit<CharacterMark, 'kind'> {
   readonly kind: 'key' | 'time' | 'difference' | CharacterMark['kind'];
 }
@@ -10,19 +10,19 @@ export interface HashMark extends Omit<CharacterMark, 'kind'> {
 export interface HashInputText {
   readonly text: string;
   readonly marks: readonly HashMark[];
-  /** Where data begins in the text. */
+  /** Offset of data in the text, in UTF-16 units. */
   readonly dataStart: number;
-  /** Characters of data that are hashed and not shown. */
+  /** Number of characters of data that are hashed and not shown. */
   readonly hidden: number;
-  /** How many characters show nothing themselves, and how many others are outside ASCII. */
+  /** Number of characters that show nothing themselves. */
   readonly invisible: number;
   readonly nonAscii: number;
 }
 
-/** Beyond this, marks would cost more than they tell. */
+/** Number of marks beyond which they would cost more than they show. */
 const MAX_MARKS = 2_000;
 
-/** Data as it is shown behind key and time, with its marks from 0 on. Long data is cut here and only here. */
+/** Returns data as it is shown behind key and time, with its marks from 0 on. Long data is truncated here and only here. */
 export function shownData(dataJson: string | null): MarkedCharacters & { readonly hidden: number } {
   const data = dataJson ?? '';
   const cut = shownLength(data);
@@ -30,7 +30,7 @@ export function shownData(dataJson: string | null): MarkedCharacters & { readonl
   return { ...marked, hidden: data.length - cut };
 }
 
-/** Lays the hash input out for reading; what `shownData` gives need not be made again for another time. */
+/** Lays the hash input out for reading. The result of `shownData` can be used again for another time. */
 export function hashInputText(
   time: string,
   dataJson: string | null,
@@ -40,7 +40,7 @@ export function hashInputText(
   const dataStart = keyPlaceholder.length + time.length;
   const marks: HashMark[] = [{ start: 0, end: keyPlaceholder.length, kind: 'key' }];
   if (time !== '') marks.push({ start: keyPlaceholder.length, end: dataStart, kind: 'time' });
-  // An override may put any text in the place of the time.
+  // An override may put any text in place of the time.
   const moment = markCharacters(time, keyPlaceholder.length, MAX_MARKS - marks.length);
   marks.push(...moment.marks);
   for (const mark of seen.marks) {

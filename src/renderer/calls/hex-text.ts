@@ -1,26 +1,26 @@
-/** Bytes as rows of hexadecimal, with the places of some of them. */
+/** Bytes as rows of hexadecimal, with marks on some of them. */
 export interface HexText<Kind extends string> {
   readonly text: string;
-  /** Where the bytes of the ranges stand in the text, in UTF-16 offsets: once in each column of each row. */
+  /** Positions of the bytes of the ranges in the text, in UTF-16 offsets: once in each column of each row. */
   readonly marks: readonly { readonly start: number; readonly end: number; readonly kind: Kind }[];
-  /** Bytes that are not shown. */
+  /** Number of bytes that are not shown. */
   readonly hidden: number;
 }
 
-/** Bytes with a look of their own; the end is exclusive. */
+/** Bytes that are drawn in their own way; the end is exclusive. */
 export interface ByteRange<Kind extends string> {
   readonly kind: Kind;
   readonly firstByte: number;
   readonly endByte: number;
 }
 
-/** How many bytes stand in a row: eight where sixteen have no room. */
+/** Number of bytes in a row: eight if sixteen do not fit. */
 export type HexRow = 8 | 16;
 
 const HEX_COLUMN = 10;
 const MAX_BYTES = 32_768;
 
-/** Rows of offset, hexadecimal, printable ASCII. `byteAt` gives null for a byte that is not known, which stands as `··`. */
+/** Returns rows of offset, hexadecimal and printable ASCII. `byteAt` returns null for an unknown byte, which is shown as `··`. */
 export function hexText<Kind extends string>(
   total: number,
   byteAt: (at: number) => number | null,

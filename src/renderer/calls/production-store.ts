@@ -5,7 +5,7 @@ import { reportIfFault, startWork } from '#renderer/faults/faults.ts';
 export type ProductionStatus = Output<'production.status'>;
 
 interface ProductionState {
-  /** The environment that `status` is of; null before the first. */
+  /** The environment of `status`; null before the first. */
   readonly environmentId: string | null;
   /** Null until it is known. */
   readonly status: ProductionStatus | null;
@@ -19,7 +19,10 @@ interface ProductionState {
 
 export type ProductionStore = StoreApi<ProductionState>;
 
-/** What core knows of the selected environment and production: whether it asks, and which production environment it resembles. */
+/**
+ * Creates a store of what core knows of the selected environment and production: whether it asks, and which production environment
+ * it resembles.
+ */
 export function createProductionStore(client: Client): ProductionStore {
   return createStore<ProductionState>()((set, get) => {
     const stops = [

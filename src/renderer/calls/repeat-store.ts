@@ -4,10 +4,10 @@ import type { Call, Client, Confirmed } from '#shared/ipc/index.ts';
 import { asAppError } from '#renderer/faults/faults.ts';
 import { refusalFrom, type Unconfirmed } from './refusal.ts';
 
-/** Where an exact repeat stands. One is under way at a time. */
+/** State of an exact repeat. One is under way at a time. */
 type Repeating =
   | { readonly state: 'idle' }
-  /** What it means is about to be shown, or is: the user has to say yes before the first repeat of a call. */
+  /** Its explanation is about to be shown, or is shown: the user has to agree before the first repeat of a call. */
   | { readonly state: 'reading'; readonly id: number }
   | { readonly state: 'asking'; readonly call: Call }
   /** `id` is the call that is repeated. */
@@ -24,11 +24,11 @@ type Repeating =
 
 interface RepeatState {
   readonly job: Repeating;
-  /** The call that was repeated last, and what came of it; null for none. */
+  /** The call that was repeated last, and its repeat; null for none. */
   readonly last: { readonly id: number; readonly call: Call } | null;
-  /** Says first what a repeat of that call means; sends at once where that was said and agreed to in this page. */
+  /** Explains first what a repeat of that call means; sends at once if the user agreed to the same in this page before. */
   readonly repeat: (id: number) => Promise<void>;
-  /** Agrees to what was said. */
+  /** Agrees to the explanation. */
   readonly agree: () => Promise<void>;
   /** Answers the question that core asked. */
   readonly confirm: (confirmed: Confirmed) => Promise<void>;
@@ -41,9 +41,9 @@ export type RepeatStore = StoreApi<RepeatState>;
 
 export interface RepeatDeps {
   readonly now: () => number;
-  /** A fresh id for tickets. */
+  /** Returns a fresh ID for tickets. */
   readonly newId: () => string;
-  /** The call of that id was sent again, as `call`. */
+  /** Called after the call with that ID was sent again, as `call`. */
   readonly onRepeated: (id: number, call: Call) => void;
 }
 
@@ -52,7 +52,7 @@ const idle: Repeating = { state: 'idle' };
 /** Sends recorded calls again, byte for byte. */
 export function createRepeatStore(client: Client, { now, newId, onRepeated }: RepeatDeps): RepeatStore {
   return createStore<RepeatState>()((set, get) => {
-    /** What the user agreed to repeat. */
+    /** IDs of the calls that the user agreed to repeat. */
     const agreed = new Set<number>();
 
     async function read(id: number): Promise<void> {
@@ -71,12 +71,12 @@ export function createRepeatStore(client: Client, { now, newId, onRepeated }: Re
       set({ job: { state: 'sending', id, ticket, startedAt: now(), cancelled: false } });
       try {
         const call = await client.call('calls.repeat', { id, ticket, confirmed });
-        // The same bytes: what was agreed to for one holds for the other.
+        // The same bytes: consent to one holds for the other.
         agreed.add(call.id);
         set({ job: idle, last: { id, call } });
         onRepeated(id, call);
       } catch (error) {
-        // Stopped by the user before it left: there is nothing to tell them.
+        // The user stopped it before it left: there is nothing to report.
         const stopped = error instanceof AppError && error.code === 'cancelled';
         set({ job: stopped ? idle : { ...refusalFrom(error), id } });
       }

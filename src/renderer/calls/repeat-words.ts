@@ -4,21 +4,21 @@ import { parseJson } from '#shared/json/parse.ts';
 import { operationByName } from '#shared/provider/index.ts';
 import { departureOf } from '#shared/calls/sent-request.ts';
 
-/** What an exact repeat of a call means, said before it is sent. */
+/** The meaning of an exact repeat of a call, shown before it is sent. */
 export interface RepeatFacts {
-  /** How many bytes. */
+  /** Number of bytes, as a text. */
   readonly bytes: string;
-  /** The recorded time with its age, and the hash; what there is instead where the call has none. */
+  /** The recorded time with its age, and the hash; if the call has none, what it has instead. */
   readonly old: readonly string[];
-  /** What else happens again where the operation changes something at the other side; null where it only reads. */
+  /** Effects that happen again if the operation changes something at the other side; null if it only reads. */
   readonly again: string | null;
-  /** What the other verb would do. */
+  /** A sentence that says when to use _Edit and re-sign_ instead. */
   readonly otherwise: string;
 }
 
 const longestId = 60;
 
-/** The facts of one call; `now` in milliseconds since the epoch. */
+/** Returns the facts of one call; `now` in milliseconds since the epoch. */
 export function repeatFacts(call: Call, now: number): RepeatFacts {
   const { hashInput, hash } = call.request;
   const count = `${call.requestBytes.toLocaleString('en')} ${call.requestBytes === 1 ? 'byte' : 'bytes'}`;
@@ -37,7 +37,7 @@ export function repeatFacts(call: Call, now: number): RepeatFacts {
   };
 }
 
-/** What stands over an exact repeat: whether the old bytes left. */
+/** Returns the line above an exact repeat: whether the old bytes left. */
 export function repeatedText(call: Pick<Call, 'repeats' | 'request' | 'state' | 'failure' | 'response'>): string {
   const old = call.request.hashInput === null ? 'the same bytes' : 'the same bytes, with their old time and hash';
   switch (departureOf(call)) {
@@ -52,12 +52,12 @@ export function repeatedText(call: Pick<Call, 'repeats' | 'request' | 'state' | 
   }
 }
 
-/** What became of a repeat, in a sentence. */
+/** Returns the outcome of a repeat, in a sentence. */
 export function outcomeText(repeated: number, call: Call): string {
   return `Call ${call.id} repeats call ${repeated} exactly: ${outcomeOf(call).text}.`;
 }
 
-/** `3 minutes ago`, `2 days ago`; the largest unit alone. */
+/** Returns `3 minutes ago`, `2 days ago`; the largest unit alone. */
 export function ageText(milliseconds: number): string {
   const seconds = Math.max(Math.round(milliseconds / 1_000), 0);
   const units: readonly (readonly [number, string])[] = [
@@ -77,7 +77,7 @@ function hashText(hash: string | null): string {
   return `The hash stays ${quoted(shown)}. A provider that looks at time or has another key since will refuse it.`;
 }
 
-/** Whether any byte of the recorded call may have left before. */
+/** Returns whether any byte of the recorded call may have left before. */
 function leftBefore(call: Call): boolean {
   return departureOf(call) !== 'nothing';
 }
@@ -96,7 +96,7 @@ function againText(call: Call): string | null {
   return `${name} changes money or data at the other side.${same} It may be done twice, or be recognised as done.`;
 }
 
-/** The members of those names with their values in what was sent, texts without escapes. */
+/** Returns the fields of those names with their values in what was sent, texts without escapes. */
 function idsIn({ request }: Call, names: ReadonlySet<string>): string[] {
   const text = request.hashInput === null ? request.bodyText : (request.hashInput.dataJson ?? '');
   const parsed = parseJson(text);

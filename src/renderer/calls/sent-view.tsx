@@ -7,7 +7,10 @@ import { Pill } from '#renderer/ui/pill.tsx';
 import { BodyPartView, BytesFormChoice, HashInputPart, HeadersPart, WirePart, type BytesForm } from './wire-parts.tsx';
 import styles from './sent-view.module.css';
 
-/** What left as a call, frozen: hash input, hash, body and headers, and whether the signed bytes are those of the body. */
+/**
+ * Shows the bytes that left as a call, frozen: hash input, hash, body and headers, and whether the signed bytes are those of the
+ * body.
+ */
 export function SentView({ call, sent }: { readonly call: Call; readonly sent: SentRequest }) {
   const [form, setForm] = useState<BytesForm>('text');
   const { hashInput, hash, bodyText, parts } = sent;

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { HexRow } from './hex-text.ts';
 
-/** What a row of sixteen bytes needs, in pixels: 75 characters of the code font and the edge before them. */
+/** Width that a row of sixteen bytes needs, in pixels: 75 characters of the code font and the edge before them. */
 const SIXTEEN = 560;
 
-/** How many bytes a row has in an element, by its width. */
+/** Returns the number of bytes in a row of an element, by its width. */
 export function useHexRow<E extends HTMLElement>(): readonly [RefObject<E | null>, HexRow] {
   const box = useRef<E>(null);
   const [row, setRow] = useState<HexRow>(16);

@@ -14,14 +14,14 @@ import { hexText } from './hex-text.ts';
 import { useHexRow } from './use-hex-row.ts';
 import styles from './wire-parts.module.css';
 
-/** How bytes are shown. */
+/** Form in which bytes are shown. */
 export type BytesForm = 'text' | 'hex';
 
-/** The most that a text takes of a view that shows several, in pixels: eight and eighteen lines. */
+/** Greatest height of a text in a view that shows several, in pixels: eight and eighteen lines. */
 const INPUT_HEIGHT = 176;
 const BODY_HEIGHT = 376;
 
-/** Chooses how the bytes are shown; `label` says which. */
+/** Chooses the form in which bytes are shown; `label` names the bytes. */
 export function BytesFormChoice({
   label,
   value,
@@ -57,7 +57,7 @@ export function WirePart({
   /** Names the part for screen readers: `Body of call 7`. */
   readonly label: string;
   readonly box?: Ref<HTMLElement>;
-  /** Sizes and the like. */
+  /** Facts such as sizes. */
   readonly detail?: ReactNode;
   readonly tools?: ReactNode;
   readonly children: ReactNode;
@@ -74,7 +74,7 @@ export function WirePart({
   );
 }
 
-/** A hash input as text or byte by byte; a copy has `<PRIVATE_KEY>` in the key's place and all of data. */
+/** A hash input as text or byte by byte. A copy has `<PRIVATE_KEY>` in place of the key, and all of data. */
 export function HashInputPart({
   title = 'Hash input',
   label,
@@ -89,9 +89,9 @@ export function HashInputPart({
   readonly label: string;
   readonly time: string;
   readonly data: string | null;
-  /** How long data is, where only its beginning was kept. */
+  /** Length of data in bytes, if only its beginning was kept. */
   readonly dataBytes?: number;
-  /** A place in data that is marked and brought into sight, as a UTF-16 offset. */
+  /** A position in data that is marked and brought into sight, as a UTF-16 offset. */
   readonly difference?: number | null;
   readonly form: BytesForm;
   readonly tools?: ReactNode;

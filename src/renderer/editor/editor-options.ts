@@ -4,8 +4,8 @@ import type { editor } from 'monaco-editor/editor';
 export const scrollbar = { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false };
 
 /**
- * What every editor of the workbench has in common. Sticky scroll is off because its outline blocks the page for a
- * second on a 5 MB answer; hints, lenses and the minimap are off because nothing here uses them.
+ * Returns the options that all editors of the workbench share. Sticky scroll is off because its outline blocks the page for a
+ * second on a 5 MB response; hints, lenses and the minimap are off because nothing here uses them.
  */
 export function editorOptions(codeFont: string): editor.IStandaloneEditorConstructionOptions {
   return {
@@ -30,9 +30,9 @@ export function editorOptions(codeFont: string): editor.IStandaloneEditorConstru
     wordBasedSuggestions: 'off',
     bracketPairColorization: { enabled: false },
     guides: { indentation: true, bracketPairs: false },
-    // Our own labels show what is hidden; this one frames only some of it.
+    // Labels of this page show what is hidden; this option frames only some of it.
     unicodeHighlight: { ambiguousCharacters: false, invisibleCharacters: false, nonBasicASCII: false },
-    // What would order other characters never reaches the page: the editor draws `[U+202E]` in its place, also where no label stands.
+    // A character that reorders others never reaches the page: the editor draws `[U+202E]` in its place, even without a label.
     renderControlCharacters: true,
     unusualLineTerminators: 'off',
     fixedOverflowWidgets: true,
@@ -54,7 +54,7 @@ export function editorOptions(codeFont: string): editor.IStandaloneEditorConstru
   };
 }
 
-/** The code font's name list as the page's tokens have it. */
+/** Returns the list of names of the code font, from the page's tokens. */
 export function codeFont(): string {
   return getComputedStyle(document.documentElement).getPropertyValue('--font-code').trim() || 'monospace';
 }

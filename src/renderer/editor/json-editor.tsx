@@ -17,22 +17,22 @@ interface JsonEditorProps {
   readonly documentId: string;
   readonly label: string;
   readonly text: string;
-  /** Called at every change that was made in the editor. */
+  /** Called at every change made in the editor. */
   readonly onChange: (text: string) => void;
   readonly help: SpecHelp;
-  /** Remarks with offsets become markers. */
+  /** Findings with offsets become markers. */
   readonly findings: readonly Finding[];
-  /** Whether the spec's comments stand at the ends of the lines. */
+  /** True if the spec's comments stand at the ends of the lines. */
   readonly comments: boolean;
   readonly placeholder?: ReactNode;
 }
 
-/** Above this the comments at the lines' ends would cost more than they tell. */
+/** Number of characters above which the comments at the ends of lines would cost more than they show. */
 const MAX_COMMENTED = 200_000;
-/** Spaces between a line and its comment. */
+/** Number of spaces between a line and its comment. */
 const GAP = 3;
 
-/** A Monaco editor over one JSON text; what was typed is the model's, and every change is told at once. */
+/** A Monaco editor over one JSON text. The model holds what was typed, and every change is reported at once. */
 export function JsonEditor(props: JsonEditorProps) {
   const { monaco, failed } = useMonaco();
   if (monaco !== null) return <LoadedEditor {...props} monaco={monaco} />;
@@ -55,9 +55,9 @@ function LoadedEditor(props: JsonEditorProps & { readonly monaco: Monaco }) {
   const [model, setModel] = useState<editor.ITextModel | null>(null);
   const [focused, setFocused] = useState(false);
   const latest = useRef({ text, onChange, help });
-  /** Set while a text from outside is put in, which is not typing. */
+  /** True while a text from outside replaces the model's, which is not typing. */
   const outside = useRef(false);
-  /** The text last told to `onChange`: it comes back as a prop and need not be compared with the model. */
+  /** The text last given to `onChange`: it comes back as a prop and need not be compared with the model. */
   const told = useRef<string | null>(null);
   useLayoutEffect(() => {
     latest.current = { text, onChange, help };
@@ -211,7 +211,10 @@ function sharesLine(comments: editor.IEditorDecorationsCollection): boolean {
   return new Set(lines).size < lines.length;
 }
 
-/** A comment may not make its line wrap, so it is cut to the room that is left; its letters are narrower than the code's. */
+/**
+ * Fits a comment into the room that is left at the end of its line, so that the line does not wrap; its letters are narrower than
+ * the code's.
+ */
 function atLineEnd(
   monaco: Monaco,
   view: editor.IStandaloneCodeEditor,

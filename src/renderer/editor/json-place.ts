@@ -1,16 +1,16 @@
-/** Where in a JSON text a cursor stands, also while the text is not finished. */
+/** Position of a cursor in a JSON text, also while the text is not finished. */
 export interface JsonPlace {
   /** 1 inside the outermost object, 2 inside a value of it, and so on. */
   readonly depth: number;
   readonly at: 'key' | 'value';
-  /** The outermost member whose value the cursor is in; null elsewhere. */
+  /** The outermost field whose value the cursor is in; null elsewhere. */
   readonly member: string | null;
-  /** What a completion replaces: from the opening quote or the first character of a bare word, to its end. */
+  /** Range that a completion replaces: from the opening quote or the first character of a bare word, to its end. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Finds the place of an offset by one walk over the text; it never fails, whatever the text. */
+/** Finds the position of an offset by one walk over the text. It never fails, whatever the text. */
 export function jsonPlace(text: string, offset: number): JsonPlace {
   const open: ('{' | '[')[] = [];
   let expectsKey = false;

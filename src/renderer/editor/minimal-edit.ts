@@ -1,11 +1,11 @@
-/** One replacement that turns a text into another: UTF-16 offsets into the old text and what stands there instead. */
+/** One replacement that turns a text into another: UTF-16 offsets into the old text, and the new text between them. */
 export interface TextChange {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** The smallest single replacement between two texts, never inside a surrogate pair or a CR LF; null where they are equal. */
+/** Returns the smallest single replacement between two texts, never inside a surrogate pair or a CR LF; null if they are equal. */
 export function minimalEdit(before: string, after: string): TextChange | null {
   if (before === after) return null;
   const shared = Math.min(before.length, after.length);
@@ -19,7 +19,7 @@ export function minimalEdit(before: string, after: string): TextChange | null {
   return { start, end: before.length - tail, text: after.slice(start, after.length - tail) };
 }
 
-/** Whether a cut at the offset would part two code units that belong together. */
+/** Returns whether the offset lies between two code units that belong together. */
 function splits(text: string, offset: number): boolean {
   if (offset <= 0 || offset >= text.length) return false;
   const left = text.charCodeAt(offset - 1);

@@ -5,7 +5,7 @@ import { minimalEdit } from './minimal-edit.ts';
 const SCHEME = 'croupier-request';
 const viewStates = new WeakMap<editor.ITextModel, editor.ICodeEditorViewState | null>();
 
-/** The model of one open document, made on first use; it keeps its undo steps while the document is not shown. */
+/** Returns the model of one open document, created on first use. It keeps its undo steps while the document is not shown. */
 export function modelOf(monaco: Monaco, documentId: string, text: string): editor.ITextModel {
   const uri = monaco.Uri.from({ scheme: SCHEME, path: `/${documentId}.json` });
   return monaco.editor.getModel(uri) ?? monaco.editor.createModel(text, 'json', uri);
@@ -24,17 +24,17 @@ export function rememberView(model: editor.ITextModel, state: editor.ICodeEditor
   viewStates.set(model, state);
 }
 
-/** What `rememberView` was last told; null for a model that was never shown. */
+/** Returns the state that `rememberView` was last given; null for a model that was never shown. */
 export function rememberedView(model: editor.ITextModel): editor.ICodeEditorViewState | null {
   return viewStates.get(model) ?? null;
 }
 
-/** Whether a text ends its lines in more than one way; an editor knows one way per text, so an edit makes them alike. */
+/** Returns whether a text ends its lines in more than one way. An editor knows one way per text, so an edit makes them alike. */
 export function hasMixedLineEnds(text: string): boolean {
   return text.includes('\r') && new Set(text.match(/\r\n|\r|\n/g)).size > 1;
 }
 
-/** Brings a model to a text by one replacement of the part that differs; `undoable` puts it among the steps that Ctrl+Z takes back. */
+/** Brings a model to a text by one replacement of the part that differs; `undoable` makes it a step that Ctrl+Z undoes. */
 export function bringTo(monaco: Monaco, model: editor.ITextModel, text: string, undoable: boolean): void {
   const before = model.getValue();
   const change = minimalEdit(before, text);

@@ -8,7 +8,7 @@ import styles from './editor.module.css';
 
 /** One of the two texts. */
 interface DiffSide {
-  /** Said by a screen reader for its half. */
+  /** Name of this half for a screen reader. */
   readonly label: string;
   readonly text: string;
 }
@@ -18,24 +18,24 @@ interface ReadOnlyDiffProps {
   readonly right: DiffSide;
   readonly language?: 'json' | 'plaintext';
   readonly wrap?: boolean;
-  /** Folds away what is the same on both sides, but for some lines around each difference. */
+  /** Folds the parts that are the same on both sides, except for some lines around each difference. */
   readonly foldSame?: boolean;
 }
 
-/** Narrower than this, in pixels, both texts are shown in one column. */
+/** Width in pixels below which both texts are shown in one column. */
 const SIDE_BY_SIDE_FROM = 760;
 
-/** Milliseconds, off the page's thread, after which the editor shows all as changed. */
+/** Milliseconds, off the page's thread, after which the editor shows everything as changed. */
 const LONGEST_SEARCH = 5_000;
-/** Fewer lines than this are never given up. */
+/** Number of lines below which a comparison is never given up. */
 const MANY_LINES = 1_000;
 
-/** Two texts against each other in Monaco's diff editor: beside each other, or in one column where there is no room. */
+/** Compares two texts in Monaco's diff editor: beside each other, or in one column if they do not fit. */
 export function ReadOnlyDiff(props: ReadOnlyDiffProps) {
   const { monaco, failed } = useMonaco();
   const { left, right } = props;
   const [givenUp, setGivenUp] = useState(false);
-  // An editor knows one way to end a line per text, so that it cannot show this difference.
+  // An editor knows one way to end a line per text, so it cannot show this difference.
   const ends = [endOf(left.text), endOf(right.text)];
   const lineEnds = hasMixedLineEnds(left.text) || hasMixedLineEnds(right.text) || (!ends.includes('') && ends[0] !== ends[1]);
   return (
@@ -50,12 +50,12 @@ export function ReadOnlyDiff(props: ReadOnlyDiffProps) {
   );
 }
 
-/** The same texts without the editor, where it could not be fetched. */
+/** Shows the same texts without the editor, if it could not be fetched. */
 function Plain({ left, right }: ReadOnlyDiffProps) {
   return (
     <div className={styles.plainPair}>
       {[left, right].map(({ label, text }) => (
-        // A pre that scrolls is reached by the keyboard.
+        // A pre that scrolls must be reachable by the keyboard.
         <section key={label} aria-label={label}>
           <pre className={styles.plain}>{text}</pre>
         </section>
@@ -67,7 +67,7 @@ function Plain({ left, right }: ReadOnlyDiffProps) {
 function DiffEditor(
   props: ReadOnlyDiffProps & {
     readonly monaco: Monaco;
-    /** Whether it was too much to be compared; told again whenever it was. */
+    /** Called after each comparison: true if the texts were too large to be compared. */
     readonly onGivenUp: (givenUp: boolean) => void;
   },
 ) {
@@ -133,7 +133,7 @@ function DiffEditor(
       [modified, shown.getModifiedEditor()],
     ] as const) {
       model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
-      // The model keeps them as long as it is there.
+      // The model keeps them as long as it exists.
       const labels = hiddenCharacterMarks(monaco, model);
       model.deltaDecorations([], labels);
       drawLines(monaco, side, labels.length);
@@ -146,7 +146,7 @@ function DiffEditor(
   return <div ref={host} className={styles.host} />;
 }
 
-/** One change from the first line to the last is what the editor makes of texts that it has no time for. */
+/** Returns whether the editor gave up: it then shows one change from the first line to the last. */
 function isGivenUp(shown: editor.IStandaloneDiffEditor): boolean {
   const [change, ...more] = shown.getLineChanges() ?? [];
   const lines = shown.getModel()?.modified.getLineCount() ?? 0;
@@ -155,8 +155,8 @@ function isGivenUp(shown: editor.IStandaloneDiffEditor): boolean {
 }
 
 /**
- * The editor releases its texts before they are gone. The editor never ends a comparison that it made itself, and one whose texts went
- * under it fails where nobody listens.
+ * Makes the editor release its texts before they are disposed of. It never ends a comparison that it started itself, and a
+ * comparison whose texts disappear fails unheard.
  */
 function letGo(shown: editor.IStandaloneDiffEditor, compared: editor.IDiffEditorViewModel | null): void {
   shown.setModel(null);

@@ -13,34 +13,34 @@ export interface TextMark {
   readonly start: number;
   readonly end: number;
   readonly className: string;
-  /** Shown in the place of the part, for characters that show nothing themselves. */
+  /** Text drawn in place of the part, for characters that show nothing themselves. */
   readonly before?: string;
-  /** Said under the pointer, its title first. */
+  /** Lines shown under the pointer, the title first. */
   readonly lines?: readonly string[];
 }
 
 interface ReadOnlyTextProps {
-  /** Said by a screen reader for the pane. */
+  /** Name of the pane for a screen reader. */
   readonly label: string;
   readonly text: string;
   readonly language?: 'json' | 'plaintext';
   readonly marks?: readonly TextMark[];
   readonly wrap?: boolean;
-  /** Parts fold away by the arrows at the left edge. */
+  /** Lets the user fold parts by the arrows at the left edge. */
   readonly folding?: boolean;
-  /** Shown until the editor is there. */
+  /** Shown until the editor is loaded. */
   readonly placeholder?: ReactNode;
-  /** Wraps at any character instead of between words, as a hash input has no words. */
+  /** Wraps at any character instead of between words: a hash input has no words. */
   readonly breakAnywhere?: boolean;
-  /** Stands on the sunken ground instead of the surface. */
+  /** Draws it on the sunken background instead of the surface. */
   readonly sunken?: boolean;
-  /** A place to bring into view; a new object brings it again. */
+  /** A position to bring into view; a new object does it again. */
   readonly reveal?: { readonly offset: number } | null;
-  /** As high as its text, up to so many pixels; without it, as high as what holds it. */
+  /** Makes it as high as its text, up to this many pixels; without it, as high as its container. */
   readonly fit?: number;
 }
 
-/** One line with its padding, until the text is there. */
+/** Height in pixels until the text is there: one line with its padding. */
 const smallestFit = 36;
 const NO_MARKS: readonly TextMark[] = [];
 
@@ -48,7 +48,7 @@ const NO_MARKS: readonly TextMark[] = [];
 export function ReadOnlyText(props: ReadOnlyTextProps) {
   const { monaco, failed } = useMonaco({ later: true });
   if (monaco !== null) return <ReadOnlyEditor {...props} monaco={monaco} />;
-  // The same text without the editor: while it loads, and for good where it could not be fetched.
+  // The same text without the editor: while it loads, and for good if it could not be fetched.
   return (
     <div className={styles.frame} style={props.fit === undefined ? undefined : { minHeight: smallestFit }}>
       {props.placeholder !== undefined && !failed ? (
@@ -94,7 +94,7 @@ function ReadOnlyEditor(props: ReadOnlyTextProps & { readonly monaco: Monaco }) 
       tabFocusMode: true,
       stopRenderingLineAfter: 100_000,
       renderWhitespace: 'none',
-      // What scrolls around it goes on where it ends.
+      // At its end, scrolling goes on in the box around it.
       ...(first.current.fit === undefined ? {} : { scrollbar: { ...scrollbar, alwaysConsumeMouseWheel: false } }),
       // Monaco reads these once.
       ...(first.current.breakAnywhere ? { wordWrapBreakBeforeCharacters: '', wordWrapBreakAfterCharacters: '' } : {}),
@@ -116,7 +116,7 @@ function ReadOnlyEditor(props: ReadOnlyTextProps & { readonly monaco: Monaco }) 
     };
   }, [monaco]);
 
-  // Before the text is put in: with the wrong wrapping a long text would be broken into lines twice.
+  // Before the text is set: with the wrong wrapping, a long text would be broken into lines twice.
   useLayoutEffect(() => {
     view?.editor.updateOptions({
       ariaLabel: label,
@@ -166,11 +166,14 @@ interface View {
   readonly editor: editor.IStandaloneCodeEditor;
   readonly model: editor.ITextModel;
   readonly marks: editor.IEditorDecorationsCollection;
-  /** What the model was last given: comparing with it saves reading a large model back. */
+  /** The text that the model was last given: comparing with it saves reading a large model back. */
   text: string;
 }
 
-/** React runs effects again with the editor that they disposed of, where the page around it waited for code; a new one comes right after. */
+/**
+ * Returns whether the editor was disposed of. React runs effects again with such an editor if the page around it waited for code; a
+ * new one comes right after.
+ */
 function isGone({ model }: View): boolean {
   return model.isDisposed();
 }
@@ -179,7 +182,7 @@ function replace(monaco: Monaco, view: View, text: string): void {
   const change = minimalEdit(view.text, text);
   if (change === null) return;
   const most = change.end - change.start > 100_000 || change.text.length > 100_000;
-  // A model that joined unlike line ends counts other offsets than its text; then only the whole can be replaced.
+  // A model that made different line ends alike counts other offsets than its text; then only the whole can be replaced.
   if (most || view.model.getValueLength() !== view.text.length) view.model.setValue(text);
   else {
     const range = monaco.Range.fromPositions(view.model.getPositionAt(change.start), view.model.getPositionAt(change.end));

@@ -6,36 +6,36 @@ import { findPlaceholders, withStandIns } from '#shared/payload-text/placeholder
 
 import { jsonPlace } from './json-place.ts';
 
-/** What the spec says about the fields of the text in one model. */
+/** The spec's facts about the fields of the text in one model. */
 export interface SpecHelp {
   readonly fields: readonly Field[];
-  /** What is known about a field beyond its type: the spec's note, completed by recorded answers. */
+  /** Returns what is known about a field beyond its type: the spec's note, completed by recorded answers. */
   readonly notes: (field: Field) => string;
-  /** Where in the spec: `4` for "Endpoints, 4". */
+  /** Section of the spec: `4` for "Endpoints, 4". */
   readonly section: string;
   /** The version of the API since which this form of the request exists. */
   readonly since: string;
-  /** What may stand between `{{` and `}}`. */
+  /** The variables that may stand between `{{` and `}}`. */
   readonly variables: VariableHelp;
 }
 
 /** The variables that a text may name. */
 interface VariableHelp {
   readonly known: readonly { readonly name: string; readonly value: string; readonly source: string }[];
-  /** What each is now, where it could be put in. */
+  /** The variables that could be inserted, with their current values. */
   readonly uses: readonly { readonly name: string; readonly value: string; readonly source: string }[];
 }
 
 const helpOf = new WeakMap<editor.ITextModel, SpecHelp>();
-/** Above this a hover or a completion would have to read too much text at a key press. */
+/** Number of characters above which a hover or a completion would read too much text at a key press. */
 const MAX_LENGTH = 500_000;
 
-/** Says which fields a model's text has; completions answer from it. */
+/** Sets the fields of a model's text; completions and hovers use them. */
 export function setSpecHelp(model: editor.ITextModel, help: SpecHelp): void {
   helpOf.set(model, help);
 }
 
-/** Teaches Monaco's JSON to complete fields and values from the spec; for models that `setSpecHelp` knows. */
+/** Makes Monaco's JSON complete fields and values from the spec, for models that `setSpecHelp` knows. */
 export function registerSpecHelp(languages: typeof Languages): void {
   languages.registerCompletionItemProvider('json', {
     triggerCharacters: ['"', ':', ' ', '{', '$'],
@@ -123,7 +123,7 @@ function variableSuggestions(
   }));
 }
 
-/** What is known about a place of a text: the variable there, or the field. */
+/** Returns what is known about a position of a text: the variable there, or the field; null for neither. */
 export function explainPlace(model: editor.ITextModel, at: number, help: SpecHelp): Explained | null {
   if (model.getValueLength() > MAX_LENGTH) return null;
   const text = model.getValue();
@@ -148,7 +148,7 @@ function shown(value: string): string {
   return value.length <= 200 ? value : `${value.slice(0, 200)}…`;
 }
 
-/** What a field's value is, in a few words: `string, up to 255 characters`. */
+/** Describes the value of a field in a few words: `string, up to 255 characters`. */
 export function fieldKind(field: Field): string {
   const kinds = {
     string: 'string',
@@ -167,7 +167,7 @@ export function fieldKind(field: Field): string {
   return kinds[field.type];
 }
 
-/** Everything that is known about a field, a sentence a line. */
+/** Returns everything that is known about a field, one sentence a line. */
 function fieldLines(field: Field, help: SpecHelp): string[] {
   const title = `${field.name}: ${fieldKind(field)}, ${standingOf(field)}`;
   const source = `Spec, Endpoints §${help.section}, since ${help.since}`;
@@ -180,7 +180,7 @@ function presentKeys(text: string): Set<string> {
   return keys;
 }
 
-/** What is said about a place: beginning at an offset, its title first. */
+/** An explanation of a position: the offset where its subject begins, and its lines, the title first. */
 export interface Explained {
   readonly offset: number;
   readonly texts: readonly string[];

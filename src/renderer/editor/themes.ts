@@ -1,10 +1,10 @@
 import type { editor } from 'monaco-editor/editor';
 
-/** The names under which the two themes are known to Monaco. */
+/** The names of the two themes in Monaco. */
 export const themeNames = { light: 'croupier-light', dark: 'croupier-dark' } as const;
 export type ThemeKind = keyof typeof themeNames;
 
-/** Makes one of Monaco's themes from our tokens; `token` gives the value of a custom property. */
+/** Creates one of Monaco's themes from our tokens; `token` returns the value of a custom property. */
 export function themeFromTokens(kind: ThemeKind, token: (name: string) => string): editor.IStandaloneThemeData {
   const rule = (name: string, from: string): editor.ITokenThemeRule[] => {
     const color = hex(token(from));
@@ -43,7 +43,7 @@ export function themeFromTokens(kind: ThemeKind, token: (name: string) => string
   color('editorOverviewRuler.errorForeground', '--bad');
   color('editorOverviewRuler.warningForeground', '--warn');
   colors['editorOverviewRuler.border'] = '#00000000';
-  // As strong as leaves the code's colours readable on them.
+  // The strongest that leaves the code's colours readable on them.
   const changed = kind === 'light' ? '24' : '3d';
   color('diffEditor.insertedTextBackground', '--good', changed);
   color('diffEditor.removedTextBackground', '--bad', changed);
@@ -128,7 +128,7 @@ export function tokensOf(kind: ThemeKind, page: Document): (name: string) => str
   return (name) => read.get(name) ?? '';
 }
 
-/** Which of the two themes the page shows: its own choice, else the system's. */
+/** Returns which of the two themes the page shows: its own choice, else the system's. */
 export function shownTheme(page: Document): ThemeKind {
   const chosen = page.documentElement.dataset['theme'] ?? page.body.dataset['theme'];
   if (chosen === 'light' || chosen === 'dark') return chosen;
