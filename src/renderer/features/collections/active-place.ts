@@ -1,7 +1,7 @@
 import type { Place } from './tree-rows.ts';
 import type { TreeViewState } from './tree-view.ts';
 
-/** Where the tree's keyboard is; null where it was nowhere yet. */
+/** Returns the position of the keyboard in the tree; null if it was nowhere yet. */
 export function activePlace({ activeKey }: Pick<TreeViewState, 'activeKey'>): Place | null {
   if (activeKey === null) return null;
   const slash = activeKey.indexOf('/');

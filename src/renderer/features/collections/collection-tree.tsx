@@ -13,13 +13,13 @@ import { useRowDrag } from './use-row-drag.ts';
 import { sidebarRow } from '#renderer/ui/sidebar.tsx';
 import styles from './collection-tree.module.css';
 
-/** Pixels; `.row` is as high. */
+/** Height in pixels, as that of `.row`. */
 const ROW = 26;
 
 interface CollectionTreeProps {
   readonly store: CollectionsStore;
   readonly rows: readonly TreeRow[];
-  /** The row of the request that is shown. */
+  /** Key of the row of the request that is shown. */
   readonly currentKey: string | null;
   readonly actions: RowActions;
   readonly now: () => number;
@@ -61,7 +61,7 @@ export function CollectionTree({ store, rows, currentKey, actions, now }: Collec
     return keys.rowFrom(event, from, { rows, page, filtered: filter !== '' });
   }
 
-  /** The field for a name took the focus from its row. */
+  /** Gives the focus back to the row from which the field for a name took it. */
   function focusRow(): void {
     scroller.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
   }
@@ -77,7 +77,7 @@ export function CollectionTree({ store, rows, currentKey, actions, now }: Collec
   return (
     <ContextMenu
       items={active === undefined ? [] : rowMenu(active, store, actions)}
-      // The name's field has the focus by then.
+      // By then the field for the name has the focus.
       onCloseAutoFocus={(event) => {
         if (store.getState().renaming !== null) event.preventDefault();
       }}
@@ -130,7 +130,7 @@ export function CollectionTree({ store, rows, currentKey, actions, now }: Collec
   );
 }
 
-/** A row's arrow, icon and name, or the field where its name is written; `onFocus` gives the row the focus. */
+/** A row's arrow, icon and name, or the field for writing the name; `onFocus` gives the row the focus. */
 function RowContent({
   row,
   state,
@@ -163,7 +163,7 @@ function RowContent({
       ) : (
         <span className={styles.name}>{row.name}</span>
       )}
-      {/* The space is between the words that a screen reader and a search find. */}{' '}
+      {/* The space separates the words that a screen reader and a search find. */}{' '}
       {row.operation === null || row.operation === row.name || renaming ? null : (
         <span className={styles.operation}>{row.operation}</span>
       )}
@@ -184,7 +184,7 @@ function Icon({ row }: { readonly row: TreeRow }) {
   );
 }
 
-/** What is shown stands in it as it is shown. */
+/** Returns the name of a row for a screen reader, with everything that the row shows. */
 function label(row: TreeRow): string {
   if (row.problem !== null) return `${row.name}, cannot be read`;
   if (row.warnings.length > 0) return `${row.name}, ${row.kind}, not all of it is read`;

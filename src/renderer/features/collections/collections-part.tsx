@@ -27,7 +27,7 @@ interface CollectionsPartProps {
   readonly now: () => number;
 }
 
-/** The open directories of requests: filter, tree, and what is wrong with the file that the keyboard is on. */
+/** The open directories of requests: filter, tree, and the problem of the file that the keyboard is on. */
 export function CollectionsPart({ store, starters, current, actions, now }: CollectionsPartProps) {
   const { list, open, filter, activeKey } = useStore(store);
   const state = store.getState();
@@ -123,7 +123,7 @@ export function CollectionsPart({ store, starters, current, actions, now }: Coll
   );
 }
 
-/** Why a file cannot be used, with its place and the line itself. */
+/** Shows why a file cannot be used, with the position and the line itself. */
 function FileTrouble({ row }: { readonly row: TreeRow }) {
   const { problem } = row;
   if (problem === null) return null;
@@ -141,7 +141,7 @@ function FileTrouble({ row }: { readonly row: TreeRow }) {
   );
 }
 
-/** Names in a file that nothing reads, which stop nothing. */
+/** Lists names in a file that nothing reads; they stop nothing. */
 function FileWarnings({ row }: { readonly row: TreeRow }) {
   return (
     <section className={classNames(styles.trouble, styles.mild)} aria-label={`What is not read in ${row.name}`} role="status">
@@ -157,7 +157,7 @@ function FileWarnings({ row }: { readonly row: TreeRow }) {
   );
 }
 
-/** A collection that holds nothing yet says what to do, and one that is being read says that. */
+/** Says what to do in an empty collection, or that a collection is being read. */
 function Hint({ collections, active }: { readonly collections: readonly OpenCollection[]; readonly active: TreeRow | null }) {
   const id = active?.collectionId ?? (collections.length === 1 ? collections[0]?.collection.id : undefined);
   const found = collections.find(({ collection }) => collection.id === id);
@@ -190,7 +190,7 @@ function ReadOnlyBanners({ collections }: { readonly collections: readonly OpenC
   });
 }
 
-/** What is not as it should be with whole collections. */
+/** Lists the problems of whole collections. */
 function Troubles({ collections, onRetry }: { readonly collections: readonly OpenCollection[]; readonly onRetry: () => void }) {
   const sentences = collections.flatMap(({ collection, tree }) => {
     if (collection.problem !== null) return [collection.problem];

@@ -31,7 +31,7 @@ interface EditVariablesProps {
   readonly taken: TakenAccess;
 }
 
-/** The variables and notes of a collection or a folder, saved to its settings file. */
+/** Edits the variables and notes of a collection or a folder, saved to its settings file. */
 export function EditVariables({ store, variables, taken }: EditVariablesProps) {
   const place = useStore(store, (state) => state.editing);
   if (place === null) return null;
@@ -83,7 +83,7 @@ function Form({
   readonly place: Place;
   readonly name: string;
   readonly read: Extract<KnownSettings, { state: 'ready' }>['read'];
-  /** Why nothing here can be saved; null where it can. */
+  /** The reason why nothing here can be saved; null if it can. */
   readonly readOnly: string | null;
   readonly onClose: () => void;
 }) {

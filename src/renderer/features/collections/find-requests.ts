@@ -10,12 +10,15 @@ export interface FoundRequest {
   readonly operation: CollectionNode['operation'];
 }
 
-/** What a request is found by; the first counts most. */
+/** Returns the phrases that a search looks in; the first counts most. */
 export function phrasesOf({ collection, path, name, operation }: FoundRequest): readonly string[] {
   return [name, path, ...path.split('/').slice(0, -1), ...(operation === null ? [] : [operation]), collection];
 }
 
-/** The requests that fit a text best, best first; those whose file cannot be read are left out. `score`: from 0 (not at all) to 1. */
+/**
+ * Returns the requests that fit a text best, best first, without those whose file cannot be read. `score`: from 0 (not at all) to
+ * 1.
+ */
 export function findRequests(
   collections: readonly OpenCollection[],
   text: string,

@@ -3,7 +3,7 @@ import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { OpenCollection } from './tree-rows.ts';
 
-/** Which collections are open, and what each holds. */
+/** The open collections and their contents. */
 export interface OpenCollectionsState {
   readonly list:
     | { readonly state: 'loading' }
@@ -12,27 +12,27 @@ export interface OpenCollectionsState {
   readonly load: () => Promise<void>;
 }
 
-/** The part of the store that reads the open collections, and what the other parts ask of it. */
+/** The part of the store that reads the open collections, and its functions for the other parts. */
 export interface OpenCollections {
   readonly state: OpenCollectionsState;
-  /** Reads collections and shows them together, so that what went from one to another never stands in both. */
+  /** Reads collections and shows them together, so that an item that moved between them never stands in both. */
   readonly loadTrees: (ids: readonly string[]) => Promise<void>;
-  /** The files and folders of a collection; none until it is read. */
+  /** Returns the files and folders of a collection; none until it is read. */
   readonly nodesOf: (id: string) => readonly CollectionNode[];
   readonly nameOf: (id: string) => string;
   /** Stops listening to the client. */
   readonly stop: () => void;
 }
 
-/** A pull changes many files: they are read again once. */
+/** Milliseconds within which changes are read together: a pull changes many files. */
 const PAUSE_MS = 40;
 
-/** Finds an open collection by its id; undefined until the list is read. */
+/** Finds an open collection by its ID; undefined until the list is read. */
 export function openCollection(list: OpenCollectionsState['list'], id: string): OpenCollection | undefined {
   return list.state === 'ready' ? list.collections.find(({ collection }) => collection.id === id) : undefined;
 }
 
-/** Reads the open collections, and each again when something changed in it. */
+/** Reads the open collections, and each again after a change in it. */
 export function createOpenCollections(
   client: Client,
   { getState, setState }: StorePart<OpenCollectionsState>,
@@ -40,7 +40,7 @@ export function createOpenCollections(
 ): OpenCollections {
   const reading = createTreeReading(client);
   const waiting = new Map<string, () => void>();
-  /** Collections of which another page may have opened or closed one. */
+  /** IDs of the collections that another page may have opened or closed. */
   const listed = new Set<string>();
 
   const stop = client.on('collections.changed', ({ id, paths }) => {
@@ -53,7 +53,7 @@ export function createOpenCollections(
     waiting.set(id, callOff);
   });
 
-  /** Takes up which are open; gives their ids, or null where that cannot be read. */
+  /** Reads the list of open collections; returns their IDs, or null if that fails. */
   async function readList(): Promise<string[] | null> {
     try {
       const { collections } = await client.call('collections.list', {});
@@ -113,10 +113,10 @@ export function createOpenCollections(
   };
 }
 
-/** A collection after it was read, from what it was before. */
+/** Computes a collection after it was read, from its state before. */
 type Read = (before: OpenCollection) => OpenCollection;
 
-/** Reads what collections hold. An answer to an earlier question never takes the place of a later one. */
+/** Reads the contents of collections. The reply to an earlier question never replaces that to a later one. */
 function createTreeReading(client: Client): { readonly read: (ids: readonly string[]) => Promise<ReadonlyMap<string, Read>> } {
   const asked = new Map<string, number>();
   const applied = new Map<string, number>();
@@ -139,7 +139,7 @@ function createTreeReading(client: Client): { readonly read: (ids: readonly stri
         return { id, round };
       });
       const read = await Promise.all(rounds.map(async (one) => ({ ...one, apply: await readTree(one.id) })));
-      // While a later one is under way, an earlier answer is better than none.
+      // While a later question is under way, an earlier reply is better than none.
       const newer = read.filter(({ id, round }) => round > (applied.get(id) ?? 0));
       for (const { id, round } of newer) applied.set(id, round);
       return new Map(newer.map(({ id, apply }) => [id, apply]));

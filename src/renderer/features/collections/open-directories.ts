@@ -5,13 +5,13 @@ import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { OpenCollectionsState } from './open-collections.ts';
 import type { TreeView, TreeViewState } from './tree-view.ts';
 
-/** What opens and closes collections. */
+/** The part of the store that opens and closes collections. */
 export interface OpenDirectoriesState {
-  /** Whether the question for a directory is open, and why the last answer did not do. */
+  /** State of the question for a directory, with the reason why the last answer was refused; null while it is closed. */
   readonly opening: { readonly problem: string | null; readonly busy: boolean } | null;
   readonly startOpening: () => void;
   readonly stopOpening: () => void;
-  /** Opens a directory by its absolute path; with `create` it is made where it is missing. */
+  /** Opens a directory by its absolute path; with `create`, creates a missing one. */
   readonly openDirectory: (directory: string, create: boolean) => Promise<void>;
   /** Shows a collection that core has just opened. */
   readonly showOpened: (id: string) => Promise<void>;

@@ -19,7 +19,7 @@ import type { MenuItem } from '#renderer/ui/menu.tsx';
 import type { CollectionsStore } from './collections-store.ts';
 import type { TreeRow, Place } from './tree-rows.ts';
 
-/** What the sidebar is told to do with a row. */
+/** Actions on a row that lie outside the tree. */
 export interface RowActions {
   readonly onOpen: (place: Place) => void;
   readonly onNewRequest: (place: Place) => void;
@@ -27,7 +27,7 @@ export interface RowActions {
   readonly onRun: (collectionId: string, path: string) => void;
 }
 
-/** Where the keyboard moves a row. */
+/** Moves of a row by the keyboard. */
 const steps = [
   { id: 'up', label: 'Move up', keys: 'Alt+ArrowUp', icon: <ArrowUp aria-hidden="true" /> },
   { id: 'down', label: 'Move down', keys: 'Alt+ArrowDown', icon: <ArrowDown aria-hidden="true" /> },
@@ -35,7 +35,7 @@ const steps = [
   { id: 'out', label: 'Move out of its folder', keys: 'Alt+ArrowLeft', icon: <ArrowLeft aria-hidden="true" /> },
 ] as const;
 
-/** What can be done with a row, for its menu and for the button above the tree. */
+/** Returns the actions on a row, for its menu and for the button above the tree. */
 export function rowMenu(row: TreeRow, store: CollectionsStore, actions: RowActions): MenuItem[] {
   const items = itemsFor(row, store, actions);
   if (!row.readOnly) return items;
@@ -45,7 +45,7 @@ export function rowMenu(row: TreeRow, store: CollectionsStore, actions: RowActio
   ];
 }
 
-/** Neither saves nor runs anything. */
+/** IDs of the actions that neither save nor run anything. */
 const harmless: readonly string[] = ['open', 'variables', 'forget'];
 
 function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): MenuItem[] {

@@ -12,16 +12,16 @@ import { placeIn, PlaceFields, useUsableCollections } from './place-fields.tsx';
 
 interface SaveRequestProps {
   readonly store: CollectionsStore;
-  /** What it is called unless something else is written. */
+  /** Name in the field at first. */
   readonly name: string;
-  /** Where it lies now, or should be offered; null for none. */
+  /** Its current position, or the one to offer; null for none. */
   readonly place: Place | null;
-  /** Gives null where it was saved, else why not. */
+  /** Saves it. Resolves to null, or to the reason why it was not saved. */
   readonly onSave: (collectionId: string, folder: string, name: string) => Promise<string | null>;
   readonly onClose: () => void;
 }
 
-/** Asks where a request is to be saved: collection, folder, name. */
+/** Asks for the collection, folder and name under which to save a request. */
 export function SaveRequest({ store, name, place, onSave, onClose }: SaveRequestProps) {
   const collections = useUsableCollections(store);
   const [wanted, setWanted] = useState<Place>(place ?? { collectionId: '', path: '' });

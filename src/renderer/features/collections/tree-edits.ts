@@ -9,21 +9,21 @@ import type { OpenCollections } from './open-collections.ts';
 import { rowKey, titleOf, type Place } from './tree-rows.ts';
 import type { TreeView, TreeViewState } from './tree-view.ts';
 
-/** What makes, names and removes requests and folders. */
+/** The part of the store that creates, renames and removes requests and folders. */
 export interface TreeEditsState {
-  /** The key of the row whose name is being written. */
+  /** Key of the row whose name is being written. */
   readonly renaming: string | null;
   readonly startRename: (key: string | null) => void;
-  /** Gives false where the name did not do; the field stays open then. */
+  /** Returns false if the name was refused; the field then stays open. */
   readonly rename: (place: Place, name: string) => Promise<boolean>;
   readonly duplicate: (place: Place) => Promise<void>;
   readonly remove: (place: Place) => Promise<void>;
   readonly newFolder: (place: Place) => Promise<void>;
-  /** Gives the path of the new request, or null where it was not made. */
+  /** Returns the path of the new request, or null if it was not created. */
   readonly newRequest: (place: Place, request: CollectionRequest) => Promise<string | null>;
 }
 
-/** Creates the part of the store that makes, names and removes requests and folders. */
+/** Creates the part of the store that creates, renames and removes requests and folders. */
 export function createTreeEdits(
   client: Client,
   notify: Notify,
@@ -40,13 +40,13 @@ export function createTreeEdits(
     }
   }
 
-  /** The folder that something new comes to lie in. */
+  /** Returns the folder that a new item is created in. */
   function folderAt({ collectionId, path }: Place): string {
     const node = nodesOf(collectionId).find((one) => one.path === path);
     return node?.kind === 'request' ? folderOf(path) : path;
   }
 
-  /** Shows what was just made, with the field for its name. */
+  /** Shows a new item, with the field for its name. */
   function name(place: Place): void {
     reveal(place);
     setState({ renaming: rowKey(place.collectionId, place.path) });

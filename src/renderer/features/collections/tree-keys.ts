@@ -2,15 +2,15 @@ import { startWork } from '#renderer/faults/faults.ts';
 import type { CollectionsState } from './collections-store.ts';
 import type { TreeRow } from './tree-rows.ts';
 
-/** A key press, as far as the tree reads it. */
+/** The members of a key press that the tree reads. */
 export type TreeKey = Pick<KeyboardEvent, 'key' | 'code' | 'altKey' | 'ctrlKey' | 'metaKey'>;
 
 /** Milliseconds after which typing begins another name. */
 const TYPING_PAUSE = 700;
 
-/** Where the tree's keys go; keeps what is being typed. */
+/** The rows that the tree's keys lead to; remembers what is being typed. */
 export interface TreeKeys {
-  /** The row that a key leads to; null where it leads nowhere. `page` is how many rows are in sight. */
+  /** Returns the row that a key leads to, or null for none. `page` is the number of rows in sight. */
   readonly rowFrom: (
     event: TreeKey,
     from: number,
@@ -21,13 +21,13 @@ export interface TreeKeys {
 export function createTreeKeys(now: () => number): TreeKeys {
   let typed = { text: '', at: 0 };
 
-  /** The next row whose name begins with what is being typed. */
+  /** Returns the next row whose name begins with the typed text. */
   function byTyping(key: string, from: number, rows: readonly TreeRow[]): number | null {
     if (key.length !== 1 || (key === ' ' && typed.text === '')) return null;
     const at = now();
     const written = (at - typed.at < TYPING_PAUSE ? typed.text : '') + key.toLowerCase();
     typed = { text: written, at };
-    // One letter, however often, goes on to the next of that letter; a longer beginning may stay where it is.
+    // One letter, however often, goes on to the next name with that letter; a longer text may stay where it is.
     const isOneLetter = new Set(written).size === 1;
     const text = isOneLetter ? written.charAt(0) : written;
     const start = isOneLetter ? from + 1 : from;
@@ -75,7 +75,7 @@ export function createTreeKeys(now: () => number): TreeKeys {
 /** The store's actions that a key starts. */
 type KeyedActions = Pick<CollectionsState, 'startMoving' | 'step' | 'toggle' | 'startRename' | 'forget' | 'remove'>;
 
-/** Finds what a key does with a row; null for nothing. Of a read-only collection, nothing that its files would have to change for. */
+/** Returns the action of a key on a row; null for none. Of a read-only collection, no action that changes its files. */
 export function keyAction(
   { key, code, altKey, ctrlKey, metaKey }: TreeKey,
   row: TreeRow,
@@ -84,7 +84,7 @@ export function keyAction(
   const fixed = row.kind === 'collection' || row.readOnly;
   if (altKey) {
     if (fixed) return null;
-    // By its place: with Alt, the key itself may be another letter.
+    // By the position of the key: with Alt, the character may be another one.
     if (code === 'KeyM') return () => actions.startMoving(row);
     const step = ({ ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'out', ArrowRight: 'in' } as const)[key];
     return step === undefined ? null : () => startWork(actions.step(row, step));

@@ -7,19 +7,19 @@ import type { OpenCollections } from './open-collections.ts';
 import { stepDestination, titleOf, type Destination, type Place } from './tree-rows.ts';
 import type { TreeView } from './tree-view.ts';
 
-/** What moves requests and folders. */
+/** The part of the store that moves requests and folders. */
 export interface TreeMovesState {
   /** The item in the Move dialog. */
   readonly moving: Place | null;
-  /** Opens the question where a request or folder is to be moved; null closes it. */
+  /** Opens the Move dialog; null closes it. */
   readonly startMoving: (place: Place | null) => void;
   readonly move: (place: Place, to: Destination) => Promise<void>;
-  /** Into a folder of any open collection, by its name without `before`; a notice takes it back. */
+  /** Moves into a folder of any open collection; without `before`, sorted by its name. A notice can undo it. */
   readonly transfer: (place: Place, to: { collectionId: string; folder: string; before?: string | null }) => Promise<void>;
   readonly step: (place: Place, step: 'up' | 'down' | 'out' | 'in') => Promise<void>;
 }
 
-/** Where rows go: by their keys, dropped, and into another collection. */
+/** Moves rows: by their keys, by dropping them, and into another collection. */
 export function createTreeMoves(
   client: Client,
   notify: Notify,

@@ -1,26 +1,26 @@
 import { folderOf, nameOf, pathIn } from '#shared/collections/file-names.ts';
 import type { Collection, CollectionNode, FileProblem } from '#shared/ipc/outputs/collections.ts';
 
-/** One thing in a collection. */
+/** A request, a folder or a collection. */
 export interface Place {
   readonly collectionId: string;
   /** Empty for the collection itself. */
   readonly path: string;
 }
 
-/** What a file or folder is called to a person. */
+/** Returns the name of a file or folder for the user. */
 export function titleOf(path: string): string {
   return nameOf(path).replace(/\.yaml$/, '');
 }
 
-/** The folders that something lies in, from the nearest to the collection itself. */
+/** Returns the folders around an item, from the nearest to the collection itself. */
 export function ancestors(path: string): readonly string[] {
   const found: string[] = [];
   for (let at = folderOf(path); at !== ''; at = folderOf(at)) found.push(at);
   return [...found, ''];
 }
 
-/** One collection that is open, with what is known of its files. */
+/** An open collection, with what is known of its files. */
 export interface OpenCollection {
   readonly collection: Collection;
   readonly tree:
@@ -31,30 +31,30 @@ export interface OpenCollection {
         readonly nodes: readonly CollectionNode[];
         readonly problem: FileProblem | null;
         readonly notices: readonly string[];
-        /** Why Croupier neither saves nor runs it; null where it does both. */
+        /** The reason why Croupier neither saves nor runs it; null if it does both. */
         readonly readOnly: string | null;
       };
 }
 
-/** Says why a collection is neither saved nor run; null where it is, and until it was read. */
+/** Returns why a collection is neither saved nor run; null if it is, and until it was read. */
 export function readOnlyReason(tree: OpenCollection['tree'] | undefined): string | null {
   return tree?.state === 'ready' ? tree.readOnly : null;
 }
 
 /** A collection, a folder or a request as a row of the tree. */
 export interface TreeRow {
-  /** Names it among all rows, and between runs. */
+  /** Names it among all rows, also in later sessions. */
   readonly key: string;
   readonly kind: 'collection' | 'folder' | 'request';
   readonly collectionId: string;
-  /** Below the collection's directory; empty for the collection itself. */
+  /** Path below the collection's directory; empty for the collection itself. */
   readonly path: string;
   readonly name: string;
   readonly operation: CollectionNode['operation'];
   readonly problem: FileProblem | null;
   /** Names in its file that nothing reads; those of a collection are among its notices. */
   readonly warnings: readonly FileProblem[];
-  /** Whether its collection is neither saved nor run. */
+  /** True if its collection is neither saved nor run. */
   readonly readOnly: boolean;
   /** From 1, as a tree counts them. */
   readonly level: number;
@@ -64,14 +64,14 @@ export interface TreeRow {
   readonly expanded: boolean | null;
 }
 
-/** Names a row: two collections may hold the same path. */
+/** Returns the key of a row: two collections may hold the same path. */
 export function rowKey(collectionId: string, path: string): string {
   return `${collectionId}/${path}`;
 }
 
 /**
- * The rows that are shown: what lies in a folder that is open. With a filter, what holds every word of it in its path or operation, with
- * all of what it lies in; a folder that fits is shown with everything in it.
+ * Returns the rows that are shown: the contents of open folders. With a filter, the items that hold every word of it in their path
+ * or operation, with the folders around them; a folder that fits is shown with all its contents.
  */
 export function treeRows(
   collections: readonly OpenCollection[],
@@ -148,7 +148,7 @@ function addNodes(
   }
 }
 
-/** The paths of the nodes that fit, of the folders around them, and of all in a folder that fits. */
+/** Returns the paths of the nodes that fit, of the folders around them, and of everything in a folder that fits. */
 function fitting(nodes: readonly CollectionNode[], words: readonly string[]): ReadonlySet<string> {
   const shown = new Set<string>();
   for (const { path, operation } of nodes) {
@@ -159,13 +159,16 @@ function fitting(nodes: readonly CollectionNode[], words: readonly string[]): Re
   return shown;
 }
 
-/** Where something comes to lie: in a folder, before the file or folder of that name there, last for null. */
+/** Target of a move: a folder, and the file or folder before which the item comes; null for the end. */
 export interface Destination {
   readonly folder: string;
   readonly before: string | null;
 }
 
-/** What the keyboard moves a row by: among its neighbours, out of its folder, or into the folder above it. Null where it cannot. */
+/**
+ * Returns the target of a move by the keyboard: among its neighbours, out of its folder, or into the folder above it. Null if it
+ * cannot move.
+ */
 export function stepDestination(
   nodes: readonly CollectionNode[],
   path: string,
@@ -189,8 +192,8 @@ export function stepDestination(
 }
 
 /**
- * Where a row comes to lie that is dropped on another: `nodes` are those around the other, `dragged` is the row's path where it is one of
- * them, `part` is how far down on the other it is dropped, from 0 to 1. Null where nothing would move.
+ * Returns the target of a row dropped on another. `nodes` are those around the other row; `dragged` is the path of the dragged row
+ * if it is one of them; `part` is how far down on the other row it is dropped, from 0 to 1. Null if nothing would move.
  */
 export function dropDestination(
   nodes: readonly CollectionNode[],

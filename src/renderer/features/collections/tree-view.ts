@@ -2,16 +2,16 @@ import type { StorePart } from '#renderer/ui/store-part.ts';
 import { readRemembered, writeRemembered, type SidebarPart } from './remembered-tree.ts';
 import { ancestors, rowKey, type Place } from './tree-rows.ts';
 
-/** What of the tree is in sight, and where the keyboard is in it. */
+/** The part of the tree that is in sight, and the position of the keyboard in it. */
 export interface TreeViewState {
-  /** Which part of the sidebar is shown. */
+  /** The part of the sidebar that is shown. */
   readonly part: SidebarPart;
-  /** Keys of the rows that show what lies in them. */
+  /** Keys of the open rows. */
   readonly open: ReadonlySet<string>;
   readonly filter: string;
-  /** The key of the row that has the keyboard, or had it last. */
+  /** Key of the row that has the keyboard, or had it last. */
   readonly activeKey: string | null;
-  /** Whether the keyboard is in the tree. */
+  /** True while the keyboard is in the tree. */
   readonly focused: boolean;
 
   readonly setPart: (part: SidebarPart) => void;
@@ -19,21 +19,21 @@ export interface TreeViewState {
   readonly setActive: (key: string | null) => void;
   readonly setFocused: (focused: boolean) => void;
   readonly toggle: (key: string, open: boolean) => void;
-  /** JSON text of what is open, for `settings.write`. */
+  /** Returns the open rows as JSON text, for `settings.write`. */
   readonly exportView: () => string;
   readonly restoreView: (text: string | undefined) => void;
 }
 
-/** The part of the store that holds the view, and what the other parts ask of it. */
+/** The part of the store that holds the view, and its functions for the other parts. */
 export interface TreeView {
   readonly state: TreeViewState;
-  /** Opens what is in the way of a row, and makes it the active one. */
+  /** Opens the folders around a row, and makes it the active one. */
   readonly reveal: (place: Place) => void;
-  /** Opens what is in the way of a row. */
+  /** Opens the folders around a row. */
   readonly show: (place: Place) => void;
   /** Opens a collection or folder. */
   readonly expand: (place: Place) => void;
-  /** Keeps what is open and active open and active at another path. */
+  /** Keeps open and active rows open and active at another path. */
   readonly follow: (from: Place, to: Place) => void;
 }
 

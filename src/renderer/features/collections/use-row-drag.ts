@@ -4,13 +4,13 @@ import type { CollectionsState } from './collections-store.ts';
 import { openCollection } from './open-collections.ts';
 import { dropDestination, readOnlyReason, type TreeRow } from './tree-rows.ts';
 
-/** Where a dragged row would come to lie: at the row with this key. */
+/** Target of a dragged row: beside or in the row with this key. */
 interface Drop {
   readonly key: string;
   readonly where: 'before' | 'into' | 'after';
 }
 
-/** Lets rows be dragged onto each other, within a collection and from one to another. */
+/** Lets the user drag rows onto each other, within a collection and from one to another. */
 export function useRowDrag({ list, renaming, move, transfer }: CollectionsState) {
   const dragged = useRef<TreeRow | null>(null);
   const [drop, setDrop] = useState<Drop | null>(null);
@@ -28,7 +28,7 @@ export function useRowDrag({ list, renaming, move, transfer }: CollectionsState)
     drop,
     /** The dragged row left the tree. */
     onDragLeave: () => setDrop(null),
-    /** What makes a row one that can be dragged, and dropped on. */
+    /** Returns the properties of a row that can be dragged, and dropped on. */
     dragging: (row: TreeRow) => ({
       draggable: row.kind !== 'collection' && !row.readOnly && renaming !== row.key,
       onDragStart(event: DragEvent) {

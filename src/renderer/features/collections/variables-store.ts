@@ -11,13 +11,13 @@ export type KnownSettings =
   | { readonly state: 'failed'; readonly message: string };
 
 export interface VariablesState {
-  /** By the key of the row that they are of. */
+  /** Settings by the key of their row. */
   readonly settings: Readonly<Record<string, KnownSettings>>;
   /** Fetches the settings around a request that are not known yet; settles once all of them are. */
   readonly want: (collectionId: string, path: string) => Promise<void>;
-  /** Reads the settings of a collection or a folder as they are now. */
+  /** Reads the current settings of a collection or a folder. */
   readonly read: (collectionId: string, path: string) => Promise<KnownSettings>;
-  /** Writes them over the revision they were read at; gives a sentence where that could not be done, else null. */
+  /** Writes settings over the revision at which they were read. Resolves to null, or to a sentence that says why it failed. */
   readonly save: (
     collectionId: string,
     path: string,
@@ -29,7 +29,7 @@ export interface VariablesState {
 
 export type VariablesStore = StoreApi<VariablesState>;
 
-/** What the files around a request give it; folders outermost first. */
+/** Variables that the files around a request give it; folders outermost first. */
 export interface FileVariables {
   readonly collection: Variables;
   readonly folders: readonly Variables[];
@@ -37,7 +37,7 @@ export interface FileVariables {
   readonly problems: readonly string[];
 }
 
-/** Keeps the variables of collections and folders, as they stand in the files now. */
+/** Keeps the variables of collections and folders as they are in the files now. */
 export function createVariablesStore(client: Client): VariablesStore {
   return createStore<VariablesState>()((set) => {
     const asked = new Map<string, { readonly id: string; readonly path: string; round: number; loaded: Promise<void> }>();
@@ -96,7 +96,7 @@ export function createVariablesStore(client: Client): VariablesStore {
   });
 }
 
-/** The variables of the files around a request; null until all of them are known. */
+/** Returns the variables of the files around a request; null until all of them are known. */
 export function variablesAround(
   { settings }: Pick<VariablesState, 'settings'>,
   collectionId: string,
@@ -116,7 +116,7 @@ export function variablesAround(
   return { collection, folders, problems };
 }
 
-/** The collection first, then each folder down to the one that the request lies in. */
+/** Returns the collection first, then each folder down to that of the request. */
 function foldersAround(path: string): string[] {
   const folders: string[] = [];
   for (let at = folderOf(path); at !== ''; at = folderOf(at)) folders.unshift(at);

@@ -4,9 +4,9 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import styles from './compared-lines.module.css';
 
-/** As much of a long value as a line shows; the editor below has all of it. */
+/** Number of characters of a long value that a line shows; the editor below shows all of it. */
 const longest = 300;
-/** As many lines as anybody reads: what is sent has a dozen. */
+/** Number of lines that are shown; a request has a dozen. */
 const most = 500;
 
 /** Two lists side by side, name by name, with a word for each line that says whether it is the same. */
@@ -19,12 +19,12 @@ export function ComparedLines({
   children,
 }: {
   label: string;
-  /** What heads the columns: `Call 3`. */
+  /** Headings of the columns, such as `Call 3`. */
   left: string;
   right: string;
   lines: readonly ComparedLine[];
   reordered: boolean;
-  /** Remarks above. */
+  /** Findings above the lists. */
   children?: ReactNode;
 }) {
   return (
@@ -83,7 +83,7 @@ function Value({ text }: { text: string | null }) {
   );
 }
 
-/** A line for each, with tabs between its parts, as a spreadsheet takes it. */
+/** Returns a line for each row, with tabs between its parts, as a spreadsheet takes it. */
 function plainText(lines: readonly ComparedLine[], left: string, right: string): string {
   const row = (line: ComparedLine) => [line.name, line.left ?? '', line.right ?? '', verdictOf(line, left, right)].join('\t');
   return [['name', left, right, 'verdict'].join('\t'), ...lines.map(row)].join('\n');

@@ -11,10 +11,10 @@ import type { BodyText } from '#renderer/calls/body-view.ts';
 
 export type ComparisonView = 'hash' | 'envelope' | 'headers' | 'response';
 
-/** From where the comparison was opened, which is where the way back leads. */
+/** The screen from which the comparison was opened; the way back leads there. */
 export type ComparisonOrigin = 'history' | 'requests';
 
-/** The calls that are compared, by id; the older one is on the left to begin with. */
+/** IDs of the calls that are compared; at first the older one is on the left. */
 interface ComparedPair {
   readonly left: number;
   readonly right: number;
@@ -38,11 +38,11 @@ export type ComparedCalls =
       readonly envelopes: ShownTexts;
     };
 
-/** The body of one answer; null where there was no answer. */
+/** The body of one response; null without a response. */
 type ComparedAnswer = { readonly bytes: Uint8Array; readonly body: BodyText } | null;
 
 export type ComparedAnswers =
-  /** More bytes than are fetched and laid out without being asked for. */
+  /** More bytes than are fetched and laid out without a request of the user. */
   | { readonly state: 'gated'; readonly bytes: number }
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string }
@@ -51,14 +51,14 @@ export type ComparedAnswers =
       readonly left: ComparedAnswer;
       readonly right: ComparedAnswer;
       readonly comparison: TextComparison;
-      /** Byte for byte. */
+      /** True if they are equal byte for byte. */
       readonly equal: boolean;
-      /** Laid out the same way, or both as rows of bytes where one is not UTF-8. */
+      /** Both laid out the same way, or both as rows of bytes if one is not UTF-8. */
       readonly texts: ShownTexts;
-      /** Whether they are all of both. */
+      /** True if the texts hold all of both. */
       readonly whole: boolean;
       readonly asBytes: boolean;
-      /** How many of the bytes the rows leave out. */
+      /** Number of bytes that the rows leave out. */
       readonly hiddenBytes: number;
     };
 
@@ -69,13 +69,13 @@ interface ComparisonState {
   readonly view: ComparisonView;
   readonly calls: ComparedCalls;
   readonly answers: ComparedAnswers;
-  /** The long texts of the hash input that are shown all the same. */
+  /** True if the user asked for the long texts of the hash input. */
   readonly showData: boolean;
   readonly open: (one: number, other: number, origin: ComparisonOrigin) => Promise<void>;
   readonly swap: () => Promise<void>;
   readonly retry: () => Promise<void>;
   readonly setView: (view: ComparisonView) => void;
-  /** Fetches and lays out answers that are over the gate. */
+  /** Fetches and lays out responses that are larger than the gate. */
   readonly showAnswers: () => Promise<void>;
   readonly showLongData: () => void;
   readonly close: () => void;
@@ -83,16 +83,16 @@ interface ComparisonState {
 
 export type ComparisonStore = StoreApi<ComparisonState>;
 
-/** Above so many bytes of both, answers are compared only when asked. */
+/** Number of bytes of both together above which responses are compared only on request. */
 export const answersGate = 2_097_152;
-/** Of `data`, which is one long line. */
+/** Number of characters of `data`, which is one long line, above which it is shown only on request. */
 export const dataGate = 500_000;
 const mostRows = 2_048;
 
-/** One comparison of two calls at a time: fetched by their ids, compared by `reader`, off the page's thread where they are long. */
+/** Compares two calls at a time: fetches them by their IDs; `reader` compares them, long ones off the page's thread. */
 export function createComparisonStore(client: Client, { reader }: { readonly reader: BodyReader }): ComparisonStore {
   return createStore<ComparisonState>()((set, get) => {
-    /** What is fetched for a pair that is no longer shown is dropped. */
+    /** Number of the pair; a reply for a pair that is no longer shown is dropped. */
     let round = 0;
 
     async function load(pair: ComparedPair): Promise<void> {
@@ -123,7 +123,7 @@ export function createComparisonStore(client: Client, { reader }: { readonly rea
       }
     }
 
-    /** A text that is not JSON stays as it is. */
+    /** Lays out JSON; other text stays as it is. */
     async function layOut(text: string): Promise<string> {
       const body = { text, malformedAt: null, isJson: isJson(text), unread: null };
       return (await reader.layOut(body, Number.POSITIVE_INFINITY)).text;
@@ -198,7 +198,7 @@ export function createComparisonStore(client: Client, { reader }: { readonly rea
       showLongData: () => set({ showData: true }),
       close() {
         round += 1;
-        // What was fetched can be long.
+        // The fetched texts can be long.
         set({ pair: null, calls: { state: 'loading' }, answers: { state: 'loading' } });
       },
     };

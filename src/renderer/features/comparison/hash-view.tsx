@@ -25,10 +25,10 @@ import styles from './hash-view.module.css';
 
 type ReadyCalls = Extract<ComparedCalls, { state: 'ready' }>;
 
-/** Above this many characters, lines are not wrapped: breaking them would hold the page. */
+/** Number of characters above which lines are not wrapped: breaking them would hold the page up. */
 const wrapUpTo = 200_000;
 
-/** The two hash inputs segment by segment, the first differing byte named, and the two texts of `data`. */
+/** Shows the two hash inputs segment by segment, names the first byte that differs, and shows the two texts of `data`. */
 export function HashView({ calls, showLong, onShowLong }: { calls: ReadyCalls; showLong: boolean; onShowLong: () => void }) {
   const { left, right, comparison } = calls;
   const { hashInput } = comparison;
@@ -38,7 +38,7 @@ export function HashView({ calls, showLong, onShowLong }: { calls: ReadyCalls; s
     <>
       <div className={styles.segments}>
         <Segment kind="key" title="Key" verdict={key.verdict === 'different' ? 'differs' : key.verdict}>
-          {/* Also what the keyboard scrolls from. */}
+          {/* The keyboard scrolls from here, too. */}
           <div className={styles.copy}>
             <CopyButton
               small
@@ -207,7 +207,7 @@ function FirstByte({ calls, difference }: { calls: ReadyCalls; difference: DataD
 
 type First = NonNullable<DataDifference['first']>;
 
-/** What stands around the byte, with what cannot be seen made visible, and the byte itself. */
+/** Shows the characters around the byte, with invisible ones made visible, and the byte itself. */
 function Around({ difference: { before, beforeCut }, side }: { difference: First; side: First['left'] }) {
   const code = side.after.codePointAt(0);
   const character = code === undefined ? '' : String.fromCodePoint(code);
@@ -225,7 +225,7 @@ function Around({ difference: { before, beforeCut }, side }: { difference: First
   );
 }
 
-/** Signs in the place of what shows nothing itself. */
+/** Replaces characters that show nothing themselves by signs. */
 function visible(text: string): string {
   return text
     .replaceAll('\r', '[CR]')

@@ -7,9 +7,12 @@ import type { Forms, FormsState } from './environment-forms.ts';
 import type { KeysState } from './environment-keys.ts';
 import type { EnvironmentListState, KnownEnvironments } from './environment-list.ts';
 
-/** What changes an environment without its form. */
+/** The part of the store that changes environments without their forms. */
 export interface EnvironmentChangesState {
-  /** Saves another serialization, which a notice undoes. A form with changes gets it instead, to be saved with them. */
+  /**
+   * Saves another serialization, which a notice undoes. If the environment has a form with changes, the form gets it instead, to be
+   * saved with them.
+   */
   readonly setSerialization: (id: string, serialization: Serialization) => Promise<void>;
   readonly duplicate: (id: string) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;

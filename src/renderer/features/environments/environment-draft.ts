@@ -4,11 +4,11 @@ import { defaultEnvironment } from '#shared/model/default-environment.ts';
 /** Name of a setting that the form holds. A new one does not compile until it is read here and in `editedFrom`. */
 type Setting = keyof Omit<Environment, 'id' | 'kind' | 'answers'>;
 
-/** An environment while it is edited: numbers are the text that was typed. */
+/** An environment while it is edited: numbers are text as typed. */
 export interface EditedEnvironment extends Readonly<Record<Setting, unknown>> {
   readonly name: string;
   readonly color: EnvironmentColor;
-  /** Null until it is said: nothing about a new environment tells. */
+  /** Null until the user says it: nothing about a new environment shows it. */
   readonly production: boolean | null;
   readonly baseUrl: string;
   readonly walletUrl: string;
@@ -22,10 +22,10 @@ export interface EditedEnvironment extends Readonly<Record<Setting, unknown>> {
   readonly maxResponseBytes: string;
 }
 
-/** Messages by the path of the field they are about, as `defaults.lang`. */
+/** Messages by the path of their field, such as `defaults.lang`. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** What the form of an environment starts from. */
+/** Returns the form of an environment. */
 export function editedFrom(environment: Omit<Environment, 'id' | 'kind' | 'answers'>): EditedEnvironment {
   const { name, color, production, baseUrl, walletUrl, timeZone, serialization, defaults, ca } = environment;
   const { connect, headers, idle, total } = environment.timeouts;
@@ -46,20 +46,20 @@ export function editedFrom(environment: Omit<Environment, 'id' | 'kind' | 'answe
   };
 }
 
-/** What the form of a new environment starts from; what only the provider can say is empty. */
+/** Returns the form of a new environment; fields that only the provider knows are empty. */
 export function editedNew(): EditedEnvironment {
   const usual = { ...defaultEnvironment, name: '', production: false, baseUrl: '', platform: 0, partnerId: 0 };
   return { ...editedFrom(usual), platform: '', partnerId: '', production: null };
 }
 
-/** Whether two forms would be saved as the same environment. */
+/** Returns whether two forms would be saved as the same environment. */
 export function sameEdited(a: EditedEnvironment, b: EditedEnvironment): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /**
- * The form as the contract wants it, or what is wrong by field. Only what can be told here; core has the last word. The schema is the contract's
- * `EnvironmentDraft`, which a start of the page has no use for.
+ * Converts the form to the contract's draft, or to messages by field. It checks only what can be checked here; core has the last
+ * word. The schema is the contract's `EnvironmentDraft`, which the page does not load at its start.
  */
 export function draftFrom(
   schema: typeof EnvironmentDraft,
@@ -110,7 +110,7 @@ export function draftFrom(
   return Object.keys(errors).length === 0 ? { ok: true, draft } : { ok: false, errors };
 }
 
-/** The messages by field in the details of core's refusal; empty where it names no field. */
+/** Returns the messages by field in the details of core's refusal; none if it names no field. */
 export function errorsIn(details: unknown, message: string): FieldErrors {
   if (typeof details !== 'object' || details === null) return {};
   if ('field' in details && typeof details.field === 'string') return { [details.field]: message };
@@ -124,7 +124,7 @@ export function errorsIn(details: unknown, message: string): FieldErrors {
   return errors;
 }
 
-/** A name for a copy that is not taken yet. */
+/** Returns a name for a copy that is not taken yet. */
 export function copyName(name: string, taken: readonly string[]): string {
   const base = `${name} copy`.slice(0, 90);
   for (let count = 1; ; count += 1) {

@@ -14,7 +14,7 @@ import type { KeysState } from './environment-keys.ts';
 import { newId, type EnvironmentListState, type KnownEnvironments } from './environment-list.ts';
 import { readForms, writeForms } from './remembered-forms.ts';
 
-/** One open form with what was typed; it stays when the user looks at something else. */
+/** One open form with the text typed in it; it stays when the user looks at something else. */
 interface Editing {
   readonly edited: EditedEnvironment;
   readonly errors: FieldErrors;
@@ -27,24 +27,24 @@ interface Editing {
 export interface FormsState {
   readonly editing: Readonly<Record<string, Editing>>;
   readonly open: (id: string) => void;
-  /** Opens it with the keyboard in the field of its key. */
+  /** Opens the form with the keyboard in the field of its key. */
   readonly openKey: (id: string) => void;
-  /** Whose key field takes the keyboard as soon as it is there. */
+  /** ID of the environment whose key field takes the keyboard as soon as it exists. */
   readonly keyWanted: string | null;
   readonly startNew: () => void;
   readonly change: (id: string, change: Partial<EditedEnvironment>) => void;
   readonly discard: (id: string) => void;
   readonly save: (id: string) => Promise<boolean>;
-  /** The forms that are not saved, as the text that is remembered. Never a key. */
+  /** Returns the unsaved forms as the text to remember. Never a key. */
   readonly exportForms: () => string;
   /** Opens them again over the environments that are known. */
   readonly restoreForms: (remembered: string | undefined) => void;
 }
 
-/** The part of the store that holds the forms, and what the other parts ask of it. */
+/** The part of the store that holds the forms, and its functions for the other parts. */
 export interface Forms {
   readonly state: FormsState;
-  /** Closes a form; what was typed in it is gone. */
+  /** Closes a form and drops what was typed in it. */
   readonly close: (id: string) => void;
 }
 
@@ -145,7 +145,7 @@ export function createForms(
   };
 }
 
-/** A form of which nothing was refused yet. */
+/** Returns a form of which nothing was refused yet. */
 function untouched(edited: EditedEnvironment): Editing {
   return { edited, errors: {}, message: null, saving: false };
 }

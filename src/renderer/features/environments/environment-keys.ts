@@ -3,7 +3,7 @@ import type { Notify } from '#renderer/ui/notice.tsx';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { Client, Environment, KeyStatus } from '#shared/ipc/index.ts';
 
-/** What is known of an environment's key. */
+/** State of an environment's key, as far as it is known. */
 export type KeyView =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string }
@@ -11,12 +11,12 @@ export type KeyView =
 
 /** The state of the keys; never a key. */
 export interface KeysState {
-  /** By the environment's id. */
+  /** By the ID of the environment. */
   readonly keys: Readonly<Record<string, KeyView>>;
   readonly loadKey: (id: string) => Promise<void>;
-  /** Something that tells of its key came into sight: that is read, unless it is known. */
+  /** Reads the state of a key if it is not known; called when something that shows it comes into sight. */
   readonly seeKey: (id: string) => void;
-  /** Gives null, or why the key was not kept. The key is passed on and not held here. */
+  /** Resolves to null, or to the reason why the key was not kept. The key is passed on and not held here. */
   readonly setKey: (id: string, key: string) => Promise<string | null>;
   readonly removeKey: (id: string) => Promise<void>;
 }

@@ -7,7 +7,7 @@ import { createForms, type FormsState } from './environment-forms.ts';
 import { createKeys, type KeysState } from './environment-keys.ts';
 import { createKnownEnvironments, type EnvironmentListState } from './environment-list.ts';
 
-/** The environments: each part is a file of its own, and this is their sum. */
+/** The environments: the sum of the parts, each in a file of its own. */
 export interface EnvironmentsState extends EnvironmentListState, KeysState, FormsState, EnvironmentChangesState {
   /** Stops listening to the client. */
   readonly close: () => void;
@@ -15,7 +15,7 @@ export interface EnvironmentsState extends EnvironmentListState, KeysState, Form
 
 export type EnvironmentsStore = StoreApi<EnvironmentsState>;
 
-/** The environments, the forms that are open over them and the state of their keys (never a key). */
+/** Creates the store of the environments, of the forms that are open over them, and of the state of their keys (never a key). */
 export function createEnvironmentsStore(
   client: Client,
   { notify, initialId }: { notify: Notify; initialId: string | null },
@@ -41,13 +41,13 @@ export function createEnvironmentsStore(
   });
 }
 
-/** The environment that requests are sent to; null while none is known. */
+/** Returns the environment that requests are sent to; null while none is known. */
 export function currentEnvironment(state: Pick<EnvironmentListState, 'list' | 'currentId'>): Environment | null {
   if (state.list.state !== 'ready') return null;
   return state.list.environments.find((environment) => environment.id === state.currentId) ?? null;
 }
 
-/** Whether a form holds something that was typed and not saved. */
+/** Returns whether a form holds something that was typed and not saved. */
 export function hasUnsaved(state: Pick<FormsState, 'editing'>): boolean {
   return Object.keys(state.editing).length > 0;
 }

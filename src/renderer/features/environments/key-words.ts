@@ -3,21 +3,21 @@ import { fingerprintText, readFingerprint } from '#shared/signing/fingerprint.ts
 import { shortKeyWarning } from '#shared/signing/key.ts';
 import type { KeyView } from './environment-keys.ts';
 
-/** How a key's state is said: a tone, two or three words, and a sentence where one helps. */
+/** A key's state in words: a tone, two or three words, and a sentence if it helps. */
 export interface KeyWords {
   readonly tone: 'good' | 'note' | 'warn' | 'bad' | 'plain';
   readonly short: string;
   readonly detail: string | null;
 }
 
-/** The words for what is known of a key. */
+/** Returns the words for the state of a key. */
 export function keyWords(view: KeyView | undefined): KeyWords {
   if (view === undefined || view.state === 'loading') return { tone: 'plain', short: 'Looking for the key', detail: null };
   if (view.state === 'failed') return { tone: 'bad', short: 'Key not readable', detail: view.message };
   return statusWords(view.status);
 }
 
-/** One line for the status bar: `Key in the keychain, fingerprint 7f3e-91`. */
+/** Returns one line for the status bar: `Key in the keychain, fingerprint 7f3e-91`. */
 export function keyLine(view: KeyView | undefined): string {
   if (view?.state !== 'known' || view.status.state !== 'present') return keyWords(view).short;
   const { storage, fingerprint } = view.status;
