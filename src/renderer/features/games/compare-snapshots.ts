@@ -17,7 +17,7 @@ export interface Comparing {
   readonly openKey: string | null;
 }
 
-/** What compares two snapshots. */
+/** The part of the store that compares snapshots. */
 export interface CompareSnapshotsState {
   readonly comparing: Comparing | null;
   readonly compare: (from: number, to: number) => Promise<void>;

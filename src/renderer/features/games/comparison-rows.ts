@@ -1,6 +1,6 @@
 import type { CatalogueChange, CatalogueComparison, CatalogueGame, CatalogueSnapshot } from '#shared/ipc/index.ts';
 
-/** What became of a game between two lists. */
+/** Kind of a game's change between two lists. */
 export type ChangeKind = 'added' | 'removed' | 'renamed' | 'bets' | 'status' | 'thumbnail';
 
 /** One line of a comparison: a game has one for each kind of change. */
@@ -12,7 +12,7 @@ export interface ComparisonRow {
   readonly name: string;
   /** The change in words. */
   readonly what: string;
-  /** Of a game that is in one list only. */
+  /** The game, if it is in one list only; else null. */
   readonly game: CatalogueGame | null;
   readonly change: CatalogueChange | null;
 }
@@ -28,7 +28,7 @@ export const changeTitles: Readonly<Record<ChangeKind, string>> = {
   thumbnail: 'Thumbnail',
 };
 
-/** The lines of a comparison, by kind. */
+/** Returns the lines of a comparison, by kind. */
 export function comparisonRows({ added, removed, changed }: CatalogueComparison): readonly ComparisonRow[] {
   const rows: ComparisonRow[] = [];
   for (const [kind, games] of [
@@ -50,7 +50,7 @@ export function comparisonRows({ added, removed, changed }: CatalogueComparison)
   return rows;
 }
 
-/** The lines of one kind (or all) that hold every word of the text. */
+/** Returns the lines of one kind (or all) that hold every word of the text. */
 export function filterComparison(
   rows: readonly ComparisonRow[],
   kind: ChangeKind | 'all',
@@ -64,14 +64,14 @@ export function filterComparison(
   });
 }
 
-/** How many lines there are of each kind. */
+/** Returns the number of lines of each kind. */
 export function countKinds(rows: readonly ComparisonRow[]): Readonly<Record<ChangeKind, number>> {
   const counts = { added: 0, removed: 0, renamed: 0, bets: 0, status: 0, thumbnail: 0 };
   for (const { kind } of rows) counts[kind] += 1;
   return counts;
 }
 
-/** The comparison as text for a ticket or an e-mail. `title` names a snapshot. */
+/** Returns the comparison as text for a ticket or an e-mail. `title` names a snapshot. */
 export function comparisonText(
   comparison: CatalogueComparison,
   rows: readonly ComparisonRow[],
@@ -93,14 +93,14 @@ export function comparisonText(
   return `${lines.join('\n')}\n`;
 }
 
-/** One bet level before and after; null where the list has no such place. */
+/** One bet level before and after; null if the list has no such level. */
 interface LevelChange {
   readonly level: number;
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** The bet levels that differ. */
+/** Returns the bet levels that differ. */
 function levelChanges({ from, to, levels }: NonNullable<CatalogueChange['bets']>): readonly LevelChange[] {
   return levels.map((level) => ({ level, from: from[level] ?? null, to: to[level] ?? null }));
 }

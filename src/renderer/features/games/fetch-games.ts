@@ -3,14 +3,14 @@ import { refusalFrom, type Unconfirmed } from '#renderer/calls/refusal.ts';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { GameSnapshots, GameSnapshotsState } from './game-snapshots.ts';
 
-/** What the fetch button is doing. */
+/** State of the fetch button. */
 type Fetching =
   | { readonly state: 'idle' }
   | { readonly state: 'fetching'; readonly ticket: string; readonly startedAt: number }
   | Unconfirmed
   | { readonly state: 'refused'; readonly message: string };
 
-/** What asks the provider for its games. */
+/** The part of the store that asks the provider for its games. */
 export interface FetchGamesState {
   /** As typed. */
   readonly currency: string;
@@ -28,13 +28,13 @@ export interface FetchGamesState {
 
 export interface FetchGamesDeps {
   readonly now: () => number;
-  /** A fresh id for tickets. */
+  /** Returns a fresh ID for tickets. */
   readonly newId: () => string;
 }
 
 const idle: Fetching = { state: 'idle' };
 
-/** What is known of fetching in an environment that was just entered: what is under way goes on and is no longer waited for. */
+/** State of fetching in an environment that was just entered: a call under way goes on, and nobody waits for it any more. */
 export const nothingFetched = { fetching: idle, problem: null };
 
 /** Creates the part of the store that asks the provider for its games. */

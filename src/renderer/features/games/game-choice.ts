@@ -4,7 +4,7 @@ import type { GameOrder, ListedGame, StatusFilter } from './listed-games.ts';
 
 export type GamesView = 'grid' | 'table';
 
-/** Which of the games are in sight, in which order, and which one is chosen. */
+/** The games that are in sight, their order, and the chosen one. */
 export interface GameChoiceState {
   readonly view: GamesView;
   readonly order: GameOrder;
@@ -24,7 +24,7 @@ export interface GameChoiceState {
   readonly showGame: (game: ListedGame) => void;
 }
 
-/** What of the choice was about the games of one environment alone, as it is in another. */
+/** The parts of the choice that hold for the games of one environment alone, at their start. */
 export const noChoice: Pick<GameChoiceState, 'status' | 'chosen' | 'betLevel'> = { status: 'any', chosen: null, betLevel: 0 };
 
 /** Creates the part of the store that holds the choice. */

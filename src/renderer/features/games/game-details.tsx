@@ -10,7 +10,7 @@ import type { ThumbnailLoader } from './thumbnail-loader.ts';
 import { Thumbnail } from './thumbnail.tsx';
 import styles from './game-details.module.css';
 
-/** What can be done with a game; joined by the shell. */
+/** Actions on a game, which the shell joins to other features. */
 export interface GameActions {
   /** Absent while nothing can launch games. */
   readonly onLaunch: ((launch: { game: ListedGame['game']; mode: 'fun' | 'real' }) => void) | undefined;
@@ -18,7 +18,7 @@ export interface GameActions {
   readonly onOpenFreeRounds: (game: ListedGame['game'], betLevel: number) => void;
 }
 
-/** One game: its picture, its bets by betLevel, and what to do with it. */
+/** One game: its picture, its bets by betLevel, and the actions on it. */
 export function GameDetails({
   listed,
   meanings,
@@ -32,10 +32,10 @@ export function GameDetails({
   onClose,
 }: {
   listed: ListedGame;
-  /** Of a status, by the recorded answer; null where none is recorded. */
+  /** Meanings of statuses, by the recorded answer; null if none is recorded. */
   meanings: ReadonlyMap<string, string> | null;
   snapshot: CatalogueSnapshot;
-  /** What the bets are counted in; empty where nobody said. */
+  /** Unit of the bets; empty if it is unknown. */
   unit: string;
   betLevel: number;
   loader: ThumbnailLoader;

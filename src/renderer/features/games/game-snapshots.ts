@@ -11,7 +11,7 @@ type SnapshotList =
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'ready'; readonly snapshots: readonly CatalogueSnapshot[] };
 
-/** The games of one snapshot; `none` where there is no snapshot. */
+/** The games of one snapshot; `none` if there is no snapshot. */
 type ShownGames =
   | { readonly state: 'none' }
   | { readonly state: 'loading'; readonly id: number }
@@ -24,21 +24,21 @@ export interface GameSnapshotsState {
   readonly environmentId: string | null;
   readonly snapshots: SnapshotList;
   readonly shown: ShownGames;
-  /** Reads the snapshots again, and the games where none are shown. */
+  /** Reads the snapshots again, and the games if none are shown. */
   readonly load: () => Promise<void>;
   readonly showSnapshot: (id: number) => Promise<void>;
 }
 
-/** The part of the store that holds the snapshots, and what the other parts ask of it. */
+/** The part of the store that holds the snapshots, and its functions for the other parts. */
 export interface GameSnapshots {
   readonly state: GameSnapshotsState;
-  /** Reads the list of snapshots; null where it could not be read or is of no use any more. */
+  /** Reads the list of snapshots; null if it could not be read or is of no use any more. */
   readonly read: () => Promise<readonly CatalogueSnapshot[] | null>;
-  /** Reads it because another call brought a list, which is shown where the newest one was, and nobody compares. */
+  /** Reads it because another call brought a list. The new one is shown if the newest was shown and nothing is compared. */
   readonly follow: () => Promise<void>;
 }
 
-/** What is known of an environment's snapshots before they are read. */
+/** The state of an environment's snapshots before they are read. */
 export const noSnapshots: Pick<GameSnapshotsState, 'snapshots' | 'shown'> = {
   snapshots: { state: 'loading' },
   shown: { state: 'none' },

@@ -16,7 +16,7 @@ import { useNow } from '#renderer/ui/use-now.ts';
 import { PageHead } from '#renderer/ui/page-frame.tsx';
 import styles from './games-bar.module.css';
 
-/** What is shown and how old it is, the currency, and the one thing to do next. */
+/** Shows which list is shown and its age, the currency, and the next action. */
 export function FetchBar({ store, environment, now }: { store: GamesStore; environment: Environment; now: () => number }) {
   const id = useId();
   const { currency, fetching, shown, snapshots, comparing, setCurrency, fetch, cancel, compare } = useStore(store);
@@ -98,7 +98,7 @@ const views: readonly { value: GamesView; label: string }[] = [
   { value: 'table', label: 'Table' },
 ];
 
-/** Looks through the list: search, status, order, view, and how many games are left. */
+/** Narrows the list: search, status, order, view, and the number of games that are left. */
 export function FilterBar({
   store,
   snapshot,
@@ -109,9 +109,9 @@ export function FilterBar({
   store: GamesStore;
   snapshot: CatalogueSnapshot;
   games: readonly ListedGame[];
-  /** How many games fit. */
+  /** Number of games that fit. */
   found: number;
-  /** Of a status, by the recorded answer; null where none is recorded. */
+  /** Meanings of statuses, by the recorded answer; null if none is recorded. */
   meanings: ReadonlyMap<string, string> | null;
 }) {
   const { text, status, order, view, setText, setStatus, setOrder, setView } = useStore(store);

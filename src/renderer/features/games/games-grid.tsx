@@ -7,12 +7,12 @@ import type { ThumbnailLoader } from './thumbnail-loader.ts';
 import { Thumbnail } from './thumbnail.tsx';
 import styles from './games-grid.module.css';
 
-/** How long the grid must rest before pictures are asked for. */
+/** Milliseconds that the grid must rest before it asks for pictures. */
 const restMs = 90;
 
 /**
- * Thousands of games as tiles, of which only those in sight are in the page. Arrow keys, Page Up and Down, Home and End move;
- * Enter or a click opens a game's details.
+ * Shows thousands of games as tiles; only those in sight are in the page. Arrow keys, Page Up and Down, Home and End move; Enter or
+ * a click opens a game's details.
  */
 export function GamesGrid({
   games,
@@ -24,13 +24,13 @@ export function GamesGrid({
   onFocusGame,
 }: {
   games: readonly ListedGame[];
-  /** Of a status, by the recorded answer; null where none is recorded. */
+  /** Meanings of statuses, by the recorded answer; null if none is recorded. */
   meanings: ReadonlyMap<string, string> | null;
   environmentId: string;
   loader: ThumbnailLoader;
   chosen: ListedGame | null;
   onChoose: (game: ListedGame) => void;
-  /** The game that the keyboard is on. */
+  /** Called when the keyboard comes to a game. */
   onFocusGame: (game: ListedGame) => void;
 }) {
   const { scroller, width, drawn, seen } = useItemWindow({
@@ -46,10 +46,10 @@ export function GamesGrid({
       const game = games[index];
       if (game === undefined) return;
       onFocusGame(game);
-      // Details that are open follow the keyboard.
+      // Open details follow the keyboard.
       if (by === 'key' && chosen !== null) onChoose(game);
     },
-    // The details beside make the grid narrower.
+    // Details beside the grid make it narrower.
     keepInSight: chosen === null ? -1 : games.indexOf(chosen),
     onPress(index, event) {
       const game = games[index];
@@ -62,7 +62,7 @@ export function GamesGrid({
   const { start, end } = seen;
   const [calm, setCalm] = useState(true);
   const last = useRef(seen);
-  // Nobody sees the pictures of tiles that are gone in the next frame, and decoding them would hold that frame up.
+  // Nobody sees the pictures of tiles that leave in the next frame, and decoding them would hold that frame up.
   useLayoutEffect(() => {
     const before = last.current;
     last.current = { start, end };
@@ -130,7 +130,7 @@ interface TileProps {
   readonly calm: boolean;
 }
 
-// Placed by what stands before it: a tile with a place of its own in its style would be styled again whenever it moves.
+// Placed by the tiles before it: a tile with a position of its own in its style would be styled again whenever it moves.
 const Tile = memo(function Tile(props: TileProps) {
   const { listed, index, count, column, active, chosen, meanings, environmentId, loader, calm } = props;
   const { game } = listed;

@@ -1,6 +1,6 @@
 import type { ItemLayout } from '#renderer/ui/table-window.ts';
 
-/** Where tiles stand in a box of a given width; all in pixels but the count. */
+/** Layout of tiles in a box of a given width; all in pixels but the count. */
 export interface GridLayout {
   readonly columns: number;
   readonly tileWidth: number;
@@ -12,26 +12,26 @@ export const gap = 12;
 const narrowest = 156;
 const overscanRows = 2;
 
-/** As many columns as fit, with the tiles stretched to fill the row. */
+/** Returns as many columns as fit, with the tiles stretched to fill the row. */
 export function layoutFor(width: number): GridLayout {
   const inner = Math.max(width - gap, narrowest + gap);
   const columns = Math.max(1, Math.floor(inner / (narrowest + gap)));
   return { columns, tileWidth: Math.floor(inner / columns) - gap };
 }
 
-/** Height of the whole grid. */
+/** Returns the height of the whole grid. */
 export function gridHeight(count: number, { columns }: GridLayout): number {
   return Math.ceil(count / columns) * (tileHeight + gap) + gap;
 }
 
-/** The columns as a grid template; the rest of the width stays free at the end. */
+/** Returns the columns as a grid template; the rest of the width stays free at the end. */
 export function gridColumns({ columns, tileWidth }: GridLayout): string {
   return `repeat(${columns}, ${tileWidth}px)`;
 }
 
 /**
- * What stands for the tiles that are left out between one that is drawn and the next (null before the first): the height of the whole
- * rows among them, and the column where the next one goes on, undefined where it simply follows.
+ * Returns the space of the tiles that are left out between a drawn tile (null before the first) and the next one: the height of the
+ * whole rows among them, and the column of the next tile, undefined if it simply follows.
  */
 export function gapBefore(
   before: number | null,
@@ -46,19 +46,19 @@ export function gapBefore(
   };
 }
 
-/** The same for the window over the tiles. */
+/** Returns the same layout for the window over the tiles. */
 export function tileRows({ columns }: GridLayout): ItemLayout {
   return { columns, pitch: tileHeight + gap, lead: gap, overscan: overscanRows };
 }
 
-/** Where to scroll so that a whole tile is in sight; where it is already, if it is. */
+/** Returns the `scrollTop` at which a whole tile is in sight; the current one if it already is. */
 export function scrollToTile(index: number, scrollTop: number, height: number, layout: GridLayout): number {
   const y = gap + Math.floor(index / layout.columns) * (tileHeight + gap);
   if (y - gap < scrollTop) return y - gap;
   return Math.max(scrollTop, y + tileHeight + gap - height);
 }
 
-/** The tile that a key moves to, held at the ends; null where the key does not move. */
+/** Returns the tile that a key moves to, held at the ends; null if the key does not move. */
 export function moveTile(key: string, current: number, count: number, columns: number, rowsPerPage: number): number | null {
   if (count === 0) return null;
   const last = count - 1;
@@ -68,7 +68,7 @@ export function moveTile(key: string, current: number, count: number, columns: n
     case 'ArrowLeft':
       return Math.max(current - 1, 0);
     case 'ArrowDown':
-      // Into the last row even where it has no tile right below.
+      // Into the last row, even if it has no tile right below.
       return current + columns <= last ? current + columns : rowOf(current) < rowOf(last) ? last : current;
     case 'ArrowUp':
       return current - columns >= 0 ? current - columns : current;

@@ -3,7 +3,7 @@ import { answerOf, type Answers } from '#shared/provider/index.ts';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `20 Nov 13:40:05`, with the year where it is another; in the user's own zone. */
+/** Returns `20 Nov 13:40:05`, with the year if it is another; in the user's own zone. */
 export function snapshotTime(fetchedAt: number, now: number): string {
   const at = new Date(fetchedAt);
   const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map((part) => String(part).padStart(2, '0')).join(':');
@@ -11,7 +11,7 @@ export function snapshotTime(fetchedAt: number, now: number): string {
   return `${at.getDate()} ${months[at.getMonth()] ?? ''}${year} ${time}`;
 }
 
-/** How long ago, in the largest unit that fits: `just now`, `5 min ago`, `3 days ago`. */
+/** Returns the age in the largest unit that fits: `just now`, `5 min ago`, `3 days ago`. */
 export function ageText(fetchedAt: number, now: number): string {
   const minutes = Math.floor((now - fetchedAt) / 60_000);
   if (minutes < 1) return 'just now';
@@ -21,34 +21,34 @@ export function ageText(fetchedAt: number, now: number): string {
   return days === 1 ? 'yesterday' : `${days} days ago`;
 }
 
-/** `20 Nov 13:40:05, EUR, 60 games`. */
+/** Returns `20 Nov 13:40:05, EUR, 60 games`. */
 export function snapshotTitle({ fetchedAt, currency, games }: CatalogueSnapshot, now: number): string {
   return `${snapshotTime(fetchedAt, now)}, ${currencyText(currency)}, ${gamesText(games)}`;
 }
 
-/** Two snapshots of a list that has the newest first, the older one first. */
+/** Returns two snapshots of a list that is newest first, the older one first. */
 export function olderFirst(list: readonly CatalogueSnapshot[], one: number, other: number): [from: number, to: number] {
   const at = (id: number) => list.findIndex((snapshot) => snapshot.id === id);
   return at(one) < at(other) ? [other, one] : [one, other];
 }
 
-/** `60 games`. */
+/** Returns `60 games`. */
 export function gamesText(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'game' : 'games'}`;
 }
 
-/** What the bets of a list are counted in: the currency that was asked for, or its minor units where that is recorded; empty for none. */
+/** Returns the unit of a list's bets: the requested currency, or its minor units if that is recorded; empty for none. */
 export function betUnit(currency: string, answers: Answers): string {
   if (answerOf('amounts.unit', answers) !== 'minor') return currency;
   return currency === '' ? 'minor units' : `minor units of ${currency}`;
 }
 
-/** The currency as it was asked for. */
+/** Returns the currency as it was requested. */
 export function currencyText(currency: string): string {
   return currency === '' ? 'no currency' : currency;
 }
 
-/** What is unusual about a currency that is being typed; null for three capital letters. It is sent as it stands. */
+/** Returns a hint about an unusual currency that is being typed; null for three capital letters. It is sent as it stands. */
 export function currencyHint(currency: string): string | null {
   if (/^[A-Z]{3}$/.test(currency)) return null;
   if (currency === '') return 'No currency: the provider may refuse it. A code has three letters, as EUR.';

@@ -1,12 +1,12 @@
 import type { Client } from '#shared/ipc/index.ts';
 import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 
-/** What is known of a picture now. */
+/** State of a picture. */
 export type Picture =
   | { readonly state: 'waiting' }
   /**
    * `address` names a blob of `bytes` bytes: an address that held the picture itself would be copied with each frame that shows it.
-   * `hold` keeps what the browser made of it.
+   * `hold` keeps the picture that the browser decoded.
    */
   | { readonly state: 'ready'; readonly address: string; readonly bytes: number; readonly hold: unknown }
   | { readonly state: 'failed'; readonly problem: string };
@@ -14,13 +14,13 @@ export type Picture =
 /** Loads the pictures that are in sight, a few at a time, and forgets those that nobody looked at for longest. */
 export interface ThumbnailLoader {
   get(environmentId: string, url: string): Picture;
-  /** Tells of changes of one picture; gives back the function that stops. */
+  /** Reports changes of one picture; returns the function that stops. */
   watch(environmentId: string, url: string, listener: () => void): () => void;
-  /** Which pictures a place of the page shows now, first the one to load first; replaces what that place said before. */
+  /** Takes the pictures that a place of the page shows now, in the order to load them; replaces what that place gave before. */
   want(place: string, environmentId: string, urls: readonly string[]): void;
-  /** Asks again for what failed. */
+  /** Asks again for a picture that failed. */
   retry(environmentId: string, url: string): void;
-  /** Forgets every failure, so that what is in sight is asked for again. */
+  /** Forgets every failure, so that the pictures in sight are asked for again. */
   forgetFailures(): void;
 }
 
@@ -28,13 +28,13 @@ const waiting: Picture = { state: 'waiting' };
 
 export interface ThumbnailLoaderDeps {
   /**
-   * Opens a picture; the browser keeps it as long as what this gives is kept. Else it would release every picture that is in no tile
-   * for a moment, and to clear away a screen full of them takes a frame.
+   * Opens a picture; the browser keeps it while the returned value is kept. Otherwise it would release every picture that is in no
+   * tile for a moment, and clearing away a screen full of them takes a frame.
    */
   readonly openPicture: (address: string) => unknown;
-  /** Stays below the connections that a browser keeps to one host. */
+  /** Number of pictures that load at once: fewer than the connections that a browser keeps to one host. */
   readonly atOnce?: number;
-  /** Bounds the pictures that are held. */
+  /** Number of bytes of pictures that are held at most. */
   readonly keptBytes?: number;
 }
 
@@ -63,7 +63,7 @@ export function createThumbnailLoader(
     if (picture?.state === 'ready') URL.revokeObjectURL(picture.address);
   }
 
-  /** The map's order is the order of use, so the first is the one that was not looked at for longest. */
+  /** Drops the pictures that were not looked at for longest: the map's order is the order of use. */
   function drop(newest: string): void {
     const shown = new Set(wantedNow().map(({ key }) => key));
     for (const key of pictures.keys()) {

@@ -2,13 +2,13 @@ import type { CallSummary, Client } from '#shared/ipc/index.ts';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 
-/** What is done with recorded calls. The list hears of it from core, as every other page does. */
+/** Actions on recorded calls. The list hears of their effects from core, as every other page does. */
 export interface CallActions {
-  /** Pinned calls are never removed by retention. Says what did not work, and nothing where it did: the row shows it. */
+  /** Pins or unpins calls; retention never removes pinned ones. A failure is a notice; success shows in the row. */
   readonly pin: (calls: readonly CallSummary[], pinned: boolean) => Promise<void>;
-  /** Empty takes the note away. False where it could not be kept. */
+  /** Sets a note; an empty one removes it. Returns false if it could not be kept. */
   readonly note: (id: number, note: string) => Promise<boolean>;
-  /** Takes calls out of the history; the notice undoes it. */
+  /** Removes calls from the history; the notice undoes it. */
   readonly remove: (calls: readonly CallSummary[]) => Promise<void>;
 }
 
@@ -16,7 +16,7 @@ export interface CallActionsDeps {
   readonly notify: Notify;
 }
 
-/** The actions over one client; what became of them is said by notices. */
+/** Creates the actions over one client; notices report their results. */
 export function createCallActions(client: Client, { notify }: CallActionsDeps): CallActions {
   async function told<T>(failed: string, act: () => Promise<T>): Promise<T | null> {
     try {

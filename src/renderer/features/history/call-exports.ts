@@ -4,7 +4,7 @@ import { readExport, type ExportProgress, type ReadingExport } from '#shared/ipc
 import { asAppError } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 
-/** Makes files of recorded calls and hands them over; a refusal is said as core words it. */
+/** Creates files of recorded calls and hands them over; a refusal is shown in core's words. */
 export type ExportCalls = (
   calls: readonly CallSummary[],
   as: { readonly format: ExportFormat; readonly form: ExportForm; readonly keepTokens: boolean },
@@ -14,7 +14,7 @@ export type ExportCalls = (
 interface ExportShown {
   readonly calls: number;
   readonly text: string;
-  /** How much of it is done, 0 to 1. */
+  /** Share that is done, 0 to 1. */
   readonly share: number;
 }
 
@@ -26,7 +26,7 @@ interface CallExportsState {
 
 export type CallExports = StoreApi<CallExportsState>;
 
-/** A file that is gathered piece by piece; it is handed to the user by `save` alone. */
+/** A file that is gathered piece by piece; only `save` hands it to the user. */
 export interface GatheredFile {
   add(text: string): void;
   save(): void;
@@ -36,14 +36,14 @@ export interface CallExportsDeps {
   readonly notify: Notify;
   readonly gatherFile: (name: string, mediaType: string) => GatheredFile;
   readonly later: (run: () => void, milliseconds: number) => () => void;
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** One that takes no longer is not shown. */
+/** Milliseconds within which an export ends unshown. */
 const momentMs = 300;
 
-/** The exports over one client, one at a time. */
+/** Creates the exports over one client, one at a time. */
 export function createCallExports(client: Client, { notify, gatherFile, later, now }: CallExportsDeps): CallExports {
   return createStore<CallExportsState>()((set) => {
     let going: ReadingExport | null = null;
@@ -104,11 +104,11 @@ function maskedText(masked: number): string {
   return `Tokens are masked in ${masked.toLocaleString('en')} ${masked === 1 ? 'place' : 'places'}.`;
 }
 
-/** Calls are looked through for tokens before they are written, unless tokens are kept. */
+/** Computes the progress. Calls are searched for tokens before they are written, unless tokens are kept. */
 function progressOf({ step, done, total }: ExportProgress, keepTokens: boolean, elapsedMs: number): Omit<ExportShown, 'calls'> {
   const count = `${done.toLocaleString('en')} of ${total.toLocaleString('en')} calls`;
   const share = (keepTokens ? done : step === 'read' ? done / 2 : (total + done) / 2) / total;
-  // Before that, nobody can say.
+  // Before that, an estimate would mean nothing.
   const left = elapsedMs < 1_000 || share === 0 ? null : Math.ceil((elapsedMs * (1 - share)) / share / 1_000);
   const words = step === 'read' ? `Looking for tokens in ${count}` : `Writing ${count}`;
   return { share, text: left === null ? words : `${words}, ${left.toLocaleString('en')} s left` };

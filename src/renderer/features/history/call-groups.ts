@@ -3,21 +3,23 @@ import type { TableHeading } from '#renderer/ui/table-headings.ts';
 import { totalText } from './history-words.ts';
 
 export const groupings = ['none', 'day', 'session'] as const;
-/** How the list is grouped: not at all, by day, or by day and within a day by the run of the program that sent. */
+/** Grouping of the list: none, by day, or by day and within a day by the session of Croupier that sent the calls. */
 export type Grouping = (typeof groupings)[number];
 
-/** What the headings are made of beside the calls. */
+/** Facts that the headings need beside the calls. */
 export interface GroupingOf {
   readonly grouping: Grouping;
-  /** Milliseconds since the epoch: tells which day is today. */
+  /** Milliseconds since the epoch; decides which day is today. */
   readonly now: number;
-  /** The run of the program behind this page; null while it is not known. */
+  /** ID of this session of Croupier; null while it is not known. */
   readonly run: string | null;
-  /** Whether older calls were not fetched yet, so that the last group may have more. */
+  /** True if older calls were not fetched yet, so that the last group may have more. */
   readonly open: boolean;
 }
 
-/** The headings of calls in the order of the list. A session that was left and came back has a heading each time. */
+/**
+ * Returns the headings of calls in the order of the list. A session that comes up again after another one has a heading each time.
+ */
 export function groupCalls(calls: readonly CallSummary[], { grouping, now, run, open }: GroupingOf): readonly TableHeading[] {
   if (grouping === 'none') return [];
   const headings: TableHeading[] = [];
@@ -40,7 +42,7 @@ export function groupCalls(calls: readonly CallSummary[], { grouping, now, run, 
   return headings;
 }
 
-/** A day as YYYY-MM-DD in words: `Today`, `Yesterday`, `Saturday 21 November 2026`. */
+/** Returns a day, given as YYYY-MM-DD, in words: `Today`, `Yesterday`, `Saturday 21 November 2026`. */
 export function dayText(day: string, now: number): string {
   const [year, month, date] = day.split('-').map(Number);
   if (year === undefined || month === undefined || date === undefined) return 'On a day that cannot be read';
@@ -68,7 +70,7 @@ function sessionText(isThis: boolean, from: string, to: string): string {
   return isThis ? `This session, ${times}` : `Session ${times}`;
 }
 
-/** `09:05`, in the user's own zone. */
+/** Returns `09:05`, in the user's own zone. */
 function clockText(at: number): string {
   const date = new Date(at);
   return `${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`;

@@ -3,13 +3,13 @@ import { useRef, type ReactNode, type RefObject } from 'react';
 import type { CallSummary } from '#shared/ipc/index.ts';
 import { ContextMenu, type MenuItem } from '#renderer/ui/menu.tsx';
 
-/** The chosen calls of the list, and what can be done with them. */
+/** The chosen calls of the list, and the actions on them. */
 interface CallVerbs {
   /** The chosen call, if it is one. */
   readonly only: CallSummary | undefined;
-  /** Whether the call under the keyboard is ticked. */
+  /** True if the call under the keyboard is ticked. */
   readonly isTicked: boolean;
-  /** Whether all chosen calls are pinned. */
+  /** True if all chosen calls are pinned. */
   readonly unpin: boolean;
   /** Their number after a space; empty for one. */
   readonly many: string;

@@ -7,31 +7,34 @@ export interface ReadyList {
   readonly state: 'ready';
   readonly calls: readonly CallSummary[];
   readonly total: number;
-  /** False where there are at least that many. */
+  /** False if there are at least that many. */
   readonly totalIsExact: boolean;
-  /** Of a text of one or two characters: only the newest calls were looked through. */
+  /** True for a text of one or two characters, for which only the newest calls were searched. */
   readonly newestOnly: boolean;
-  /** What is below the last row. */
+  /** State of the rows below the last one. */
   readonly more: 'idle' | 'loading' | 'end' | 'failed';
-  /** Null where the search came to its end, or found as much as it was asked for. */
+  /** Null if the search came to its end, or found as many as were asked for. */
   readonly search: HistorySearch | null;
 }
 
-/** A search that has not come to its end: what is shown is what it found so far. */
+/** A search that has not come to its end; the rows show what it found so far. */
 export interface HistorySearch {
-  /** False where the user stopped it. */
+  /** False if the user stopped it. */
   readonly going: boolean;
-  /** Calls that it went through, of so many that there are. One that goes on below rows which are shown counts from there, and `of` is null. */
+  /**
+   * Number of calls that it searched, of `of` in all. A search that goes on below the rows that are shown counts from there, and
+   * `of` is null.
+   */
   readonly looked: number;
   readonly of: number | null;
-  /** Calls below were not looked at. */
+  /** Calls older than this one were not searched. */
   readonly before: number;
 }
 
 /**
- * Puts the newest page over the rows that are shown (both newest first). Rows between the page and the rows would be missing
- * where the two do not touch; the page alone is then the list, and reading down fetches the rest again. `from`: where the look ended that found the
- * page, if it came to no end; the rows below it stay.
+ * Puts the newest page over the rows that are shown (both newest first). If the two do not touch, rows between them would be
+ * missing: then the page alone is the list, and reading down fetches the rest again. `from`: the position at which the look that
+ * found the page stopped, if it came to no end; the rows below it stay.
  */
 export function mergeHead(
   shown: readonly CallSummary[],

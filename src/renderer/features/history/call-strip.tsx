@@ -19,7 +19,7 @@ import styles from './call-strip.module.css';
 
 const longestNote = 4_000;
 
-/** Below the list: the call that the keyboard is on, or how many are ticked, with its note and what can be done. */
+/** The strip below the list: the call that the keyboard is on, or the number of ticked calls, with the note and the actions. */
 export function CallStrip({
   calls,
   ticked,
@@ -44,17 +44,17 @@ export function CallStrip({
   repeats: RepeatStore;
   /** Opens a call as a request that is signed again. */
   onOpenCall: (id: number) => void;
-  /** Whether the export menu is open. */
+  /** True while the export menu is open. */
   exporting: boolean;
   onExporting: (open: boolean) => void;
   now: () => number;
   /** For the key that leads to it. */
   noteField: RefObject<HTMLInputElement | null>;
-  /** The note of that call is being written. */
+  /** Called when the user begins to write the note of that call. */
   onEdit: (id: number) => void;
-  /** The note was kept or left as it was by a key: back to the list. */
+  /** Called when a key kept the note or left it as it was: the keyboard goes back to the list. */
   onDone: () => void;
-  /** Says what it takes where it is not two that are ticked. */
+  /** Compares the ticked calls, or says that it takes two. */
   onCompare: () => void;
   onUntick: () => void;
 }) {
@@ -149,7 +149,7 @@ export function CallStrip({
   );
 }
 
-/** Grey where it takes another number of calls; it says so then, and stays within reach of the keyboard to do so. */
+/** Grey unless two calls are ticked; it then says so, and stays within reach of the keyboard. */
 function CompareButton({ ready, onCompare }: { ready: boolean; onCompare: () => void }) {
   const button = (
     <Button
@@ -171,7 +171,7 @@ function CompareButton({ ready, onCompare }: { ready: boolean; onCompare: () => 
   );
 }
 
-/** Kept by Enter and by leaving it; Escape takes back what was typed. */
+/** Enter and leaving the field keep the note; Escape undoes what was typed. */
 function NoteField({
   call,
   actions,
@@ -188,7 +188,7 @@ function NoteField({
   const [text, setText] = useState<string | null>(null);
   const unkept = useRef(false);
   const { id, note } = call;
-  // Another page may have written it meanwhile: what is being typed here stays, else the note is shown again.
+  // Another page may have written it meanwhile: text that is being typed here stays, else the note is shown again.
   useEffect(() => {
     if (!unkept.current) setText(null);
   }, [note]);

@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import type { CallExports } from './call-exports.ts';
 import { ProgressLine } from './progress-line.tsx';
 
-/** How far an export is, and the way to end it; nothing where none takes longer than a moment. */
+/** Shows the progress of an export that takes longer than a moment, and the way to end it. */
 export function ExportLine({ store, onGone }: { store: CallExports; onGone: () => void }) {
   const { shown, cancel } = useStore(store);
   if (shown === null) return null;

@@ -4,7 +4,7 @@ import type { Client, ForgetReport } from '#shared/ipc/index.ts';
 import { playersIn } from '#shared/provider/players.ts';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
 
-/** Where the question is: whose, how far the look or the removal is, what was found, what was done. */
+/** Stage of the question: the player, the progress of the look or the removal, the report of what was found or removed. */
 type ForgetStage =
   | { readonly kind: 'closed' }
   | { readonly kind: 'asking'; readonly problem: string | null }
@@ -15,17 +15,17 @@ type ForgetStage =
 interface ForgetState {
   readonly stage: ForgetStage;
   readonly player: string;
-  /** Damaged histories that were set aside are to go too. */
+  /** True if damaged histories that were set aside are to go, too. */
   readonly setAside: boolean;
-  /** Asks for a player; the one that the call names stands there already. */
+  /** Asks for a player; the player that the call names is filled in. */
   readonly open: (callId: number | null) => Promise<void>;
   readonly setPlayer: (player: string) => void;
   readonly setSetAside: (setAside: boolean) => void;
-  /** Looks for what names the player, and removes nothing. */
+  /** Looks for everything that names the player, and removes nothing. */
   readonly look: () => Promise<void>;
   readonly forget: () => Promise<void>;
   readonly stop: () => void;
-  /** Closes the question; what is under way is stopped first. */
+  /** Closes the question; work under way is stopped first. */
   readonly close: () => void;
 }
 
@@ -35,7 +35,7 @@ export interface ForgetDeps {
   readonly newId: () => string;
 }
 
-/** Forgetting a player, over one client. */
+/** Creates the store that forgets a player, over one client. */
 export function createForgetStore(client: Client, { newId }: ForgetDeps): ForgetStore {
   return createStore<ForgetState>()((set, get) => {
     let ticket: string | null = null;
@@ -56,7 +56,7 @@ export function createForgetStore(client: Client, { newId }: ForgetDeps): Forget
         else set({ stage: { kind: dryRun ? 'found' : 'done', report, problem: null } });
       } catch (thrown) {
         const error = asAppError(thrown);
-        // What is known of it stays on the screen.
+        // The known part of the report stays on the screen.
         if (stage.kind === 'found') set({ stage: { ...stage, problem: error.message } });
         else set({ stage: { kind: 'asking', problem: error.message } });
       } finally {

@@ -35,7 +35,7 @@ function setUp() {
     listening: () => listeners.size,
     changed: (id: number) => listeners.get('calls.changed')?.({ id } as never),
     marked: (ids: readonly number[] | null) => listeners.get('history.changed')?.({ ids } as never),
-    /** What is done once the next pause is over. */
+    /** Returns the work that is done once the next pause is over. */
     look() {
       done.length = 0;
       planned.shift()?.();

@@ -4,9 +4,9 @@ import type { HistoryRows } from './history-rows.ts';
 
 /** The part of the history that hears of changes, and has the rows fetched again a moment later. */
 export interface HistoryChanges {
-  /** A search ended, during which nothing was fetched again. */
+  /** Called when a search ended, during which nothing was fetched again. */
   readonly searchEnded: () => void;
-  /** Everything is fetched again: no change from before is still to be looked at. */
+  /** Called when everything is fetched again: earlier changes need no look any more. */
   readonly forget: () => void;
   /** Stops listening to the client. */
   readonly stop: () => void;
@@ -14,24 +14,24 @@ export interface HistoryChanges {
 
 export interface HistoryChangesDeps {
   readonly later: (run: () => void, milliseconds: number) => () => void;
-  /** Whether there is or will be a list that changes matter to. */
+  /** Returns whether there is or will be a list that changes matter to. */
   readonly isWanted: () => boolean;
   readonly isSearching: () => boolean;
   readonly rows: HistoryRows;
 }
 
 const quietTime = 120;
-/** So many rows are fetched again one by one; for more, all of them are. */
+/** Number of rows up to which each is fetched again by itself; of more, all rows are. */
 const fewMarks = 20;
 
 /** Creates the part that follows changes. */
 export function createHistoryChanges(client: Client, { later, isWanted, isSearching, rows }: HistoryChangesDeps): HistoryChanges {
   const changed = new Set<number>();
-  /** Calls that were pinned or noted. */
+  /** IDs of calls that were pinned or noted. */
   const marked = new Set<number>();
-  /** Any of the rows may be another, or gone. */
+  /** True if any of the rows may have changed or be gone. */
   let everyRow = false;
-  /** Something changed while a search was under way. */
+  /** True if something changed while a search was under way. */
   let meanwhile = false;
   let waiting: (() => void) | null = null;
   const stops = [

@@ -1,13 +1,13 @@
 import type { CallFilter, CallOutcome } from '#shared/ipc/index.ts';
 import type { OperationName } from '#shared/provider/index.ts';
 
-/** How far back: since this midnight, the last 7 or 30 times 24 hours, or from the first call on. */
+/** Span of time: since this midnight, the last 7 or 30 times 24 hours, or from the first call on. */
 export type TimeRange = 'all' | 'today' | '7' | '30';
 
-/** What became of a call, or one code of the provider. */
+/** Outcome of a call, or one code of the provider. */
 export type OutcomeChoice = 'any' | CallOutcome | `code ${number}`;
 
-/** What the filter bar holds; null and `any` leave that side open. */
+/** Contents of the filter bar; null and `any` leave that side open. */
 export interface HistoryChoice {
   readonly operation: OperationName | null;
   readonly environmentId: string | null;
@@ -18,7 +18,7 @@ export interface HistoryChoice {
   readonly collectionRun: { readonly id: string; readonly title: string } | null;
 }
 
-/** Every call there is. */
+/** Every call. */
 export const wholeHistory: HistoryChoice = {
   operation: null,
   environmentId: null,
@@ -28,7 +28,7 @@ export const wholeHistory: HistoryChoice = {
   collectionRun: null,
 };
 
-/** Whether it leaves any call out. */
+/** Returns whether it leaves any call out. */
 export function narrows({ operation, environmentId, outcome, time, pinnedOnly, collectionRun }: HistoryChoice): boolean {
   if (collectionRun !== null) return true;
   return operation !== null || environmentId !== null || outcome !== 'any' || time !== 'all' || pinnedOnly;
@@ -36,7 +36,7 @@ export function narrows({ operation, environmentId, outcome, time, pinnedOnly, c
 
 const dayMs = 86_400_000;
 
-/** The choice as core takes it; `now` in milliseconds since the epoch. Today begins at midnight where the user is. */
+/** Returns the choice as core takes it; `now` in milliseconds since the epoch. Today begins at the user's midnight. */
 export function filterOf(choice: HistoryChoice, now: number): CallFilter {
   const { operation, environmentId, outcome, time, pinnedOnly, collectionRun } = choice;
   return {

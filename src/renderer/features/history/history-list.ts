@@ -6,28 +6,28 @@ import { mergeTail, totalOf, type HistoryList, type HistorySearch, type ReadyLis
 import type { HistoryQuery } from './history-query.ts';
 
 export interface HistoryListState {
-  /** What the list was fetched for. */
+  /** The text that the list was fetched for. */
   readonly searched: string;
-  /** Whether the list was fetched for less than the whole history. */
+  /** True if the list was fetched for less than the whole history. */
   readonly narrowed: boolean;
   readonly list: HistoryList;
 
   readonly load: () => Promise<void>;
   readonly loadMore: () => Promise<void>;
-  /** Stops a search; what it found stays. */
+  /** Stops a search; the calls that it found stay. */
   readonly stopSearch: () => void;
-  /** Goes on with one that was stopped. */
+  /** Goes on with a search that was stopped. */
   readonly resumeSearch: () => Promise<void>;
 }
 
 /** The part of the history that fetches the list and reads down in it. */
 export interface HistoryReading {
   readonly state: HistoryListState;
-  /** Counts the lists: what was asked for an older one is not shown in a newer. 0 until one is wanted. */
+  /** Returns the number of the list: a reply for an older list is not shown in a newer one. 0 until a list is wanted. */
   readonly round: () => number;
 }
 
-/** As many rows as are fetched at once. */
+/** Number of rows that are fetched at once. */
 export const page = 100;
 
 /** Creates the part that fetches the list; `onSearchEnded` is called when a search is at its end or stopped. */
@@ -37,7 +37,7 @@ export function createHistoryList(
   { query, onSearchEnded }: { readonly query: Pick<HistoryQuery, 'input' | 'begin'>; readonly onSearchEnded: () => void },
 ): HistoryReading {
   let round = 0;
-  /** The search under way by its number; one of another number ends at its next look. */
+  /** Number of the search under way; a search of another number ends at its next look. */
   let searches = 0;
 
   /** Takes look after look of a search until it is at its end, stopped, or another list is wanted. */
@@ -51,7 +51,7 @@ export function createHistoryList(
     onSearchEnded();
   }
 
-  /** Puts what a search found below the rows that are shown. */
+  /** Puts the results of a search below the rows that are shown. */
   function below(found: SearchedCalls, earlier?: HistorySearch): void {
     const { list } = get();
     if (list.state === 'ready') set({ list: extended(list, found, earlier) });
@@ -122,7 +122,7 @@ export function createHistoryList(
   return { state, round: () => round };
 }
 
-/** The list with what a search found below its rows; `earlier`: what it went through before it was stopped. */
+/** Returns the list with the results of a search below its rows; `earlier`: what the search went through before it was stopped. */
 function extended(list: ReadyList, found: SearchedCalls, earlier?: HistorySearch): ReadyList {
   const { searching } = found;
   const calls = mergeTail(list.calls, found.calls);

@@ -25,22 +25,22 @@ import type { StorageStore } from './storage-store.ts';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
 import styles from './history-page.module.css';
 
-/** A second pane of the page that somebody else fills: the selected call, or the provider's log. */
+/** A second pane of the page, which the shell fills: the selected call, or the provider's log. */
 export interface BesideHistory {
-  /** Null where it is not shown. */
+  /** Null while it is not shown. */
   readonly pane: ReactNode;
-  /** Shows the provider's log there, or hides it. */
+  /** Shows the provider's log in the pane, or hides it. */
   readonly onToggle: () => void;
-  /** Below the list instead of beside it. */
+  /** True if it is below the list instead of beside it. */
   readonly stacked: boolean;
   /** The list's part in percent. */
   readonly share: number;
   readonly onShare: (share: number) => void;
-  /** A call to bring into sight; a new object brings it again. */
+  /** A call to bring into sight; a new object does it again. */
   readonly reveal: { readonly key: number } | null;
 }
 
-/** Every recorded call, newest first; a search over requests and answers; the selected call stands beside the list. */
+/** Every recorded call, newest first, with a search over requests and responses; the selected call is beside the list. */
 export function HistoryPage({
   store,
   actions,
@@ -64,20 +64,20 @@ export function HistoryPage({
   repeats: RepeatStore;
   storage: StorageStore;
   forget: ForgetStore;
-  /** For the colours; a removed environment's calls are grey. */
+  /** For the colours; calls of a removed environment are grey. */
   environments: readonly Environment[];
-  /** Names this run of the program; null while it is not known. */
+  /** ID of this session of Croupier; null while it is not known. */
   run: string | null;
-  /** The call that is open in the active tab: where the keyboard begins. */
+  /** The call that is open in the active tab: the keyboard begins there. */
   openedId: number | null;
   now: () => number;
   beside: BesideHistory;
-  /** Whether the second pane is the provider's log. */
+  /** True if the second pane is the provider's log. */
   logShown: boolean;
   onOpenCall: (id: number) => void;
-  /** Compares what is ticked, which must be two. */
+  /** Compares the ticked calls, which must be two. */
   onCompare: (calls: readonly CallSummary[]) => void;
-  /** What the empty list leads to. */
+  /** Takes the user of an empty list to the first request. */
   onFirstStep: () => void;
 }) {
   const { list, searched, narrowed, load, loadMore, showAll } = useStore(store);
@@ -89,7 +89,7 @@ export function HistoryPage({
     if (openedId !== null && store.getState().activeId === null) store.getState().setActive(openedId);
   }, [store, openedId]);
 
-  // One selector for both would find the search field, which stands before the rows.
+  // One selector for both would find the search field, which comes before the rows.
   const backToRow = () => {
     const find = (selector: string) => page.current?.querySelector<HTMLElement>(selector);
     (find('[data-item][tabindex="0"]') ?? find('input'))?.focus();

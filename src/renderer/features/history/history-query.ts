@@ -4,34 +4,37 @@ import type { Input } from '#shared/ipc/index.ts';
 import type { Grouping } from './call-groups.ts';
 import { filterOf, narrows, wholeHistory, type HistoryChoice } from './history-choice.ts';
 
-/** What the history is searched for, and how its rows are grouped. */
+/** The search of the history, and the grouping of its rows. */
 export interface HistoryQueryState {
-  /** What the search box holds; the list follows a moment later. */
+  /** Text of the search box; the list follows a moment later. */
   readonly text: string;
-  /** How the rows are grouped; every sorting but the one by time has no groups. */
+  /** Grouping of the rows; only the order by time has groups. */
   readonly grouping: Grouping;
-  /** What the filter bar holds. */
+  /** Contents of the filter bar. */
   readonly choice: HistoryChoice;
 
   readonly setText: (text: string) => void;
   readonly setGrouping: (grouping: Grouping) => void;
   readonly setChoice: (choice: Partial<HistoryChoice>) => void;
-  /** Takes back the search and every filter. */
+  /** Clears the search and every filter. */
   readonly showAll: () => void;
 }
 
-/** The part of the history that knows what is wanted. */
+/** The part of the history that knows the query. */
 export interface HistoryQuery {
   readonly state: HistoryQueryState;
   /** Returns the input of `calls.list`, for calls older than `before`. */
   readonly input: (limit: number, before?: number) => Input<'calls.list'>;
-  /** Returns what a list that is fetched now is fetched for, and does not fetch it again for that text. */
+  /** Returns the query of a list that is fetched now; the same text does not fetch it again. */
   readonly begin: () => { readonly searched: string; readonly narrowed: boolean };
-  /** Calls off what was to come of the typing. */
+  /** Cancels the fetch that the typing would have started. */
   readonly stop: () => void;
 }
 
-/** `now` in milliseconds since the epoch; `later` calls back once after some milliseconds and gives back the function that calls it off. */
+/**
+ * `now` in milliseconds since the epoch; `later` calls back once after a number of milliseconds and returns the function that
+ * cancels this.
+ */
 export interface HistoryQueryDeps {
   readonly now: () => number;
   readonly later: (run: () => void, milliseconds: number) => () => void;
@@ -39,7 +42,7 @@ export interface HistoryQueryDeps {
 
 const typingPause = 180;
 
-/** Creates the part that holds the search; the list is fetched by `load`. */
+/** Creates the part that holds the query; `load` fetches the list. */
 export function createHistoryQuery(
   {
     getState: get,

@@ -5,13 +5,13 @@ import { mergeHead, totalOf, type ReadyList } from './call-pages.ts';
 import { page, type HistoryListState, type HistoryReading } from './history-list.ts';
 import type { HistoryQuery } from './history-query.ts';
 
-/** The part of the history that fetches rows again which are shown, without moving what was read. */
+/** The part of the history that fetches shown rows again without moving the user's position. */
 export interface HistoryRows {
   /** Fetches the newest page again, and those of the changed calls that are below it. */
   readonly refresh: (changed: readonly number[]) => Promise<void>;
-  /** Fetches all rows again down to the last one that is shown: some may be gone, marked or back. */
+  /** Fetches all rows again down to the last one that is shown: some may be gone, marked or restored. */
   readonly reread: () => Promise<void>;
-  /** Fetches calls again whose marks are others now. A search or a filter may look at marks, and then they come and go. */
+  /** Fetches calls again whose marks changed. A search or a filter may look at marks, and then rows come and go. */
   readonly updateMarked: (ids: readonly number[]) => Promise<void>;
 }
 
@@ -19,11 +19,11 @@ export interface HistoryRowsDeps {
   readonly query: HistoryQuery['input'];
   readonly round: HistoryReading['round'];
   readonly isSearching: () => boolean;
-  /** Called when all rows are about to be fetched: no change from before is still to be looked at. */
+  /** Called when all rows are about to be fetched: earlier changes need no look any more. */
   readonly onReread: () => void;
 }
 
-/** As many as core gives at once. */
+/** Number of rows that core returns at once. */
 const largestPage = 500;
 
 /** Creates the part that fetches rows again. */
@@ -32,13 +32,13 @@ export function createHistoryRows(
   { getState: get, setState: set }: StorePart<Pick<HistoryListState, 'list' | 'narrowed' | 'load'>>,
   { query, round, isSearching, onReread }: HistoryRowsDeps,
 ): HistoryRows {
-  /** Null where another list is wanted by now. */
+  /** Returns the list; null if another list is wanted by now. */
   function readyList(mine: number): ReadyList | null {
     const { list } = get();
     return mine === round() && list.state === 'ready' ? list : null;
   }
 
-  /** Fetches one row again, by the same query: it is gone where it does not fit any more. */
+  /** Fetches one row again, by the same query: a row that does not fit any more goes. */
   async function update(id: number, mine: number): Promise<void> {
     const [call] = (await client.call('calls.list', query(1, id + 1))).calls;
     const list = readyList(mine);
@@ -51,7 +51,7 @@ export function createHistoryRows(
     set({ list: { ...list, calls, total: Math.max(list.total - (list.calls.length - calls.length), calls.length) } });
   }
 
-  /** Fetches page after page. Null where another list is wanted, `search` where it takes a search to know the end. */
+  /** Fetches page after page. Null if another list is wanted, `search` if only a search can find the end. */
   async function readDown(shown: ReadyList, mine: number): Promise<Reread | 'search' | null> {
     const oldest = shown.search?.before ?? shown.calls.at(-1)?.id ?? null;
     const read: CallSummary[] = [];
@@ -60,7 +60,7 @@ export function createHistoryRows(
       const limit = Math.min(Math.max(shown.calls.length - read.length, page), largestPage);
       const last = await client.call('calls.list', query(limit, before));
       if (readyList(mine) === null) return null;
-      // The whole search has to be made again to say of nothing that it is all.
+      // Only a whole new search can say that nothing is left.
       if (oldest === null && last.rest !== null) return 'search';
       read.push(...last.calls);
       const ended = last.rest === null && last.calls.length < limit;
@@ -94,7 +94,7 @@ export function createHistoryRows(
         if (list === null) return;
         const calls = mergeHead(list.calls, head.calls, head.rest?.before ?? null);
         const more = head.totalIsExact && calls.length >= head.total ? 'end' : list.more === 'end' ? 'idle' : list.more;
-        // Of a search that needs several looks, this was the first: what is below stays as it was, its end too.
+        // Of a search with several looks, this was the first: the rows below stay as they were, and so does their end.
         if (head.rest === null) set({ list: { ...list, calls, ...totalOf(head), more } });
         else set({ list: { ...list, calls, total: Math.max(list.total, calls.length) } });
         const older = changed.filter((id) => !head.calls.some((call) => call.id === id) && calls.some((call) => call.id === id));
@@ -120,7 +120,7 @@ export function createHistoryRows(
   };
 }
 
-/** What was fetched again: all rows, the last page of them, the last row that was shown, and whether there are no more. */
+/** Rows that were fetched again: all of them, the last page, the last row that was shown, and whether there are no more. */
 interface Reread {
   readonly read: readonly CallSummary[];
   readonly last: CallPage;
@@ -128,7 +128,7 @@ interface Reread {
   readonly ended: boolean;
 }
 
-/** The list after its rows were fetched again. What was fetched below meanwhile stays there. */
+/** Returns the list after its rows were fetched again. Rows that were fetched below meanwhile stay there. */
 function afterReread(list: ReadyList, { read, last, oldest, ended }: Reread): ReadyList {
   const below = oldest === null ? [] : list.calls.filter(({ id }) => id < oldest);
   const calls = oldest === null ? read : [...read.filter(({ id }) => id >= oldest || (ended && below.length === 0)), ...below];

@@ -7,7 +7,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import type { StorageStore } from './storage-store.ts';
 import styles from './kept-list.module.css';
 
-/** What is kept beside the calls, by which rule, how much and since when; what nothing else bounds can be removed here. */
+/** Lists what is kept beside the calls: by which rule, how much and since when. What nothing else bounds can be removed here. */
 export function KeptList({ store }: { store: StorageStore }) {
   const [kept, setKept] = useState<readonly Kept[] | { problem: string } | null>(null);
   const [asking, setAsking] = useState<Kept['kind'] | null>(null);
@@ -47,7 +47,7 @@ export function KeptList({ store }: { store: StorageStore }) {
             <span className={styles.rule}>{keptRule(one)}</span>
             {one.count === 0 || !removableKinds.some((kind) => kind === one.kind) ? null : (
               <span className={styles.choices}>
-                {/* The same button, which so keeps the focus, and a second press of which removes nothing. */}
+                {/* The same button keeps the focus, and a second press of it removes nothing. */}
                 {asking === one.kind ? (
                   <Button key="first" onClick={() => setAsking(null)}>
                     Cancel

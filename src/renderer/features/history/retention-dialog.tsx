@@ -21,7 +21,7 @@ const fields: readonly { name: keyof RetentionText; label: string; unit: string 
 const noLimits: RetentionText = { days: '', calls: '', megabytes: '' };
 const isEmpty = (text: RetentionText) => Object.values(text).every((typed) => typed === '');
 
-/** Chooses the limits, with what they would remove said before they are set. */
+/** Chooses the limits, and says what they would remove before they are set. */
 export function RetentionDialog({ store, status, onClose }: { store: StorageStore; status: HistoryStatus; onClose: () => void }) {
   const [text, setText] = useState(() => retentionText(status.retention));
   const [problem, setProblem] = useState<string | null>(null);
@@ -95,7 +95,7 @@ export function RetentionDialog({ store, status, onClose }: { store: StorageStor
           />
         </p>
         {problem === null ? null : <p className={styles.failed}>Nothing was changed. {problem}</p>}
-        {/* So that Enter in a field saves. */}
+        {/* Makes Enter in a field save. */}
         <button type="submit" hidden tabIndex={-1}>
           Save
         </button>
@@ -105,10 +105,10 @@ export function RetentionDialog({ store, status, onClose }: { store: StorageStor
   );
 }
 
-/** After a pause in typing, so that not every digit counts the history. */
+/** Milliseconds of a pause in typing, so that not every digit counts the history. */
 const typingMs = 250;
 
-/** What these limits would remove; null while that is counted. */
+/** Returns what these limits would remove; null while that is counted. */
 function useRemoves(store: StorageStore, retention: Retention | null): RetentionPreview | { problem: string } | null {
   const key = retention === null ? null : JSON.stringify(retention);
   const [found, setFound] = useState<{ key: string; removes: RetentionPreview | { problem: string } } | null>(null);

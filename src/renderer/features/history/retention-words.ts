@@ -12,7 +12,7 @@ const megabyte = 1_000_000;
 /** The least and the most of each, as core takes them. */
 const limits = { days: [1, 100_000], calls: [alwaysKept, 1_000_000_000], megabytes: [2, 1_000_000_000] } as const;
 
-/** What is kept, as fields. A size that another program set in bytes is rounded up to whole megabytes. */
+/** Returns the limits as fields. A size that another program set in bytes is rounded up to whole megabytes. */
 export function retentionText({ maxAgeDays, maxCalls, maxBytes }: Retention): RetentionText {
   const text = (value: number | null) => (value === null ? '' : String(value));
   return {
@@ -22,7 +22,7 @@ export function retentionText({ maxAgeDays, maxCalls, maxBytes }: Retention): Re
   };
 }
 
-/** What is wrong with one field, in words; null where it can be kept. */
+/** Returns the problem of one field in words; null if it can be kept. */
 export function limitProblem(field: keyof RetentionText, text: string): string | null {
   const trimmed = text.trim();
   const [least, most] = limits[field];
@@ -30,7 +30,7 @@ export function limitProblem(field: keyof RetentionText, text: string): string |
   return `Write a whole number from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}, or nothing for no limit.`;
 }
 
-/** The fields as core takes them; null where one has a problem. */
+/** Returns the fields as core takes them; null if one has a problem. */
 export function readRetention({ days, calls, megabytes }: RetentionText): Retention | null {
   if (
     (Object.entries({ days, calls, megabytes }) as [keyof RetentionText, string][]).some(
@@ -43,7 +43,7 @@ export function readRetention({ days, calls, megabytes }: RetentionText): Retent
   return { maxAgeDays: number(days), maxCalls: number(calls), maxBytes: size === null ? null : size * megabyte };
 }
 
-/** `Keeps all calls`, `Keeps 30 days, at most 10,000 calls`. */
+/** Returns `Keeps all calls`, `Keeps 30 days, at most 10,000 calls`. */
 export function retentionLine(retention: Retention): string {
   const { days, calls, megabytes } = retentionText(retention);
   const parts = [

@@ -4,7 +4,7 @@ import type { HistoryStore } from './history-store.ts';
 import { searchedText } from './history-words.ts';
 import { ProgressLine } from './progress-line.tsx';
 
-/** How far a search is that takes longer than a moment, with the way to stop it; or where it was stopped, with the way to go on. */
+/** Shows the progress of a search that takes longer than a moment, with the way to stop it; after a stop, the way to go on. */
 export function SearchLine({ store, onGone }: { store: HistoryStore; onGone: () => void }) {
   const { list, stopSearch, resumeSearch } = useStore(store);
   const search = list.state === 'ready' ? list.search : null;

@@ -2,35 +2,38 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client, HistoryStatus, Kept, RemovableKind, Retention, RetentionPreview } from '#shared/ipc/index.ts';
 import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 
-/** What the history takes on disk and what is kept. */
+/** The history's size on disk and its limits. */
 interface StorageState {
-  /** Null until core has answered. */
+  /** Null until core has replied. */
   readonly status: HistoryStatus | null;
   readonly load: () => Promise<void>;
-  /** What limits would remove now, or why that cannot be said. */
+  /** Returns what limits would remove now, or why that is unknown. */
   readonly preview: (retention: Retention) => Promise<RetentionPreview | { problem: string }>;
-  /** Null where it was set, else why not, in words. `removes`: how many calls the person saw that it removes. */
+  /**
+   * Sets the limits. Resolves to null, or to the reason of a failure. `removes`: the number of calls that the user saw it would
+   * remove.
+   */
   readonly retain: (retention: Retention, removes: number) => Promise<string | null>;
-  /** Answers a removal that waits. Null where that was taken, else why not, in words. */
+  /** Answers a removal that waits. Resolves to null, or to the reason of a failure. */
   readonly settle: (does: 'remove' | 'keep', calls: number) => Promise<string | null>;
-  /** What is kept beside the calls, or why that cannot be said. */
+  /** Returns what is kept beside the calls, or why that is unknown. */
   readonly kept: () => Promise<readonly Kept[] | { problem: string }>;
-  /** Removes it for good. Null where that was done, else why not, in words. */
+  /** Removes it for good. Resolves to null, or to the reason of a failure. */
   readonly removeKept: (kind: RemovableKind, count: number) => Promise<string | null>;
   readonly close: () => void;
 }
 
 export type StorageStore = StoreApi<StorageState>;
 
-/** `later` calls back once after some milliseconds and gives back the function that calls it off. */
+/** `later` calls back once after a number of milliseconds and returns the function that cancels this. */
 export interface StorageDeps {
   readonly later: (run: () => void, milliseconds: number) => () => void;
 }
 
-/** Sizes change with each call: they are looked at again at most once in that time. */
+/** Milliseconds between looks at the sizes, which change with each call. */
 const quietTime = 1_000;
 
-/** The history's storage, kept fresh once somebody has looked at it. */
+/** Creates the store of the history's storage, kept fresh once somebody has looked at it. */
 export function createStorageStore(client: Client, deps: StorageDeps): StorageStore {
   return createStore<StorageState>()((set, get) => {
     let again: (() => void) | null = null;
@@ -41,7 +44,7 @@ export function createStorageStore(client: Client, deps: StorageDeps): StorageSt
         startWork(get().load());
       }, quietTime);
     };
-    /** Null where it went through, else why not. What there is now is looked at in any case. */
+    /** Does the work and looks at the storage in any case. Resolves to null, or to the reason of a failure. */
     async function changed(work: () => Promise<unknown>): Promise<string | null> {
       let problem: string | null = null;
       try {
