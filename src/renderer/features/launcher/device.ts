@@ -2,24 +2,24 @@ import { drawnWhole, type Size } from '#shared/whole-pixels.ts';
 
 export type DeviceName = 'desktop' | 'tablet' | 'phone';
 
-/** `fit`: as large as there is room; a number: 1 is 100 %, never larger than there is room. */
+/** `fit`: as large as the room; a number: 1 is 100 %, never larger than the room. */
 export type Zoom = 'fit' | number;
 
-/** Screens in CSS pixels, upright; a desktop is as large as the place it has. */
+/** Screens in CSS pixels, upright; a desktop is as large as the room it has. */
 const screens: Readonly<Record<Exclude<DeviceName, 'desktop'>, Size>> = {
   tablet: { width: 820, height: 1180 },
   phone: { width: 390, height: 844 },
 };
 
-/** How a game is drawn: `viewport` is what the page believes, `drawn` what is seen of it on the stage. */
+/** A drawing of a game: `viewport` is the size that its page sees, `drawn` its size on the stage, both in CSS pixels. */
 export interface Drawing {
   readonly viewport: Size;
   readonly drawn: Size;
-  /** `drawn` by `viewport`; 1 is 100 %. */
+  /** `drawn` divided by `viewport`; 1 is 100 %. */
   readonly scale: number;
 }
 
-/** The smallest a page can be drawn. */
+/** Smallest scale at which a page is drawn. */
 const smallestScale = 0.25;
 
 /** Fits a device into the room that the stage has for it. Sizes are whole pixels; the scale lies between 0.25 and 5. */
@@ -35,7 +35,10 @@ export function drawingOf(device: DeviceName, rotated: boolean, zoom: Zoom, room
   return { viewport, ...wholeDrawing(viewport, Math.max(smallestScale, zoom === 'fit' ? fit : Math.min(zoom, fit))) };
 }
 
-/** Whether a drawing lies in its room. A device that would have to be smaller than 25 % does not, and neither does anything in no room. */
+/**
+ * Returns whether a drawing fits into its room. A device that would have to be smaller than 25 % does not, and nothing fits into no
+ * room.
+ */
 export function isWithin({ drawn }: Drawing, room: Size): boolean {
   return drawn.width > 0 && drawn.height > 0 && drawn.width <= room.width && drawn.height <= room.height;
 }
@@ -52,7 +55,7 @@ function wholeDrawing(viewport: Size, wanted: number): { readonly drawn: Size; r
   }
 }
 
-/** `78 %` */
+/** Returns `78 %`. */
 export function percentText(scale: number): string {
   return `${Math.round(scale * 100)} %`;
 }

@@ -12,7 +12,7 @@ import styles from './first-launch.module.css';
 
 const mostShown = 6;
 
-/** What the stage says before a launch: the first step, and the launches of before. */
+/** The stage before a launch: the first step, and earlier launches. */
 export function FirstLaunch({
   store,
   earlier,
@@ -24,9 +24,9 @@ export function FirstLaunch({
   store: LauncherStore;
   earlier: readonly Launch[];
   now: () => number;
-  /** Whether an address was asked for and has not come. */
+  /** True while a launcher URL was requested and has not come. */
   asking: boolean;
-  /** Whether a game is chosen already. */
+  /** True if a game is chosen. */
   ready: boolean;
   onOpenGames: (() => void) | null;
 }) {

@@ -53,7 +53,7 @@ export function GameScreens({
 }: {
   store: LauncherStore;
   tab: LaunchTab;
-  /** The built-in provider's address where a browser has to be told to trust it; null where nothing has to be done. */
+  /** The built-in provider's URL if the user has to make a browser trust its certificate; else null. */
   certificateHelp: string | null;
   onOpenCall: (id: number) => void;
 }) {
@@ -191,7 +191,7 @@ function Bar({ store, tab, drawing }: { store: LauncherStore; tab: LaunchTab; dr
   );
 }
 
-/** What the user has to know of a game at once: it left through its exit, or it was kept from leaving. */
+/** News of a game that the user needs at once: it left through its exit, or it was kept from leaving. */
 function Banner({ store, slot }: { store: LauncherStore; slot: LaunchSlot }) {
   const { launch, strayed, shown } = slot;
   const actions = store.getState();
@@ -223,7 +223,10 @@ function Banner({ store, slot }: { store: LauncherStore; slot: LaunchSlot }) {
   return null;
 }
 
-/** A browser refuses the certificate that the built-in provider made for itself, and in a frame it offers no way past that. */
+/**
+ * Helps past the certificate that the built-in provider made for itself: a browser refuses it, and offers no way past that inside a
+ * frame.
+ */
 function CertificateHelp({ store, tab, url }: { store: LauncherStore; tab: LaunchTab; url: string }) {
   const help = useStore(store, (state) => state.certificateHelp);
   const framed = tab.slots.some(({ shown }) => shown.state === 'frame');

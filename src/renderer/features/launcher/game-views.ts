@@ -3,7 +3,7 @@ import { asAppError, orNull, startWork } from '#renderer/faults/faults.ts';
 import { closed, waiting } from './launch-tab.ts';
 import type { TabList } from './tab-list.ts';
 
-/** Opens games in their views and frames, and moves them about. */
+/** Opens games in their views and frames, and moves them. */
 export interface GameViewActions {
   readonly open: (launchId: string, bounds: ViewBounds) => Promise<void>;
   /** `pixelRatio`: the page's own, which changes with its zoom. */
@@ -15,26 +15,26 @@ export interface GameViewActions {
   readonly play: (launchId: string) => void;
   readonly reload: (launchId: string) => void;
   readonly back: (launchId: string) => void;
-  /** From the start; `https` lets a frame leave its origin. */
+  /** Opens the game from its start; `https` lets a frame leave its origin. */
   readonly openAgain: (launchId: string, redirects?: 'origin' | 'https') => void;
   readonly closeGame: (launchId: string) => Promise<void>;
   readonly noteLoaded: (launchId: string) => void;
   readonly noteLeft: (launchId: string, origin: string) => Promise<void>;
 }
 
-/** Where the views of games are, so that a frame of a resize that changes nothing says nothing. */
+/** Positions of the views of games, so that a frame of a resize that changes nothing reports nothing. */
 export interface ViewPlaces {
-  /** Notes where a view is; false where it is there already. */
+  /** Remembers the position of a view; returns false if the view is there already. */
   readonly put: (launchId: string, bounds: ViewBounds, pixelRatio: number) => boolean;
   readonly forget: (launchId: string) => void;
 }
 
-/** Creates the memory of the views' places. */
+/** Creates the memory of the views' positions. */
 export function createViewPlaces(): ViewPlaces {
   const placed = new Map<string, string>();
   return {
     put(launchId, bounds, pixelRatio) {
-      // The same CSS pixels are others of the window's where the page is zoomed.
+      // If the page is zoomed, the same CSS pixels are other pixels of the window.
       const text = JSON.stringify([bounds, pixelRatio]);
       if (placed.get(launchId) === text) return false;
       placed.set(launchId, text);

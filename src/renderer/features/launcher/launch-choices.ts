@@ -2,20 +2,20 @@ import type { Client, Launch, SandboxPlayer } from '#shared/ipc/index.ts';
 import { orNull, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 
-/** The names of an environment's games, from its newest game list. */
+/** Names of an environment's games, from its newest game list. */
 export interface KnownGames {
   readonly environmentId: string;
   readonly state: 'loading' | 'none' | 'ready' | 'failed';
   readonly fetchedAt: number | null;
-  /** By the text of the number. */
+  /** Names by the text of the game's number. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** What a launch can be made of: games by name, players of the built-in provider, earlier launches. */
+/** Lists to choose from for a launch: games by name, players of the built-in provider, earlier launches. */
 export interface LaunchChoiceState {
   readonly players: readonly SandboxPlayer[];
   readonly games: KnownGames | null;
-  /** Newest first; null until asked for. */
+  /** Newest first; null until they were requested. */
   readonly earlier: readonly Launch[] | null;
 
   readonly loadGames: (environmentId: string) => Promise<void>;
@@ -30,10 +30,10 @@ export interface LaunchChoices {
   readonly stop: () => void;
 }
 
-/** Events come in bursts; the list is asked for once after them, in milliseconds. */
+/** Milliseconds after a burst of events until the list is fetched. */
 const settle = 300;
 
-/** Creates the part that fetches the lists; `later` calls back once, and gives what calls that off. */
+/** Creates the part that fetches the lists; `later` calls back once, and returns what cancels that. */
 export function createLaunchChoices(
   client: Client,
   later: (run: () => void, milliseconds: number) => () => void,

@@ -1,7 +1,7 @@
 import { balanceText } from '#renderer/calls/session-tokens.tsx';
 import type { Environment, EnvironmentDefaults, SandboxPlayer } from '#shared/ipc/index.ts';
 
-/** The fields of a launch that are typed. The mode and the token stand apart: a token is never remembered. */
+/** The fields of a launch that are typed. The mode and the token are kept apart: a token is never remembered. */
 export const fieldNames = ['gameId', 'lang', 'country', 'playerId', 'ip', 'exitURL'] as const;
 export type FieldName = (typeof fieldNames)[number];
 export type Typed = Readonly<Partial<Record<FieldName, string>>>;
@@ -9,24 +9,24 @@ export type Typed = Readonly<Partial<Record<FieldName, string>>>;
 /** `both`: in fun and in real mode side by side. */
 export type LaunchMode = 'real' | 'fun' | 'both';
 
-/** A field's text: what was typed, else the environment's default. */
+/** Returns a field's text: what was typed, else the environment's default. */
 export function fieldText(typed: Typed, name: FieldName, environment: Environment | null): string {
   const usual: Partial<EnvironmentDefaults> = environment?.defaults ?? {};
   return typed[name] ?? (name === 'gameId' ? '' : (usual[name] ?? ''));
 }
 
-/** Whether real mode is part of it, and so a token. */
+/** Returns whether the mode includes real mode, which needs a token. */
 export function needsToken(mode: LaunchMode): boolean {
   return mode !== 'fun';
 }
 
-/** What keeps a launch from being sent, by the field to put right. */
+/** Reasons why a launch cannot be sent, by the field to correct. */
 export interface FormProblems {
   readonly gameId?: string;
   readonly token?: string;
 }
 
-/** Only what could not lead to a launch at all; the provider judges the rest. */
+/** Finds only what could not lead to a launch at all; the provider judges the rest. */
 export function formProblems(typed: Typed, mode: LaunchMode, token: string): FormProblems {
   const problems: { gameId?: string; token?: string } = {};
   if ((typed.gameId ?? '').trim() === '') problems.gameId = 'Say which game: its number, as in the game list.';
@@ -34,7 +34,7 @@ export function formProblems(typed: Typed, mode: LaunchMode, token: string): For
   return problems;
 }
 
-/** What to know of an exit address before it is sent; null where there is nothing. */
+/** Returns a hint about an exit URL before it is sent; null if there is nothing to say. */
 export function exitHint(exitURL: string): string | null {
   if (exitURL === '') return 'Empty: the game has nowhere to go back to, and leaving is not recognised.';
   const url = URL.parse(exitURL);
@@ -42,12 +42,12 @@ export function exitHint(exitURL: string): string | null {
   return url.protocol === 'https:' ? null : 'Only https is opened: leaving will be stopped, and still recognised.';
 }
 
-/** The player whose session a launch takes by itself: the one the form names, else the first. */
+/** Returns the player whose session a launch uses unless another is chosen: the one that the form names, else the first. */
 export function usualPlayer(players: readonly SandboxPlayer[], playerId: string): SandboxPlayer | null {
   return players.find((player) => player.playerId === playerId) ?? players[0] ?? null;
 }
 
-/** `demo-1, 1,000.00 EUR` */
+/** Returns `demo-1, 1,000.00 EUR`. */
 export function playerText(player: SandboxPlayer): string {
   return `${player.playerId}, ${balanceText(player)}`;
 }

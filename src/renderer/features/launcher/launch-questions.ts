@@ -4,7 +4,7 @@ import { refusalFrom } from '#renderer/calls/refusal.ts';
 import { idle } from './launch-tab.ts';
 import type { TabList } from './tab-list.ts';
 
-/** Ends or confirms what a tab asks of the provider. */
+/** Ends or confirms a tab's request to the provider. */
 export interface LaunchQuestionActions {
   /** Answers the question that core asked for the tab. */
   readonly confirm: (id: string, confirmed: Confirmed) => void;
@@ -12,16 +12,16 @@ export interface LaunchQuestionActions {
   readonly dismiss: (id: string) => void;
 }
 
-/** The part of the launcher that knows what core asked before it sends. */
+/** The part of the launcher that holds core's questions before a send. */
 export interface LaunchQuestions {
   readonly actions: LaunchQuestionActions;
   /** Shows why nothing was sent; `retry` sends it once the question is confirmed. */
   readonly refuse: (id: string, error: unknown, retry: (confirmed: Confirmed) => void) => void;
 }
 
-/** Creates the part that asks the user what core asked. */
+/** Creates the part that shows core's questions to the user. */
 export function createLaunchQuestions(client: Client, { find, update }: Pick<TabList, 'find' | 'update'>): LaunchQuestions {
-  /** What to do once it is confirmed, by tab. */
+  /** Sends to repeat after a confirmation, by tab. */
   const again = new Map<string, (confirmed: Confirmed) => void>();
   return {
     refuse(id, error, retry) {

@@ -12,7 +12,7 @@ import type { LaunchTab } from './launch-tab.ts';
 import type { LauncherStore } from './launcher-store.ts';
 import styles from './launch-settings.module.css';
 
-/** What a launch is asked with, and below it what came back. */
+/** The settings of a launch, and below them the response. */
 export function LaunchSettings({
   store,
   tab,
@@ -25,10 +25,10 @@ export function LaunchSettings({
   store: LauncherStore;
   tab: LaunchTab;
   environment: Environment;
-  /** Whether games have a session of their own. */
+  /** True if games have a session of their own. */
   embeds: boolean;
   onOpenPoint: (id: string) => void;
-  /** Null where there is no screen of games to go to. */
+  /** Null if there is no screen of games to go to. */
   onOpenGames: (() => void) | null;
   onOpenCall: (id: number) => void;
 }) {
@@ -103,7 +103,7 @@ function GameField({
   );
 }
 
-/** A game's whole name means its number. */
+/** Returns the number of a game whose whole name was typed; any other text stays. */
 function idOf(text: string, games: KnownGames | null): string {
   if (/^\d*$/.test(text)) return text;
   for (const [id, name] of games?.names ?? []) if (name === text) return id;

@@ -12,7 +12,7 @@ export const groups: readonly { readonly value: RecordGroup; readonly label: str
   { value: 'other', label: 'Other' },
 ];
 
-/** What a level is called where its colour alone would say it. */
+/** Names of the levels, for readers who cannot see their colours. */
 export const levelWords: Readonly<Record<LaunchEntry['level'], string>> = {
   info: 'Note',
   good: 'Good',
@@ -21,32 +21,32 @@ export const levelWords: Readonly<Record<LaunchEntry['level'], string>> = {
   blocked: 'Stopped',
 };
 
-/** Seconds since the launch was prepared, `0.04`, `12.30`; from ten minutes on `10:05`. */
+/** Returns the seconds since the launch was prepared: `0.04`, `12.30`; from ten minutes on `10:05`. */
 export function clockText(at: number): string {
   const seconds = at / 1_000;
   if (seconds < 600) return seconds.toFixed(2);
   return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 }
 
-/** What a launch is called: its game's name, else its number, else what it is. */
+/** Returns the title of a launch: its game's name, else its number, else its kind. */
 export function launchTitle(launch: Pick<Launch, 'gameName' | 'gameId' | 'source'>): string {
   if (launch.gameName !== '') return launch.gameName;
   if (launch.gameId !== '') return `Game ${launch.gameId}`;
   return launch.source === 'replay' ? 'Replay of a round' : 'Launch';
 }
 
-/** `real`, `fun` or `replay`, as it stands on a tab. */
+/** Returns `real`, `fun` or `replay`, as it stands on a tab. */
 export function modeText(launch: Pick<Launch, 'gameMode' | 'source'>): string {
   return launch.gameMode ?? (launch.source === 'replay' ? 'replay' : 'launch');
 }
 
-/** The address without its query: `localhost:8443/game/golden-orchard`. */
+/** Returns the URL without its query: `localhost:8443/game/golden-orchard`. */
 export function placeText(url: string): string {
   const parsed = URL.parse(url);
   return parsed === null ? url : `${parsed.host}${parsed.pathname}`;
 }
 
-/** `loaded after 1.4 s` from the latest opening on; null while nothing loaded. */
+/** Returns `loaded after 1.4 s`, counted from the latest opening; null while nothing loaded. */
 export function loadedText(entries: readonly LaunchEntry[]): string | null {
   const opened = entries.findLast((entry) => entry.kind === 'opened');
   if (opened === undefined) return null;
@@ -54,7 +54,7 @@ export function loadedText(entries: readonly LaunchEntry[]): string | null {
   return loaded === undefined ? null : `loaded after ${((loaded.at - opened.at) / 1_000).toFixed(1)} s`;
 }
 
-/** The entries of one tab that hold every word of the text. */
+/** Returns the entries of one tab that hold every word of the text. */
 export function filterEntries(entries: readonly LaunchEntry[], group: RecordGroup, text: string): readonly LaunchEntry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   if (group === 'all' && words.length === 0) return entries;

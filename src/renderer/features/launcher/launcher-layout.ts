@@ -3,15 +3,15 @@ import type { DeviceName, Zoom } from './device.ts';
 
 type SplitName = 'record' | 'both';
 
-/** How games are shown, whichever tab is open. */
+/** Layout of the games, whichever tab is open. */
 export interface LauncherLayout {
   readonly device: DeviceName;
   readonly rotated: boolean;
   readonly zoom: Zoom;
   readonly shares: Readonly<Record<SplitName, number>>;
-  /** On a narrow window: the settings of the launch in the place of the game. */
+  /** On a narrow window: the settings of the launch in place of the game. */
   readonly settings: boolean;
-  /** Whether the way past the built-in provider's certificate is still shown. */
+  /** True while the way past the built-in provider's certificate is shown. */
   readonly certificateHelp: boolean;
 }
 

@@ -33,18 +33,18 @@ const modes = [
 export interface LauncherPageProps {
   readonly store: LauncherStore;
   readonly environment: Environment;
-  /** Whether there is no room for settings, game and record beside each other. */
+  /** True if settings, game and record do not fit beside each other. */
   readonly narrow: boolean;
-  /** Whether games are shown by the host itself, with everything observed. */
+  /** True if the host itself shows games, with everything observed. */
   readonly embeds: boolean;
   readonly now: () => number;
   readonly onOpenCall: (id: number) => void;
   readonly onOpenPoint: (id: string) => void;
-  /** Null where there is no screen of games. */
+  /** Null if there is no screen of games. */
   readonly onOpenGames: (() => void) | null;
 }
 
-/** Launches games and watches them: what is asked, the game, and what it does. */
+/** Launches games and watches them: the settings, the game, and its record. */
 export function LauncherPage(props: LauncherPageProps) {
   const { store, environment } = props;
   const tabs = useStore(store, (state) => state.tabs);
@@ -145,7 +145,7 @@ function LaunchPanel(props: LauncherPageProps & { readonly tab: LaunchTab; reado
   );
 }
 
-/** What is launched and how, and the things to do. */
+/** Names the game and the mode of the launch, with the actions. */
 function LaunchLine(props: LauncherPageProps & { readonly tab: LaunchTab; readonly name: string; readonly settings: boolean }) {
   const { store, environment, narrow, embeds, tab, name, settings } = props;
   const actions = store.getState();

@@ -16,15 +16,15 @@ import { createRenewTokens, type RenewActions } from './renew-tokens.ts';
 import { createSavedLaunches, type SavedLaunchActions } from './saved-launches.ts';
 import { createTabList, createTabListState, type TabListState } from './tab-list.ts';
 
-/** What the launcher needs of its surroundings. */
+/** Parts of its surroundings that the launcher needs. */
 export interface LauncherDeps extends EvidenceDeps {
   readonly now: () => number;
-  /** A fresh id for tabs and tickets. */
+  /** Returns a fresh ID for tabs and tickets. */
   readonly newId: () => string;
   readonly later: (run: () => void, milliseconds: number) => () => void;
 }
 
-/** The launches of the workbench: each part is a file of its own, and this is their sum. */
+/** The launches of the workbench: the sum of the parts, each in a file of its own. */
 interface LauncherState
   extends
     TabListState,
@@ -39,14 +39,14 @@ interface LauncherState
     RecordChoiceState,
     EvidenceState,
     SavedLaunchActions {
-  /** Fetches what the page begins with; again after the line was down. */
+  /** Fetches the lists that the page begins with; again after the line was down. */
   readonly load: () => Promise<void>;
   readonly close: () => void;
 }
 
 export type LauncherStore = StoreApi<LauncherState>;
 
-/** The launches of the workbench: their forms, what is being prepared, the games on the stage and their records. */
+/** Creates the store of the launches: their forms, those being prepared, the games on the stage and their records. */
 export function createLauncherStore(client: Client, deps: LauncherDeps): LauncherStore {
   return createStore<LauncherState>()((_set, get, store) => {
     const list = createTabList(store, deps.newId);

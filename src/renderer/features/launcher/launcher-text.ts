@@ -25,7 +25,7 @@ const savedSchema = late(() => {
   });
 });
 
-/** What is remembered of the launcher between runs. Tokens are not, and addresses are not. */
+/** The state of the launcher that later sessions remember. Tokens and URLs of launches are not in it. */
 export type SavedLauncher = z.infer<ReturnType<typeof savedSchema>>;
 
 /** The parts of the launcher's state that are remembered. */
@@ -33,7 +33,7 @@ export type Remembered = Pick<TabListState, 'tabs' | 'activeId'> &
   Pick<LauncherLayout, 'device' | 'rotated' | 'zoom' | 'shares'> &
   Pick<RecordChoice, 'follow'>;
 
-/** JSON text of the tabs' forms and the look of the stage. */
+/** Returns JSON text of the tabs' forms and the look of the stage. */
 export function writeLauncher(state: Remembered): string {
   const { device, rotated, zoom, follow, shares } = state;
   const saved: SavedLauncher = {
@@ -54,7 +54,7 @@ export function writeLauncher(state: Remembered): string {
   return JSON.stringify(saved);
 }
 
-/** Reads what `writeLauncher` wrote; null for any other text. */
+/** Reads the text of `writeLauncher`; null for any other text. */
 export function readLauncher(text: string): SavedLauncher | null {
   try {
     const parsed = savedSchema().safeParse(JSON.parse(text));

@@ -9,8 +9,8 @@ import { useCovered } from './overlays.ts';
 import styles from './game-screen.module.css';
 
 /**
- * The hole in the page that the host lays a game's view over. It tells the host where the hole is on every change of the layout,
- * and hides the view while anything of the page has to be seen there. Before a game is opened it is the place it will have.
+ * The hole in the page that the host lays a game's view over. It reports the hole's bounds to the host on every change of the
+ * layout, and hides the view while anything of the page has to be seen there. Before a game is opened it keeps the room free.
  */
 export function NativeScreen({
   store,
@@ -25,7 +25,7 @@ export function NativeScreen({
   shown: Shown;
   title: string;
   drawing: Drawing;
-  /** What there is in place of a drawing that does not lie in it; a view would be over what is around it, as nothing clips it. */
+  /** Size to draw if the drawing does not fit; else null. Nothing clips a view, so it would cover what is around the hole. */
   instead: Size | null;
 }) {
   const hole = useRef<HTMLDivElement>(null);
@@ -69,7 +69,7 @@ export function NativeScreen({
     if (isView) store.getState().setVisible(launchId, visible);
   }, [store, launchId, isView, visible]);
 
-  // Gone from the page, as for another tab: nothing may stay behind over it.
+  // The hole left the page, for example for another tab: no view may stay over it.
   useEffect(() => () => store.getState().setVisible(launchId, false), [store, launchId]);
 
   return (
@@ -91,7 +91,7 @@ export function NativeScreen({
 const hidden = 'The game comes back when nothing lies over it.';
 const noRoom = 'There is no room for the game. Make the window larger, or choose the device Desktop.';
 
-/** Where an element is, in whole pixels, clipped to the window; null while it is out of sight. */
+/** Returns the bounds of an element in whole pixels, clipped to the window; null while it is out of sight. */
 function boundsOf(element: Element): ViewBounds | null {
   const { left, top, right, bottom } = element.getBoundingClientRect();
   const { clientWidth, clientHeight } = element.ownerDocument.documentElement;

@@ -2,15 +2,18 @@ import { useState, type RefObject } from 'react';
 import type { Box } from '#renderer/ui/notice-place.ts';
 import { useLayout } from '#renderer/ui/use-layout.ts';
 
-/** What a game makes room for: dialogs and the palette, menus. A notice stands beside it, and a tooltip is not worth stopping it. */
+/**
+ * Elements that a game makes room for: dialogs, the palette and menus. A notice is placed beside the game, and no game stops for a
+ * tooltip.
+ */
 const floating = '[data-modal], [data-radix-popper-content-wrapper]:not(:has([role="tooltip"])), [role="menu"]';
 
-/** Whether two boxes share any area. */
+/** Returns whether two boxes share any area. */
 export function overlap(a: Box, b: Box): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-/** Whether something floats over an element now: a dialog covers all, the rest what it overlaps. */
+/** Returns whether something floats over an element now: a dialog covers everything, others what they overlap. */
 function isCovered(element: Element): boolean {
   const page = element.ownerDocument;
   const box = element.getBoundingClientRect();
@@ -24,8 +27,8 @@ function isCovered(element: Element): boolean {
 }
 
 /**
- * Follows whether something floats over an element. A native view lies over the page whatever the page draws,
- * so it has to be out of sight as long as anything of the page is to be seen there.
+ * Follows whether something floats over an element. A native view lies over the page whatever the page draws, so it has to be out
+ * of sight while anything of the page must be seen there.
  */
 export function useCovered(element: RefObject<HTMLElement | null>, enabled: boolean): boolean {
   const [covered, setCovered] = useState(false);

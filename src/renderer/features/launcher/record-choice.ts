@@ -1,7 +1,7 @@
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { RecordGroup } from './launch-words.ts';
 
-/** Which entries of a record are shown. */
+/** The entries of a record that are shown. */
 export interface RecordChoice {
   readonly group: RecordGroup;
   readonly filter: string;
@@ -14,7 +14,7 @@ export interface RecordChoiceState extends RecordChoice {
   readonly setFollow: (follow: boolean) => void;
 }
 
-/** Creates the part of the store that holds what is shown of a record. */
+/** Creates the part of the store that holds this choice. */
 export function createRecordChoice({ setState: set }: Pick<StorePart<RecordChoice>, 'setState'>): RecordChoiceState {
   return {
     group: 'all',

@@ -16,7 +16,7 @@ import { EntryIcon, RecordList } from './record-list.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import styles from './record-pane.module.css';
 
-/** What a game did, as it does it: by kind, searched, one entry in full. */
+/** Shows what a game does while it does it: by kind, with a search, one entry in full. */
 export function RecordPane({ store, tab }: { store: LauncherStore; tab: LaunchTab }) {
   const { group, filter, follow } = useStore(
     store,
@@ -149,7 +149,7 @@ function countsOf(entries: readonly LaunchEntry[]): ReadonlyMap<RecordGroup, num
   return counts;
 }
 
-/** Only what somebody looks for is counted on its tab. */
+/** A tab shows a number only if somebody looks for its entries. */
 function badgeOf(group: RecordGroup, counts: ReadonlyMap<RecordGroup, number>) {
   const count = counts.get(group);
   return count === undefined || group === 'navigation' ? {} : { badge: count.toLocaleString('en') };

@@ -5,12 +5,12 @@ const withDetail = 46;
 const withoutDetail = 30;
 
 export interface RecordLayout {
-  /** Where each entry begins; one more at the end, the height of all. */
+  /** Top of each entry in pixels; one more at the end, the height of all. */
   readonly tops: readonly number[];
   readonly height: number;
 }
 
-/** Where the entries stand in the list. */
+/** Returns the positions of the entries in the list. */
 export function layoutOf(entries: readonly Pick<LaunchEntry, 'detail'>[]): RecordLayout {
   const tops = [0];
   let height = 0;
@@ -21,7 +21,7 @@ export function layoutOf(entries: readonly Pick<LaunchEntry, 'detail'>[]): Recor
   return { tops, height };
 }
 
-/** The entries in sight, from `start` up to, not including, `end`, with a few more at both ends. */
+/** Returns the entries in sight, from `start` up to, not including, `end`, with a few more at both ends. */
 export function inSight(layout: RecordLayout, scrollTop: number, height: number): { start: number; end: number } {
   const count = layout.tops.length - 1;
   const start = Math.max(0, at(layout.tops, scrollTop) - overscan);
@@ -29,7 +29,7 @@ export function inSight(layout: RecordLayout, scrollTop: number, height: number)
   return { start: Math.min(start, count), end };
 }
 
-/** Where to scroll so that an entry is wholly in sight; where it is already, if it is. */
+/** Returns the `scrollTop` at which a whole entry is in sight; the current one if it already is. */
 export function scrollTo(layout: RecordLayout, index: number, scrollTop: number, height: number): number {
   const top = layout.tops[index] ?? 0;
   const bottom = layout.tops[index + 1] ?? top;
@@ -39,7 +39,7 @@ export function scrollTo(layout: RecordLayout, index: number, scrollTop: number,
 
 const overscan = 6;
 
-/** The last entry that begins at or above a height. */
+/** Returns the last entry that begins at or above a height. */
 function at(tops: readonly number[], y: number): number {
   let low = 0;
   let high = tops.length - 1;

@@ -1,9 +1,9 @@
 import type { OpenPoint } from '#shared/provider/index.ts';
-/** What an editor of an answer needs: the text recorded or being typed, and where the next one goes. */
+/** Input of an answer's editor: the text that is recorded or being typed, and the callback for the next one. */
 export interface EditorProps {
   readonly point: OpenPoint;
   readonly text: string;
-  /** Why the text cannot be recorded; null while it can, or while there is none. */
+  /** The reason why the text cannot be recorded; null while it can, and without a text. */
   readonly problem: string | null;
   readonly onText: (text: string) => void;
 }

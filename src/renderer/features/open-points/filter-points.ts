@@ -4,13 +4,13 @@ import { recordedAnswer, type OpenPoint } from '#shared/provider/index.ts';
 export type PointFilter = 'all' | 'open' | 'answered' | 'invalid';
 export type PointState = Exclude<PointFilter, 'all'>;
 
-/** Whether the environment has an answer to the point, and whether it is one that is used. */
+/** Returns whether the environment has an answer to the point, and whether it is valid and used. */
 export function pointState(point: OpenPoint, environment: Pick<Environment, 'answers'> | null): PointState {
   const { state } = environment === null ? { state: 'none' as const } : recordedAnswer(point.id, environment.answers);
   return state === 'none' ? 'open' : state === 'valid' ? 'answered' : 'invalid';
 }
 
-/** The points that pass the filter and hold every word of the text. */
+/** Returns the points that pass the filter and hold every word of the text. */
 export function filterPoints(
   points: readonly OpenPoint[],
   filter: PointFilter,
@@ -25,7 +25,7 @@ export function filterPoints(
   });
 }
 
-/** The questions that have no valid answer yet, numbered, as the text of a letter to the provider. */
+/** Returns the questions that have no valid answer yet, numbered, as the text of a letter to the provider. */
 export function questionsText(points: readonly OpenPoint[], environment: Pick<Environment, 'answers' | 'name'> | null): string {
   const open = points.filter((point) => pointState(point, environment) !== 'answered');
   return open.map((point, at) => `${at + 1}. ${point.title} (${point.section})\n${point.question}\n`).join('\n');

@@ -15,10 +15,10 @@ interface OpenPointsState {
   readonly text: string;
   readonly filter: PointFilter;
   readonly openId: OpenPointId | null;
-  /** By environment and point, so that nothing typed for one shows up for another. */
+  /** Drafts by environment and point, so that text typed for one never shows for another. */
   readonly drafts: Readonly<Record<string, AnswerDraft>>;
   readonly saving: boolean;
-  /** Why the last answer was not kept. */
+  /** The reason why the last answer was not kept. */
   readonly failed: string | null;
   readonly setText: (text: string) => void;
   readonly setFilter: (filter: PointFilter) => void;
@@ -31,12 +31,12 @@ interface OpenPointsState {
 
 export type OpenPointsStore = StoreApi<OpenPointsState>;
 
-/** Names a draft. */
+/** Returns the key of a draft. */
 export function draftKey(environmentId: string, id: string): string {
   return `${environmentId} ${id}`;
 }
 
-/** The page of open points: what is shown, what is typed, and recording it in an environment. */
+/** Creates the store of the open points: the points that are shown, drafts of answers, and recording them in an environment. */
 export function createOpenPointsStore(client: Client, deps: { notify: Notify }): OpenPointsStore {
   return createStore<OpenPointsState>()((set, get) => {
     function drop(key: string): void {
@@ -50,7 +50,7 @@ export function createOpenPointsStore(client: Client, deps: { notify: Notify }):
     async function write(environment: Environment, id: string, answer: RecordedAnswer | null): Promise<boolean> {
       set({ saving: true, failed: null });
       try {
-        // The newest answers, so that one recorded elsewhere a moment ago is not written over.
+        // The newest answers, so that one recorded elsewhere a moment ago is not overwritten.
         const { environments } = await client.call('environments.list', {});
         const newest = environments.find((candidate) => candidate.id === environment.id) ?? environment;
         const answers = { ...newest.answers };

@@ -5,7 +5,7 @@ import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { visible, windowAround } from './verdict-words.ts';
 import styles from './hash-parts.module.css';
 
-/** What was hashed and what came, part by part; the first byte at which the data differs is marked in both. */
+/** Shows the expected and the received hash input part by part; the first byte at which the data differs is marked in both. */
 export function HashParts({
   expected,
   received,
@@ -17,7 +17,7 @@ export function HashParts({
   readonly received: ReceivedHash;
   readonly difference: DataDifference | null;
   readonly form: BytesForm;
-  /** What chooses the form. */
+  /** Controls that choose the form. */
   readonly tools: ReactNode;
 }) {
   const { input } = expected;

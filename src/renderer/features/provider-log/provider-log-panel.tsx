@@ -20,18 +20,18 @@ import styles from './provider-log-panel.module.css';
 
 interface ProviderLogPanelProps {
   readonly store: ProviderLogStore;
-  /** Null until core has answered. */
+  /** Null until core has replied. */
   readonly status: SandboxStatus | null;
-  /** Below the history instead of beside it: then the details stand beside the list. */
+  /** True if it is below the history instead of beside it; then the details are beside the list. */
   readonly stacked: boolean;
   readonly now: () => number;
-  /** A verdict was chosen here; with its call where it has one. */
+  /** Called when a verdict was chosen here, with its call if it has one. */
   readonly onChoose: (entry: LoggedVerdict) => void;
   readonly onOpenCall: (id: number) => void;
   readonly onClose: () => void;
 }
 
-/** What the built-in provider received in this run, what it expected, and why it answered as it did. */
+/** Shows what the built-in provider received in this session, what it expected, and the reason of its response. */
 export function ProviderLogPanel(props: ProviderLogPanelProps) {
   const { store, onClose } = props;
   const log = useStore(store, (state) => state.log);
@@ -58,7 +58,7 @@ function Content({ store, status, stacked, now, onChoose, onOpenCall }: Provider
   const today = useToday();
   const columns = useMemo(() => columnsAt(today), [today]);
   const entry = chosenVerdict(state);
-  // A call chosen elsewhere brings its verdict into sight; one chosen here is there.
+  // A call chosen elsewhere brings its verdict into sight; one chosen here is in sight already.
   const reveal = useMemo(
     () => (entry !== null && choice !== null && 'callId' in choice ? { key: entry.number } : null),
     [choice, entry],
@@ -132,7 +132,7 @@ function Nothing({ status }: { readonly status: SandboxStatus | null }) {
   );
 }
 
-/** `now` in milliseconds since the epoch. */
+/** Returns the columns; `now` in milliseconds since the epoch. */
 function columnsAt(now: number): readonly Column<LoggedVerdict>[] {
   return [
     { id: 'time', title: 'Time', width: '72px', text: ({ time }) => timeText(Date.parse(time), now) },

@@ -3,24 +3,24 @@ import { late, otherwise, z } from '#shared/model/schema.ts';
 import type { Client, LoggedVerdict } from '#shared/ipc/index.ts';
 import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 
-/** What the built-in provider judged in this run, newest first. */
+/** Verdicts of the built-in provider in this session, newest first. */
 type ProviderLog =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string }
   | {
       readonly state: 'ready';
       readonly entries: readonly LoggedVerdict[];
-      /** How many older ones the provider release. */
+      /** Number of older verdicts that the provider released. */
       readonly dropped: number;
     };
 
-/** What is marked: a verdict by its number, or whichever verdict a call of the history has. A new object brings it into sight again. */
+/** The marked verdict: by its number, or by its call in the history. A new object brings it into sight again. */
 type LogChoice = { readonly number: number } | { readonly callId: number };
 
 type LogSplit = 'beside' | 'stacked' | 'details';
 
 export interface ProviderLogState {
-  /** Whether the log stands beside the history, in place of the selected call. */
+  /** True if the log is beside the history, in place of the selected call. */
   readonly shown: boolean;
   /** The parts of the first panes in percent. */
   readonly shares: Readonly<Record<LogSplit, number>>;
@@ -28,12 +28,12 @@ export interface ProviderLogState {
   readonly choice: LogChoice | null;
   /** Reads all of the log; what is shown stays meanwhile. */
   readonly load: () => Promise<void>;
-  /** The log came into sight: it is read once, and told from then on. */
+  /** Called when the log came into sight: reads it once, and follows its events from then on. */
   readonly visit: () => Promise<void>;
   readonly setShown: (shown: boolean) => void;
   readonly setShare: (split: LogSplit, share: number) => void;
   readonly choose: (choice: LogChoice | null) => void;
-  /** How it is shown, as text for `restoreView`. */
+  /** Returns the layout as text for `restoreView`. */
   readonly exportView: () => string;
   readonly restoreView: (text: string | undefined) => void;
   readonly close: () => void;
@@ -46,7 +46,7 @@ export interface ProviderLogDeps {
 }
 
 const page = 200;
-/** As many as core keeps; it says itself when it releases some for their size. */
+/** Number of verdicts that core keeps; it reports if it releases some for their size. */
 const mostKept = 1_000;
 const quietTime = 200;
 
@@ -59,12 +59,12 @@ const viewSchema = late(() => {
   });
 });
 
-/** The log of the provider as the page knows it: read once in pages, then kept fresh by what is told. */
+/** Creates the log of the provider as the page knows it: read once in pages, then kept up to date by events. */
 export function createProviderLogStore(client: Client, deps: ProviderLogDeps): ProviderLogStore {
   return createStore<ProviderLogState>()((set, get) => {
     let round = 0;
     let loading = false;
-    /** A verdict was told while the log was read. */
+    /** True if a verdict was reported while the log was read. */
     let missed = false;
     let counting: (() => void) | null = null;
 
@@ -72,7 +72,7 @@ export function createProviderLogStore(client: Client, deps: ProviderLogDeps): P
       if (loading) missed = true;
       const { log } = get();
       if (loading || log.state === 'loading') return;
-      // Numbers follow each other: another one is of another run of the provider, or one was told to nobody.
+      // Numbers follow each other: a number out of order is of another start of the provider, or a verdict was missed.
       if (log.state !== 'ready' || entry.number !== (log.entries[0]?.number ?? log.dropped) + 1) return startWork(get().load());
       set({ log: { ...log, entries: [entry, ...log.entries] } });
       counting ??= deps.later(() => {
@@ -81,7 +81,7 @@ export function createProviderLogStore(client: Client, deps: ProviderLogDeps): P
       }, quietTime);
     });
 
-    /** Releases what the provider release. */
+    /** Drops the verdicts that the provider released. */
     async function trim(): Promise<void> {
       const mine = round;
       try {
@@ -145,7 +145,7 @@ export function createProviderLogStore(client: Client, deps: ProviderLogDeps): P
   });
 }
 
-/** The verdict that is marked; null where none is, or the call has none in the log. */
+/** Returns the marked verdict; null if none is, or if the call has none in the log. */
 export function chosenVerdict({ log, choice }: Pick<ProviderLogState, 'log' | 'choice'>): LoggedVerdict | null {
   if (log.state !== 'ready' || choice === null) return null;
   const found = log.entries.find((entry) =>

@@ -3,18 +3,18 @@ import { operations } from '#shared/provider/index.ts';
 import type { LoggedVerdict } from '#shared/ipc/index.ts';
 import type { PillTone } from '#renderer/ui/pill.tsx';
 
-/** `12 verdicts, 3 older ones released`. */
+/** Returns `12 verdicts, 3 older ones released`. */
 export function countText(count: number, dropped: number): string {
   const verdicts = `${count.toLocaleString('en')} ${count === 1 ? 'verdict' : 'verdicts'}`;
   return dropped === 0 ? verdicts : `${verdicts}, ${dropped.toLocaleString('en')} older dropped`;
 }
 
-/** What was asked: the action, or the path where there is none. */
+/** Returns the action of the request, or its path if it has none. */
 export function askedText({ action, path }: Pick<LoggedVerdict, 'action' | 'path'>): string {
   return action ?? path;
 }
 
-/** `0 ok`, `code 8`; as the history words it. */
+/** Returns `0 ok`, `code 8`; in the words of the history. */
 export function codeText({ verdict }: Pick<LoggedVerdict, 'verdict'>): string {
   return verdict.code === 0 ? '0 ok' : `code ${verdict.code}`;
 }
@@ -24,7 +24,8 @@ export function codeTone({ verdict }: Pick<LoggedVerdict, 'verdict'>): PillTone 
 }
 
 /**
- * Why, in one sentence. For a hash the parts say the rest: the mistake it gives away, or that it gives none away.
+ * Returns the reason in one sentence. For a hash, the parts beside it show the rest: the mistake that explains it, or that no known
+ * mistake does.
  */
 export function whyText({ verdict }: Pick<LoggedVerdict, 'verdict'>): string {
   const { expected, received, mistake, why } = verdict;
@@ -34,35 +35,35 @@ export function whyText({ verdict }: Pick<LoggedVerdict, 'verdict'>): string {
   return 'The received hash is not the expected one, and none of the usual mistakes gives it: check the private key.';
 }
 
-/** Whether the provider put the placeholder where the request had the key itself. */
+/** Returns whether the provider put the placeholder in place of the key, which the request held itself. */
 export function carriedKey({ bodyText, headers }: Pick<LoggedVerdict, 'bodyText' | 'headers'>): boolean {
   return [bodyText, ...(headers ?? []).flat()].some((text) => text.includes('<PRIVATE_KEY>'));
 }
 
 const known = new Set(operations.flatMap(({ endpoint, path }) => (endpoint === 'wallet' ? [path] : [])));
 
-/** Whose request it was, where that is known. */
+/** Returns the sender of the request, as far as it is known. */
 export function senderText({ callId, headers, path }: Pick<LoggedVerdict, 'callId' | 'headers' | 'path'>): string {
   if (callId !== null) return `Call ${callId} of the history`;
   if (headers === null && known.has(path)) return 'The demo game asked the wallet';
   return 'Not joined to a call: another program sent it, or two calls with the same bytes waited at the same time';
 }
 
-/** A text around one place of it, for showing a long one. */
+/** A text around one position of it, for showing a long one. */
 export interface TextWindow {
   readonly before: string;
-  /** The character at the place; empty at the end and where there is no place. */
+  /** The character at the position; empty at the end and without a position. */
   readonly at: string;
   readonly after: string;
-  /** Characters that are left out at the two ends. */
+  /** Numbers of characters that are left out at the two ends. */
   readonly hidden: readonly [number, number];
 }
 
-/** So few before the place that it is in sight without scrolling. */
+/** Number of characters before the position: few enough that it is in sight without scrolling. */
 const reachBefore = 160;
 const reachAfter = 1_500;
 
-/** The text from a little before the place to 1,500 characters behind it; from its beginning where there is none. */
+/** Returns the text from a little before the position to 1,500 characters behind it; from its beginning without a position. */
 export function windowAround(text: string, place: number | null): TextWindow {
   const at = Math.min(place ?? 0, text.length);
   const character = place === null ? '' : String.fromCodePoint(...[text.codePointAt(at)].filter((one) => one !== undefined));
@@ -76,7 +77,7 @@ export function windowAround(text: string, place: number | null): TextWindow {
   };
 }
 
-/** White space and what shows nothing itself made visible, as a difference may be nothing else. */
+/** Makes white space and invisible characters visible, because a difference may consist of nothing else. */
 export function visible(text: string): string {
   return text === '' ? '(the end)' : withSigns(text);
 }

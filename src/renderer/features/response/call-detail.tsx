@@ -28,13 +28,13 @@ export interface CallDetailProps {
   readonly call: Call;
   /** Opens another call of the history. */
   readonly onOpenCall: (id: number) => void;
-  /** Shows what earlier answers gave its collection. */
+  /** Shows the values that earlier responses gave its collection. */
   readonly onShowTaken?: (() => void) | undefined;
-  /** What the checks of its request made of the answer; null where the call was not sent from a collection. */
+  /** Results of its request's checks; null if the call was not sent from a collection. */
   readonly checks: ShownChecks | null;
 }
 
-/** One call: the code first, then what it means, then everything that was sent and received. */
+/** One call: the code first, then its meaning, then everything that was sent and received. */
 export function CallDetail(props: CallDetailProps) {
   const { store, call, checks } = props;
   const chosen = useStore(store, (state) => state.view);
@@ -98,7 +98,7 @@ interface Item {
   readonly badge?: ReactNode;
 }
 
-/** The chosen view, or the first of those that this call has. */
+/** Returns the chosen view, or the first view that this call has. */
 function viewFor(
   chosen: ResponseView,
   { call, checks, untabular }: { readonly call: Call; readonly checks: ShownChecks | null; readonly untabular: boolean },
@@ -147,7 +147,7 @@ function View({
   }
 }
 
-/** How many there are, and a sign where some of them are more than notes. */
+/** Shows the number of findings, and a sign if some of them are warnings. */
 function FindingsBadge({ count, severe }: { readonly count: number; readonly severe: number }) {
   if (severe === 0) return count;
   return (
@@ -159,7 +159,7 @@ function FindingsBadge({ count, severe }: { readonly count: number; readonly sev
   );
 }
 
-/** How many did not pass, where any did not; else how many there are. */
+/** Returns the number of checks that failed, if any did; else the number of checks. */
 function checksBadge(checks: ShownChecks): string | undefined {
   if (checks.state !== 'ready') return undefined;
   const failed = failedCount(checks.checks);

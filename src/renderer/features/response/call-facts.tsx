@@ -9,7 +9,10 @@ import { Pill } from '#renderer/ui/pill.tsx';
 import { codeFact, duration, size } from './response-facts.ts';
 import styles from './response-pane.module.css';
 
-/** What is known of a call in one line: its code, what it took, whether the signed bytes are those that were sent, whose it is and when. */
+/**
+ * Shows a call in one line: its code, its duration, whether the signed bytes are those that were sent, its environment and its
+ * time.
+ */
 export function CallFacts({
   call,
   sent,
@@ -19,7 +22,7 @@ export function CallFacts({
   readonly call: Call;
   readonly sent: SentRequest;
   readonly checks: ShownChecks | null;
-  /** Leads to what shows the fact about the bytes. */
+  /** Leads to the view that shows the fact about the bytes. */
   readonly onSent: () => void;
 }) {
   const today = useToday();

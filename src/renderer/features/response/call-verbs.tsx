@@ -37,12 +37,12 @@ export function MaskedNote({ call: { maskedKeys, findings } }: { readonly call: 
   );
 }
 
-/** The call without what `MaskedNote` says of it already. */
+/** Returns the call without the findings that `MaskedNote` shows already. */
 export function withoutNoted(call: Call): Call {
   return { ...call, findings: call.findings.filter(({ rule }) => rule !== keyInResponseRule) };
 }
 
-/** What can be done with a call: its answer kept, and the two ways to send it once more. */
+/** Actions on a call: keeping its response, and the two ways to send it again. */
 export function CallVerbs({
   call,
   onEdit,
@@ -50,11 +50,11 @@ export function CallVerbs({
   onKeep,
 }: {
   readonly call: Call;
-  /** As a request of its own, signed again with a fresh time. */
+  /** Opens it as a request of its own, to be signed again with a fresh time. */
   readonly onEdit: (call: Call) => void;
-  /** The same bytes. */
+  /** Sends the same bytes. */
   readonly onRepeat: (id: number) => void;
-  /** Keeps its answer beside its request; absent where that has no file, or there is no answer. */
+  /** Keeps its response beside its request; absent if the request has no file, or there is no response. */
   readonly onKeep?: (() => void) | undefined;
 }) {
   return (

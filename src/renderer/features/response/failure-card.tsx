@@ -12,7 +12,7 @@ const phaseNames = {
   body: 'while receiving the response',
 } as const;
 
-/** Why there is no answer, and what to do. */
+/** Shows why there is no response, and what to do. */
 export function FailureCard({ call }: { readonly call: Call }) {
   const { failure, state } = call;
   const Icon = state === 'cancelled' ? CircleSlash : state === 'interrupted' ? Unplug : CircleExclamationPoint;

@@ -4,7 +4,7 @@ import { FindingItems } from '#renderer/calls/finding-items.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import styles from './findings-list.module.css';
 
-/** What is noticed in a response: where it differs from the spec, a recorded answer, a custom or its request. */
+/** Lists the findings of a response: its differences from the spec, a recorded answer, a custom or its request. */
 export function FindingsList({ findings }: { readonly findings: readonly Finding[] }) {
   if (findings.length === 0) {
     return (

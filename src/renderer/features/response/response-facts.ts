@@ -3,13 +3,13 @@ import type { Call } from '#shared/ipc/outputs/calls.ts';
 import { documentedMessage, unreadFinding } from '#shared/provider/index.ts';
 import { keyInResponseRule } from '#shared/secrets/key-mark.ts';
 
-/** One fact of an answer as a pill says it. */
+/** One fact about a response, for a pill. */
 export interface ResponseFact {
   readonly text: string;
   readonly tone: 'good' | 'warn' | 'bad' | 'plain';
 }
 
-/** The first fact of an answer: the provider's code with its word. */
+/** Returns the first fact about a response: the provider's code with its word. */
 export function codeFact(call: Call): ResponseFact {
   if (call.response !== null && call.failure !== null) return { text: 'Incomplete response', tone: 'bad' };
   if (call.state === 'failed' || call.state === 'interrupted') return { text: 'No response', tone: 'bad' };
@@ -24,19 +24,19 @@ export function codeFact(call: Call): ResponseFact {
   return { text: `${call.code} ${shorten(said)}`.trim(), tone: call.code === 0 ? 'good' : 'bad' };
 }
 
-/** How the bytes of a body that are kept stand to those that came. */
+/** Returns whether the kept bytes of a body are those that came, in words. */
 export function asReceived({ findings }: Pick<Call, 'findings'>): string {
   return findings.some(({ rule }) => rule === keyInResponseRule) ? 'with the key masked' : 'as received';
 }
 
-/** Milliseconds in words: `38 ms`, `1.25 s`. */
+/** Returns milliseconds in words: `38 ms`, `1.25 s`. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 1) return '<1 ms';
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
   return `${(milliseconds / 1_000).toFixed(milliseconds < 10_000 ? 2 : 1)} s`;
 }
 
-/** Bytes in words: `412 B`, `12.4 kB`, `5.2 MB`, by thousands. */
+/** Returns bytes in words: `412 B`, `12.4 kB`, `5.2 MB`, by thousands. */
 export function size(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
   if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(bytes < 100_000 ? 1 : 0)} kB`;
@@ -50,7 +50,7 @@ export interface Phase {
   readonly color: 'name' | 'connect' | 'tls' | 'wait' | 'download';
 }
 
-/** The phases that took place, in order. */
+/** Returns the phases that took place, in order. */
 export function phases(timings: Timings): Phase[] {
   const all = [
     { name: 'DNS', milliseconds: timings.dns, color: 'name' },
@@ -62,7 +62,7 @@ export function phases(timings: Timings): Phase[] {
   return all.flatMap((phase) => (phase.milliseconds === null ? [] : [{ ...phase, milliseconds: phase.milliseconds }]));
 }
 
-/** The server's clock against ours; a `Date` header has whole seconds, so less than one is not a difference. */
+/** Compares the server's clock with ours; a `Date` header has whole seconds, so less than one is not a difference. */
 export function clockText(offsetMs: number): string {
   if (Math.abs(offsetMs) < 1_000) return 'Server clock within a second of ours';
   const seconds = Math.abs(offsetMs) / 1_000;
@@ -70,7 +70,7 @@ export function clockText(offsetMs: number): string {
   return `Server clock ${amount} ${offsetMs > 0 ? 'ahead of' : 'behind'} ours`;
 }
 
-/** What a screen reader hears when an answer has come. */
+/** Returns the words for a screen reader when a response has come. */
 export function announcement(call: Call): string {
   const { text } = codeFact(call);
   const { operation, repeats, failure } = call;

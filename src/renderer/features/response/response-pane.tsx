@@ -12,24 +12,24 @@ import styles from './response-pane.module.css';
 
 export interface ResponsePaneProps extends Omit<CallDetailProps, 'call'> {
   readonly now: () => number;
-  /** The last call of the tab; null where nothing was sent yet. */
+  /** The last call of the tab; null if nothing was sent yet. */
   readonly call: Call | null;
-  /** A call is remembered and not loaded yet. */
+  /** True if a call is remembered and not loaded yet. */
   readonly loading: boolean;
-  /** When the call under way was started; null where none is. */
+  /** Start of the call under way in milliseconds since the epoch; null without one. */
   readonly waitingSince: number | null;
-  /** The user cancelled the call under way. */
+  /** True if the user cancelled the call under way. */
   readonly cancelled: boolean;
   readonly onCancel: () => void;
   /** Opens a call as a request that is signed again. */
   readonly onEdit: (call: Call) => void;
   /** Sends the bytes of a call once more. */
   readonly onRepeat: (id: number) => void;
-  /** Keeps the answer as an example of its request; absent where that has no file. */
+  /** Keeps the response as an example of its request; absent if that has no file. */
   readonly onKeep?: (() => void) | undefined;
 }
 
-/** The answer of a tab's last call, or what there is in its place. */
+/** Shows the response of a tab's last call, or what replaces it. */
 export function ResponsePane(props: ResponsePaneProps) {
   const { call, loading, waitingSince, cancelled, now, onCancel, checks } = props;
   return (

@@ -8,10 +8,10 @@ import type { BodyText } from '#renderer/calls/body-view.ts';
 
 export type ResponseView = 'body' | 'sent' | 'table' | 'raw' | 'headers' | 'timings' | 'findings' | 'checks';
 
-/** Above this many bytes an answer is laid out only when asked. */
+/** Number of bytes above which a response is laid out only on request. */
 export const GATE_BYTES = 2_097_152;
 
-/** An answer's body as far as it was read. `bytes` are exactly what was received. */
+/** A response's body as far as it was read. `bytes` are exactly what was received. */
 export type ResponseBody =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string }
@@ -19,10 +19,10 @@ export type ResponseBody =
       readonly state: 'ready';
       readonly bytes: Uint8Array;
       readonly body: BodyText;
-      /** The text laid out, or its beginning; null while it is not, with `gated` where that waits for the user. */
+      /** The text laid out, or its beginning; null until then, with `gated` if that waits for the user. */
       readonly pretty: LaidOut | null;
       readonly gated: boolean;
-      /** `unread`: a long answer that was not asked for its table yet. */
+      /** `unread`: a long response whose table nobody asked for yet. */
       readonly table: BodyTable | null | 'unread' | 'reading';
     };
 
@@ -36,23 +36,23 @@ interface ResponseState {
   readonly open: (callId: number) => Promise<void>;
   /** Lays out a body over the gate. */
   readonly layOut: (callId: number) => Promise<void>;
-  /** Makes the table of a long answer. */
+  /** Makes the table of a long response. */
   readonly readTable: (callId: number) => Promise<void>;
 }
 
 export type ResponseStore = StoreApi<ResponseState>;
 
-/** How many bodies stay in memory, the longest unseen go first. */
+/** Number of bodies in memory; those unseen for longest go first. */
 const KEPT = 8;
 
-/** The bodies of answers: fetched by the call's id, read by `reader`, kept while they are near. */
+/** Creates the store of response bodies: fetched by the call's ID, read by `reader`, kept while they are near. */
 export function createResponseStore(
   client: Client,
   deps: { readonly reader: BodyReader; readonly view?: ResponseView },
 ): ResponseStore {
   const { reader } = deps;
   return createStore<ResponseState>()((set, get) => {
-    /** The long body behind the gate, laid out before the gate is shown, so that opening it does not wait. */
+    /** The long body behind the gate, laid out before the gate is shown, so that opening the gate does not wait. */
     let laidOut: { callId: number; pretty: LaidOut } | null = null;
 
     function put(callId: number, body: ResponseBody): void {
@@ -115,7 +115,7 @@ export function createResponseStore(
           change(callId, { table });
         } catch (error) {
           reportIfFault(error);
-          // Asked again with the next look at the table.
+          // Asked again at the next look at the table.
           change(callId, { table: 'unread' });
         }
       },

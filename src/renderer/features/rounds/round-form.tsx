@@ -22,7 +22,7 @@ import {
 import type { RoundsStore } from './rounds-store.ts';
 import styles from './round-form.module.css';
 
-/** Which round: its id, its day, and the logMonth that the day stands for. */
+/** Asks for a round: its ID, its day, and the logMonth of that day. */
 export function RoundForm({
   store,
   environment,

@@ -4,7 +4,7 @@ import { CallProblem } from '#renderer/calls/call-problem.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import styles from './round-result.module.css';
 
-/** Why one of the two calls brought nothing; `title` is for an answer that was good and empty. */
+/** Shows why one of the two calls brought nothing; `title` is for a response that was good and empty. */
 export function RoundProblem({
   call,
   title,

@@ -1,7 +1,7 @@
 import { logMonthOf } from '#shared/rounds/log-month.ts';
 import { formatTime } from '#shared/signing/time.ts';
 
-/** What is wrong with a round's id as typed, in words; null where it can be sent, and while it is empty. */
+/** Returns the problem of a typed round ID in words; null if it can be sent, and while it is empty. */
 export function roundIdProblem(text: string): string | null {
   const id = text.trim();
   if (id === '') return null;
@@ -12,21 +12,21 @@ export function roundIdProblem(text: string): string | null {
   return 'A round ID has digits only.';
 }
 
-/** Why nothing can be looked up with this date yet; null where it is whole. Which days there are is `logMonthOf`'s to say. */
+/** Returns why a date is incomplete; null if it is whole. `logMonthOf` decides whether such a day exists. */
 export function dateProblem(text: string): string | null {
   if (/^\d{2}-\d{2}-\d{4}$/.test(text)) return null;
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return 'Day first: write it as dd-mm-yyyy, as 20-11-2026.';
   return 'Write the date as dd-mm-yyyy, as 20-11-2026.';
 }
 
-/** Whether what is typed can be sent: a whole id, and a day that has been in the zone. */
+/** Returns whether the typed values can be sent: a whole ID, and a day that has begun in the zone. */
 export function canLookUp(typed: { roundId: string; date: string }, timeZone: string, now: number): boolean {
   const { roundId, date } = typed;
   if (roundId.trim() === '' || roundIdProblem(roundId) !== null || dateProblem(date) !== null) return false;
   return logMonthOf(date, now, timeZone).ok;
 }
 
-/** Today in a zone as `dd-mm-yyyy`; in UTC where the zone is unknown. */
+/** Returns today in a zone as `dd-mm-yyyy`; in UTC if the zone is unknown. */
 export function todayIn(timeZone: string, now: number): string {
   try {
     return formatTime(now, timeZone, 'dmy').slice(0, 10);
@@ -35,13 +35,13 @@ export function todayIn(timeZone: string, now: number): string {
   }
 }
 
-/** `dd-mm-yyyy` as the date picker has it, `yyyy-mm-dd`; empty where it is not such a text. */
+/** Converts `dd-mm-yyyy` to the date picker's `yyyy-mm-dd`; empty for any other text. */
 export function toPicker(date: string): string {
   const match = /^(\d{2})-(\d{2})-(\d{4})$/.exec(date);
   return match === null ? '' : `${match[3]}-${match[2]}-${match[1]}`;
 }
 
-/** The date picker's `yyyy-mm-dd` as `dd-mm-yyyy`. */
+/** Converts the date picker's `yyyy-mm-dd` to `dd-mm-yyyy`. */
 export function fromPicker(date: string): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date);
   return match === null ? '' : `${match[3]}-${match[2]}-${match[1]}`;
@@ -62,12 +62,12 @@ const names = [
   'December',
 ];
 
-/** `yyyy-mm` as `November 2026`. */
+/** Returns `yyyy-mm` as `November 2026`. */
 export function monthName(month: string): string {
   return `${names[Number(month.slice(5)) - 1] ?? month} ${month.slice(0, 4)}`;
 }
 
-/** Whether a day is so near its month's edge that another time zone can put it, or now, into another month. */
+/** Returns whether a day is so near its month's edge that another time zone can put it, or now, into another month. */
 export function nearMonthEdge(date: string): boolean {
   const [day = 0, month = 0, year = 0] = date.split('-').map(Number);
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();

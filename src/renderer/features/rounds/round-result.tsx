@@ -12,7 +12,7 @@ import { totalRecords, type RoundTotal } from './round-totals.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
 import styles from './round-result.module.css';
 
-/** What the provider said of a round: its records, and its replay. */
+/** Shows the provider's responses about a round: its records, and its replay. */
 export function RoundResult({
   lookup,
   answers,
@@ -21,7 +21,7 @@ export function RoundResult({
   onOpenReplay,
 }: {
   lookup: RoundLookup;
-  /** Recorded for the environment of the look-up. */
+  /** The answers recorded for the environment of the look-up. */
   answers: Answers;
   gameNames: ReadonlyMap<string, string>;
   onOpenCall: (id: number) => void;
@@ -67,7 +67,7 @@ export function RoundResult({
   );
 }
 
-/** What an empty response means: with a recorded answer, whether the round is unknown to the provider. */
+/** Returns the meaning of an empty response: with a recorded answer, whether the round is unknown to the provider. */
 export function emptyWords(logMonth: number, answers: Answers): string {
   const found = `The response is an empty list, with logMonth ${logMonth}.`;
   const advice = 'See that the ID is that of the bet transaction, and that the day is in the right month.';
@@ -127,7 +127,7 @@ interface Row {
   readonly at: number;
 }
 
-/** A value with its recorded meaning; `not recorded` where there are recorded values and it is none of them. */
+/** Returns a value with its recorded meaning; `not recorded` if there are recorded values and it is none of them. */
 export function withMeaning(value: string | null, meanings: ReadonlyMap<string, string> | null): string {
   if (value === null) return 'none';
   if (meanings === null) return value;

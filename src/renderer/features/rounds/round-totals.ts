@@ -1,17 +1,17 @@
 import type { RoundRecord } from '#shared/ipc/index.ts';
 import { sumExactly } from './exact-sum.ts';
 
-/** What the rows of one currency add up to. */
+/** Sums of the rows of one currency. */
 export interface RoundTotal {
-  /** As received; empty where the rows name none. */
+  /** As received; empty if the rows name none. */
   readonly currency: string;
   readonly rows: number;
-  /** Exact text; null where a row has a value that is not a plain decimal number. */
+  /** Exact text; null if a row has a value that is not a plain decimal number. */
   readonly bet: string | null;
   readonly win: string | null;
 }
 
-/** The totals by currency, in the order in which the currencies appear. Rows without a value add nothing. */
+/** Returns the totals by currency, in the order in which the currencies appear. Rows without a value add nothing. */
 export function totalRecords(records: readonly RoundRecord[]): readonly RoundTotal[] {
   const byCurrency = Map.groupBy(records, ({ currencyName }) => currencyName ?? '');
   return [...byCurrency].map(([currency, rows]) => ({

@@ -5,16 +5,16 @@ import { refusalFrom, type Unconfirmed } from '#renderer/calls/refusal.ts';
 import { monthZoneOf } from '#shared/rounds/log-month.ts';
 import { todayIn } from './round-question.ts';
 
-/** What the look-up button is doing. */
+/** State of the look-up button. */
 type Looking =
   | { readonly state: 'idle' }
   | { readonly state: 'looking'; readonly ticket: string; readonly startedAt: number }
   | Unconfirmed
   | { readonly state: 'refused'; readonly message: string };
 
-/** A round that was looked up in this run. */
+/** A round that was looked up in this session. */
 interface RecentLookup {
-  /** The ticket it was asked with. */
+  /** The ticket of its look-up. */
   readonly key: string;
   readonly environmentId: string;
   readonly date: string;
@@ -31,9 +31,9 @@ interface RoundsState {
   readonly looking: Looking;
   /** Newest first, of every environment. */
   readonly recent: readonly RecentLookup[];
-  /** The one whose result is shown. */
+  /** The look-up whose result is shown. */
   readonly openKey: string | null;
-  /** Names by game id from the environment's newest list of games. */
+  /** Names by game ID from the environment's newest list of games. */
   readonly gameNames: ReadonlyMap<string, string>;
 
   readonly enter: (environment: Environment) => void;
@@ -45,7 +45,7 @@ interface RoundsState {
   readonly cancel: () => Promise<void>;
   /** Closes the question or the refusal. */
   readonly dismiss: () => void;
-  /** Shows a recent result again, with what was asked. */
+  /** Shows a recent result again, with its question. */
   readonly open: (key: string) => void;
   readonly close: () => void;
 }
@@ -54,19 +54,19 @@ export type RoundsStore = StoreApi<RoundsState>;
 
 export interface RoundsDeps {
   readonly now: () => number;
-  /** A fresh id for tickets. */
+  /** Returns a fresh ID for tickets. */
   readonly newId: () => string;
 }
 
 const idle: Looking = { state: 'idle' };
 const kept = 50;
 
-/** Rounds that are looked up by id and date, and what came of those of this run. */
+/** Creates the store that looks rounds up by ID and date, and keeps the results of this session. */
 export function createRoundsStore(client: Client, deps: RoundsDeps): RoundsStore {
   return createStore<RoundsState>()((set, get) => {
     const stop = client.on('catalogue.changed', () => startWork(loadNames()));
 
-    /** Names are only a help: without them the ids stand alone. */
+    /** Loads the names, which are only a help: without them the IDs stand alone. */
     async function loadNames(): Promise<void> {
       const { environmentId } = get();
       if (environmentId === null) return;
@@ -140,7 +140,7 @@ export function createRoundsStore(client: Client, deps: RoundsDeps): RoundsStore
   });
 }
 
-/** A refusal was about what stood there before. */
+/** Drops a refusal, which was about the values before. */
 function settled(looking: Looking): Looking {
   return looking.state === 'looking' ? looking : idle;
 }
