@@ -4,12 +4,12 @@ import { isSpecial, seenParts, withNames, type SeenPart } from '#shared/json/dis
 
 /** Elements whose content is text alone. */
 const textOnly = new Set(['option', 'title', 'textarea', 'style', 'script', 'text', 'tspan', 'desc']);
-/** Attributes that are shown or said as a text. */
+/** Attributes that are shown or read aloud as a text. */
 const saidAttributes = ['title', 'aria-label', 'aria-description', 'aria-valuetext', 'alt', 'placeholder', 'label'];
 
 /**
- * Draws a text so that it reorders nothing around it and hides nothing: letters read from right to left are isolated, and a character that
- * shows nothing stands behind its name. The characters stay, so that a copy has them.
+ * Draws a text so that it reorders nothing around it and hides nothing: letters read from right to left are isolated, and a
+ * character that shows nothing is preceded by its name. The characters stay, so that a copy has them.
  */
 function isolated(text: string): ReactNode[] {
   return seenParts(text).map(draw);
@@ -23,10 +23,10 @@ function draw(part: SeenPart, at: number): ReactNode {
   return createElement('bdi', { key: at, dir: 'ltr', 'data-control': part.name, title }, part.text);
 }
 
-/** The props of an element with every text in them isolated; the same object where nothing in them is special. */
+/** Returns the props of an element with every text in them isolated; the same object if nothing in them is special. */
 export function isolatedProps(type: unknown, props: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const tag = typeof type === 'string' ? type : null;
-  // A component of ours hands its texts on to elements; one of a library makes elements of its own.
+  // Components of this page hand their texts on to elements; those of libraries create elements of their own.
   if (typeof type === 'function') return props;
   const changed: Record<string, unknown> = {};
   const children = tag !== null && textOnly.has(tag) ? named(props['children']) : isolatedChildren(props['children']);

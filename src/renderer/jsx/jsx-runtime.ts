@@ -2,8 +2,8 @@ import { Fragment, jsx as reactJsx, jsxs as reactJsxs } from 'react/jsx-runtime'
 import { isolatedProps } from './isolated-text.ts';
 
 /*
- * What the build calls for every element of the page (electron.vite.config.ts), in the place of React's own: a name or a value of somebody
- * else's can stand anywhere, and nowhere may it reorder what stands around it.
+ * The build calls these functions for every element of the page (electron.vite.config.ts), in place of React's own: a name or a
+ * value of somebody else can stand anywhere, and must reorder nothing around it.
  */
 type Create = typeof reactJsx;
 

@@ -3,10 +3,13 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { commonRulesOf, openPointById, routeOf, type Answers, type Operation, type RequestForm } from '#shared/provider/index.ts';
 import styles from './about-operation.module.css';
 
-/** Points that touch more operations than this are about the service, not about one of them. */
+/** Number of operations above which a point is about the service, not about one of them. */
 const ownAtMost = 5;
 
-/** What the spec says of the operation beside its fields: its rules, the open points that touch it, and since when it exists. */
+/**
+ * Shows the spec's facts about the operation beside its fields: its rules, the open points that touch it, and the version since
+ * which it exists.
+ */
 export function AboutOperation(props: {
   readonly operation: Operation;
   readonly form: RequestForm;
@@ -65,7 +68,7 @@ export function AboutOperation(props: {
   );
 }
 
-/** Something to unfold; closed at first, as it is long or the same at each operation. */
+/** A part that unfolds; closed at first, because it is long or the same at each operation. */
 function More({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const Chevron = open ? ChevronDown : ChevronRight;

@@ -19,7 +19,7 @@ interface ChecksViewProps {
   readonly onChange: (extras: TabExtras) => void;
 }
 
-/** What the answer has to be and which of its values later requests use. */
+/** Edits the checks of the response, and the values of it that later requests use. */
 export function ChecksView({ extras, onChange }: ChecksViewProps) {
   const { expect } = extras;
   return (
@@ -56,7 +56,7 @@ export function ChecksView({ extras, onChange }: ChecksViewProps) {
 
 function Takes({ take, onTake }: { readonly take: TabExtras['take']; readonly onTake: (take: TabExtras['take']) => void }) {
   const [kept, setKept] = useState<readonly TakeRow[]>(() => rowsOf(take));
-  // Rows that are not finished are here alone; another text of the file takes their place.
+  // Unfinished rows are only here; another text of the file replaces them.
   const rows = JSON.stringify(recordOf(kept)) === JSON.stringify(take) ? kept : rowsOf(take);
   const put = (next: readonly TakeRow[]) => {
     setKept(next);
@@ -115,7 +115,7 @@ function rowsOf(take: TabExtras['take']): readonly TakeRow[] {
   return Object.entries(take).map(([name, path], id) => ({ id, name, path }));
 }
 
-/** The rows that can stand in a file: of two with one name the first. */
+/** Returns the rows that can be saved in a file: of two with one name the first. */
 function recordOf(rows: readonly TakeRow[]): TabExtras['take'] {
   const take: Record<string, string> = {};
   for (const { name, path } of rows) {

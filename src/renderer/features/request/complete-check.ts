@@ -1,7 +1,10 @@
 import type { Expectation } from '#shared/collections/model.ts';
 import { answerPath, mostOfPattern, mostOfValue } from '#shared/collections/file-limits.ts';
 
-/** Whether a check can stand in a file as it was typed. The schema says the same, and a start of the page has no use for schemas. */
+/**
+ * Returns whether a check as typed can be saved in a file. The contract's schema has the same rules, and the page does not load
+ * schemas at its start.
+ */
 export function isComplete(check: Expectation): boolean {
   if ('balance' in check) return isShort(check.balance.before) && isShort(check.balance.change);
   if ('path' in check) {

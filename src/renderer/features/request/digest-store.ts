@@ -2,14 +2,14 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client } from '#shared/ipc/index.ts';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
 
-/** What is hashed behind the key: the text of `time`, and of `data` where the operation has one. */
+/** The parts that are hashed behind the key: the text of `time`, and of `data` if the operation has one. */
 export interface DigestInput {
   readonly environmentId: string;
   readonly time: string;
   readonly data: string | null;
 }
 
-/** The digest that was asked for last, of `input`; while one of a newer input is asked for, the older one stays. */
+/** The digest that was requested last, of `input`; while one of a newer input is requested, the older one stays. */
 export type Digest =
   | { readonly state: 'none' }
   | { readonly state: 'asking' }
@@ -20,9 +20,11 @@ export type Digest =
 
 interface DigestState {
   readonly digest: Digest;
-  /** Asks for the digest of an input, after a short pause unless its time alone is new; only the latest input is answered. Null clears. */
+  /**
+   * Requests the digest of an input, after a short pause unless only its time is new; only the latest input gets one. Null clears.
+   */
   readonly want: (input: DigestInput | null) => void;
-  /** Asks once more for what failed: a long text stands, and no tick would ask again. */
+  /** Requests once more what failed: a long text stays as it is, and no tick would ask again. */
   readonly refresh: () => void;
   /** Stops listening to the client. */
   readonly close: () => void;
@@ -31,13 +33,13 @@ interface DigestState {
 export type DigestStore = StoreApi<DigestState>;
 
 export interface DigestStoreDeps {
-  /** Runs something later, unless the function it gives back is called first. */
+  /** Runs something later, unless the function that it returns is called first. */
   readonly later: (run: () => void, milliseconds: number) => () => void;
 }
 
 const PAUSE_MS = 120;
 
-/** Keeps the digest of the hash input: asked from core after a pause in the typing, the latest input wins. */
+/** Keeps the digest of the hash input: requested from core after a pause in the typing; the latest input wins. */
 export function createDigestStore(client: Client, deps: DigestStoreDeps): DigestStore {
   return createStore<DigestState>()((set, get) => {
     let wanted: DigestInput | null = null;
@@ -46,7 +48,7 @@ export function createDigestStore(client: Client, deps: DigestStoreDeps): Digest
 
     const stop = client.on('keys.changed', ({ environmentId }) => {
       if (wanted?.environmentId !== environmentId) return;
-      // What is there is of the key before.
+      // The digest so far is of the key before.
       set({ digest: { state: 'asking' } });
       startWork(ask(wanted));
     });
@@ -104,7 +106,7 @@ export function createDigestStore(client: Client, deps: DigestStoreDeps): Digest
   });
 }
 
-/** Whether two inputs are hashed to the same digest. */
+/** Returns whether two inputs have the same digest. */
 export function sameInput(a: DigestInput | null, b: DigestInput | null): boolean {
   if (a === null || b === null) return a === b;
   return a.environmentId === b.environmentId && a.time === b.time && a.data === b.data;

@@ -8,15 +8,15 @@ import type { TabList } from './tab-list.ts';
 
 /** Keeps responses as examples in the files of their requests. */
 export interface ExampleState {
-  /** The tab whose response is to be kept as an example. */
+  /** ID of the tab whose response is about to be kept as an example. */
   readonly keepingId: string | null;
 
-  /** Asks under which name the response of the tab is kept as an example in its file. */
+  /** Asks for the name under which the response of the tab is kept in its file. */
   readonly startKeeping: (id: string) => void;
   readonly stopKeeping: () => void;
-  /** What would be kept of a call's response, or a sentence that says why nothing can be. */
+  /** Returns the example that a call's response would give, or a sentence that says why there can be none. */
   readonly previewExample: (callId: number) => Promise<Output<'collections.previewExample'> | string>;
-  /** Adds it to the tab's file, unsaved edits aside; gives a sentence where that could not be done, else null. */
+  /** Adds it to the tab's file and leaves unsaved edits alone. Resolves to null, or to the reason of a failure. */
   readonly keepExample: (id: string, name: string) => Promise<string | null>;
 }
 
@@ -62,7 +62,7 @@ export function createExampleTabs(
   };
 }
 
-/** The tab with the example that was added to its file, and what was typed besides as it is. */
+/** Returns the tab with the example that was added to its file; unsaved edits stay as they are. */
 function withExample(tab: RequestTab & { readonly file: TabFile }, read: ReadRequest): RequestTab {
   const added = read.request.examples.slice(-1);
   const next = { ...tab, extras: { ...tab.extras, examples: [...tab.extras.examples, ...added] } };

@@ -16,7 +16,7 @@ interface ExamplesViewProps {
   readonly onChange: (examples: RequestExample[]) => void;
 }
 
-/** The answers that are kept beside the request: to be read, renamed and removed; the file changes when the tab is saved. */
+/** The responses kept beside the request: to read, rename and remove; the file changes when the tab is saved. */
 export function ExamplesView({ examples, onChange }: ExamplesViewProps) {
   const [removed, setRemoved] = useState<{ readonly example: RequestExample; readonly at: number } | null>(null);
   const undo = useRef<HTMLButtonElement>(null);
@@ -76,7 +76,7 @@ function ExampleEntry({
   readonly onRemove: () => void;
 }) {
   const [open, setOpen] = useState(false);
-  /** What was typed and cannot be a name yet. */
+  /** A typed name that is not valid yet. */
   const [typed, setTyped] = useState<string | null>(null);
   const problem = typed === null ? null : nameProblem(typed, taken);
   return (
@@ -120,7 +120,7 @@ function ExampleEntry({
   );
 }
 
-/** Why a text cannot be the name of an example; null where it can. */
+/** Returns why a text cannot be the name of an example; null if it can. */
 export function nameProblem(name: string, taken: readonly string[]): string | null {
   if (name.trim() === '') return 'Give it a name.';
   if (name.length > 200) return 'The name is longer than 200 characters.';

@@ -14,14 +14,14 @@ import styles from './request-form.module.css';
 interface FieldControlProps {
   readonly field: SpecField;
   readonly value: Exclude<FieldValue, { kind: 'absent' }>;
-  /** What the value means: stands at the right inside the frame, or below a list. */
+  /** Meaning of the value: at the right inside the frame, or below a list. */
   readonly meaning?: string | null;
-  /** The limit of the characters of a list together; null where there is none. */
+  /** Limit of the characters of a list together; null without one. */
   readonly combined?: number | null;
   readonly onJson: (json: string) => void;
 }
 
-/** The control for one field; it writes JSON text, and nothing else of the request changes. */
+/** The control for one field. It writes JSON text, and nothing else of the request changes. */
 export function FieldControl({ field, value, meaning = null, combined = null, onJson }: FieldControlProps) {
   if (value.kind === 'number') return <NumberControl field={field} json={value.json} onJson={onJson} />;
   if (value.kind === 'strings') return <ListControl {...{ field, meaning, combined, onJson }} items={value.items} />;
@@ -54,7 +54,7 @@ export function FieldControl({ field, value, meaning = null, combined = null, on
   );
 }
 
-/** Numbers stay text from the key press to the wire; while what is typed is not a number, the request keeps the last one. */
+/** Numbers stay text from the key press to the wire; while the typed text is not a number, the request keeps the last one. */
 function NumberControl({
   field,
   json,
@@ -103,7 +103,7 @@ function ListControl({
   readonly combined: number | null;
   readonly onJson: (json: string) => void;
 }) {
-  // What is being typed may end in a line break that no item has yet.
+  // The text being typed may end in a line break that no item has yet.
   const [draft, setDraft] = useState<string | null>(null);
   const characters = combinedLength(items);
   const shown = draft !== null && sameItems(itemsOf(draft), items) ? draft : items.join('\n');
@@ -142,7 +142,7 @@ function ListControl({
   );
 }
 
-/** A value of an unexpected type stays as it was typed; here its JSON text is edited. */
+/** Edits the JSON text of a value of an unexpected type, which stays as it was typed. */
 function OtherControl({
   field,
   value,

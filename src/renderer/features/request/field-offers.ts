@@ -6,13 +6,13 @@ import type { FieldValue } from './form-model.ts';
 /** A value that one click puts into a field. */
 export interface FieldOffer {
   readonly label: string;
-  /** JSON text of the value. */
+  /** Returns JSON text of the value. */
   readonly json: () => string;
 }
 
 const DAY_MS = 86_400_000;
 
-/** What a field can be filled with: the environment's default, a fresh reference, a date from today. */
+/** Returns the values that can fill a field: the environment's default, a fresh reference, a date from today. */
 export function fieldOffers(field: Field, value: FieldValue, environment: Environment | null, now: () => number): FieldOffer[] {
   const offers: FieldOffer[] = [];
   if (field.from !== undefined && environment !== null && field.type === 'string') {
@@ -37,12 +37,12 @@ export function fieldOffers(field: Field, value: FieldValue, environment: Enviro
   return offers;
 }
 
-/** A date as the fields of requests have it, dd-mm-yyyy hh:mm:ss in the environment's zone. */
+/** Returns a date as the fields of requests have it: dd-mm-yyyy hh:mm:ss in the environment's zone. */
 function dateText(epochMs: number, environment: Environment | null): string {
   return formatTime(epochMs, environment?.timeZone ?? 'UTC', 'dmy');
 }
 
-/** What a date picker gives (`2026-12-31T23:59:30`) as the fields of requests have it; null for an empty one. */
+/** Converts the value of a date picker (`2026-12-31T23:59:30`) to the form of the fields of requests; null for an empty one. */
 export function pickedDateText(picked: string): string | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2}))?/.exec(picked);
   if (parts === null) return null;
@@ -50,7 +50,7 @@ export function pickedDateText(picked: string): string | null {
   return `${day}-${month}-${year} ${hour}:${minute}:${second}`;
 }
 
-/** The text of a field as a date picker takes it; empty where it is not such a date. */
+/** Converts the text of a field to the value of a date picker; empty if it is not such a date. */
 export function pickerValue(text: string): string {
   const parts = /^(\d{2})-(\d{2})-(\d{4}) (\d{2}:\d{2}:\d{2})$/.exec(text);
   return parts === null ? '' : `${parts[3]}-${parts[2]}-${parts[1]}T${parts[4]}`;

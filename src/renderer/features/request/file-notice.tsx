@@ -12,11 +12,11 @@ import styles from './request-workspace.module.css';
 interface FileNoticeProps {
   readonly store: RequestStore;
   readonly tab: RequestTab;
-  /** Why the collection of its file is not saved; null where it is. */
+  /** The reason why the collection of its file is not saved; null if it is. */
   readonly readOnly: string | null;
 }
 
-/** What has to be decided about a tab's file: it was changed elsewhere, removed, or could not be read or saved. */
+/** Asks the user what to do about a tab's file: it was changed elsewhere, removed, or could not be read or saved. */
 export const FileNotice = memo(function FileNotice({ store, tab, readOnly }: FileNoticeProps) {
   const [comparing, setComparing] = useState(false);
   const actions = store.getState();

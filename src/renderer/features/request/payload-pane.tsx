@@ -45,7 +45,7 @@ interface PayloadPaneProps {
   readonly tab: RequestTab;
   readonly operation: Operation;
   readonly environment: Environment | null;
-  /** Null unless the envelope is what is shown. */
+  /** Null unless the envelope is shown. */
   readonly next: NextRequest | null;
   readonly problem: PrepareError | null;
   readonly filled: RequestSubstitution | null;
@@ -59,7 +59,7 @@ interface PayloadPaneProps {
 }
 
 const SETTLE_MS = 150;
-/** Below this the form needs the room; what the spec says is then closed until it is asked for. */
+/** Sizes at which the form needs the room; the spec's facts are then closed until the user opens them. */
 const NARROW = '(max-width: 1100px), (max-height: 860px)';
 const MINUTE_MS = 60_000;
 
@@ -202,21 +202,21 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
   );
 });
 
-/** The text whose shape is checked, and what was typed for it. */
+/** The text whose shape is checked, and the text as typed. */
 interface CheckedText {
   readonly typed: string;
   readonly text: string;
   readonly uses: readonly VariableUse[];
 }
 
-/** What would be sent; while a variable has no value, the typed text with something in its place. */
+/** Returns the text that would be sent; while a variable has no value, the typed text with something in its place. */
 function checkedText(typed: string, filled: RequestSubstitution | null): CheckedText {
   if (filled === null) return { typed, text: typed, uses: none };
   if (!filled.ok) return { typed, text: withStandIns(typed), uses: none };
   return { typed, text: filled.draft.text, uses: filled.uses.filter(({ field }) => field === '/data') };
 }
 
-/** Remarks at their places in the typed text. */
+/** Moves findings to their positions in the typed text. */
 function placedFindings(findings: readonly Finding[], { uses }: CheckedText): readonly Finding[] {
   if (uses.length === 0) return findings;
   return findings.map((finding) =>
@@ -224,7 +224,7 @@ function placedFindings(findings: readonly Finding[], { uses }: CheckedText): re
   );
 }
 
-/** Each variable without a value is a remark at its place, and at the field that it stands in. */
+/** Makes each variable without a value a finding at its position, and at the field around it. */
 function variableFindings(filled: RequestSubstitution | null, text: string): readonly Finding[] {
   if (filled === null || filled.ok) return none;
   const parsed = parseJson(withStandIns(text));
@@ -270,7 +270,7 @@ function Count({ findings, fields }: { readonly findings: readonly Finding[]; re
   );
 }
 
-/** What keeps the request from being prepared is a remark too, at its place, unless the checks already have it. */
+/** Makes the reason why the request cannot be prepared a finding at its position, unless the checks already have it. */
 function withProblem(findings: readonly Finding[], problem: PrepareError | null): readonly Finding[] {
   if (problem?.offset === undefined) return findings;
   if (findings.some((finding) => finding.start === problem.offset)) return findings;

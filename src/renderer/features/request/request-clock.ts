@@ -1,15 +1,19 @@
 import type { RequestView } from './request-tab.ts';
 
-/** Characters up to which the next request is shown for each second. The spec's longest list has 20,000 (Limits). */
+/** Number of characters up to which the next request is shown for each second. The spec's longest list has 20,000 (Limits). */
 export const mostTicking = 100_000;
 
 /**
- * What the clock does to a request that is shown. `ticks`: it is prepared for each second. `held`: it depends on the time and is too long to
- * be hashed each second, so that it stands at one moment, which is named. `still`: nothing in sight depends on the second.
+ * Effect of the clock on a request that is shown. `ticks`: it is prepared for each second. `held`: it depends on the time and is
+ * too long to be hashed each second, so it is shown for one moment, which is named. `still`: nothing in sight depends on the
+ * second.
  */
 export type RequestClock = 'ticks' | 'held' | 'still';
 
-/** `timed`: the request carries a time of its own. `variables`: it has some, which may be times. `length` in UTF-16 units. */
+/**
+ * Returns the effect of the clock. `timed`: the request carries a time of its own. `variables`: it has some, which may be times.
+ * `length` in UTF-16 units.
+ */
 export function clockOf({
   timed,
   variables,
@@ -24,7 +28,7 @@ export function clockOf({
   readonly length: number;
 }): RequestClock {
   const shown = hashInputShown || view === 'envelope';
-  // In the editor, the value of a variable is said at its place.
+  // In the editor, the value of a variable is shown at its position.
   const inSight = (shown && timed) || (variables && (shown || view === 'data'));
   if (!inSight) return 'still';
   return length > mostTicking ? 'held' : 'ticks';

@@ -36,11 +36,11 @@ interface RequestFormProps {
   readonly text: string;
   readonly environment: Environment | null;
   readonly findings: readonly Finding[];
-  /** Players of the built-in provider, offered where a session token is asked for. */
+  /** Players of the built-in provider, offered for a field that takes a session token. */
   readonly players: readonly SandboxPlayer[];
   readonly games: KnownGames | null;
   readonly now: () => number;
-  /** What the spec says of the operation, above its fields. */
+  /** The spec's facts about the operation, above its fields. */
   readonly about: ReactNode;
   readonly onText: (text: string) => void;
   readonly onForm: (form: string) => void;
@@ -48,7 +48,7 @@ interface RequestFormProps {
   readonly onOpenPoint: (openPointId: string) => void;
 }
 
-/** The operation's fields over the same text as the editor: each edit replaces one member and leaves every other byte. */
+/** The operation's fields over the same text as the editor: each edit replaces one field and leaves every other byte. */
 export const RequestForm = memo(function RequestForm(props: RequestFormProps) {
   const { operation, form, text, findings, onText, onForm, onOpenEditor } = props;
   const model = useMemo(() => readForm(text, form.fields), [text, form]);
@@ -110,7 +110,7 @@ export const RequestForm = memo(function RequestForm(props: RequestFormProps) {
   );
 });
 
-/** Members of the text that no field of the form stands for. */
+/** Fields of the text that the form does not have. */
 function Members({
   label,
   note,
@@ -144,12 +144,12 @@ function Members({
   );
 }
 
-/** A form's title, with its version where it came later than the operation. */
+/** Returns a form's title, with its version if it is newer than the operation. */
 function titleOf(form: SpecForm, operation: Operation): string {
   return form.since === operation.since ? form.title : `${form.title} (since ${form.since})`;
 }
 
-/** What is recorded for the environment about the operation as a whole. */
+/** Shows the answers recorded for the environment about the operation as a whole. */
 function RecordedNotes({ operation, environment }: Pick<RequestFormProps, 'operation' | 'environment'>) {
   const notes = environment === null ? [] : operationNotes(operation, environment.answers);
   if (notes.length === 0) return null;
@@ -164,7 +164,7 @@ function RecordedNotes({ operation, environment }: Pick<RequestFormProps, 'opera
   );
 }
 
-/** Short codes of two characters share a row, as `lang, country` do, at the place of the last of them. */
+/** Puts short codes of two characters into one row, such as `lang, country`, at the position of the last of them. */
 function rows(fields: readonly SpecField[]): SpecField[][] {
   const short = fields.filter((field) => field.exactLength === 2);
   if (short.length !== 2) return fields.map((field) => [field]);
@@ -253,7 +253,7 @@ function PairRow(
   );
 }
 
-/** What the newest game list calls the games that a field names; empty where it names none of them. */
+/** Returns the names that the newest game list has for a field's games; empty if it names none of them. */
 function namesOf(field: SpecField, value: FieldValue, games: KnownGames | null): string {
   if (games === null || (field.name !== 'gameId' && field.name !== 'gameIds')) return '';
   const nameOf = (id: string) => games.byId.get(id)?.name ?? '';
@@ -267,11 +267,11 @@ const MOST_NAMED = 5;
 
 type RowProps = RequestFormProps & { readonly field: SpecField; readonly value: FieldValue };
 
-/** What helps with a field: what it is, and values that one click puts in. */
+/** Returns the help for a field: its description, and values that one click puts in. */
 function hintOf(props: RowProps & { readonly notes: string }): ReactNode {
   const { field, value, text, environment, now, onText, notes } = props;
   const parts: ReactNode[] = [];
-  // Under a filled field too: what a value means is asked when there is one.
+  // Under a filled field, too: the meaning of a value matters once there is one.
   if (notes !== '') parts.push(<span key="notes">{notes}</span>);
   const tokens = field.name === 'externalToken' || field.name === 'token';
   if (tokens && props.environment?.kind === 'sandbox' && props.players.length > 0) parts.push(<Tokens key="tokens" {...props} />);
@@ -293,7 +293,7 @@ function hintOf(props: RowProps & { readonly notes: string }): ReactNode {
 function Tokens({ field, text, form, players, onText }: RowProps) {
   function take(player: SandboxPlayer) {
     let next = setMember(text, field.name, JSON.stringify(player.externalToken));
-    // A token belongs to its player: the rest of the session goes with it, where the operation has it.
+    // A token belongs to its player: the rest of the session goes with it, if the operation has those fields.
     const session = { playerId: player.playerId, currency: player.currency, country: player.country };
     for (const [name, value] of Object.entries(session)) {
       if (form.fields.some((one) => one.name === name)) next = setMember(next, name, JSON.stringify(value));
@@ -312,7 +312,10 @@ function warningsOf({ field, findings }: RowProps): string[] {
     .map((finding) => finding.message);
 }
 
-/** An operation whose request the spec does not show: which parts those are, and where the provider's answer to each is recorded. */
+/**
+ * The form of an operation whose request the spec does not show: the parts that are open, and the way to record the provider's
+ * answer to each.
+ */
 function OpenForm(props: RequestFormProps & { readonly members: readonly UnknownMember[] }) {
   const { operation, environment, text, members, onText, onOpenEditor, onOpenPoint } = props;
   const parts = notShownOf(operation);
@@ -368,13 +371,13 @@ function initialJson(field: SpecField, { environment, now }: RequestFormProps): 
   return offer?.json() ?? field.example;
 }
 
-/** A long name may break before its capitals. */
+/** Lets a long name break before its capitals. */
 function breakable(name: string): ReactNode {
   if (name.length <= 18) return name;
   return name.split(/(?=[A-Z])/).flatMap((part, at) => (at === 0 ? [part] : [<wbr key={part} />, part]));
 }
 
-/** Small words under a field's name: whether it has to be there, and its limit. */
+/** Returns the small words under a field's name: whether it is required, and its limit. */
 function noteOf(field: SpecField): string {
   const standing = `${standingOf(field)}${isRecordedStanding(field) ? ' (recorded)' : ''}`;
   const limit = shortLimit(field);
@@ -389,7 +392,7 @@ function shortLimit(field: SpecField): string | undefined {
   return undefined;
 }
 
-/** Why there is no form. */
+/** Returns why there is no form. */
 function unreadWords(model: Extract<FormModel, { kind: 'notJson' | 'notObject' | 'tooLarge' }>): string {
   if (model.kind === 'tooLarge') return model.message;
   if (model.kind === 'notJson') return `${model.message} (line ${model.line}, column ${model.column}).`;

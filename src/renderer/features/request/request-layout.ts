@@ -1,17 +1,17 @@
 import type { StorePart } from '#renderer/ui/store-part.ts';
 
-/** The two edges that a user moves: request and response, payload and hash input. */
+/** The two edges that a user moves: between request and response, and between payload and hash input. */
 type SplitName = 'panes' | 'hash';
 
-/** How the page of requests is laid out, whichever tab is shown. */
+/** Layout of the page of requests, whichever tab is shown. */
 export interface RequestLayout {
   readonly orientation: 'side' | 'stacked';
   /** The first pane's part of each split, in percent. */
   readonly shares: Readonly<Record<SplitName, number>>;
   readonly hashPane: boolean;
-  /** Comments from the spec at the ends of the editor's lines. */
+  /** True if comments from the spec stand at the ends of the editor's lines. */
   readonly comments: boolean;
-  /** What the spec says of the operation, above its form; null until the user opens or closes it. */
+  /** True if the spec's facts about the operation, above its form, are open; null until the user opens or closes them. */
   readonly about: boolean | null;
 }
 
@@ -47,7 +47,7 @@ export function createRequestLayout({ setState: set }: Pick<StorePart<RequestLay
   };
 }
 
-/** Tells whether two layouts look the same. */
+/** Returns whether two layouts look the same. */
 export function isSameLayout(one: RequestLayout, other: RequestLayout): boolean {
   return (
     one.orientation === other.orientation &&

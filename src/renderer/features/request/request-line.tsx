@@ -22,16 +22,16 @@ interface RequestLineProps {
   readonly url: string;
   readonly overrides: Overrides;
   readonly sending: boolean;
-  /** Why the request cannot be sent; null where it can. */
+  /** The reason why the request cannot be sent; null if it can. */
   readonly readOnly: string | null;
   /** The production environment that the selected one may be; null for none. */
   readonly like: Likeness | null;
-  /** Opens the selected environment, where what it is can be changed. */
+  /** Opens the selected environment, where the user can change this. */
   readonly onOpenEnvironment: () => void;
   readonly now: () => number;
 }
 
-/** Where the request goes, the faults that are on, and the one thing to do next. */
+/** Shows the URL of the request, the faults that are on, and the next action. */
 export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
   const { store, tabId, operation, environment, url, overrides, sending, readOnly, like, now } = props;
   const likeId = useId();

@@ -16,12 +16,12 @@ interface RequestNotesProps {
   readonly origin: TabOrigin | null;
   readonly production: ProductionStatus | null;
   readonly onSwitch: (environmentId: string) => void;
-  /** Forgets where the request came from: it belongs to the selected environment now. */
+  /** Forgets the origin of the request: it belongs to the selected environment now. */
   readonly onAdopt: () => void;
   readonly onAsk: () => void;
 }
 
-/** What has to be known of the target before Send is pressed: that it is not the call's, or that nobody is asked. */
+/** Warns about the target before Send is pressed: it is not that of the call, or Croupier does not ask before production. */
 export const RequestNotes = memo(function RequestNotes(props: RequestNotesProps) {
   const { environment, environments, origin, production, onSwitch, onAdopt, onAsk } = props;
   const until = environment.production ? (production?.notAskingUntil ?? null) : null;

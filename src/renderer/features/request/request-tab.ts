@@ -2,7 +2,7 @@ import type { Call, RequestDraft } from '#shared/ipc/index.ts';
 import { IDLE, type Sending } from './sending.ts';
 import { contentKey, noExtras, type RequestContent, type TabFile } from './tab-file.ts';
 
-/** Which of the views of the request is open. */
+/** The view of the request that is open. */
 export type RequestView = 'form' | 'data' | 'checks' | 'envelope' | 'examples';
 
 /** The call of the history that a request was opened from, with the environment that it went to. */
@@ -15,22 +15,22 @@ export interface TabOrigin {
 /** One open request. `text` is what was typed, byte for byte. */
 export interface RequestTab extends RequestContent {
   readonly id: string;
-  /** The file that it is of; null for none. */
+  /** The file of the tab; null without one. */
   readonly file: TabFile | null;
   readonly view: RequestView;
-  /** True where the request differs from its file; without one, from its template and from what was last sent or opened. */
+  /** True if the request differs from its file; without one, from its template and from what was last sent or opened. */
   readonly dirty: boolean;
-  /** The state that counts as clean; null where there is none. */
+  /** The state that counts as clean; null without one. */
   readonly clean: string | null;
   /** The last call of this tab; `call` is loaded when the tab is shown. */
   readonly callId: number | null;
   readonly call: Call | null;
-  /** Null where it was not opened from a call, and once the user keeps it for another environment. */
+  /** Null if it was not opened from a call, and once the user keeps it for another environment. */
   readonly origin: TabOrigin | null;
   readonly sending: Sending;
 }
 
-/** Returns a tab of a request that counts as clean as it is; `call` is the one that it shows. */
+/** Returns a tab of a request that counts as clean as it is; `call` is the call that it shows. */
 export function startedTab(
   id: string,
   draft: Omit<RequestDraft, 'environmentId'>,

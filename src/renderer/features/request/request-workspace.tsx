@@ -45,31 +45,30 @@ export interface RequestWorkspaceProps {
   readonly keyStatus: KeyStatus | null;
   /** Players of the built-in provider; their tokens are offered while its environment is chosen. */
   readonly players: readonly SandboxPlayer[];
-  /** The name of a game where the last game list had it. */
   /** The environment's newest game list; null where there is none. */
   readonly games: KnownGames | null;
-  /** The answer's pane of a tab. */
+  /** Draws the response pane of a tab. */
   readonly renderResponse: (tab: RequestTab) => ReactNode;
-  /** Where the values of variables come from; another object whenever one of them may have changed. */
+  /** Source of the values of variables; another object whenever one of them may have changed. */
   readonly variableView: VariableView;
-  /** All of them, so that the environment of a call has its name and colour. */
+  /** All environments, so that the environment of a call has its name and colour. */
   readonly environments: readonly Environment[];
-  /** What core knows of the selected environment and production; null until it does. */
+  /** Core's facts about the selected environment and production; null until they are known. */
   readonly production: ProductionStatus | null;
   readonly onSwitchEnvironment: (environmentId: string) => void;
   /** Ends the time in which Croupier does not ask. */
   readonly onAskAgain: () => void;
-  /** Why a collection is not saved; null where it is. */
+  /** Returns why a collection is not saved; null if it is. */
   readonly readOnlyOf: (collectionId: string) => string | null;
   readonly onSetKey: () => void;
   readonly onOpenPoint: (openPointId: string) => void;
   readonly now: () => number;
 }
 
-/** Panes go below each other where the page is too narrow for two. */
+/** Width of the page below which the panes are above each other. */
 const STACKED_BELOW = '(max-width: 900px)';
 
-/** The open requests: tabs, the request line, payload and hash input on one side and the answer on the other. */
+/** The open requests: tabs, the request line, payload and hash input on one side and the response on the other. */
 export function RequestWorkspace(props: RequestWorkspaceProps) {
   const { store } = props;
   const activeId = useStore(store, (state) => state.activeId);
@@ -266,7 +265,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
   );
 }
 
-/** The answer's pane; typing changes nothing of it, so it is not drawn again for that. */
+/** The response pane. Typing changes nothing of it, so it is not drawn again for that. */
 const AnswerSlot = memo(
   ({ tab, render }: { readonly tab: RequestTab; readonly render: (tab: RequestTab) => ReactNode }) => render(tab),
   (before, after) =>

@@ -7,27 +7,27 @@ import type { ShownChecks } from '#renderer/calls/shown-checks.ts';
 import type { TabFile } from './tab-file.ts';
 
 export interface ResultsState {
-  /** By the call's id, of calls that a request of a collection was sent with since the page was opened. */
+  /** Results by call ID, of calls that requests of a collection sent since the page was opened. */
   readonly checked: ReadonlyMap<number, ShownChecks>;
-  /** By the collection and the environment; one that is not here was not asked for yet. */
+  /** Values by collection and environment; a key that is missing was not requested yet. */
   readonly taken: ReadonlyMap<string, readonly TakenValue[]>;
-  /** Looks at the answer of a call, and keeps what it takes. */
+  /** Checks the response of a call, and keeps the values that it takes. */
   readonly check: (file: Pick<TabFile, 'collectionId' | 'path'>, call: Call, checks: FilledChecks) => Promise<void>;
-  /** Fetches what was taken, unless it is known. */
+  /** Fetches the taken values, unless they are known. */
   readonly want: (collectionId: string, environmentId: string) => Promise<void>;
-  /** Forgets one value, or all of them for null; gives a sentence where that could not be done, else null. */
+  /** Forgets one value, or all of them for null. Resolves to null, or to the reason of a failure. */
   readonly forget: (collectionId: string, environmentId: string, name: string | null) => Promise<string | null>;
-  /** Events may have been missed: what is known is fetched again. */
+  /** Fetches again what is known: events may have been missed. */
   readonly refresh: () => void;
   readonly close: () => void;
 }
 
 export type ResultsStore = StoreApi<ResultsState>;
 
-/** Whose results stay, newest last. */
+/** Number of calls whose results stay; the oldest go first. */
 const mostChecked = 200;
 
-/** What answers of single requests of collections gave: the results of their checks, and values for the requests after them. */
+/** Keeps the results of single requests of collections: of their checks, and the values they give to later requests. */
 export function createResultsStore(client: Client): ResultsStore {
   return createStore<ResultsState>()((set, get) => {
     const rounds = new Map<string, number>();
@@ -56,7 +56,7 @@ export function createResultsStore(client: Client): ResultsStore {
         if (rounds.get(key) === round) set(({ taken }) => ({ taken: new Map(taken).set(key, values) }));
       } catch (error) {
         reportIfFault(error);
-        // Asked again with the next tab that wants them.
+        // The next tab that wants them asks again.
         if (rounds.get(key) === round && !get().taken.has(key)) rounds.delete(key);
       }
     }
@@ -106,7 +106,7 @@ export function createResultsStore(client: Client): ResultsStore {
   });
 }
 
-/** What was taken for a collection in an environment, as far as it is known. */
+/** Returns the values taken for a collection in an environment, as far as they are known. */
 export function takenFor(
   { taken }: Pick<ResultsState, 'taken'>,
   collectionId: string,
@@ -115,7 +115,7 @@ export function takenFor(
   return taken.get(takenKey(collectionId, environmentId)) ?? none;
 }
 
-/** The same as the values of variables. */
+/** Returns them as the values of variables. */
 export function takenVariables(values: readonly TakenValue[]): Variables {
   return Object.fromEntries(values.map(({ name, value }) => [name, value]));
 }

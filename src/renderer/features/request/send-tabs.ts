@@ -8,11 +8,11 @@ import { contentKey, type TabFile } from './tab-file.ts';
 import type { TabList } from './tab-list.ts';
 import type { TabVariables } from './tab-variables.ts';
 
-/** What tabs do with calls. */
+/** Actions of tabs on calls. */
 export interface SendActions {
   /** Sends the active tab; a second call while it is under way does nothing. */
   readonly send: (environmentId: string) => Promise<void>;
-  /** Answers the question that core asked, and sends what it was about. */
+  /** Answers core's question, and sends the request that it was about. */
   readonly confirmSend: (id: string, confirmed: Confirmed) => Promise<void>;
   /** Sends the request although it holds a private key. */
   readonly confirmKey: (id: string) => Promise<void>;
@@ -21,38 +21,38 @@ export interface SendActions {
   readonly cancel: (id?: string) => Promise<void>;
 }
 
-/** What sending needs beside the tabs. */
+/** Functions that sending needs beside the tabs. */
 export interface SendDeps {
-  /** The environment that is selected, which templates start from; null while none is loaded. */
+  /** Returns the selected environment, which templates start from; null while none is loaded. */
   readonly environment: () => Environment | null;
   readonly now: () => number;
-  /** A fresh id for tabs and tickets. */
+  /** Returns a fresh ID for tabs and tickets. */
   readonly newId: () => string;
-  /** Puts values into what is sent. */
+  /** Inserts values into the request to send. */
   readonly variables: Pick<TabVariables, 'substitute' | 'ready' | 'checks' | 'renew'>;
-  /** Why a file's collection is not run; null where it is. */
+  /** Returns why a file's collection is not run; null if it is. */
   readonly readOnly: (file: TabFile) => string | null;
-  /** Told when a request of a collection was answered, with what is wanted of the response. */
+  /** Called when a request of a collection got its response, with the checks of the response. */
   readonly onAnswered: (file: TabFile, call: Call, checks: FilledChecks) => void;
 }
 
-/** What one press of Send hands to core. */
+/** The request that one press of Send hands to core. */
 interface Outgoing {
   readonly draft: RequestDraft;
   readonly file: TabFile | null;
   readonly checks: FilledChecks | null;
-  /** Whether values of variables were put in. */
+  /** True if values of variables were inserted. */
   readonly filled: boolean;
-  /** The tab's content as it was. */
+  /** The tab's content at that moment. */
   readonly content: string;
-  /** Whether the user said yes to the key in it. */
+  /** True if the user confirmed to send the key in it. */
   readonly keyConfirmed: boolean;
 }
 
-/** What hands a request to core, and keeps what core asks about. */
+/** Hands a request to core, and keeps one that core asks about. */
 interface Delivery {
   readonly deliver: (tabId: string, outgoing: Outgoing, confirmed: Confirmed) => Promise<void>;
-  /** Takes what the tab's question was about, once; undefined where the tab does not ask that. */
+  /** Takes the request that the tab's question is about, once; undefined if the tab does not ask that. */
   readonly takeAsked: (tabId: string, question: 'unconfirmed' | 'keyAsked') => Outgoing | undefined;
 }
 
@@ -61,7 +61,7 @@ function createDelivery(
   deps: Pick<SendDeps, 'now' | 'newId' | 'variables' | 'onAnswered'>,
   { find, update }: Pick<TabList, 'find' | 'update'>,
 ): Delivery {
-  /** What a tab would send that core asks about: the user says yes to exactly that. */
+  /** Requests that core asks about, by tab: the user confirms exactly these. */
   const asked = new Map<string, Outgoing>();
 
   return {
@@ -77,10 +77,10 @@ function createDelivery(
         if (file !== null && checks !== null && call.response !== null) deps.onAnswered(file, call, checks);
         update(tabId, (now) => {
           if (!mine(now)) return now;
-          // With a key in it the history has another text than was typed: only the tab has that.
+          // With a key in it, the history has another text than was typed: only the tab has the typed one.
           const kept = now.file === null && !filled && call.maskedKeys === undefined;
           if (!kept) return { ...now, call, callId: call.id, sending: IDLE };
-          // What was sent is in the history from here on, so it counts as kept.
+          // From here on the history holds what was sent, so it counts as kept.
           return { ...now, call, callId: call.id, clean: content, dirty: contentKey(now) !== content, sending: IDLE };
         });
       } catch (error) {
@@ -98,10 +98,10 @@ function createDelivery(
   };
 }
 
-/** Sends the requests of tabs, asks where core asks, and keeps the call that comes of it. */
+/** Sends the requests of tabs, asks the user where core asks, and keeps the resulting call. */
 export function createSendTabs(client: Client, deps: SendDeps, { find, update }: Pick<TabList, 'find' | 'update'>): SendActions {
   const { deliver, takeAsked } = createDelivery(client, deps, { find, update });
-  /** Tickets of tabs whose sending waits for the files around them: nothing of these was posted. */
+  /** Tickets of tabs whose sending waits for the files around them; core was not asked for these yet. */
   const waiting = new Set<string>();
 
   async function transmit(tabId: string, environmentId: string, waited = false): Promise<void> {
@@ -131,7 +131,7 @@ export function createSendTabs(client: Client, deps: SendDeps, { find, update }:
     await deliver(tabId, { draft, file, checks, filled: filled !== null, content: contentKey(tab), keyConfirmed: false }, false);
   }
 
-  /** Waits for the files around a tab that was opened a moment ago; false where it was cancelled meanwhile. */
+  /** Waits for the files around a tab that was opened a moment ago; false if it was cancelled meanwhile. */
   async function isReady(tab: RequestTab, startedAt: number): Promise<boolean> {
     const ticket = deps.newId();
     waiting.add(ticket);
@@ -164,7 +164,7 @@ export function createSendTabs(client: Client, deps: SendDeps, { find, update }:
       if (tab?.sending.state !== 'sending') return;
       const { sending } = tab;
       if (waiting.delete(sending.ticket)) return update(tab.id, (now) => ({ ...now, sending: IDLE }));
-      // Said at once: a host that is suspended replies to neither.
+      // Shown at once: a suspended host replies to neither.
       update(tab.id, (now) => ({ ...now, sending: { ...sending, cancelled: true } }));
       await client.call('calls.cancel', { ticket: sending.ticket });
     },

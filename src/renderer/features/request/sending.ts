@@ -5,7 +5,7 @@ import type { KeyQuestion } from '#shared/secrets/key-question.ts';
 import { asAppError } from '#renderer/faults/faults.ts';
 import type { Unconfirmed } from '#renderer/calls/refusal.ts';
 
-/** What the send button is doing for one tab. */
+/** State of the send button for one tab. */
 export type Sending =
   | { readonly state: 'idle' }
   | {
@@ -23,7 +23,7 @@ export type Sending =
 
 export const IDLE: Sending = { state: 'idle' };
 
-/** Why a request with a variable that has no value is not sent. */
+/** Returns why a request with a variable that has no value is not sent. */
 export function unresolved(
   error: { readonly field: string; readonly line: number; readonly column: number; readonly message: string } | undefined,
 ): AppError {
@@ -33,7 +33,7 @@ export function unresolved(
   return new AppError('invalid_input', `${field.slice(1)}, line ${line}, column ${column}: ${message}`);
 }
 
-/** What a tab says after a call that was not made. */
+/** Returns the state of a tab after a call that was not made. */
 export function refusal(thrown: unknown): Sending {
   const error = asAppError(thrown);
   const question = questionIn(error);

@@ -3,7 +3,9 @@ import { nameOf } from '#shared/collections/file-names.ts';
 import type { Overrides, ReadRequest } from '#shared/ipc/index.ts';
 import type { OperationName } from '#shared/provider/index.ts';
 
-/** What of a request is in its file and in no form: what its answer has to be, what is taken from it, words, and examples. */
+/**
+ * The parts of a request that are in its file and in no form: checks of its response, values taken from it, notes, and examples.
+ */
 export type TabExtras = Pick<CollectionRequest, 'take' | 'expect' | 'notes' | 'examples'>;
 
 export const noExtras: TabExtras = { take: {}, expect: [], notes: '', examples: [] };
@@ -13,43 +15,43 @@ export interface TabFile {
   readonly collectionId: string;
   /** With its `.yaml`. */
   readonly path: string;
-  /** Names the file's bytes that the tab was last alike with, or whose successor it would be. */
+  /** Names the bytes of the file that the tab last equalled, or would replace. */
   readonly revision: string;
-  /** The file was removed: there is nothing to save over. */
+  /** True if the file was removed: there is nothing to save over. */
   readonly gone: boolean;
-  /** What another program made of the file while the tab had unsaved edits; null where nothing is to be asked. */
+  /** The version that another program wrote while the tab had unsaved edits; null if there is nothing to ask. */
   readonly theirs: ReadRequest | null;
-  /** Why the last save or reading did not work; null where it did. */
+  /** The reason why the last save or reading failed; null if it did not. */
   readonly problem: string | null;
 }
 
-/** A tab's file as it was just read or written. */
+/** Returns a tab's file as it was just read or written. */
 export function fileOf(collectionId: string, { path, revision }: ReadRequest): TabFile {
   return { collectionId, path, revision, gone: false, theirs: null, problem: null };
 }
 
-/** Tells whether a tab still has the file that something was asked about. */
+/** Returns whether a tab still has the file that something was asked about. */
 export function isOf<T extends { readonly file: TabFile | null }>(tab: T, file: TabFile): tab is T & { readonly file: TabFile } {
   return tab.file?.collectionId === file.collectionId && tab.file.path === file.path;
 }
 
-/** What a file is called on its tab. */
+/** Returns the name of a file on its tab. */
 export function fileTitle(path: string): string {
   return nameOf(path).replace(/\.yaml$/, '');
 }
 
-/** What of a tab goes into a file. */
+/** Returns the parts of a tab that its file holds. */
 export function requestOf(tab: RequestContent): CollectionRequest {
   const { operation, form, text, overrides, extras } = tab;
   return { operation, form, data: text, overrides, ...extras };
 }
 
-/** What of a file goes into a tab. */
+/** Returns the parts of a file that its tab holds. */
 export function contentOf({ operation, form, data, overrides, ...extras }: CollectionRequest): RequestContent {
   return { operation, form, text: data, overrides, extras };
 }
 
-/** What a tab sends and what its file holds. */
+/** A request as a tab sends it and its file holds it. */
 export interface RequestContent {
   readonly operation: OperationName;
   readonly form: string;
@@ -58,7 +60,7 @@ export interface RequestContent {
   readonly extras: TabExtras;
 }
 
-/** Equal for two requests that would be the same file. */
+/** Returns a key that is equal for two requests that would be the same file. */
 export function contentKey({ operation, form, text, overrides, extras }: RequestContent): string {
   const { hash, time, platform, partnerId, omit } = overrides;
   const { take, expect, notes, examples } = extras;
@@ -66,7 +68,7 @@ export function contentKey({ operation, form, text, overrides, extras }: Request
   return `${JSON.stringify(rest)}\n${text}`;
 }
 
-/** A request as one text to compare by eye: its data, and below it what else differs from a bare request. */
+/** Returns a request as one text to compare by eye: its data, and below it what else differs from a bare request. */
 export function comparableText(content: RequestContent): string {
   const { operation, form, text, overrides, extras } = content;
   const { take, expect, notes, examples } = extras;

@@ -2,13 +2,13 @@ import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { RequestTab } from './request-tab.ts';
 import { IDLE } from './sending.ts';
 
-/** The open tabs, their order, and which one is shown. */
+/** The open tabs, their order, and the one that is shown. */
 export interface TabListState {
   readonly tabs: readonly RequestTab[];
   readonly activeId: string | null;
   /** Closed tabs, newest last. */
   readonly closed: readonly RequestTab[];
-  /** Why a call or a file could not be opened; null when nothing is wrong. */
+  /** The reason why a call or a file could not be opened; null if nothing is wrong. */
   readonly problem: string | null;
 
   readonly duplicateTab: (id?: string) => void;
@@ -21,7 +21,9 @@ export interface TabListState {
   readonly dismissProblem: () => void;
 }
 
-/** The ways in which the other parts of the store read and change the tabs. A tab that was closed meanwhile is left alone. */
+/**
+ * The functions with which the other parts of the store read and change the tabs. A tab that was closed meanwhile is left alone.
+ */
 export interface TabList {
   readonly all: () => readonly RequestTab[];
   /** Finds the active tab if no ID is given. */
@@ -30,13 +32,13 @@ export interface TabList {
   /** Puts a tab behind the active one and shows it. */
   readonly add: (tab: RequestTab) => void;
   readonly show: (id: string | null) => void;
-  /** Says why something could not be opened; null takes it back. */
+  /** Shows why something could not be opened; null clears it. */
   readonly fail: (problem: string | null) => void;
 }
 
 const CLOSED_KEPT = 20;
 
-/** Creates the access to the tabs; `onShown` is called with each tab that comes to be shown. */
+/** Creates the access to the tabs; `onShown` is called with each tab that is shown. */
 export function createTabList(
   { getState: get, setState: set }: StorePart<TabListState>,
   onShown: (tab: RequestTab) => void,

@@ -10,32 +10,35 @@ import {
 } from '#shared/variables/substitute-request.ts';
 import { createScopes, type Scopes } from '#shared/variables/scopes.ts';
 
-/** What of a tab decides which values it gets. */
+/** The parts of a tab that decide which values it gets. */
 export type VariableSubject = RequestContent & { readonly id: string; readonly file: TabFile | null };
 
-/** Puts values into the requests of tabs. */
+/** Inserts values into the requests of tabs. */
 export interface TabVariables {
-  /** `now` in milliseconds since the epoch. Null where the request holds no `{{`, so that nothing is to be put in. */
+  /**
+   * Inserts the values; `now` in milliseconds since the epoch. Null if the request holds no `{{`, so that there is nothing to
+   * insert.
+   */
   readonly substitute: (tab: VariableSubject, environment: Environment, now: number) => RequestSubstitution | null;
-  /** Settles once what `substitute` needs for the tab is known, as far as it can be. */
+  /** Settles once everything that `substitute` needs for the tab is known, as far as it can be. */
   readonly ready: (tab: VariableSubject) => Promise<void>;
-  /** What is wanted of the answer, with the values from before it; to be asked before the tab is sent. */
+  /** Returns the checks of the response, with the values from before it; to be called before the tab is sent. */
   readonly checks: (tab: VariableSubject, environment: Environment, now: number) => FilledChecks;
-  /** What a text may name in this tab. */
+  /** Returns the variables that a text may name in this tab. */
   readonly known: (tab: VariableSubject, environment: Environment) => readonly KnownVariable[];
-  /** The tab was sent: it gets other ids from here on. */
+  /** Gives the tab other IDs from here on; called when it was sent. */
   readonly renew: (tabId: string) => void;
 }
 
-/** A name that can be written between the braces, and what it gives now. */
+/** A name that can be written between the braces, and its current value. */
 export interface KnownVariable {
   readonly name: string;
   readonly value: string;
-  /** Where it comes from, in a word or two. */
+  /** Its source, in a word or two. */
   readonly source: string;
 }
 
-/** What the files around a request give it, and sentences about those that cannot be read. */
+/** Values that the files around a request give it, and sentences about files that cannot be read. */
 interface FileScopes {
   readonly collection: Variables;
   readonly folders: readonly Variables[];
@@ -44,17 +47,19 @@ interface FileScopes {
 
 export interface TabVariablesDeps {
   readonly newId: () => string;
-  /** What the files around a request give it; null while they are not known. */
+  /** Returns the values that the files around a request give it; null while they are not known. */
   readonly around: (file: TabFile) => FileScopes | null;
   /** Settles once `around` is known. */
   readonly read: (file: TabFile) => Promise<void>;
-  /** What answers of the file's collection gave in an environment. */
+  /** Returns the values that earlier responses of the file's collection gave in an environment. */
   readonly taken: (file: TabFile, environment: Environment) => Variables;
-  /** What an environment gives besides its settings: of the built-in provider, a player's session. */
+  /** Returns the values that an environment gives besides its settings: of the built-in provider, a player's session. */
   readonly session: (environment: Environment) => Variables;
 }
 
-/** What is shown before sending is what is sent: the ids of a tab stay the same until then. */
+/**
+ * Creates the values of tabs. The values shown before sending are those that are sent: the IDs of a tab stay the same until then.
+ */
 export function createTabVariables({ newId, around, read, taken, session }: TabVariablesDeps): TabVariables {
   const ids = new Map<string, string[]>();
 
@@ -73,7 +78,7 @@ export function createTabVariables({ newId, around, read, taken, session }: TabV
     return file === null ? null : around(file);
   }
 
-  /** The ids that the tab has had already, in their order, and new ones behind them. */
+  /** Returns a function that gives the IDs that the tab has had already, in their order, and new ones after them. */
   function repeating(tabId: string): () => string {
     const known = ids.get(tabId) ?? [];
     ids.set(tabId, known);
@@ -102,7 +107,7 @@ export function createTabVariables({ newId, around, read, taken, session }: TabV
     },
     ready: ({ file }) => (file === null ? Promise.resolve() : read(file)),
     checks(tab, environment, now) {
-      // The same ids in the same order as in what is sent: those of the data come first.
+      // The same IDs in the same order as in what is sent: those of the data come first.
       const generated = createGenerated({ environment, now, newId: repeating(tab.id) });
       return substituteChecks(requestOf(tab), scopesOf(tab, filesOf(tab), environment), generated);
     },
@@ -117,7 +122,7 @@ export function createTabVariables({ newId, around, read, taken, session }: TabV
   };
 }
 
-/** Where a value comes from, as it is told to a person. */
+/** Sources of values, in words for the user. */
 export const sourceWords = {
   answer: 'an earlier response',
   run: 'the run',

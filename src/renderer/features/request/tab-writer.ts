@@ -4,17 +4,17 @@ import { longestPiece, longestTab } from '#shared/model/limits.ts';
 import { changeOf, isKeptAlike, writeTab, type Before } from './workspace-text.ts';
 import type { RequestTab } from './request-tab.ts';
 
-/** Keeps the file of one tab like the tab. */
+/** Keeps the file of one tab equal to the tab. */
 export interface TabWriter {
-  /** Writes what changed, until the file is like the tab. Rejects where it cannot be; then the next call begins again. */
+  /** Writes changes until the file equals the tab. Rejects if it cannot; the next call then begins again. */
   write(): Promise<void>;
-  /** Whether the file is not known to be like the tab. */
+  /** Returns whether the file may differ from the tab. */
   isBehind(): boolean;
-  /** Whether the file has been like the tab once since the page has it. */
+  /** Returns whether the file has equalled the tab once since the page opened it. */
   isKept(): boolean;
-  /** What a page that goes away has to send, each at once; none is waited for. */
+  /** Returns the calls of a page that goes away, each to be sent at once; none is waited for. */
   lastWords(): readonly { readonly characters: number; readonly send: () => Promise<void> }[];
-  /** Nothing is known of the file any more: the next write is of the whole text. */
+  /** Forgets the state of the file: the next write is of the whole text. */
   startOver(): void;
 }
 
@@ -22,11 +22,11 @@ export interface TabWriterDeps {
   readonly client: Client;
   readonly tab: () => RequestTab | undefined;
   readonly tabId: string;
-  /** Where the file is. */
+  /** Returns the workspace of the file: its ID, and the page's. */
   readonly at: () => { readonly page: string; readonly id: string };
   /** Counts every write of the page. */
   readonly next: () => number;
-  /** What was read of it, and the text itself; null for a new tab. */
+  /** The text that was read of it, and its value; null for a new tab. */
   readonly read: { readonly before: Before; readonly text: string } | null;
   readonly onMasked: () => void;
 }
@@ -34,7 +34,7 @@ export interface TabWriterDeps {
 interface OnDisk {
   readonly text: string;
   readonly number: number | null;
-  /** What the text was written from; null where it was read. */
+  /** The tab that the text was written from; null if it was read. */
   readonly tab: RequestTab | null;
 }
 
@@ -52,7 +52,7 @@ export function createTabWriter(deps: TabWriterDeps): TabWriter {
     throw new AppError('refused', `It has more than ${most} characters. Shorten it.`);
   }
 
-  /** One call for each piece; gives the number of the last, null where the base was not what is on the disk. */
+  /** Makes one call for each piece. Resolves to the number of the last, or to null if the base was not the text on the disk. */
   async function send(from: OnDisk, text: string, wait: boolean): Promise<number | null> {
     const change = changeOf(from.text, text);
     let base = from.number;
@@ -80,7 +80,7 @@ export function createTabWriter(deps: TabWriterDeps): TabWriter {
     const results = await Promise.all(calls);
     if (results.some(({ again }) => again)) return null;
     if (results.some(({ masked }) => masked)) deps.onMasked();
-    // What is on the disk is another text then.
+    // The disk then holds another text.
     return results.some(({ masked }) => masked) ? -1 : base;
   }
 

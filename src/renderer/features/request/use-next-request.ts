@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { sameInput, type Digest, type DigestInput, type DigestStore } from './digest-store.ts';
 import type { Prepared } from './use-prepared-request.ts';
 
-/** The digest of what is shown beside it. */
+/** The digest of the input that is shown beside it. */
 export type ShownDigest =
   | { readonly state: 'asking' }
   | { readonly state: 'ready'; readonly digest: string }
@@ -15,13 +15,13 @@ export interface NextRequest {
   readonly digest: ShownDigest;
 }
 
-/** A digest comes within a fraction of a second of its tick; one that takes longer is not waited for. */
+/** Milliseconds to wait for a digest, which usually comes within a fraction of a second of its tick. */
 const PATIENCE_MS = 1_500;
 
 /**
- * Holds what is shown back, at a tick of the clock, until the digest of the new time is there: then all of it changes at once, and
- * every digest on the screen is that of the bytes beside it. What was typed is shown at once. `typed` is another object whenever
- * anything but the clock changed.
+ * Holds back a tick of the clock until the digest of the new time is there: then everything changes at once, and every digest on
+ * the screen is that of the bytes beside it. Typed text is shown at once. `typed` is another object whenever anything but the clock
+ * changed.
  */
 export function useNextRequest(
   prepared: Prepared,
@@ -43,7 +43,7 @@ export function useNextRequest(
   return held && prepared.second - kept.next.prepared.second < PATIENCE_MS ? kept.next : current;
 }
 
-/** What is hashed for a request; null where nothing is. */
+/** Returns the parts of a request that are hashed; null if nothing is. */
 export function inputOf({ subject }: Prepared, environmentId: string | null): DigestInput | null {
   if (environmentId === null || subject.kind !== 'input') return null;
   return { environmentId, time: subject.time, data: subject.dataJson };

@@ -16,39 +16,39 @@ import { useTick } from '#renderer/ui/use-now.ts';
 import { clockOf } from './request-clock.ts';
 import { useSettled } from './use-settled.ts';
 
-/** What would be sent now. */
+/** The request that would be sent now. */
 export interface Prepared {
   readonly request: PreparedRequest | null;
   readonly problem: PrepareError | null;
   readonly url: string;
   readonly subject: HashSubject;
   readonly serialization: Serialization;
-  /** Of the text as it stood when the typing paused; null where there is no data. */
+  /** Stability of the text at the last pause in typing; null without data. */
   readonly stability: Stability | null;
-  /** The request with its variables put in, or why that cannot be; null where it holds none. */
+  /** The request with its variables inserted, or why that cannot be; null if it holds none. */
   readonly filled: RequestSubstitution | null;
-  /** What the tab's texts may name. */
+  /** The variables that the tab's texts may name. */
   readonly known: readonly KnownVariable[];
   /** The moment it was prepared for, in milliseconds since the epoch. */
   readonly second: number;
-  /** Prepares it for this moment where it stands still because of its length; null where it does not. */
+  /** Prepares it for this moment, if its length keeps it from following the clock; else null. */
   readonly renew: (() => void) | null;
 }
 
-/** Where values come from; another object whenever one of them may have changed. */
+/** Source of values; another object whenever one of them may have changed. */
 export interface VariableView {
   readonly variables: TabVariables;
 }
 
 const SETTLE_MS = 150;
-/** Shorter than what the digest waits for, which is so asked for once. */
+/** Shorter than the pause before a digest is requested, so that it is requested once. */
 const HELD_MS = 100;
 const unsignedWallet = 'Wallet methods are not signed: plain JSON, no hash.';
 const unsignedPath = 'By the recorded answer, this path takes plain JSON: not signed, no hash.';
 
 /**
- * Prepares the tab's request at every change of its text, as core would at sending, and for each second while it is looked at.
- * One that is too long for that stands at the moment of its last change, or of `renew`.
+ * Prepares the tab's request at every change of its text, as core would for sending, and for each second while somebody looks at
+ * it. A request that is too long for that stays at the moment of its last change, or of `renew`.
  */
 export function usePreparedRequest(
   tab: RequestTab,
@@ -62,10 +62,10 @@ export function usePreparedRequest(
   const { id, form, text, overrides, extras, file } = tab;
 
   const varies = useMemo(() => text.includes('{{') || JSON.stringify(overrides).includes('{{'), [text, overrides]);
-  // What the clock cannot change is read once.
+  // Values that the clock cannot change are read once.
   const filledFor = varies ? second : 0;
   const filled = useMemo(() => {
-    // What is not sent is not filled in: it could take seconds.
+    // A text that is not sent is not filled in: that could take seconds.
     if (environment === null || payloadExcess(text) !== null) return null;
     const subject = { id, operation: operation.name, form, text, overrides, extras, file };
     return view.variables.substitute(subject, environment, filledFor);
@@ -90,7 +90,7 @@ export function usePreparedRequest(
     if (filled?.ok === false) return { ok: false as const, error: placeOf(filled) };
     const prepared = prepare?.(second) ?? null;
     if (prepared === null || prepared.ok || filled === null || prepared.error.offset === undefined) return prepared;
-    // The place in what was typed, not in what came of it.
+    // The position in the typed text, not in the filled one.
     const uses = filled.uses.filter(({ field }) => field === '/data');
     return { ok: false as const, error: { ...prepared.error, ...inputPlace(text, uses, prepared.error.offset) } };
   }, [prepare, text, second, filled]);
@@ -109,7 +109,7 @@ export function usePreparedRequest(
     view: tab.view,
     length: Math.max(text.length, dataJson?.length ?? 0),
   });
-  // A time that a variable gives is also what the checks compare with the clock, which they read each minute.
+  // The checks, too, compare a time that a variable gives with the clock; they read it each minute.
   useTick(now, clock === 'ticks' ? 1_000 : 60_000, clock === 'ticks' || varies, setSecond);
   useEffect(() => {
     if (clock !== 'held') return undefined;
@@ -144,7 +144,7 @@ export function usePreparedRequest(
   );
 }
 
-/** The first of the errors, as what keeps a request from being prepared. */
+/** Returns the first of the errors, as the reason why a request cannot be prepared. */
 function placeOf({ errors }: Extract<RequestSubstitution, { ok: false }>): PrepareError {
   const error = errors.find(({ field }) => field === '/data') ?? errors[0];
   if (error === undefined) return { message: 'The variables of the collection are being read. Try again in a moment.' };
@@ -153,15 +153,15 @@ function placeOf({ errors }: Extract<RequestSubstitution, { ok: false }>): Prepa
   return field === '/data' ? { message, offset: start, line, column } : { message: `${field.slice(1)}: ${message}` };
 }
 
-/** What is to be hashed now, or why nothing is. */
+/** The input to hash now, or why nothing is hashed. */
 export type HashSubject =
   | {
       readonly kind: 'input';
       readonly time: string;
       readonly dataJson: string | null;
-      /** What of the data came from variables. */
+      /** The parts of the data that came from variables. */
       readonly parts: readonly VariablePart[];
     }
-  /** No hash is carried; `why` says why. */
+  /** The request carries no hash; `why` gives the reason. */
   | { readonly kind: 'unsigned'; readonly why: string }
   | { readonly kind: 'refused'; readonly message: string };

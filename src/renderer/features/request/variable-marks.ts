@@ -1,7 +1,7 @@
 import { parseJson, type JsonNode } from '#shared/json/parse.ts';
 import type { VariableUse } from '#shared/variables/substitute.ts';
 
-/** A part of the text that is hashed or sent which a variable gave; UTF-16 offsets into that text. */
+/** A part of the hashed or sent text that a variable gave; UTF-16 offsets into that text. */
 export interface VariablePart {
   readonly start: number;
   readonly end: number;
@@ -10,12 +10,12 @@ export interface VariablePart {
   readonly source: VariableUse['source'];
 }
 
-/** Beyond this a key press would wait for what it tells. */
+/** Number of characters beyond which a key press would wait for the marks. */
 const MAX_LENGTH = 300_000;
 
 /**
- * Where the values of variables stand in `dataJson`, which is `text` written by a serialization: other spaces, other escapes, the same
- * values in the same order. What cannot be found again is left out.
+ * Returns the positions of the values of variables in `dataJson`, which is `text` written by a serialization: other spaces, other
+ * escapes, the same values in the same order. A value that cannot be found again is left out.
  */
 export function variableParts(text: string, dataJson: string, uses: readonly VariableUse[]): VariablePart[] {
   if (uses.length === 0 || text.length > MAX_LENGTH || dataJson.length > MAX_LENGTH) return [];
@@ -39,7 +39,7 @@ export function variableParts(text: string, dataJson: string, uses: readonly Var
         const end = sameCharacter(text, from.start, outputEnd, dataJson, to.start);
         parts.push({ start, end, name, value, source });
       } else if (from.kind === 'number') {
-        // A minus sign stands before it; its digits may be written in another way.
+        // A minus sign comes before it; its digits may be written in another way.
         parts.push({ start: to.start + (dataJson[to.start] === '-' ? 1 : 0), end: to.end, name, value, source });
       }
     }
@@ -48,7 +48,7 @@ export function variableParts(text: string, dataJson: string, uses: readonly Var
   return parts.filter(({ start, end }) => end > start).toSorted((a, b) => a.start - b.start);
 }
 
-/** The values within two values that are the same: by place, and where that cannot be, by name. */
+/** Pairs the values within two equal values: by position, and if that cannot be, by name. */
 function inside(from: JsonNode, to: JsonNode): (readonly [JsonNode, JsonNode])[] {
   const pairs: (readonly [JsonNode, JsonNode])[] = [];
   if (from.kind === 'array' && to.kind === 'array') {
@@ -67,7 +67,7 @@ function inside(from: JsonNode, to: JsonNode): (readonly [JsonNode, JsonNode])[]
   return pairs;
 }
 
-/** The offset in another writing of a string that stands before the same character as `offset` does in this one. */
+/** Returns the offset, in another writing of a string, of the character at `offset` in this one. */
 function sameCharacter(text: string, start: number, offset: number, other: string, otherStart: number): number {
   let units = 0;
   for (let at = start + 1; at < offset; at += unitLength(text, at)) units += 1;
@@ -76,7 +76,7 @@ function sameCharacter(text: string, start: number, offset: number, other: strin
   return at;
 }
 
-/** How many characters of JSON text one UTF-16 unit of a string's value takes there. */
+/** Returns the number of characters of JSON text for one UTF-16 unit of a string's value. */
 function unitLength(text: string, at: number): number {
   if (text[at] !== '\\') return 1;
   return text[at + 1] === 'u' ? 6 : 2;

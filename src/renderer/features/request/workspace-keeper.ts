@@ -10,21 +10,21 @@ import { createListWriter } from './list-writer.ts';
 import { readTabs } from './read-tabs.ts';
 import { readList, type SavedWorkspace } from './workspace-text.ts';
 
-/** What a person has to know of how the open tabs are kept. */
+/** State of the open tabs on the disk, as far as the user must know it. */
 interface KeeperState {
-  /** Why a tab is not on the disk, by its id. */
+  /** Reasons why a tab is not on the disk, by its ID. */
   readonly problems: ReadonlyMap<string, string>;
-  /** Why no tab is. */
+  /** The reason why no tab is on the disk. */
   readonly problem: string | null;
   /** Tabs of windows that are closed, until they are taken up or put off. */
   readonly left: readonly LeftWorkspace[];
-  /** Why some of them were not opened here. */
+  /** The reason why some of them were not opened here. */
   readonly leftProblem: string | null;
-  /** Where tabs are that cannot be read: another version may have written them. */
+  /** Directories of tabs that cannot be read: another version may have written them. */
   readonly newer: readonly string[];
-  /** How many tabs of this workspace are kept as they are, and not shown. */
+  /** Number of tabs of this workspace that are kept as they are, and not shown. */
   readonly hidden: number;
-  /** Opens here what was left; what was typed in it stays on the disk throughout. */
+  /** Opens these tabs here; what was typed in them stays on the disk throughout. */
   readonly takeUp: () => Promise<void>;
   readonly putOff: () => void;
   readonly dismissNewer: () => void;
@@ -35,28 +35,30 @@ interface KeeperState {
 /** Keeps the open tabs on the disk, each in a file of its own that only this page writes. */
 export interface WorkspaceKeeper {
   readonly store: StoreApi<KeeperState>;
-  /** Opens this page's workspace; null where there is nothing in it, or none could be opened. From then on everything is kept. */
+  /** Opens this page's workspace; null if it is empty, or none could be opened. From then on everything is kept. */
   start(): Promise<SavedWorkspace | null>;
-  /** Which workspace this page has; null until it has one. */
+  /** Returns the workspace of this page; null until it has one. */
   mine(): OwnWorkspace | null;
-  /** Writes what changed, until it is on the disk or is said not to be. */
+  /** Writes changes until they are on the disk, or a problem says that they are not. */
   settled(): Promise<void>;
-  /** The page may be about to go away: sends what it still can. True where something is not on the disk and would be lost. */
+  /**
+   * Sends what it still can when the page may be about to go away. Returns true if something is not on the disk and would be lost.
+   */
   leave(): boolean;
-  /** The page goes away: whoever loads in its place finds this one's tabs. */
+  /** Leaves the workspace to the page that loads in place of this one. */
   left(): void;
 }
 
 export interface KeeperDeps {
   readonly page: string;
   readonly requests: RequestStore;
-  /** Whether the host names this page's line by `app.joined`. */
+  /** True if the host names this page's line by `app.joined`. */
   readonly hasLine: boolean;
-  /** So many characters reach the host from a page that goes away. */
+  /** Number of characters that reach the host from a page that goes away. */
   readonly lastWords: number;
   readonly isReachable: () => boolean;
   readonly later: (run: () => void, milliseconds: number) => () => void;
-  /** Where a page that loads again finds which workspace it had; nobody else finds it while this page is there. */
+  /** The memory from which a page that loads again learns its workspace; nobody else finds it while this page exists. */
   readonly place: PageWorkspace;
   readonly onMasked: () => void;
 }
@@ -105,7 +107,7 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
   client.on('app.joined', (payload) => {
     ({ line } = payload);
     joined.resolve();
-    // The line was down: what was this page's may be another's by now.
+    // The line was down: another page may have this page's workspace by now.
     if (mine !== null || store.getState().problem !== null) reopen();
   });
 
@@ -132,11 +134,11 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
     store.setState({ problems: next });
   }
 
-  /** A failure that another one is to be tried after. */
+  /** Reports a failure, after which another try follows. */
   function failed(thrown: unknown, say: (message: string) => void): void {
     const error = asAppError(thrown);
     if (error.code === 'conflict') return reopen();
-    // Where the host does not answer, that is said for the whole page.
+    // If the host does not respond, the whole page says so.
     if (deps.isReachable()) say(error.message);
     callOff ??= deps.later(flushLater, againMs);
   }
@@ -168,7 +170,7 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
   function forgetTab(id: string): void {
     writers.delete(id);
     problemIs(id, null);
-    // Opened again meanwhile: its file is to be made again.
+    // Opened again meanwhile: its file has to be created again.
     if (requests.getState().tabs.some((tab) => tab.id === id)) callOff ??= deps.later(flushLater, settleMs);
   }
 
@@ -191,7 +193,7 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
     }
   }
 
-  /** Null where it cannot be had, which is said; it is offered again unless another window has it. */
+  /** Takes a workspace. Returns null if it cannot be taken, which is reported; it is offered again unless another window has it. */
   async function took(one: LeftWorkspace): Promise<Pick<OpenedWorkspace, 'id' | 'tabs'> | null> {
     try {
       return await client.call('workspaces.take', { page, id: one.id });
@@ -203,7 +205,7 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
     }
   }
 
-  /** Takes this page's workspace again, or a new one where another page has it: then everything is written once more. */
+  /** Takes this page's workspace again, or a new one if another page has it: then everything is written once more. */
   function reopen(): void {
     opening = opening.then(async () => {
       try {
@@ -283,7 +285,7 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
         return true;
       }
       for (const { send } of behind) send().catch(reportIfFault);
-      // Its file may be lost without a text being: it is read without the list, too.
+      // Its file may be lost without losing a text: it is read without the list, too.
       if (characters + 2_000 <= deps.lastWords) startWork(list.write());
       return problems.size > 0;
     },

@@ -12,7 +12,7 @@ export type SavedTab = Pick<
   'operation' | 'form' | 'text' | 'overrides' | 'extras' | 'view' | 'dirty' | 'callId' | 'origin'
 > & { readonly file: Pick<TabFile, 'collectionId' | 'path' | 'revision'> | null };
 
-/** What is kept beside the tabs. */
+/** The state that is kept beside the tabs. */
 export type SavedList = Pick<RequestLayout, 'orientation' | 'shares' | 'hashPane' | 'comments' | 'about'> & {
   readonly active: string | null;
 };
@@ -43,7 +43,7 @@ export interface SavedWorkspace {
   readonly tabs: readonly { readonly id: string; readonly tab: SavedTab }[];
 }
 
-/** What was read of a file, of which a later version may understand more: `known` is what this one would write of it. */
+/** Contents of a file, of which a later version may understand more: `known` is what this version would write of it. */
 export interface Before {
   readonly raw: unknown;
   readonly known: unknown;
@@ -54,12 +54,12 @@ const nothing: Before = { raw: undefined, known: undefined };
 /** A tab as it is open or as it was read. */
 type Kept = SavedTab;
 
-/** JSON text of a tab. What was in its file and is not understood stays in it. */
+/** Returns JSON text of a tab. Fields of its file that this version does not know stay in it. */
 export function writeTab(tab: Kept, before: Before = nothing): string {
   return JSON.stringify(keepUnknown(before.raw, before.known, plainTab(tab)));
 }
 
-/** What of a tab its file has. */
+/** Returns the parts of a tab that its file holds. */
 export function plainTab({ operation, form, text, overrides, extras, file, view, dirty, callId, origin }: Kept) {
   return {
     operation,
@@ -75,7 +75,7 @@ export function plainTab({ operation, form, text, overrides, extras, file, view,
   };
 }
 
-/** Whether both are kept as the same text. */
+/** Returns whether both are kept as the same text. */
 export function isKeptAlike(one: Kept, other: Kept): boolean {
   return (
     one.text === other.text &&
@@ -93,7 +93,7 @@ export function isKeptAlike(one: Kept, other: Kept): boolean {
 
 type ListState = RequestLayout & Pick<TabListState, 'activeId' | 'tabs'>;
 
-/** JSON text of the list of the open tabs; `others` are kept and not shown. */
+/** Returns JSON text of the list of the open tabs; `others` are kept and not shown. */
 export function writeList(state: ListState, others: readonly string[], before: unknown): string {
   const { activeId, orientation, shares, hashPane, comments, about, tabs } = state;
   const rawTabs = tabsIn(before);
@@ -105,7 +105,7 @@ export function writeList(state: ListState, others: readonly string[], before: u
   return JSON.stringify({ ...(isObject(before) ? before : {}), ...now });
 }
 
-/** Reads what `writeList` wrote, each member by itself; `raw` is for the next writing. */
+/** Reads the text of `writeList`, each field by itself; `raw` is for the next writing. */
 export function readList(text: string | null): { readonly list: SavedList; readonly raw: unknown } {
   if (text === null) return { list: usual, raw: {} };
   const raw = parsed(text);
@@ -117,7 +117,7 @@ function tabsIn(value: unknown): Map<string, object> {
   return new Map(tabs.flatMap((tab) => (isObject(tab) && typeof tab['id'] === 'string' ? [[tab['id'], tab]] : [])));
 }
 
-/** Where two texts differ: what stands between `from` and `to` of the first is `text` in the second. */
+/** Returns the difference between two texts: `text` of the second replaces the part of the first from `from` to `to`. */
 export function changeOf(before: string, after: string): { readonly from: number; readonly to: number; readonly text: string } {
   const most = Math.min(before.length, after.length);
   let from = 0;
@@ -127,7 +127,7 @@ export function changeOf(before: string, after: string): { readonly from: number
   return { from, to: before.length - end, text: after.slice(from, after.length - end) };
 }
 
-/** Its value; undefined for what is not JSON. */
+/** Returns its value; undefined if it is not JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -19,7 +19,7 @@ import { inputOf, problemsOf, type FormProblems, type RunForm } from './run-form
 import type { KnownTree, RunStartState, RunStartStore } from './run-start-store.ts';
 import styles from './run-dialog.module.css';
 
-/** Asks what is run, where and with what; and, before production, whether. */
+/** Asks what to run, where and with which data; and before production, for a confirmation. */
 export function RunDialog({ store, environments }: { store: RunStartStore; environments: readonly Environment[] }) {
   const state = useStore(store);
   const { form, starting } = state;
@@ -105,7 +105,7 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
         <HowFields state={state} form={form} problems={problems} />
         <VariableFields state={state} form={form} problems={problems} />
         <DataFields state={state} form={form} problems={problems} />
-        {/* So that Enter in a field runs. */}
+        {/* Makes Enter in a field start the run. */}
         <button type="submit" hidden tabIndex={-1}>
           Run
         </button>
@@ -114,7 +114,7 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
   );
 }
 
-/** The rate limit recorded for an environment; null where there is none. */
+/** Returns the rate limit recorded for an environment; null without one. */
 function limitWords(environments: readonly Environment[], id: string): string | null {
   const environment = environments.find((one) => one.id === id);
   const limit = environment === undefined ? null : answerOf('rate.limits', environment.answers);
@@ -139,7 +139,7 @@ function WhatFields({ state, form, problems }: Fields) {
         <Select
           options={[
             ...known.map(({ id, name, problem }) => ({ value: id, label: problem === null ? name : `${name} (cannot be read)` })),
-            // Until the list is there.
+            // Until the list is loaded.
             ...(byDirectory || known.some(({ id }) => id === form.collectionId)
               ? []
               : [{ value: form.collectionId, label: 'Loading' }]),
@@ -173,7 +173,7 @@ function WhatFields({ state, form, problems }: Fields) {
   );
 }
 
-/** How many of the chosen requests have no check of their own, as a sentence; nothing where each has one. */
+/** Says how many of the chosen requests have no check of their own; undefined if each has one. */
 function uncheckedIn(tree: KnownTree, chosen: string): string | undefined {
   if (tree.state !== 'ready') return undefined;
   const requests = tree.nodes.filter(

@@ -1,16 +1,16 @@
 import { variableName } from '#shared/collections/file-limits.ts';
 import type { Input, RunSummary } from '#shared/ipc/index.ts';
 
-/** A variable of the run as it is typed. */
+/** A variable of the run as typed. */
 interface VariableLine {
   readonly id: number;
   readonly name: string;
   readonly value: string;
 }
 
-/** What the run dialog holds; numbers as they are typed. */
+/** Contents of the run dialog; numbers as typed. */
 export interface RunForm {
-  /** Empty where the directory is given instead. */
+  /** Empty if a directory is given instead. */
   readonly collectionId: string;
   readonly directory: string;
   readonly path: string;
@@ -25,18 +25,18 @@ export interface RunForm {
   readonly format: 'csv' | 'jsonl';
   readonly dataFile: string;
   readonly dataText: string;
-  /** The run of which only what did not pass is run again; null for all. */
+  /** The run of which only the requests that did not pass run again; null for all. */
   readonly failedOf: { readonly runId: string; readonly title: string } | null;
 }
 
-/** What is wrong with the form, by field; a variable's by its id. Nothing where it can be run. */
+/** Problems of the form, by field; a variable's by its ID. Empty if it can run. */
 export type FormProblems = Partial<
   Record<'collection' | 'environment' | 'repeat' | 'delay' | 'parallel' | 'data', string> & Record<`variable ${number}`, string>
 >;
 
 export type RunInput = Input<'runs.start'>;
 
-/** A form with nothing said but what to run and where. */
+/** Returns a form that says only what to run and where. */
 export function emptyForm(environmentId: string, what: { collectionId?: string; path?: string } = {}): RunForm {
   return {
     collectionId: what.collectionId ?? '',
@@ -57,7 +57,7 @@ export function emptyForm(environmentId: string, what: { collectionId?: string; 
   };
 }
 
-/** The form that a run would be started with again, as far as its summary tells. */
+/** Returns the form that would start a run again, as far as its summary shows. */
 export function formOf(run: RunSummary, failedOnly: boolean): RunForm {
   return {
     ...emptyForm(run.environmentId, { collectionId: run.collectionId, path: run.path }),
@@ -65,7 +65,7 @@ export function formOf(run: RunSummary, failedOnly: boolean): RunForm {
   };
 }
 
-/** What keeps the form from being run. */
+/** Returns the problems that keep the form from running. */
 export function problemsOf(form: RunForm): FormProblems {
   const problems: FormProblems = {};
   if (form.collectionId === '' && form.directory.trim() === '') {
@@ -90,7 +90,7 @@ export function problemsOf(form: RunForm): FormProblems {
   return problems;
 }
 
-/** What core is asked for; null where something is wrong with the form. */
+/** Returns the input of `runs.start`; null if the form has a problem. */
 export function inputOf(form: RunForm): RunInput | null {
   if (Object.keys(problemsOf(form)).length > 0) return null;
   const { data, format } = form;

@@ -16,11 +16,11 @@ import styles from './run-head.module.css';
 
 export interface RunHeadActions {
   readonly onRunAgain: (run: RunSummary, failedOnly: boolean) => void;
-  /** All calls of the run in the history. */
+  /** Opens all calls of the run in the history. */
   readonly onOpenCalls: (run: RunSummary) => void;
 }
 
-/** What is run, how far it is or what came of it, and what can be done with it. */
+/** Shows what is run, its progress or result, and the actions on it. */
 export function RunHead({
   store,
   run,
@@ -128,7 +128,7 @@ const exports = [
   { as: 'html', label: 'HTML page' },
 ] as const;
 
-/** The states as a sum that comes to all planned requests, and as a bar of as many parts. */
+/** Shows the numbers of requests in each state, which add up to all planned ones, and a bar of as many parts. */
 function Sum({ run, live }: { run: RunSummary; live: { readonly underWay: number; readonly waiting: number } | null }) {
   const parts = sumOf(run, live);
   return (

@@ -8,7 +8,7 @@ export type RunList =
   /** Newest first. */
   | { readonly state: 'ready'; readonly runs: readonly RunSummary[] };
 
-/** What was told of a run that goes on in this program. */
+/** Progress of a run that goes on in this program. */
 interface LiveRun {
   readonly underWay: number;
   readonly waiting: number;
@@ -18,14 +18,14 @@ interface LiveRun {
 
 export interface RunListState {
   readonly list: RunList;
-  /** By the run's id, while events tell of it. A run that goes on and is not here runs in another program of the home. */
+  /** By the run's ID, while events report it. A run that goes on and is not here runs in another program of the home. */
   readonly live: ReadonlyMap<string, LiveRun>;
   readonly load: () => Promise<void>;
-  /** The runs come into sight: the list is read, and followed where other programs run. Gives back what ends that. */
+  /** Reads the list when the runs come into sight, and follows runs of other programs. Returns what ends that. */
   readonly visit: () => () => void;
 }
 
-/** The part of the store that reads the list, and what the other parts ask of it. */
+/** The part of the store that reads the list, and its functions for the other parts. */
 export interface ReadRuns {
   readonly state: RunListState;
   readonly read: () => Promise<void>;
@@ -33,9 +33,9 @@ export interface ReadRuns {
 }
 
 export interface ReadRunsDeps {
-  /** Calls back once after some milliseconds and gives back the function that calls it off. */
+  /** Calls back once after a number of milliseconds and returns the function that cancels this. */
   readonly later: (run: () => void, milliseconds: number) => () => void;
-  /** Reads what the report of a run got since. */
+  /** Reads what was added to the report of a run since. */
   readonly readOn: (runId: string) => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export function createReadRuns(
     followSoon();
   }
 
-  /** Other programs tell nobody how their runs go on: those are looked at now and then, while the runs are in sight. */
+  /** Looks from time to time at runs of other programs, which report no progress, while the runs are in sight. */
   function followSoon(): void {
     const { list, live } = getState();
     const foreign = list.state === 'ready' && list.runs.some((one) => one.state === 'running' && !live.has(one.runId));
@@ -113,7 +113,7 @@ export function createReadRuns(
   };
 }
 
-/** Finds a run in the list; null where it is not there. */
+/** Finds a run in the list; null if it is not there. */
 export function summaryIn(list: RunList, runId: string): RunSummary | null {
   return list.state === 'ready' ? (list.runs.find((one) => one.runId === runId) ?? null) : null;
 }

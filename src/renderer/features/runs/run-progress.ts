@@ -6,14 +6,14 @@ import type { RunReport } from './run-report.ts';
 import { progressAnnouncement } from './run-words.ts';
 import { notAmong, type StopRunsState } from './stop-runs.ts';
 
-/** Which run is open, as far as its progress is told. */
+/** The open run, as far as its progress concerns it. */
 interface OpenRunState {
   readonly openId: string | null;
-  /** What a screen reader is told now. */
+  /** Text for a screen reader. */
   readonly announcement: string;
 }
 
-/** Takes up what core tells of runs that go on; gives back what ends that. */
+/** Follows core's events about runs that go on; returns what ends that. */
 export function followProgress(
   client: Client,
   { getState, setState }: StorePart<RunListState & Pick<StopRunsState, 'cancelling'> & OpenRunState>,
@@ -36,7 +36,7 @@ export function followProgress(
       ...(state === 'running' || !cancelling.has(runId) ? {} : { cancelling: notAmong(cancelling, runId) }),
     });
     if (runId === openId) report.add(finished);
-    // What an event does not tell: a run that is new here, and how long one took.
+    // Facts that no event has: a run that is new here, and the duration of a run.
     if (before === null || state !== 'running') startWork(runs.read());
     if (runId === openId && state !== 'running') report.complete(runId, totals.requests);
   });

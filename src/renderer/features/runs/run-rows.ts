@@ -5,25 +5,25 @@ import { isClean, totalsText } from './run-words.ts';
 
 /** One request of one iteration, as a line of the table. */
 export interface RunRow extends FinishedRequest {
-  /** Unique in a run: an iteration has each place of the plan once. */
+  /** Unique in a run: an iteration has each position of the plan once. */
   readonly key: string;
 }
 
-/** Some rows of a run with what stands above them, which are drawn together. */
+/** Rows of a run with the headings above them, which are drawn together. */
 export interface ShownRows {
   /** By iteration; within one in the order of the plan. */
   readonly rows: readonly RunRow[];
-  /** A line above each iteration; none where there is only one without data. */
+  /** A line above each iteration; none if there is only one without data. */
   readonly headings: readonly TableHeading[];
 }
 
-/** What is known of a run's requests, from the parts of its report and from what was told since, each once. */
+/** The requests of a run, from the parts of its report and from later events, each once. */
 export interface RunRows {
   readonly add: (requests: readonly FinishedRequest[]) => void;
   readonly count: () => number;
-  /** All of them, or those that are not clean. What is added costs by its own number, not by that of what is there. */
+  /** Returns all of them, or those that are not clean. Its cost depends on the number of added rows, not on that of all rows. */
   readonly shown: (which: 'all' | 'unclean') => ShownRows;
-  /** Whether any is not in the history. */
+  /** Returns whether any is not in the history. */
   readonly unrecorded: () => boolean;
   readonly find: (key: string) => RunRow | null;
 }
@@ -56,7 +56,7 @@ export function createRunRows(): RunRows {
   };
 }
 
-/** Rows in their order. Each is looked at when it comes and not again: what is given out is copied, not counted or sorted again. */
+/** Keeps rows in their order. Each is looked at once, when it comes; what is returned is copied, not counted or sorted again. */
 function createOrderedRows() {
   let rows: RunRow[] = [];
   const iterations = new Map<number, IterationHeading>();
@@ -129,7 +129,7 @@ class IterationHeading {
     this.row = row;
   }
 
-  /** The same object as before where nothing of it is other. */
+  /** Returns the heading at a row; the same object as before if nothing of it changed. */
   at(before: number): TableHeading {
     const { iteration, row, totals, count } = this;
     if (this.drawn?.before === before && this.drawnFor === count) return this.drawn;
@@ -152,7 +152,7 @@ function inOrder(one: RunRow, other: RunRow): number {
   return one.iteration - other.iteration || one.index - other.index;
 }
 
-/** Where a row belongs among rows in order. */
+/** Returns the index of a row among rows in order. */
 function placeOf(rows: readonly RunRow[], row: RunRow): number {
   let [low, high] = [0, rows.length];
   while (low < high) {

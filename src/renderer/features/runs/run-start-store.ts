@@ -5,7 +5,7 @@ import type { Notify } from '#renderer/ui/notice.tsx';
 import { refusalFrom, type Unconfirmed } from '#renderer/calls/refusal.ts';
 import { emptyForm, formOf, inputOf, type RunForm, type RunInput } from './run-form.ts';
 
-/** Where the start of a run stands. */
+/** State of the start of a run. */
 type Starting =
   | { readonly state: 'idle' }
   | { readonly state: 'starting' }
@@ -18,7 +18,7 @@ type KnownCollections =
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'ready'; readonly collections: readonly Collection[] };
 
-/** What is in the chosen collection. */
+/** Contents of the chosen collection. */
 export type KnownTree =
   | { readonly state: 'none' }
   | { readonly state: 'loading' }
@@ -32,15 +32,15 @@ export interface RunStartState {
   readonly tree: KnownTree;
   readonly starting: Starting;
 
-  /** Opens the dialog for a collection, or a request or folder of it; without one for the first that is open. */
+  /** Opens the dialog for a collection, or a request or folder of it; without one, for the first open collection. */
   readonly startRun: (collectionId?: string, path?: string) => void;
   readonly change: (change: Partial<RunForm>) => void;
   readonly addVariable: () => void;
   /** Runs what the dialog says. */
   readonly submit: () => Promise<void>;
   /**
-   * Runs once more what was run: at once where this page knows with what, else the dialog opens with what the report tells. `failedOnly`:
-   * what did not pass, and what that depends on.
+   * Runs the same again: at once if this page knows the input, else the dialog opens with what the report shows. `failedOnly`: only
+   * the requests that did not pass, and those that they depend on.
    */
   readonly runAgain: (run: RunSummary, failedOnly: boolean) => Promise<void>;
   readonly confirm: (confirmed: Confirmed) => Promise<void>;
@@ -52,7 +52,7 @@ export type RunStartStore = StoreApi<RunStartState>;
 
 export interface RunStartDeps {
   readonly notify: Notify;
-  /** The environment that is in use; null for none. */
+  /** Returns the ID of the environment in use; null for none. */
   readonly environmentId: () => string | null;
   readonly onStarted: (runId: string) => void;
 }
@@ -60,10 +60,10 @@ export interface RunStartDeps {
 const mostRemembered = 20;
 const idle: Starting = { state: 'idle' };
 
-/** Starts runs: the dialog that says what, with what and where, and the question before production. */
+/** Starts runs: the dialog for what, with which data and where, and the question before production. */
 export function createRunStartStore(client: Client, { notify, environmentId, onStarted }: RunStartDeps): RunStartStore {
   return createStore<RunStartState>()((set, get) => {
-    /** What the runs of this page were started with. */
+    /** Inputs of the runs that this page started, by run ID. */
     const started = new Map<string, RunInput>();
     let lines = 0;
     let round = 0;
@@ -76,7 +76,7 @@ export function createRunStartStore(client: Client, { notify, environmentId, onS
         const [first] = collections;
         if (form === null) return;
         if (form.collectionId === '' && form.directory === '' && first !== undefined) choose(first.id);
-        // A run of a directory that was not opened has an id too.
+        // A run of a directory that was not opened has an ID too.
         else if (form.collectionId !== '' && !collections.some(({ id }) => id === form.collectionId)) choose('');
       } catch (thrown) {
         const error = asAppError(thrown);
@@ -114,7 +114,7 @@ export function createRunStartStore(client: Client, { notify, environmentId, onS
     function remember(runId: string, input: RunInput): void {
       started.set(runId, input);
       const [oldest] = started.keys();
-      // The pasted rows of one can be long.
+      // The pasted rows of a run can be long.
       if (started.size > mostRemembered && oldest !== undefined) started.delete(oldest);
     }
 
@@ -151,7 +151,7 @@ export function createRunStartStore(client: Client, { notify, environmentId, onS
         const other = change.collectionId !== undefined && change.collectionId !== form.collectionId;
         set({
           form: { ...form, ...(other ? { path: '' } : {}), ...change },
-          // A refusal was about what stood there before.
+          // A refusal was about the form before.
           ...(starting.state === 'refused' ? { starting: idle } : {}),
         });
         if (other) startWork(readTree(change.collectionId ?? ''));

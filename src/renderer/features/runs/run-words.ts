@@ -17,12 +17,12 @@ const requestWords: Readonly<Record<RequestState, StateWord>> = {
   cancelled: { tone: 'warn', text: 'cancelled' },
 };
 
-/** What became of one request. */
+/** Returns the word for the state of one request. */
 export function requestWord(state: RequestState): StateWord {
   return requestWords[state];
 }
 
-/** What became of a run; of a finished one whether everything passed. */
+/** Returns the word for the state of a run; of a finished one, whether everything passed. */
 export function runWord({ state, totals }: { state: RunState; totals: RunTotals }): StateWord {
   if (state === 'running') return { tone: 'note', text: 'running' };
   if (state === 'cancelled') return { tone: 'warn', text: 'cancelled' };
@@ -32,7 +32,7 @@ export function runWord({ state, totals }: { state: RunState; totals: RunTotals 
   return totals.unrecorded > 0 ? { tone: 'warn', text: 'not all recorded' } : { tone: 'good', text: 'passed' };
 }
 
-/** One part of a sum: how many requests, and what they are. */
+/** One part of a sum: the number of requests, and their state. */
 export interface SumPart {
   readonly id: string;
   readonly label: string;
@@ -41,8 +41,8 @@ export interface SumPart {
 }
 
 /**
- * The parts that are together all planned requests. What is not done is under way or waits while the run goes on (as far as that is told),
- * and is lost where it was interrupted.
+ * Returns the parts that add up to all planned requests. Requests that are not done are under way or wait while the run goes on (as
+ * far as events report it), and are lost if it was interrupted.
  */
 export function sumOf(
   { state, planned, totals }: Pick<RunSummary, 'state' | 'planned' | 'totals'>,
@@ -67,7 +67,7 @@ export function sumOf(
 
 const leftWords: Partial<Record<RunState, string>> = { running: 'not done yet', unknown: 'not shown' };
 
-/** `12 passed, 1 failed`; what does not occur is left out. */
+/** Returns `12 passed, 1 failed`, without states that do not occur. */
 export function totalsText(totals: RunTotals): string {
   const { passed, failed, errored, skipped, cancelled, unrecorded } = totals;
   const parts: readonly (readonly [number, string])[] = [
@@ -82,14 +82,14 @@ export function totalsText(totals: RunTotals): string {
   return said.length === 0 ? 'nothing done' : said.join(', ');
 }
 
-/** Whether a request passed and its outcome is in the history. */
+/** Returns whether a request passed and its outcome is in the history. */
 export function isClean({ state, unrecorded }: Pick<ReportedRequest, 'state' | 'unrecorded'>): boolean {
   return state === 'passed' && unrecorded === '';
 }
 
 /**
- * Why a request is not clean, in one line: the first check that failed, or what happened instead, and why its outcome is not in the history.
- * Then the first finding that needs attention, which a clean one may have, too.
+ * Returns why a request is not clean, in one line: the first check that failed, or what happened instead, and why its outcome is
+ * not in the history. Then the first finding that needs attention, which a clean one may have, too.
  */
 export function whyText({
   unrecorded,
@@ -117,12 +117,12 @@ function failureText({ checks, reason }: Pick<ReportedRequest, 'checks' | 'reaso
   return more === 0 ? words : `${words} ${more} more ${more === 1 ? 'check' : 'checks'} failed.`;
 }
 
-/** `1 request`, `10,000 requests`. */
+/** Returns `1 request`, `10,000 requests`. */
 export function requestsText(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'request' : 'requests'}`;
 }
 
-/** How much longer a run goes on, at the pace so far; null where that cannot be said yet. Times in milliseconds. */
+/** Returns how much longer a run takes, at the pace so far; null if it is too early to say. Times in milliseconds. */
 export function timeLeft(done: number, planned: number, elapsed: number): string | null {
   if (done < 3 || elapsed < 2_000 || done >= planned) return null;
   const seconds = Math.ceil(((elapsed / done) * (planned - done)) / 1_000);
@@ -131,7 +131,7 @@ export function timeLeft(done: number, planned: number, elapsed: number): string
   return `about ${Math.round(seconds / 3_600)} h left`;
 }
 
-/** What a screen reader hears of a run's progress: its beginning, each quarter, its end. */
+/** Returns the text for a screen reader about a run's progress: at its beginning, each quarter, and its end; else null. */
 export function progressAnnouncement(
   before: { readonly planned: number; readonly done: number } | null,
   now: Pick<RunSummary, 'state' | 'planned' | 'totals'>,

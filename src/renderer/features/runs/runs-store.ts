@@ -9,21 +9,21 @@ import { createStopRuns, type StopRunsState } from './stop-runs.ts';
 
 type RunExportFormat = 'junit' | 'json' | 'html';
 
-/** The runs and the one that is open: each part is a file of its own, and this is their sum. */
+/** The runs and the open one: the sum of the parts, each in a file of its own. */
 export interface RunsState extends RunListState, RunReportState, StopRunsState {
   readonly openId: string | null;
   /** The key of the row whose checks are shown; null for none. */
   readonly chosen: string | null;
-  /** Whether only what did not pass is shown. */
+  /** True if only requests that did not pass are shown. */
   readonly onlyFailed: boolean;
-  /** What a screen reader is told now. */
+  /** Text for a screen reader. */
   readonly announcement: string;
 
   readonly open: (runId: string) => void;
   readonly choose: (key: string | null) => void;
   readonly setOnlyFailed: (onlyFailed: boolean) => void;
   readonly exportAs: (runId: string, as: RunExportFormat) => Promise<void>;
-  /** Events may have been missed: everything that is shown is read again. */
+  /** Reads everything that is shown again: events may have been missed. */
   readonly refresh: () => void;
   readonly close: () => void;
 }
@@ -32,19 +32,19 @@ export type RunsStore = StoreApi<RunsState>;
 
 export interface RunsDeps {
   readonly notify: Notify;
-  /** Calls back once after some milliseconds and gives back the function that calls it off. */
+  /** Calls back once after a number of milliseconds and returns the function that cancels this. */
   readonly later: (run: () => void, milliseconds: number) => () => void;
   /** Hands a text to the user as a file. */
   readonly saveText: (name: string, text: string, mediaType: string) => void;
 }
 
-/** The runs of collections, and the report of the one that is open, which grows while it runs. */
+/** Creates the store of the runs of collections, and of the report of the open one, which grows while it runs. */
 export function createRunsStore(client: Client, { notify, later, saveText }: RunsDeps): RunsStore {
   return createStore<RunsState>()((set, get, store) => {
     const report = createRunReport(client, store, later);
     const runs = createReadRuns(client, store, { later, readOn: report.readOn });
 
-    /** Someone forgot a player: nothing of these runs is to stay in sight. */
+    /** Somebody forgot a player: these runs must not stay in sight. */
     const stopRemoved = client.on('runs.removed', ({ runIds }) => {
       const { list, openId } = get();
       if (openId !== null && runIds.includes(openId)) {
@@ -85,7 +85,7 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
       },
       refresh() {
         const { list, openId } = get();
-        // Whether those still go on is told again.
+        // Events report again whether those still go on.
         set({ live: new Map() });
         if (list.state !== 'loading') startWork(runs.read());
         if (openId !== null) startWork(report.read(openId));
@@ -100,7 +100,7 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
   });
 }
 
-/** The run that is open; null for none, and while the list does not have it yet. */
+/** Returns the run that is open; null for none, and while the list does not have it yet. */
 export function openRun({ list, openId }: Pick<RunsState, 'list' | 'openId'>): RunSummary | null {
   return openId === null ? null : summaryIn(list, openId);
 }

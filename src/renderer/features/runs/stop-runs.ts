@@ -4,9 +4,9 @@ import type { Notify } from '#renderer/ui/notice.tsx';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import { summaryIn, type ReadRuns, type RunListState } from './run-list.ts';
 
-/** What stops runs. */
+/** The part of the store that stops runs. */
 export interface StopRunsState {
-  /** Runs that were asked to stop. */
+  /** IDs of runs that were asked to stop. */
   readonly cancelling: ReadonlySet<string>;
   readonly cancel: (runId: string) => Promise<void>;
 }
@@ -40,7 +40,7 @@ export function createStopRuns(
   };
 }
 
-/** The runs that were asked to stop, without one that has. */
+/** Returns the runs that were asked to stop, without one that has stopped. */
 export function notAmong(cancelling: ReadonlySet<string>, stopped: string): ReadonlySet<string> {
   return new Set([...cancelling].filter((one) => one !== stopped));
 }
