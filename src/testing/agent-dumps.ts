@@ -1,6 +1,7 @@
 /**
- * How often the memory of the key agents holds the key: dumps at random moments, while nothing is asked and while much is signed. A program,
- * since it takes a keyring of its own (`with-keyring.sh`): prints one row of JSON for each kind of key. Takes the number of dumps.
+ * Counts how often the memory of the key agents holds the key: dumps at random moments, while nothing is asked and while much is
+ * signed. A program, because it takes a keyring of its own (`with-keyring.sh`). Takes the number of dumps; prints one row of JSON
+ * for each kind of key.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -16,12 +17,15 @@ import { dumpChildren } from './process-memory.ts';
 interface DumpRow {
   readonly what: string;
   readonly dumps: number;
-  /** Those in which some agent had the key, or half of it, in clear or encoded. */
+  /** Dumps in which an agent had the key, or half of it, in clear or encoded. */
   readonly held: number;
   readonly signed: number;
 }
 
-/** The key as a program may have it: bytes, UTF-16 and UTF-32, words as SHA-256 reads them, hexadecimal, base64; halves of it too. */
+/**
+ * Returns the key as a program may have it: bytes, UTF-16 and UTF-32, words as SHA-256 reads them, hexadecimal, base64; halves of
+ * it, too.
+ */
 function formsOf(key: string): Buffer[] {
   const bytes = Buffer.from(key);
   const halves = [bytes.subarray(0, 16), bytes.subarray(16, 32)];
@@ -47,7 +51,7 @@ async function measure(storage: 'session' | 'keychain', signing: boolean, dumps:
   let signed = 0;
   async function sign(): Promise<void> {
     while (going) {
-      // As a call does: its hash, and whether its text holds a key.
+      // As for a call: its hash, and whether its text holds a key.
       await keys.sign('a', [randomBytes(300)], Buffer.from(randomBytes(300).toString('base64')));
       signed++;
     }
@@ -58,7 +62,7 @@ async function measure(storage: 'session' | 'keychain', signing: boolean, dumps:
   let held = 0;
   for (let dump = 0; dump < dumps; dump++) {
     await setTimeout(Math.random() * 100);
-    // As often as a page that is opened asks, and no more.
+    // As often as a newly opened page asks, and no more.
     if (signing && dump % 10 === 5) await keys.status('a');
     if (dumpChildren(process.pid, forms).some((found) => found > 0)) held++;
   }

@@ -7,22 +7,22 @@ import type { AgentProcess, AgentReply } from '#core/keys/agent-messages.ts';
 /** A keychain in memory, with the interface of the native library, which fails as a test wants. */
 export interface MemoryLibrary {
   readonly entries: Map<string, string>;
-  /** Each call that reached it: `get account`, `set account`, `delete account`. */
+  /** Calls that reached it: `get account`, `set account`, `delete account`. */
   readonly calls: string[];
-  /** Answers as a locked GNOME keyring: reads find nothing, writes are refused. */
+  /** Replies as a locked GNOME keyring: reads find nothing, writes are refused. */
   locked: boolean;
-  /** What each call fails with; null where none does. */
+  /** Error of each call; null for none. */
   fault: string | null;
-  /** No call is answered. */
+  /** True if no call gets a reply. */
   silent: boolean;
-  /** Runs before a call is answered. */
+  /** Runs before the reply to a call. */
   before: (call: string) => void;
   getPassword(service: string, account: string): Promise<string | null>;
   setPassword(service: string, account: string, password: string): Promise<void>;
   deletePassword(service: string, account: string): Promise<boolean>;
 }
 
-/** An open keychain without an entry. */
+/** Creates an open keychain without an entry. */
 export function createMemoryLibrary(): MemoryLibrary {
   const entries = new Map<string, string>();
   async function reach(call: string): Promise<void> {
@@ -55,15 +55,15 @@ export function createMemoryLibrary(): MemoryLibrary {
   return library;
 }
 
-/** Key agents in this process, over one keychain in memory: what only programs can show is in `key-agent.test.ts`. */
+/** Key agents in this process, over one keychain in memory; `key-agent.test.ts` tests what only processes can show. */
 export interface AgentsInProcess {
   readonly library: MemoryLibrary;
-  /** One for each agent that was started, with what it was asked. */
+  /** Agents that were started, each with the questions it got. */
   readonly started: { readonly asked: string[]; isAlive(): boolean; kill(): void }[];
   spawn: () => AgentProcess;
 }
 
-/** Starts none. Messages are cloned and arrive in a later turn, as those of a process do. */
+/** Creates the agents; none is started. Messages are cloned and arrive in a later turn, as those of a process do. */
 export function createAgentsInProcess(): AgentsInProcess {
   const library = createMemoryLibrary();
   const started: AgentsInProcess['started'] = [];

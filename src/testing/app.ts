@@ -14,9 +14,9 @@ export interface TestApp {
   readonly app: App;
   readonly client: Client;
   readonly home: string;
-  /** What went wrong inside and was told to nobody: a test that expects none checks that it is empty. */
+  /** Faults that were shown to nobody: a test that expects none checks that it is empty. */
   readonly faults: unknown[];
-  /** An environment for a server, with the key `key` for this run. */
+  /** Creates an environment for a server, with the key `key` for this session. */
   readonly environment: (
     server: { baseUrl: string; ca?: string },
     draft?: Partial<EnvironmentDraft>,
@@ -28,7 +28,7 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
-  /** An existing home, which is then not removed at the end. */
+  /** An existing home, which the end of the test does not remove. */
   readonly home?: string;
   /** Starts the real built-in provider on a free port. */
   readonly sandbox?: boolean | SandboxStart;
@@ -41,7 +41,7 @@ function sendWith(client: Client, draft: Input<'calls.send'>['draft'], confirmed
   return client.call('calls.send', { draft, ticket: `test-${++tickets}`, confirmed });
 }
 
-/** The real application on a home of its own, with keys held in this process. */
+/** Creates the real application on a home of its own, with keys held in this process. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const home = options.home ?? (await temporaryFolder());
   const faults: unknown[] = [];
@@ -71,7 +71,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   };
 }
 
-/** A host without a window and without a keychain. */
+/** Returns a host without a window and without a keychain. */
 export function testHost(overrides: Partial<Host> = {}): Host {
   return {
     name: 'Test',
@@ -86,12 +86,12 @@ export function testHost(overrides: Partial<Host> = {}): Host {
   };
 }
 
-/** A draft of an operation, with everything that a test does not care about filled in. */
+/** Returns a draft of an operation, with defaults for everything that a test does not care about. */
 export function draftOf(environmentId: string, draft: Pick<RequestDraft, 'operation'> & Partial<RequestDraft>): RequestDraft {
   return { environmentId, form: 'default', text: '', overrides: {}, ...draft };
 }
 
-/** A new folder of its own for one test. */
+/** Creates a folder for one test. */
 export function temporaryFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'croupier-test-'));
 }

@@ -11,22 +11,23 @@ import { createTestApp, draftOf } from './app.ts';
 import { startHttpsServer } from './https-server.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** What came of calls that were cancelled at random moments. */
+/** Outcomes of calls that were cancelled at random moments. */
 export interface CancelReport {
   readonly rounds: number;
-  /** Cancelled before anything left, and the provider got nothing. */
+  /** Number of calls cancelled before anything left, of which the provider got nothing. */
   readonly unsent: number;
-  /** Cancelled after it had left. */
+  /** Number of calls cancelled after they had left. */
   readonly sent: number;
-  /** The response was faster. */
+  /** Number of calls whose response was faster. */
   readonly answered: number;
-  /** What was said of a call against what the provider got. */
+  /** Differences between the outcome of a call and what the provider got of it. */
   readonly wrong: readonly string[];
 }
 
 /**
- * Sends calls as a page does and cancels each at a random moment: before its call, in the same breath, while it is made ready, while it waits
- * for its response. The calls go through the page's own transport and the browser host's line, or, as on the desktop, without one.
+ * Sends calls as a page does and cancels each at a random moment: before its call, in the same turn, while it is prepared, while it
+ * waits for its response. The calls go through the page's own transport and the browser host's line, or, as on the desktop, without
+ * one.
  */
 export async function cancelRounds(rounds: number, seed: number, host: 'line' | 'direct'): Promise<CancelReport> {
   const received: string[] = [];
@@ -82,7 +83,7 @@ async function outcomeOf(client: Client, environmentId: string, ticket: string):
   }
 }
 
-/** A page's transport over a browser host in this process. */
+/** Opens a page's transport over a browser host in this process. */
 async function openPage(app: Awaited<ReturnType<typeof createTestApp>>['app']): Promise<{
   readonly transport: Transport;
   close(): Promise<void>;

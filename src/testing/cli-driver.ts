@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compiledFolder } from './compiled-folder.ts';
 
-/** What one run of the command line came to. */
+/** Result of one command. */
 interface CliResult {
   readonly code: number | null;
   readonly stdout: Buffer;
@@ -19,26 +19,29 @@ export interface Cli {
   readonly home: string;
   /** Runs it to its end. */
   run(args: readonly string[], options?: { env?: Record<string, string>; input?: string | Uint8Array }): Promise<CliResult>;
-  /** Starts it and releases it; what is still running at `close` is killed. */
+  /** Starts it and does not wait; `close` kills what is still running. */
   start(args: readonly string[], options?: { env?: Record<string, string> }): ChildProcessWithoutNullStreams;
   close(): Promise<void>;
 }
 
-/** As it ships; from source where sources are changed on purpose and nothing is built of them (`scripts/mutation`). */
+/** The program as it ships; from source if sources are changed on purpose and nothing is built of them (`scripts/mutation`). */
 const program =
   process.env['CROUPIER_TESTS_FROM_SOURCE'] === undefined
     ? [fileURLToPath(new URL('../../bin/croupier', import.meta.url))]
     : [process.execPath, fileURLToPath(new URL('../main/cli/main.ts', import.meta.url))];
 
-/** Types what it reads, shows what the command prints, and ends as it does. */
+/** Python that types its input into a pseudo-terminal, shows what the command prints, and ends with its exit code. */
 const inPseudoTerminal = 'import os, pty, sys; sys.exit(os.waitstatus_to_exitcode(pty.spawn(sys.argv[1:])))';
 
-/** The same on a terminal, which all of its output goes to. `home` is that of another command line, which has to outlive this one. */
+/**
+ * Creates the same on a terminal, which gets all of its output. `home` is that of another command line, which has to outlive this
+ * one.
+ */
 export function createTerminalCli(home: string): Promise<Cli> {
   return createCli(['python3', '-c', inPseudoTerminal, ...program], home);
 }
 
-/** Nothing of the caller's environment goes to it but PATH: no keychain, no display, no home. */
+/** Creates the command line. It gets nothing of the caller's environment but PATH: no keychain, no display, no home. */
 export async function createCli(command: readonly string[] = program, homeOfAnother?: string): Promise<Cli> {
   const root = await mkdtemp(join(tmpdir(), 'croupier-cli-'));
   const home = homeOfAnother ?? join(root, 'home');
@@ -88,7 +91,7 @@ export async function createCli(command: readonly string[] = program, homeOfAnot
   };
 }
 
-/** Collects the lines of a running command and waits for one that fits; fails where the command ends before. */
+/** Collects the lines of a running command and waits for one that fits; fails if the command ends before. */
 export function linesFrom(child: ChildProcessWithoutNullStreams) {
   const lines: string[] = [];
   const waiting = new Set<() => void>();
@@ -121,7 +124,7 @@ export function linesFrom(child: ChildProcessWithoutNullStreams) {
   };
 }
 
-/** Waits for the end of a running command and gives its exit code. */
+/** Waits for the end of a running command and returns its exit code. */
 export function exitOf(child: ChildProcessWithoutNullStreams): Promise<number | null> {
   return new Promise((resolve) => {
     if (child.exitCode !== null) resolve(child.exitCode);

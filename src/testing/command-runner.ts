@@ -6,7 +6,7 @@ import type { ExitCode } from '../main/cli/exit-codes.ts';
 import type { Terminal } from '../main/cli/print.ts';
 import { locatePrograms } from '../main/loopback/programs.ts';
 
-/** What a command said. */
+/** Output of a command. */
 export interface Said {
   readonly printed: string[];
   /** Notes and progress, in their order. */
@@ -14,14 +14,14 @@ export interface Said {
 }
 
 interface Run {
-  /** On a terminal, where somebody types this. */
+  /** Text typed on a terminal; without it there is no terminal. */
   readonly typed?: string;
   readonly stop?: AbortSignal;
-  /** Hears what the command tells while it runs. */
+  /** Gets the notes and progress of the command while it runs. */
   readonly onTold?: (text: string) => void;
 }
 
-/** Runs a command on a home in the process of the test: for what need not be seen from outside. `said` is emptied first. */
+/** Runs a command on a home in the process of the test, for what need not be seen from outside. Empties `said` first. */
 export function runCommand(
   command: Command,
   { home, said }: { readonly home: string; readonly said: Said },

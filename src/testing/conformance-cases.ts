@@ -2,24 +2,24 @@ import { join } from 'node:path';
 import type { CallName, Client, Environment, Input, Launch } from '#shared/ipc/index.ts';
 import { draftOf } from './app.ts';
 
-/** What the valid inputs of a call are made from. */
+/** Objects from which the valid inputs of a call are made. */
 export interface Ground {
   readonly sandbox: Environment;
-  /** A call that was answered. */
+  /** ID of a call with a response. */
   readonly callId: number;
-  /** Two game lists that are kept. */
+  /** IDs of two game lists that are kept. */
   readonly snapshots: readonly [number, number];
-  /** A call that was answered, made for this one input. */
+  /** Creates a call with a response for this one input. */
   readonly answered: () => Promise<number>;
-  /** A launch that was prepared for this one input. */
+  /** Prepares a launch for this one input. */
   readonly launch: () => Promise<Launch>;
-  /** A collection with the request `a.yaml` and the folder `f` with `b.yaml`, made for this one input. */
+  /** Creates a collection with the request `a.yaml` and the folder `f` with `b.yaml` for this one input. */
   readonly collection: () => Promise<{ id: string; directory: string; revision: string }>;
-  /** A run that was started for this one input. */
+  /** Starts a run for this one input. */
   readonly ranOnce: () => Promise<string>;
-  /** An environment made for this one input. */
+  /** Creates an environment for this one input. */
   readonly fresh: () => Promise<Environment>;
-  /** Another name or ticket each time. */
+  /** Returns another name or ticket each time. */
   readonly unique: () => string;
 }
 
@@ -27,7 +27,7 @@ type Cases = { [K in CallName]: (ground: Ground & { client: Client }) => Input<K
 
 export const bounds = { x: 0, y: 40, width: 390, height: 844 };
 
-/** What `launches.prepare` needs for a game of the built-in provider. */
+/** Returns the input of `launches.prepare` for a game of the built-in provider. */
 export const launchOf = (environmentId: string, ticket: string) => ({
   environmentId,
   gameMode: 'fun' as const,
@@ -423,7 +423,7 @@ export const conformanceCases: Cases = {
   },
 };
 
-/** A tab with a text in a workspace that was made for one input. */
+/** Creates a workspace with a text in a tab for one input. */
 async function keptTab({ client, unique }: Ground & { client: Client }) {
   const page = unique();
   const { id } = await client.call('workspaces.open', { page, line: null, mine: null, begin: true });

@@ -11,13 +11,16 @@ import { draftOf } from './app.ts';
 import { bounds, conformanceCases, gameList, launchOf, type Ground } from './conformance-cases.ts';
 import { malformations } from './malformations.ts';
 
-/** A transport to a core of its own whose built-in provider runs with its environment `sandbox`, and whose keys live for this run. */
+/**
+ * A transport to a core of its own whose built-in provider runs with its environment `sandbox`, and which keeps keys for its
+ * session only.
+ */
 export interface ConformanceSubject {
   readonly transport: Transport;
   close(): Promise<void>;
 }
 
-/** What a call is refused for, reached through the contract alone. */
+/** Calls that are refused, each with its error code; reached through the contract alone. */
 const refusals: [title: string, name: string, input: (ground: Ground & { client: Client }) => unknown, code: string][] = [
   ['a call that does not exist', 'calls.nothing', () => ({}), 'unsupported'],
   ['a name from the prototype', 'constructor', () => ({}), 'unsupported'],
@@ -193,11 +196,11 @@ export function runConformance(title: string, open: () => Promise<ConformanceSub
       it('refuses every malformed input with invalid_input, and nothing changes', async () => {
         const valid = await inputsOf(name);
         const before = await stateOf(client);
-        // What is long is malformed in no way that the short ones are not.
+        // A long input is malformed in no other way than the short ones.
         const malformed = valid
           .filter((input) => JSON.stringify(input).length < 10_000)
           .flatMap(malformations)
-          // What the schema takes (an optional field that is left out) is not a malformation of this call.
+          // An input that the schema accepts (an optional field left out) is not a malformation of this call.
           .filter((input) => !inputs[name].safeParse(input).success);
         expect(malformed.length).toBeGreaterThanOrEqual(40);
         // Some at a time, as a page would: a browser opens six connections to a host.
@@ -274,7 +277,7 @@ export function runConformance(title: string, open: () => Promise<ConformanceSub
       const heard: [EventName, unknown][] = [];
       const second: EventName[] = [];
       const stop = subject.transport.subscribe((name, payload) => heard.push([name, payload]));
-      // A game that another test opened has more to tell meanwhile, and the history of a run's calls a moment after its end.
+      // A game that another test opened reports more meanwhile, and the history of a run's calls changes a moment after its end.
       const stopSecond = subject.transport.subscribe((name) => {
         // A line in process begins with each listener.
         if (name !== 'app.joined' && !name.startsWith('launches.') && name !== 'history.changed') second.push(name);
@@ -323,7 +326,7 @@ async function runsEnded(client: Client): Promise<void> {
   }
 }
 
-/** What a malformed call must not change. */
+/** Reads everything that a malformed call must not change. */
 async function stateOf(client: Client): Promise<unknown> {
   await runsEnded(client);
   return {
@@ -333,7 +336,7 @@ async function stateOf(client: Client): Promise<unknown> {
     settings: await client.call('settings.read', {}),
     kept: (await client.call('history.status', {})).retention,
     snapshots: await client.call('catalogue.snapshots', {}),
-    // By id: a game that is open has more to tell meanwhile.
+    // By ID: the record of an open game grows meanwhile.
     launches: (await client.call('launches.list', {})).launches.map(({ id }) => id),
   };
 }

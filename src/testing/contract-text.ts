@@ -1,6 +1,6 @@
 import { z } from '#shared/model/schema.ts';
 
-/** What of a JSON Schema the contract uses. */
+/** The part of JSON Schema that the contract uses. */
 interface Schema {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, Schema>>;
@@ -18,18 +18,18 @@ interface Schema {
   readonly [rule: string]: unknown;
 }
 
-/** Words of a schema that stand in a line of their own or are shown in another way. */
+/** Words of a schema that are shown in a line of their own or in another way. */
 const shown = new Set(
   '$ref $defs $schema id type const enum anyOf allOf properties required additionalProperties propertyNames items prefixItems'.split(
     ' ',
   ),
 );
-/** JSON Schema says of every integer that it is one of JavaScript's. */
+/** Bounds that JSON Schema gives every integer: those of JavaScript's exact integers. */
 const bounds: readonly unknown[] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
-/** As many values stand in one line; more of them have a line each. */
+/** Number of values in one line; more of them have a line each. */
 const inOneLine = 5;
 
-/** The schemas of a contract by where they are used. */
+/** The schemas of a contract by their use. */
 export interface ContractParts {
   readonly inputs: Readonly<Record<string, z.ZodMiniType>>;
   readonly outputs: Readonly<Record<string, z.ZodMiniType>>;
@@ -38,7 +38,7 @@ export interface ContractParts {
   readonly modules: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** A contract as text to be compared: one short line for each member, and a type that has a name stands once. */
+/** Returns a contract as text to compare: one short line for each field; a named type is written once. */
 export function contractText({ inputs, outputs, events, modules }: ContractParts): string {
   const names = z.registry<{ id: string }>();
   for (const module of modules) {
@@ -49,7 +49,7 @@ export function contractText({ inputs, outputs, events, modules }: ContractParts
   const sent = new Map<string, Schema>();
   const given = new Map<string, Schema>();
 
-  /** Inside of an object, since a schema with a name is a reference only where it is part of another one. */
+  /** Inside an object, because a schema with a name is a reference only as a part of another one. */
   function schemaOf(type: z.ZodMiniType, io: 'input' | 'output'): Schema {
     const whole = z.toJSONSchema(z.strictObject({ it: type }), { io, metadata: names, unrepresentable: 'any' }) as Schema;
     for (const [id, schema] of Object.entries(whole.$defs ?? {})) (io === 'input' ? sent : given).set(id, schema);
@@ -78,7 +78,7 @@ export function contractText({ inputs, outputs, events, modules }: ContractParts
   return `${[...calls, ...told, ...types].join('\n')}\n`;
 }
 
-/** A line for the place, and below it those of its members, where their own names stand. */
+/** Returns a line for the position, and below it the lines of its fields, under their own names. */
 function linesOf(place: string, schema: Schema): string[] {
   return below(place, schema).map((line) => `  ${line}`);
 }
@@ -114,7 +114,7 @@ function below(place: string, schema: Schema): string[] {
   }
   if (properties === undefined) return [say(typeof main.type === 'string' ? main.type : 'anything')];
   const own = say(additionalProperties === false ? 'object' : 'object with more');
-  // Its members say that it is one.
+  // Its fields show that it is one.
   const isPlain = own === (place === '' ? 'object' : `${place}: object`) && Object.keys(properties).length > 0;
   return [
     ...(isPlain ? [] : [own]),
@@ -124,7 +124,7 @@ function below(place: string, schema: Schema): string[] {
   ];
 }
 
-/** What a schema takes beside null, and whether it takes null. */
+/** Returns what a schema accepts beside null, and whether it accepts null. */
 function withoutNull(schema: Schema): [Schema, boolean] {
   if (Array.isArray(schema.type) && schema.type.length === 2 && schema.type.includes('null')) {
     return [{ ...schema, type: schema.type.find((name) => name !== 'null') as string }, true];

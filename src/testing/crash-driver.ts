@@ -1,6 +1,6 @@
 /**
- * A program that sends calls over the real core until it is killed, for tests of what a kill leaves behind. Its one argument is
- * a JSON document; it prints a line for each call that `calls.send` gave back: its id and its state.
+ * A program that sends calls over the real core until it is killed, for tests of what a kill leaves behind. Its one argument is a
+ * JSON document; it prints a line for each call that `calls.send` returned: its ID and its state.
  */
 import { createApp } from '#core/app/app.ts';
 import { createClient } from '#shared/ipc/client.ts';
@@ -11,7 +11,7 @@ export interface CrashDriverInput {
   readonly environmentId: string;
   readonly key: string;
   readonly calls: number;
-  /** How many are under way at a time. */
+  /** Number of calls under way at a time. */
   readonly atOnce: number;
   /** The recorded call that each of them repeats exactly, in place of a request of its own. */
   readonly repeats?: number;

@@ -4,7 +4,7 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 /** A relay in front of a server, as somebody on the way could be: it reads nothing of TLS and can end a connection at any byte. */
 export interface CuttingRelay {
   readonly port: number;
-  /** How many bytes the server's side has sent through it. */
+  /** Returns the number of bytes that the server's side has sent through it. */
   passed(): number;
   /** Ends every connection, and settles when the clients have closed theirs. */
   cut(): Promise<void>;
@@ -12,13 +12,13 @@ export interface CuttingRelay {
 }
 
 export interface CuttingRelayOptions {
-  /** By a FIN, as a close, or by a RST; also what becomes of the server's own end. */
+  /** The way of ending: a FIN, as a close, or a RST. The server's own end is relayed in the same way. */
   readonly how: 'fin' | 'reset';
-  /** Bytes of the server that pass before it cuts; endless where it does not. */
+  /** Number of the server's bytes that pass before it ends the connection; Infinity for never. */
   readonly after: number;
 }
 
-/** Starts one on a free port of 127.0.0.1, before the server on `target`. */
+/** Starts a relay on a free port of 127.0.0.1, before the server on `target`. */
 export async function startCuttingRelay(target: number, options: CuttingRelayOptions): Promise<CuttingRelay> {
   let passed = 0;
   const clients = new Set<Socket>();

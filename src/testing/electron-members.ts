@@ -23,21 +23,25 @@ import {
 } from 'typescript/unstable/ast';
 import { API, SignatureKind, SymbolFlags, type Checker, type Project, type Symbol, type Type } from 'typescript/unstable/sync';
 
-/** What a folder of ours asks of Electron, by Electron's typings. */
+/** The members of Electron that a folder uses, by Electron's typings. */
 export interface ElectronMembers {
-  /** Each member as the typings name it (`App.quit`, `App.on('quit')`, `new BrowserWindow`, `WebPreferences.sandbox`) → the files that use it. */
+  /**
+   * Each member as the typings name it (`App.quit`, `App.on('quit')`, `new BrowserWindow`, `WebPreferences.sandbox`) → the files
+   * that use it.
+   */
   readonly used: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What the typings do not have, or call deprecated: a file and a line each. */
+  /** Members that the typings do not have, or call deprecated: a file and a line each. */
   readonly faults: readonly string[];
 }
 
 const typings = 'node_modules/electron/electron.d.ts';
-/** How a listener is set and taken away; each event is one member, whichever of these names it. */
+/** Methods that add and remove a listener; each event is one member, whichever of these names it. */
 const listening = new Set(['on', 'once', 'off', 'addListener', 'removeListener']);
 
 /**
- * Reads the members of Electron that the files of `folder` use. The checker is TypeScript's own: only it knows what a name refers to behind
- * `Pick`, destructuring, spreads and structural types. `changed` puts other texts in the place of files, by their paths below `root`.
+ * Reads the members of Electron that the files of `folder` use. The checker is TypeScript's own: only it knows what a name refers
+ * to behind `Pick`, destructuring, spreads and structural types. `changed` replaces the texts of files, by their paths below
+ * `root`.
  */
 export function readElectronMembers(
   root: string,
@@ -111,7 +115,7 @@ class Reader implements ElectronMembers {
     if (!this.#isElectrons(symbol)) return;
     const [event] = isCallExpression(call) ? call.arguments : [];
     if (!listening.has(symbol.name) || !this.#hasEvents(symbol)) return this.#note(symbol, name);
-    // A union of names fits no overload, so it is given under one of them.
+    // A union of names fits no overload, so a cast gives one of them.
     const named = event !== undefined && isAsExpression(event) ? event.expression : event;
     const names = named === undefined ? [] : this.#namesOf(named);
     if (names.length === 0) this.#fault(name, `${symbol.name} of an event without a name`);
@@ -123,7 +127,7 @@ class Reader implements ElectronMembers {
     return this.#partsOf(this.#typeOf(node)).flatMap((part) => (part.isStringLiteralType() ? [part.value] : []));
   }
 
-  /** Whether its overloads name events; `ipcRenderer.on` takes any channel. */
+  /** Returns whether its overloads name events; `ipcRenderer.on` takes any channel. */
   #hasEvents(symbol: Symbol): boolean {
     return symbol.declarations.length > 1;
   }
@@ -144,7 +148,7 @@ class Reader implements ElectronMembers {
     if (type !== undefined && this.#isElectrons(type)) this.#use(`new ${type.name}`);
   }
 
-  /** A parameter of a listener that Electron calls deprecated. */
+  /** Reports a parameter of a listener that Electron calls deprecated. */
   #listener(node: Expression & { readonly parameters: readonly Node[] }): void {
     const [signature] = this.#partsOf(this.#checker.getContextualType(node)).flatMap((type) =>
       this.#checker.getSignaturesOfType(type, SignatureKind.Call),
@@ -157,7 +161,10 @@ class Reader implements ElectronMembers {
     });
   }
 
-  /** What we give to Electron as an object made elsewhere, and what of Electron's we take for something smaller of our own. */
+  /**
+   * Notes an object that was made elsewhere and is given to Electron, and an object of Electron's that is taken as a smaller type
+   * of ours.
+   */
   #given(value: Expression): void {
     if (isObjectLiteralExpression(value)) return;
     const wanted = this.#checker.getContextualType(value);
@@ -209,7 +216,7 @@ class Reader implements ElectronMembers {
     }
   }
 
-  /** Notes the use of a property; where it has to be Electron's and is not, says so. */
+  /** Notes the use of a property, and reports one that has to be Electron's and is not. */
   #propertyOf(type: Type | undefined, name: string, at: Node, isOption: boolean): Symbol | undefined {
     const found = this.#find(type, name, isOption);
     if (found !== undefined && this.#isElectrons(found)) this.#note(found, at);
@@ -218,7 +225,7 @@ class Reader implements ElectronMembers {
     return found;
   }
 
-  /** An option is never that of a class: what is written out is not an instance. */
+  /** Finds a property. An option is never that of a class: what is written out is not an instance. */
   #find(type: Type | undefined, name: string, isOption = false): Symbol | undefined {
     for (const part of this.#partsOf(type)) {
       const declared = part.getSymbol();
@@ -246,12 +253,12 @@ class Reader implements ElectronMembers {
     this.faults.push(`${this.#file}:${line}: ${what}`);
   }
 
-  /** Null for what is exported by the module itself. */
+  /** Returns the owner's name; null for an export of the module itself. */
   #ownerOf(symbol: Symbol): string | null {
     const owner = this.#declarationOf(symbol);
     return owner === undefined ? null : textOf((owner as Node & { readonly name: Node }).name).trim();
   }
-  /** The class, interface or type that declares it: `Pick` and `Readonly` hide it from the symbol itself. */
+  /** Returns the class, interface or type that declares it: `Pick` and `Readonly` hide it from the symbol itself. */
   #declarationOf(symbol: Symbol): Node | undefined {
     let node = symbol.declarations.find((handle) => this.#isTypings(handle.path))?.resolve(this.#project)?.parent;
     while (node !== undefined && !isClassDeclaration(node) && !isInterfaceDeclaration(node) && !isTypeAliasDeclaration(node))
@@ -271,7 +278,7 @@ class Reader implements ElectronMembers {
     if (symbol !== undefined && this.#isElectrons(symbol)) return true;
     return type.isObjectType() && this.#checker.getPropertiesOfType(type).some((property) => this.#isElectrons(property));
   }
-  /** An object of named fields only. */
+  /** Returns whether it is an object of named fields only. */
   #isClosed(type: Type): boolean {
     return type.isObjectType() && this.#checker.getIndexInfosOfType(type).length === 0;
   }
@@ -288,7 +295,7 @@ class Reader implements ElectronMembers {
   #typeOf(node: Node): Type | undefined {
     return this.#checker.getTypeAtLocation(node);
   }
-  /** Without what is not an object at all. */
+  /** Returns the parts of a type, without those that are not objects. */
   #partsOf(type: Type | undefined): readonly Type[] {
     if (type === undefined) return [];
     const parts = type.isUnionType() || type.isIntersectionType() ? (type.getTypes() ?? []) : [type];

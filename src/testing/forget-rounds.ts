@@ -10,19 +10,19 @@ import { createSearchEngine } from '#core/history/search-engine.ts';
 import { Environment } from '#shared/ipc/index.ts';
 import { draftOf } from './app.ts';
 
-/** What became of one way in which a player may be named, or only seem to be. */
+/** Results of one form in which a player may be named, or only seem to be. */
 export interface FormCount {
   readonly form: string;
   tried: number;
-  /** Removed where it names the player, and kept where it does not. */
+  /** Calls that were removed if they name the player, and kept if they do not. */
   right: number;
-  /** Left although it names the player, removed although it does not, or a byte of it still in a file. */
+  /** Calls that were left although they name the player, removed although they do not, or of which a byte is still in a file. */
   readonly wrong: string[];
 }
 
 const json = (value: unknown) => JSON.stringify(value);
 const query = (text: string) => encodeURIComponent(text);
-/** Each character as JSON may also write it. */
+/** Writes each character as a JSON escape. */
 const hidden = (text: string) => Array.from(text, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 
 type Body = (player: string, nonce: string) => string;
@@ -52,7 +52,7 @@ const seeming: Readonly<Record<string, Body>> = {
   'another case': (player, nonce) => json({ nonce, playerid: player, PlayerId: player }),
 };
 
-/** Numbers in the order of a seed. */
+/** Returns random integers below a limit, the same for the same seed. */
 function numbers(seed: number): (below: number) => number {
   let state = seed >>> 0;
   return (below) => {
@@ -64,7 +64,10 @@ function numbers(seed: number): (below: number) => number {
 const players = ['12', 'p-12', '9007199254740993', 'Üser 7', 'a/b\\c', 'say "hi"', "o'neil", '50%', 'x.y+z', '幸運'];
 const letters = 'bcdfghjklmnpqrstvwxyz';
 
-/** Fills small histories with calls that name a player and with some that only seem to, forgets it, and looks for every byte of them. */
+/**
+ * Fills small histories with calls that name a player and with some that only seem to, forgets the player, and looks for every byte
+ * of them.
+ */
 export async function forgetRounds(
   folder: string,
   rounds: number,

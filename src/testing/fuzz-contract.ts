@@ -8,10 +8,10 @@ import { createTestApp } from './app.ts';
 import { conformanceCases, gameList, launchOf, type Ground } from './conformance-cases.ts';
 import type { FuzzTarget } from './fuzz.ts';
 
-/** Nothing listens here, and nothing that is tried may ask for another place. */
+/** Nothing listens at this URL, and no changed input may name another. */
 const nowhere = 'https://127.0.0.1:1';
 
-/** What each application makes again stands in the texts by its name, so that a text means the same to the next application. */
+/** Names that stand in the texts for what each application creates again, so that a text means the same to the next application. */
 const placeholder = /@(collection|directory|revision|environment|launch|run)\b/g;
 
 const environment = (id: string) => ({
@@ -33,7 +33,7 @@ const ground: Ground & { client: Client } = {
   client: { call: () => Promise.resolve({ undo: 'u', removal: 'r' }) } as unknown as Client,
 };
 
-/** The valid inputs of every call. */
+/** Returns the valid inputs of every call. */
 const corpus = (
   await Promise.all(
     (Object.keys(inputs) as CallName[]).map(async (name) =>
@@ -45,7 +45,7 @@ const corpus = (
   .filter((text) => text.length < 10_000)
   .map((text) => text.replaceAll(/https:\/\/[\w.-]+\.example[\w/.-]*/g, nowhere));
 
-/** An application on a home of its own, with one of everything that a call may name. */
+/** Opens an application on a home of its own, with one of everything that a call may name. */
 async function openApplication() {
   const test = await createTestApp({ sandbox: true });
   const folder = await mkdtemp(join(tmpdir(), 'croupier-fuzz-'));
@@ -71,7 +71,9 @@ async function openApplication() {
 
 let open: Awaited<ReturnType<typeof openApplication>> | null = null;
 
-/** Every call of the inside contract, through the router of a real application: whatever comes in, a reply as documented comes out. */
+/**
+ * Every call of the inside contract, through the router of a real application: whatever comes in, a reply as documented comes out.
+ */
 export const contractTarget: FuzzTarget = {
   name: 'contract',
   corpus,
@@ -129,7 +131,9 @@ function demand(holds: boolean, message: () => string): asserts holds {
   if (!holds) throw new Error(message());
 }
 
-/** Whether an input names no directory but those of the test, and no host but this one: what is tried must hurt nobody. */
+/**
+ * Returns whether an input names no directory but those of the test, and no host but this one: the changed inputs must hurt nobody.
+ */
 function staysHere(input: unknown, folder: string): boolean {
   if (typeof input === 'string') {
     const host = URL.parse(input)?.hostname ?? '';
@@ -142,7 +146,7 @@ function staysHere(input: unknown, folder: string): boolean {
   });
 }
 
-/** Another value somewhere in the input, so that most of what is tried is JSON still; null where the text itself is to be changed. */
+/** Changes one value somewhere in the input, so that most inputs are still JSON; null if the text itself is to be changed. */
 function changeOneValue(text: string, random: () => number): string | null {
   if (random() < 0.2) return null;
   const pick = <T>(options: readonly T[]): T => options[Math.floor(random() * options.length)] as T;
@@ -150,7 +154,7 @@ function changeOneValue(text: string, random: () => number): string | null {
   try {
     call = JSON.parse(text) as typeof call;
   } catch {
-    // One that was kept.
+    // A kept text.
     return null;
   }
   const places: [holder: Record<string, unknown>, name: string][] = [];

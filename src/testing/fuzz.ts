@@ -6,18 +6,18 @@ import { seededRandom } from './seeded-random.ts';
 
 type Verdict = 'refused' | 'through';
 
-/** Something that reads what others write. */
+/** Something that reads texts of others. */
 export interface FuzzTarget {
   readonly name: string;
-  /** Where its texts begin: good ones, and bad ones of the past. */
+  /** Texts to begin with: good ones, and bad ones of the past. */
   readonly corpus: readonly string[];
-  /** What its texts are made of. */
+  /** Pieces of its texts. */
   readonly words: readonly string[];
-  /** `refused` as it should; throws where a promise is broken. `random` is for what else it needs. */
+  /** Reads a text; `refused` is a good verdict, too. Throws if a promise is broken. `random` is for whatever else it needs. */
   readonly read: (text: string, random: () => number) => Verdict | Promise<Verdict>;
-  /** Makes what `read` needs, and gives back what ends it. Made again after some hundred texts, which may have used it up. */
+  /** Creates what `read` needs, and returns what ends it. Called again after some hundred texts, which may have used it up. */
   readonly open?: () => Promise<() => Promise<void>>;
-  /** A changed text, where the target knows a better way than any text; null where it does not. */
+  /** Returns a changed text, if the target knows a better way than any text; else null. */
   readonly change?: (text: string, random: () => number) => string | null;
 }
 
@@ -27,7 +27,7 @@ export interface FuzzReport {
   readonly refused: number;
   readonly through: number;
   readonly slowestMs: number;
-  /** The first few, each with the text that brought it. */
+  /** The first few faults, each with its text. */
   readonly faults: readonly { readonly message: string; readonly text: string }[];
 }
 
@@ -35,18 +35,21 @@ const mostFaults = 5;
 const longest = 20_000;
 const textsBetweenOpenings = 400;
 
-/** Where texts are kept that once broke a promise: a folder for each target. */
+/** Folder of the texts that once broke a promise, with a folder for each target. */
 const keptTexts = fileURLToPath(new URL('fuzz-corpus', import.meta.url));
 const folderOf = ({ name }: FuzzTarget, kept: string): string => join(kept, name.replaceAll(' ', '-'));
 
-/** The texts that once broke a promise of a target. */
+/** Reads the texts that once broke a promise of a target. */
 export function readKept(target: FuzzTarget, kept = keptTexts): string[] {
   const folder = folderOf(target, kept);
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
   return names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as string);
 }
 
-/** Keeps a text that broke a promise, as JSON: half a character has no UTF-8. Gives its file, which belongs into git with the mend. */
+/**
+ * Keeps a text that broke a promise, as JSON, because half a character has no UTF-8. Returns its file, which belongs into git with
+ * the correction.
+ */
 export function keepText(target: FuzzTarget, text: string, kept = keptTexts): string {
   const folder = folderOf(target, kept);
   mkdirSync(folder, { recursive: true });
@@ -56,7 +59,10 @@ export function keepText(target: FuzzTarget, text: string, kept = keptTexts): st
   return file;
 }
 
-/** Gives a target its corpus, what once broke a promise, and then changed texts of both until `isDone`. The same seed gives the same texts. */
+/**
+ * Gives a target its corpus, the texts that once broke a promise, and then changed texts of both until `isDone`. The same seed
+ * gives the same texts.
+ */
 export async function fuzz(
   target: FuzzTarget,
   seed: number,
@@ -126,7 +132,7 @@ function mutate({ corpus, words }: Pick<FuzzTarget, 'corpus' | 'words'>, random:
   return text.slice(0, longest);
 }
 
-/** What reads badly in many languages. */
+/** Texts that many languages read badly. */
 const strangeTexts = [
   '\u0000',
   '\ufeff',

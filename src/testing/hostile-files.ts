@@ -1,13 +1,13 @@
 import { requestForm, settingsForm } from '#core/collections/collection-file.ts';
 import { AppError } from '#shared/errors.ts';
 
-/** What came of files that were made to hurt. */
+/** Results of files that were made to hurt. */
 export interface HostileFiles {
   readonly tried: number;
-  /** With a sentence and a place. */
+  /** Number of files refused with a sentence and a position. */
   readonly refused: number;
   readonly read: number;
-  /** Everything else: the beginning of the file and what happened. */
+  /** All other results: the beginning of the file and what happened. */
   readonly through: readonly string[];
 }
 
@@ -52,7 +52,7 @@ const texts = [
 ];
 const pieces = [...fields, ...marks, ...signs, ...texts];
 
-/** So many files of pieces of YAML in any order, some of them repeated thousands of times; the same for a seed. */
+/** Reads a number of files of pieces of YAML in any order, some of them repeated thousands of times; the same for the same seed. */
 export function hostileFiles(rounds: number, seed = 13): HostileFiles {
   let state = seed;
   const random = (below: number) => {

@@ -1,14 +1,17 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** One way to hold on to a connection of an HTTP server. `path` leads to a file of the page that is larger than the system's buffers. */
+/**
+ * One way to hold on to a connection of an HTTP server. `path` leads to a file of the page that is larger than the system's
+ * buffers.
+ */
 export interface HostileKind {
   readonly name: string;
-  /** What is written at once, and what then again and again. */
+  /** Returns the text written at once, and the text written again and again after it. */
   readonly parts: (authority: string, path: string) => readonly [string?, string?];
-  /** `never`: nothing is read. `slowly`: some bytes now and then. */
+  /** `never`: it reads nothing. `slowly`: some bytes from time to time. */
   readonly read?: 'never' | 'slowly';
-  /** Says that it sends no more. */
+  /** True if it says that it sends no more. */
   readonly halfClose?: boolean;
 }
 
@@ -67,13 +70,13 @@ export const hostileKinds: readonly HostileKind[] = [
 export interface Target {
   readonly port: number;
   readonly path: string;
-  /** How often what drips does. */
+  /** Milliseconds between two writes of a kind that writes again and again. */
   readonly dripMs: number;
-  /** With TLS below HTTP. */
+  /** Uses TLS below HTTP. */
   readonly tls?: boolean;
 }
 
-/** Opens `count` connections of a kind, and settles once each has connected, or could not. Gives what ends them. */
+/** Opens `count` connections of a kind, and settles once each has connected, or could not. Returns what ends them. */
 export async function besiege(
   { port, path, dripMs, tls = false }: Target,
   kind: HostileKind,
@@ -84,7 +87,7 @@ export async function besiege(
   const [first = '', ...more] = kind.parts(`${tls ? 'localhost' : '127.0.0.1'}:${port}`, path);
   const last = more.at(-1) ?? '';
   const opened = Array.from({ length: count }, () => {
-    // Only the server may end it: what it says is not answered by an end of ours.
+    // Only the server may end it: its end is not answered by one of the client.
     const address = { port, host: '127.0.0.1', allowHalfOpen: true };
     const socket = tls ? connectTls({ ...address, rejectUnauthorized: false }) : connect(address);
     sockets.push(socket);

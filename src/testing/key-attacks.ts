@@ -3,7 +3,7 @@ import { createTestApp, draftOf, temporaryFolder } from './app.ts';
 import { startHttpsServer } from './https-server.ts';
 import { leaksIn, secretForms } from './secret-forms.ts';
 
-/** What came of one way in: `through` counts keys that left, or stand in a file. */
+/** Results of one way in: `through` counts keys that left, or are in a file. */
 export interface KeyAttack {
   readonly door: string;
   readonly tried: number;
@@ -13,7 +13,7 @@ export interface KeyAttack {
   readonly forms: readonly string[];
 }
 
-/** Numbers from 0 to below 1 that follow from the seed alone. */
+/** Returns numbers from 0 to below 1 that follow from the seed alone. */
 function numbersFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -31,7 +31,10 @@ const alphabets = [
   'äöüß€漢字😀aZ5-_',
 ];
 
-/** Puts random keys, in every form and inside of random texts, into every way by which a text leaves or is kept. One key for each round. */
+/**
+ * Puts random keys, in every form and inside random texts, into every way by which a text leaves or is kept. One key for each
+ * round.
+ */
 export async function keyAttacks(rounds: number, seed: number): Promise<KeyAttack[]> {
   const random = numbersFrom(seed);
   const below = (count: number) => Math.floor(random() * count);

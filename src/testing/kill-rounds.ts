@@ -8,21 +8,21 @@ import type { HistoryDriverInput } from './history-driver.ts';
 
 const driver = fileURLToPath(new URL('./history-driver.ts', import.meta.url));
 
-/** What was found after all rounds. Everything but the two counts should be empty or zero. */
+/** Findings after all rounds. Everything but the two counts should be empty or zero. */
 export interface KillReport {
   readonly rounds: number;
   readonly acknowledged: number;
-  /** Acknowledged calls that are not there, or not as they were acknowledged. */
+  /** Acknowledged calls that are missing, or not as they were acknowledged. */
   readonly lost: string[];
-  /** What `integrity_check` said, where it was not `ok`, by round. */
+  /** Results of `integrity_check` other than `ok`, by round. */
   readonly damaged: string[];
   /** Calls with an outcome that the index does not find. */
   readonly unindexed: number[];
 }
 
 /**
- * Kills a program that writes a history, again and again on the same home, at moments that its own output sets and no clock does, and
- * checks the database after each.
+ * Kills a program that writes a history, again and again on the same home, at moments that its own output sets and no clock does,
+ * and checks the database after each.
  */
 export async function killRounds(
   home: string,
@@ -56,7 +56,7 @@ export async function killRounds(
     const database = new DatabaseSync(path);
     const check = database.prepare('PRAGMA integrity_check').get();
     if (check?.['integrity_check'] !== 'ok') damaged.push(`round ${round}: ${JSON.stringify(check)}`);
-    // Only what this round added; the rest is looked at once more at the end.
+    // Only what this round added; the end looks at the rest once more.
     lost.push(...missing(database, begun, finished, `round-${round}-`));
     database.close();
     onRound(round);

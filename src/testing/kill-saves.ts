@@ -10,15 +10,15 @@ import type { CollectionDriverInput } from './collection-driver.ts';
 
 const driver = fileURLToPath(new URL('./collection-driver.ts', import.meta.url));
 
-/** What was found over all rounds. Everything but the first two should be empty. */
+/** Findings over all rounds. Everything but the first two should be empty. */
 export interface SaveKillReport {
   readonly rounds: number;
   readonly acknowledged: number;
-  /** Files that were neither the old nor the new one, whole. */
+  /** Files that were neither the whole old nor the whole new one. */
   readonly torn: string[];
-  /** Acknowledged saves that are not there. */
+  /** Acknowledged saves that are missing. */
   readonly lost: string[];
-  /** What a tree shows and should not. */
+  /** Entries that a tree shows and should not. */
   readonly leftovers: string[];
 }
 
@@ -74,13 +74,13 @@ export async function killSaves(
       if (data !== '' && (marks.size !== 1 || !data.endsWith('}')))
         torn.push(`round ${round}: ${path} holds parts of ${marks.size} saves`);
       const expected = last.get(path);
-      // A save that was under way may be there too: it is then another whole one.
+      // A save that was under way may be there, too: it is then another whole one.
       if (expected !== undefined && marks.size === 0) lost.push(`round ${round}: ${path} lost ${expected}`);
     }
     const text = readFileSync(join(directory, 'a.yaml'), 'utf8');
     if (!text.startsWith('# kept\noperation: bet\n') || !text.includes('owner: me # kept too\n'))
       torn.push(`round ${round}: a.yaml lost others' lines`);
-    // What the kills left half done is taken away, as a person would.
+    // Removes what the kills left half done, as a person would.
     for (const node of nodes) {
       if (/^(?:(?:a|f) copy|r\d+)/.test(node.path) && !node.path.includes('/'))
         await client.call('collections.remove', { id, path: node.path });

@@ -9,7 +9,7 @@ import { seededRandom } from './seeded-random.ts';
 const driver = fileURLToPath(new URL('./lock-driver.ts', import.meta.url));
 const clock = new URL('./moved-clock.ts', import.meta.url).href;
 
-/** A process that shares the file, with its clock in a file of its own. */
+/** Starts a process that shares the file, with its clock in a file of its own. */
 export function startLockDriver(input: LockDriverInput, clockFile?: string): ChildProcess {
   const moved = clockFile === undefined ? [] : ['--import', clock];
   return spawn(process.execPath, [...moved, driver, JSON.stringify(input)], {
@@ -18,15 +18,15 @@ export function startLockDriver(input: LockDriverInput, clockFile?: string): Chi
   });
 }
 
-/** What became of the numbers that several processes added to one file. */
+/** Results for the numbers that several processes added to one file. */
 export interface LockReport {
-  /** How many were acknowledged. */
+  /** Number of acknowledged additions. */
   readonly added: number;
-  /** Those that are not in the file. */
+  /** Numbers that are not in the file. */
   readonly lost: readonly number[];
-  /** Those that are there more than once. */
+  /** Numbers that are there more than once. */
   readonly repeated: readonly number[];
-  /** How often a process was suspended, killed, or had its clock moved. */
+  /** Number of times a process was suspended, killed, or had its clock moved. */
   readonly troubles: number;
 }
 
@@ -40,8 +40,8 @@ interface State {
 }
 
 /**
- * Lets `count` processes add `times` numbers in all to one file below `folder`, while one after the other is suspended for a moment, killed and
- * replaced, or has its clock moved by up to a day.
+ * Makes `count` processes add `times` numbers in all to one file below `folder`, while one after the other is suspended for a
+ * moment, killed and replaced, or has its clock moved by up to a day.
  */
 export async function lockRounds(folder: string, times: number, count: number, seed: number): Promise<LockReport> {
   const random = seededRandom(seed);
@@ -72,7 +72,7 @@ export async function lockRounds(folder: string, times: number, count: number, s
     });
   }
 
-  /** Those that were suspended go on when somebody else has done something, or when nobody else is left. */
+  /** Continues suspended processes once another one has done something, or when no other is left. */
   function resume(): void {
     for (const [child, state] of running) {
       if (!state.stopped) continue;

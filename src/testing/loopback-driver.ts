@@ -9,7 +9,7 @@ import { WebSocket } from 'ws';
 import { linePath, offeredProtocols } from '#shared/page-socket.ts';
 import { startServer, type LoopbackOptions, type LoopbackServer } from '../main/loopback/server.ts';
 
-/** What came back. */
+/** Response of the server. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -24,13 +24,13 @@ export const page: PageFile = {
 };
 export const script: PageFile = { bytes: Buffer.from('export {};'), type: 'text/javascript; charset=utf-8', caching: 'private' };
 
-/** More than the system's buffers of a connection take. */
+/** A file larger than the system's buffers of a connection. */
 const large: PageFile = { ...script, bytes: Buffer.alloc(24 * 1_048_576, '/') };
 
 /** The one picture that the server's core has. */
 export const knownPicture = '7'.repeat(64);
 
-/** A server whose core only writes down what reached it, and answers after `before`. */
+/** Starts a server whose core only notes what reaches it, and replies after `before`. */
 export async function startRecorded(limits?: LoopbackOptions['limits'], before?: (name: string) => Promise<void>) {
   let now = 0;
   const reached: { name: string; input: unknown }[] = [];
@@ -85,7 +85,7 @@ export interface Ask {
   body?: string | Buffer;
 }
 
-/** Sends exactly what is asked for; a header that is undefined is left out. */
+/** Sends exactly this request; a header that is undefined is left out. */
 export function ask(server: LoopbackServer, { method = 'GET', path = '/', headers = {}, body }: Ask): Promise<Answer> {
   const { port, host } = new URL(server.origin);
   const given = Object.fromEntries(Object.entries({ host, ...headers }).filter(([, value]) => value !== undefined)) as Record<
@@ -112,7 +112,7 @@ export function ask(server: LoopbackServer, { method = 'GET', path = '/', header
   });
 }
 
-/** Sends text as it is and gives back all that comes until the connection ends. */
+/** Sends text as it is and returns everything that comes until the connection ends. */
 export function raw(server: LoopbackServer, text: string): Promise<string> {
   const { port } = new URL(server.origin);
   return new Promise((resolve, reject) => {
@@ -124,13 +124,13 @@ export function raw(server: LoopbackServer, text: string): Promise<string> {
   });
 }
 
-/** The headers that the page's own requests carry. */
+/** Returns the headers of the page's own requests. */
 export const own = (server: LoopbackServer) => ({
   origin: server.origin,
   'sec-fetch-site': 'same-origin',
   'sec-fetch-dest': 'empty',
 });
-/** The type of what the page posts. */
+/** The content type of the page's posts. */
 export const json = { 'content-type': 'application/json' };
 
 /** Exchanges a new token as the page does. */
@@ -139,16 +139,16 @@ export function openSession({ server, access }: { server: LoopbackServer; access
   return ask(server, { method: 'POST', path: '/session', headers: { ...own(server), ...json }, body });
 }
 
-/** The secret of a new session. */
+/** Returns the secret of a new session. */
 export async function sessionSecret(recorded: Recorded): Promise<string> {
   const { session } = JSON.parse((await openSession(recorded)).text) as { session: string };
   return session;
 }
 
-/** A page's line, open: what it says and what it hears. */
+/** A page's open line: what it says and what it hears. */
 export interface TestLine {
   readonly socket: WebSocket;
-  /** All that came, in its order. */
+  /** Everything that came, in its order. */
   readonly heard: readonly string[];
   call(name: string, input: unknown): Promise<Reply>;
 }
@@ -184,7 +184,7 @@ export function openLine(server: Pick<LoopbackServer, 'origin'>, session: string
   });
 }
 
-/** The headers of a browser's handshake for a line. */
+/** Returns the headers of a browser's handshake for a line. */
 export const handshake = (session: string) => ({
   connection: 'upgrade',
   upgrade: 'websocket',

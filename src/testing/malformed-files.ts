@@ -10,10 +10,10 @@ import { AppError } from '#shared/errors.ts';
 import type { FileProblem } from '#shared/ipc/index.ts';
 import { inPlaceReader } from './in-place-reader.ts';
 
-/** What came of malformed files in one collection. */
+/** Results of malformed files in one collection. */
 export interface MalformedFiles {
   readonly tried: number;
-  /** What was not told with its place, hid another file, or was written to. */
+  /** Files that were not reported with their position, hid another file, or were written to. */
   readonly wrong: readonly string[];
 }
 
@@ -38,7 +38,7 @@ const sound = [
   'owner: me',
 ];
 
-/** Every line spoiled in every way, and files that are nothing of the kind; which of them is malformed is told by reading. */
+/** Returns files with every line spoiled in every way, and files of no such kind; reading decides which of them is malformed. */
 function spoiled(): Buffer[] {
   const marks = [
     '[',
@@ -127,7 +127,10 @@ function isMalformed(bytes: Buffer): boolean {
   }
 }
 
-/** Every `step`th of the malformed files, in one directory with a sound one: each is told with its place, hides no other, and is not written to. */
+/**
+ * Tries every `step`th of the malformed files, in one directory with a sound one: each is reported with its position, hides no
+ * other, and is not written to.
+ */
 export async function malformedFiles(step: number): Promise<MalformedFiles> {
   const folder = mkdtempSync(join(tmpdir(), 'croupier-malformed-'));
   const directory = join(folder, 'c');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A home and a collection of an earlier program, copied for one test. */
+/** A home and a collection of an earlier version, copied for one test. */
 export interface OldData {
   readonly home: string;
   /** The collection that the home has open. */
@@ -10,13 +10,13 @@ export interface OldData {
   readonly collectionId: string;
 }
 
-/** Where the earlier program had its collection, and the ID that it made of this path. */
+/** Path of the earlier version's collection, and the ID that it made of this path. */
 const oldDirectory = '/tmp/croupier-old/team';
 const oldId = idOf(oldDirectory);
 
 /**
- * Copies what commit e30ae8c wrote (`src/testing/old-data`) into `folder`. The home names its collection by an absolute path, so the copy names
- * the copied one; nothing else differs.
+ * Copies the files of commit e30ae8c (`src/testing/old-data`) into `folder`. The home names its collection by an absolute path, so
+ * the copy names the copied one; nothing else differs.
  */
 export function copyOldData(folder: string): OldData {
   const [home, directory] = [join(folder, 'home'), join(folder, 'team')];
@@ -39,7 +39,7 @@ function idOf(directory: string): string {
   return createHash('sha256').update(directory).digest('hex').slice(0, 16);
 }
 
-/** Every file below a folder with a digest of its bytes. */
+/** Returns every file below a folder with a digest of its bytes. */
 export function digestsOf(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   const paths = files.map((entry) => join(entry.parentPath, entry.name)).sort();

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** What PHP itself makes of a text; null where it refuses. */
+/** PHP's own results for a text; null if it refuses. */
 export interface PhpAnswer {
   readonly php: Buffer | null;
   readonly phpAssoc: Buffer | null;
   readonly unicode: Buffer | null;
   readonly unicodeAssoc: Buffer | null;
-  /** Null where there is no such form. */
+  /** Null if there is no such form. */
   readonly stable: Readonly<Record<'php' | 'php-unicode' | 'verbatim', { php: boolean; phpAssoc: boolean } | null>>;
   readonly hashPhp: string | null;
   readonly hashVerbatim: string;
@@ -37,7 +37,7 @@ export function askPhp(php: string, texts: readonly Uint8Array[], key: string, t
   });
 }
 
-/** Runs PHP with a text on its standard input and gives back what it printed; throws where it failed. */
+/** Runs PHP with a text on its standard input and returns what it printed; throws if it failed. */
 export function runPhp(php: string, args: readonly string[], input: string): string {
   const result = spawnSync(php, ['-d', 'display_errors=stderr', '-d', 'memory_limit=1G', ...args], {
     input,

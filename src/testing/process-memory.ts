@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 
 const pageBytes = 4_096;
 
-/** How often each needle stands in the memory of the children of a process, all of them stopped meanwhile. */
+/** Returns how often each needle stands in the memory of the children of a process, all of them stopped meanwhile. */
 export function dumpChildren(parent: number, needles: readonly Buffer[]): number[] {
   const pids = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
@@ -14,7 +14,7 @@ export function dumpChildren(parent: number, needles: readonly Buffer[]): number
   }
 }
 
-/** Waits until it stands still; false where it is gone instead. */
+/** Waits until it is stopped; returns false if it has ended instead. */
 function isStopped(pid: number): boolean {
   for (;;) {
     const state = /^State:\s*(\w)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];
@@ -23,7 +23,10 @@ function isStopped(pid: number): boolean {
   }
 }
 
-/** In the writable memory of another process of this user, as a core dump of this moment would have it. What lies across two mappings is not seen. */
+/**
+ * Searches the writable memory of another process of this user, as a core dump of this moment would have it. A needle across two
+ * mappings is not found.
+ */
 function findInMemory(pid: number, needles: readonly Buffer[]): number[] {
   const found = needles.map(() => 0);
   const memory = openSync(`/proc/${pid}/mem`, 'r');
@@ -47,7 +50,7 @@ function findInMemory(pid: number, needles: readonly Buffer[]): number[] {
   return found;
 }
 
-/** The parts of a mapping that ever were written to: most of what V8 reserves never is. */
+/** Finds the parts of a mapping that ever were written to: most of what V8 reserves never is. */
 function* usedRuns(pages: number, from: number, to: number): Generator<readonly [start: number, bytes: number]> {
   const entries = readAll(pages, (from / pageBytes) * 8, ((to - from) / pageBytes) * 8);
   let start = -1;
@@ -63,7 +66,7 @@ function* usedRuns(pages: number, from: number, to: number): Generator<readonly 
   }
 }
 
-/** As much of it as can be read: a kind of mapping that nobody reads has nothing. */
+/** Returns as much of it as can be read; some kinds of mapping have nothing. */
 function readAll(file: number, from: number, length: number): Buffer {
   const bytes = Buffer.alloc(length);
   let read = 0;
@@ -74,7 +77,7 @@ function readAll(file: number, from: number, length: number): Buffer {
       read += more;
     }
   } catch {
-    // What was read until here.
+    // Returns what was read until here.
   }
   return bytes.subarray(0, read);
 }

@@ -2,7 +2,7 @@ import { parentPort, threadId } from 'node:worker_threads';
 import { AppError } from '#shared/errors.ts';
 import type { JobTable } from '#core/untrusted/messages.ts';
 
-/** What a test of the reading threads lets them do. */
+/** Jobs of the reading threads in tests. */
 export const testJobs = {
   thread: async () => (input: { readonly bytes: Uint8Array }) => ({ thread: threadId, length: input.bytes.length }),
   forever: async () => () => {
@@ -25,6 +25,6 @@ export const testJobs = {
   },
   /** Makes a text that is longer than any. */
   exceeding: async () => () => 'x'.repeat(2 ** 30).length,
-  /** Ends its thread without a word. */
+  /** Ends its thread silently. */
   ends: async () => () => parentPort?.close(),
 } satisfies JobTable;

@@ -29,22 +29,23 @@ export function startWriter() {
   };
 }
 
-/** What became of the versions that another program wrote while a file was saved. */
+/** Results for the versions that another program wrote while a file was saved. */
 export interface SaveReport {
   readonly rounds: number;
-  /** The save was refused with `conflict`. */
+  /** Number of saves that were refused with `conflict`. */
   readonly conflicts: number;
-  /** Another program's version was kept beside the file. */
+  /** Number of versions of the other program that were kept beside the file. */
   readonly kept: number;
-  /** The other program wrote before or behind the save. */
+  /** Number of rounds in which the other program wrote before or after the save. */
   readonly apart: number;
   /** Rounds after which a version was nowhere. */
   readonly lost: readonly string[];
 }
 
 /**
- * Saves a file below `folder` again and again while another process writes it, each time in one of these ways, at a random moment: its version has to
- * be in the file, known to the save, or beside it; so has the saved one, unless the other program wrote over it.
+ * Saves a file below `folder` again and again while another process writes it, each time in one of these ways, at a random moment.
+ * The other version has to be in the file, known to the save, or beside it; and so has the saved one, unless the other program
+ * overwrote it.
  */
 export async function saveRounds(
   folder: string,

@@ -1,4 +1,4 @@
-/** A source of random numbers from 0 to below 1 that gives the same ones for the same seed. */
+/** Returns a source of random numbers from 0 to below 1 that gives the same ones for the same seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -11,8 +11,8 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * Where random texts begin. The same in each run, so that a failure is there again in the next one;
- * `CROUPIER_SEED=random` tries new texts, `CROUPIER_SEED=NUMBER` those of a run that printed it.
+ * Returns the seed of random texts. It is the same each time, so that a failure comes again; `CROUPIER_SEED=random` tries new
+ * texts, `CROUPIER_SEED=NUMBER` those of a test that printed it.
  */
 export function chooseSeed(): number {
   const given = process.env['CROUPIER_SEED'] ?? '20261122';
@@ -22,7 +22,7 @@ export function chooseSeed(): number {
 /** Random choices, each from the next number of one source. */
 export type Choices = ReturnType<typeof createChoices>;
 
-/** `random` gives numbers from 0 to below 1. */
+/** Creates the choices; `random` gives numbers from 0 to below 1. */
 export function createChoices(random: () => number) {
   const below = (limit: number): number => Math.floor(random() * limit);
   return {

@@ -4,20 +4,20 @@ import { besiege, hostileKinds, type HostileKind, type Target } from './hostile-
 import { makeCertificate } from './https-server.ts';
 import { ask, json, own, sessionSecret, startRecorded } from './loopback-driver.ts';
 
-/** What became of one kind of connections. */
+/** Results of one kind of connections. */
 export interface SocketsRow {
   readonly kind: string;
   readonly tried: number;
-  /** How many the server had ended when the others' time was up. */
+  /** Number of connections that the server had ended when the time was up. */
   readonly dropped: number;
-  /** The longest that an honest request took meanwhile, in milliseconds. */
+  /** The longest time of an honest request meanwhile, in milliseconds. */
   readonly waitedMs: number;
 }
 
 /** Longer than every limit of both; the longest is that of a connection that rests between two calls of the provider. */
 const patienceMs = 80_000;
 
-/** Besieges the browser host and then the built-in provider with each kind, both with the limits that they really have. */
+/** Besieges the browser host and then the built-in provider with each kind, both with their real limits. */
 export async function socketSieges(count: number, report: (row: SocketsRow) => void): Promise<boolean> {
   const run = await startRecorded();
   const session = await sessionSecret(run);
@@ -31,7 +31,7 @@ export async function socketSieges(count: number, report: (row: SocketsRow) => v
     isGood &&= served && row.dropped === row.tried;
   };
   for (const kind of hostileKinds) {
-    // What is not read fills the system's buffers, megabytes for each.
+    // Data that is not read fills the system's buffers, megabytes for each.
     const tried = kind.read === undefined ? count : Math.ceil(count / 4);
     take(...(await siege(target, kind, tried, call, () => run.server.connections)));
   }

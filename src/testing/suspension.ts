@@ -2,16 +2,16 @@ import { execFileSync, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 
-/** Whether this system stops and continues processes. */
+/** True if this system can stop and continue processes. */
 export const canSuspend = process.platform !== 'win32';
 
-/** Stops a child and waits until the system says that it stands. */
+/** Stops a child and waits until the system reports it as stopped. */
 export async function suspend(child: ChildProcess): Promise<void> {
   child.kill('SIGSTOP');
   await untilStopped(child.pid ?? 0);
 }
 
-/** Lets time pass while it stands, which is what a suspension is, and continues it. */
+/** Continues a stopped child after some time, as after a suspension. */
 export async function resumeAfter(child: ChildProcess, milliseconds: number): Promise<void> {
   await setTimeout(milliseconds);
   child.kill('SIGCONT');
@@ -22,7 +22,7 @@ export async function untilStopped(pid: number): Promise<void> {
   while (!stateOf(pid).startsWith('T')) await setTimeout(5);
 }
 
-/** The state letter of a process. */
+/** Returns the state letter of a process. */
 function stateOf(pid: number): string {
   const file = `/proc/${pid}/stat`;
   if (existsSync(file)) return readFileSync(file, 'utf8').replace(/^.*\) /s, '');

@@ -4,7 +4,7 @@ import { createTestApp, type TestApp } from './app.ts';
 import { pageOn, type TestPage } from './workspace-page.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** What many rounds of pages and programs on one home came to. */
+/** Results of many rounds of pages and programs on one home. */
 export interface WorkspaceReport {
   readonly steps: number;
   readonly typed: number;
@@ -19,9 +19,9 @@ interface Typed {
 const stepsInRound = 25;
 
 /**
- * Plays what people do with pages on one home: two programs that start and end, pages that open, load again, lose their line, come back, type, close tabs
- * and take up what others left. Each text that was on the disk once has to be there until its tab is closed, in its newest version, and no two
- * living pages may have one workspace.
+ * Does what people do with pages on one home: two programs that start and end, pages that open, load again, lose their line, come
+ * back, type, close tabs and take up what others left. Each text that was on the disk once has to be there until its tab is closed,
+ * in its newest version, and no two living pages may have one workspace.
  */
 export async function workspaceRounds(
   folder: string,
@@ -87,7 +87,7 @@ export async function workspaceRounds(
           if (typed !== null) safe.set(typed.mark, Math.max(typed.version, safe.get(typed.mark) ?? 0));
         }
         page.keeper.left();
-        // A page that loads again is there before its old line is known to be gone, now and then.
+        // From time to time a page that loads again is there before its old line is known to be gone.
         const late = random() < 0.5;
         if (!late) leave(page);
         pages.delete(page);
