@@ -5,13 +5,13 @@ import type { Payload } from '#shared/ipc/index.ts';
 export interface FaultsDeps {
   /** Writes an error to the host's log. */
   readonly log: (error: unknown) => void;
-  /** Tells the pages. */
+  /** Reports a fault to the pages. */
   readonly tell: (fault: Payload<'app.faulted'>) => void;
-  /** Whether a text holds a private key. */
+  /** Returns whether a text holds a private key. */
   readonly holdsKey: (text: string) => Promise<boolean>;
-  /** Stands above the details: host, version, runtime. */
+  /** Head of the details: host, version, runtime. */
   readonly where: string;
-  /** Milliseconds that only grow. */
+  /** Returns milliseconds that only grow. */
   readonly now: () => number;
 }
 
@@ -19,13 +19,13 @@ export interface FaultsDeps {
 export interface Faults {
   readonly report: (error: unknown) => void;
   /**
-   * Reports what nobody caught in this process. False where so many came that the program no longer does its work: the host then closes
-   * the application and ends.
+   * Reports an error that nobody caught in this process. Returns false if so many came that the program no longer does its work:
+   * the host then closes the application and ends.
    */
   readonly uncaught: (error: unknown) => boolean;
 }
 
-/** A program with this many uncaught errors within this time is not expected to recover. */
+/** Number of uncaught errors, within the time below, from which a program is not expected to recover. */
 const most = 10;
 const withinMs = 60_000;
 
@@ -39,13 +39,13 @@ export function createFaults({ log, tell, holdsKey, where, now }: FaultsDeps): F
     } catch {
       // A broken log must not cost the pages the report.
     }
-    // What a listener throws while it is told must not be told to it again.
+    // An error that a listener throws while it hears of another one must not be reported to it again.
     if (isFault(error) && !telling) void tellPages(error);
   }
 
   async function tellPages(error: unknown): Promise<void> {
     const fault = describeFault(error);
-    // Where the key agent does not answer, nobody knows.
+    // If the key agent does not reply, nobody knows.
     const held = await holdsKey(fault.message).catch(() => true);
     const message = held ? 'An error with a hidden message' : fault.message;
     telling = true;
@@ -59,7 +59,7 @@ export function createFaults({ log, tell, holdsKey, where, now }: FaultsDeps): F
   return {
     report,
     uncaught(error) {
-      // Fit to be shown or not, somebody had to handle it.
+      // Whether it can be shown or not, somebody had to handle it.
       report(error instanceof AppError ? new AppError('internal', 'Uncaught', { fault: 'uncaught' }, { cause: error }) : error);
       recent = [...recent.filter((at) => now() - at < withinMs), now()];
       return recent.length < most;

@@ -21,45 +21,48 @@ export { createLocalSecrets } from '../keys/local-secrets.ts';
 export type { SandboxStart } from '../built-in-provider/built-in-provider.ts';
 
 export interface AppOptions {
-  /** The folder that holds everything of one profile; made where it is missing. */
+  /** The folder that holds everything of one profile; created if it is missing. */
   readonly home: string;
   readonly host: Host;
-  /** Writes what went wrong inside to a log, with `errorForLog`. */
+  /** Writes faults to a log, with `errorForLog`. */
   readonly onFault?: (error: unknown) => void;
 }
 
 /** The application behind every host. */
 export interface App {
   dispatch(name: string, input: unknown): Promise<Reply>;
-  /** Gives back the function that stops listening. */
+  /** Returns the function that stops listening. */
   subscribe(listener: (name: EventName, payload: unknown) => void): () => void;
-  /** The decoded body of a call's answer. Fails with `not_found` or `storage`. */
+  /** Returns the decoded body of a call's response. Fails with `not_found` or `storage`. */
   body(callId: number): Promise<Uint8Array>;
-  /** The bytes of a picture that `catalogue.thumbnail` named. Fails with `not_found`. */
+  /** Returns the bytes of a picture that `catalogue.thumbnail` named. Fails with `not_found`. */
   picture(id: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** The in-process way to all of it. */
+  /** Transport for callers in this process. */
   readonly transport: Transport;
-  /** Starts the built-in provider; what goes wrong is told by `sandbox.status`. */
+  /** Starts the built-in provider; `sandbox.status` reports failures. */
   startSandbox(options?: SandboxStart): Promise<void>;
-  /** Uses the built-in provider that another program runs on this home: `otherKey` where it has another key, `absent` where none answers. */
+  /**
+   * Uses the built-in provider that another program runs on this home. Resolves to `otherKey` if it has another key, `absent` if
+   * none replies.
+   */
   joinSandbox(): Promise<'joined' | 'absent' | 'otherKey'>;
-  /** Uses a key for this run only (`--key-env`). */
+  /** Uses a key for this session only (`--key-env`). */
   useKey(environmentId: string, key: string): Promise<KeyStatus>;
   /**
-   * Reports what nobody caught in this process to the log and to the pages. False where the program cannot be expected to go on: close it
-   * and end the process.
+   * Reports an error that nobody caught in this process to the log and to the pages. Returns false if the program cannot be
+   * expected to go on: close it and end the process.
    */
   uncaught(error: unknown): boolean;
   /**
-   * Stops what is under way, records it, and releases every file and process, each within a bounded time. False where something did not end:
-   * everything is written, and whoever runs this ends its process whatever that still does.
+   * Stops work under way, records it, and releases every file and process, each within a bounded time. Resolves to false if
+   * something did not end: everything is written, and the caller ends its process all the same.
    */
   close(): Promise<boolean>;
 }
 
 /**
- * What waits for a person or for a page and may never be answered. Nothing is written after it but a record that the launcher closes by
- * itself, so a program that ends does not wait for it.
+ * Calls that wait for a user or a page and may never be answered. After them only the launcher writes, a record that it closes by
+ * itself, so a program that ends does not wait for them.
  */
 const unbounded: ReadonlySet<string> = new Set<CallName>([
   'app.openOutside',
@@ -69,7 +72,9 @@ const unbounded: ReadonlySet<string> = new Set<CallName>([
   'launches.screenshot',
 ]);
 
-/** Builds the application on a home. Several may use one home at the same time. Fails with `storage` where the home cannot be made. */
+/**
+ * Creates the application on a home. Several may use one home at the same time. Fails with `storage` if the home cannot be created.
+ */
 export async function createApp({ home, host, onFault: log = () => undefined }: AppOptions): Promise<App> {
   const ground = await openGround({ home, host, log });
   const sending = createSending(ground, {

@@ -29,20 +29,20 @@ export interface AppCollectionsDeps {
   readonly calls: Calls;
   /** Fails with `not_found`, as the next two do. */
   readonly call: (id: number) => Call;
-  /** The decoded body of its answer. */
+  /** Returns the decoded body of its response. */
   readonly body: (id: number) => Uint8Array;
   readonly environment: (id: string) => Environment;
   readonly environments: () => readonly Environment[];
-  /** What an environment gives to requests besides its settings. */
+  /** Returns the values that an environment gives to requests besides its settings. */
   readonly session: (environmentId: string) => Variables;
-  /** Its newest game list; null where none is known. */
+  /** Returns its newest game list; null if none is known. */
   readonly games: (environmentId: string) => KnownGames | null;
   /** Lowercase hexadecimal SHA-256 of the environment's key and the parts. Fails with `key_missing` or `key_unavailable`. */
   readonly digest: (environmentId: string, parts: readonly Uint8Array[]) => Promise<string>;
-  /** Whether the bytes hold the environment's key in any form; fails where that cannot be told now. */
+  /** Returns whether the bytes hold the environment's key in any form; fails if that cannot be decided now. */
   readonly holdsKey: (environmentId: string, bytes: Uint8Array) => Promise<boolean>;
   readonly reading: Reading;
-  /** Whether they hold any environment's key, as far as that can be told now. */
+  /** Returns whether the bytes hold any environment's key, as far as that can be decided now. */
   readonly holdsAnyKey: (bytes: Uint8Array) => Promise<boolean>;
   readonly settings: Pick<Settings, 'read' | 'write'>;
   readonly lock: SessionLock;
@@ -50,13 +50,13 @@ export interface AppCollectionsDeps {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Collections with all that is made of them: runs, imports, exports, examples, checks of single answers. */
+/** Collections with everything that is built on them: runs, imports, exports, examples, checks of single responses. */
 export interface AppCollections {
   readonly handlers: CollectionHandlers;
   readonly records: CollectionRecords;
-  /** From now on changes by other programs are told. */
+  /** Reports changes by other programs from now on. */
   watch(): void;
-  /** Stops what runs and releases every file. */
+  /** Stops runs and releases every file. */
   close(): Promise<void>;
 }
 
@@ -108,7 +108,7 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
   });
   const starters = createStarters({ folder: host.starters ?? null, parent: homedir() });
   const examples = createExamples({ collections, call, body, environments, reading: deps.reading, holdsKey });
-  // The formats of other tools are loaded when they are asked for: a run needs none.
+  // The formats of other tools are loaded when a call needs them: a run does not.
   const imports = once(async () => {
     const { createImports } = await import('../imports/imports.ts');
     return createImports({
@@ -147,7 +147,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make());
 }
 
-/** The calls of the inside contract that collections answer. */
+/** Handlers of the contract's calls about collections. */
 export type CollectionHandlers = Pick<
   Handlers,
   keyof typeof answerInputs | keyof typeof collectionInputs | keyof typeof importInputs | keyof typeof runInputs

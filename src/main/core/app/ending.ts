@@ -3,9 +3,9 @@ import { within } from '../time/within.ts';
 
 /** Ends the parts of a program. One that fails or hangs keeps no other from ending. */
 export interface Ending {
-  /** `what` begins a sentence about a part that did not end within so many milliseconds. */
+  /** Ends a part. `what` begins a sentence about a part that did not end within `withinMs` milliseconds. */
   part(what: string, withinMs: number, end: () => unknown): Promise<void>;
-  /** Whether every part ended in time. */
+  /** True while every part ended in time. */
   readonly complete: boolean;
 }
 

@@ -23,15 +23,15 @@ const workspace = 'a'.repeat(24);
 const environment = { id: 'e', name: 'E', baseUrl: 'https://e.example', platform: 1, partnerId: 2 };
 
 /**
- * Every JSON file of the home that Croupier reads, changes and writes back: how it stands there with what only a later version understands (`later`),
- * and the change. Reports of runs, evidence and the history are only added to and removed. Settings of the page are in `remembered.test.ts`, tabs in
- * `kept-tabs.test.ts`.
+ * Every JSON file of the home that Croupier reads, changes and writes back: its contents with fields that only a later version
+ * knows (`later`), and the change. Reports of runs, evidence and the history are only added to and removed. Settings of the page
+ * are in `remembered.test.ts`, tabs in `kept-tabs.test.ts`.
  */
 const files: readonly {
   readonly file: string;
   readonly holds: unknown;
   readonly change: () => Promise<unknown>;
-  /** Where it is refused: nothing in the file may change. */
+  /** The change is refused: nothing in the file may change. */
   readonly refused?: true;
 }[] = [
   {
@@ -110,12 +110,12 @@ describe('what a newer version wrote into a file', () => {
     await change();
     const after: unknown = JSON.parse(readFileSync(path, 'utf8'));
     expect(JSON.stringify(after)).not.toBe(JSON.stringify(holds));
-    // The one list, which the change adds to, is empty before.
+    // The list that the change adds to is empty before.
     expect(unfolded(after)).toMatchObject(unfolded({ ...(holds as object), directories: undefined }));
   });
 });
 
-/** Texts that are JSON, as what they hold. */
+/** Replaces texts that are JSON by their values. */
 function unfolded(value: unknown): object {
   return JSON.parse(JSON.stringify(value), (_name, one: unknown): unknown => {
     if (typeof one !== 'string' || !one.startsWith('{')) return one;

@@ -3,8 +3,9 @@ import type { CallName } from '#shared/ipc/index.ts';
 import type { HeldKey } from '../keys/keys.ts';
 
 /**
- * What of each call's input is kept in a file or a row, or goes out. `all`: every text of it, and none may hold a private key. `own`: whoever handles it
- * looks at it itself, because a key in it is masked, removed or asked about. `none`: it names what is there, or is gone with the call.
+ * Texts of each call's input that are kept in a file or a row, or leave the machine. `all`: every text of it, and none may hold a
+ * private key. `own`: its handler looks at it itself, because a key in it is masked, removed or asked about. `none`: it only names
+ * existing things, or is gone with the call.
  */
 const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'answers.check': 'none',
@@ -13,7 +14,7 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'app.info': 'none',
   'app.openOutside': 'all',
   'app.pickDirectory': 'none',
-  // Asked about; an exact repeat is of what is there.
+  // Asked about; an exact repeat sends recorded bytes.
   'calls.send': 'own',
   'calls.repeat': 'own',
   'calls.cancel': 'none',
@@ -52,7 +53,7 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'collections.previewExample': 'none',
   'collections.addExample': 'all',
   'collections.reorder': 'all',
-  // A key in a file of another tool is taken out, and named.
+  // A key in a file of another tool is removed, and named.
   'collections.importPreview': 'own',
   'collections.import': 'own',
   'collections.cancelImport': 'none',
@@ -100,7 +101,7 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'production.status': 'none',
   'production.ask': 'none',
   'rounds.lookup': 'own',
-  // Its variables and its data are looked at with the files that are run.
+  // Its variables and its data are checked with the files of the run.
   'runs.start': 'own',
   'runs.cancel': 'none',
   'runs.list': 'none',
@@ -112,17 +113,17 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'settings.write': 'own',
   'workspaces.open': 'none',
   'workspaces.read': 'none',
-  // Masked, as what is typed into a tab must not cost the rest of it.
+  // Masked: a key typed into a tab must not cost the rest of the tab.
   'workspaces.write': 'own',
   'workspaces.list': 'own',
   'workspaces.take': 'none',
   'workspaces.drop': 'none',
 };
 
-/** Why a call is not let in: its input would leave a private key in a file. Null where it is. */
+/** Returns why a call is refused: its input would leave a private key in a file. Null if it is let in. */
 export type KeyGate = (name: CallName, input: unknown) => Promise<AppError | null> | null;
 
-/** The one place that keeps private keys out of files and rows, whatever call would write them. */
+/** Creates the one check that keeps private keys out of files and rows, whatever call would write them. */
 export function createKeyGate(deps: {
   find: (text: Uint8Array) => Promise<readonly HeldKey[]>;
   nameOf: (environmentId: string) => string;
@@ -141,7 +142,7 @@ async function look(text: string, { find, nameOf }: Parameters<typeof createKeyG
   );
 }
 
-/** Every text of a plain value, names of members too. */
+/** Returns every text of a plain value, names of fields too. */
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

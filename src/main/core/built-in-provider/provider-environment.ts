@@ -11,12 +11,12 @@ import type { Keys } from '../keys/keys.ts';
 
 export type ActionNames = Readonly<Partial<Record<OpenActionName, string>>>;
 
-/** What a start asked of the environment explicitly; what is missing stays as a person set it. */
+/** Settings that a start asked for explicitly; a missing one stays as the user set it. */
 interface AskedEnvironment {
   readonly platform?: number | undefined;
   readonly partnerId?: number | undefined;
   readonly actions?: ActionNames | undefined;
-  /** Whether the key that the provider has was given. */
+  /** The key that the start gave to the provider; absent if it gave none. */
   readonly key?: string | undefined;
   readonly transient?: boolean | undefined;
 }
@@ -27,15 +27,15 @@ export interface ProviderEnvironmentDeps {
   readonly onFault: (error: unknown) => void;
 }
 
-/** The environment of the built-in provider: made at its first start, and from then on the user's. */
+/** The environment of the built-in provider: created at its first start, and from then on the user's. */
 export interface ProviderEnvironment {
-  /** Null where there is none yet. Fails where its file cannot be read. */
+  /** Returns null before the first start. Fails if its file cannot be read. */
   stored(): Environment | null;
-  /** Null also where its file cannot be read: a provider goes on without it. */
+  /** Returns null also if its file cannot be read: a provider goes on without it. */
   readable(): Environment | null;
-  /** The names in the environment as it is now, so that a name that is recorded there counts at once. */
+  /** Returns the names in the environment as it is now, so that a name recorded there counts at once. */
   actions(): ActionNames;
-  /** Writes address, certificate and names of a provider that started, and gives its key to those who sign. */
+  /** Writes URL, certificate and names of a provider that started, and gives its key to the key agent. */
   makeReady(
     provider: Pick<RunningSandbox, 'baseUrl' | 'ca' | 'players'>,
     stored: Environment | null,
@@ -105,17 +105,21 @@ export function createProviderEnvironment({ environments, keys, onFault }: Provi
       } else if (answers !== stored.answers) {
         await environments.save({ ...stored, answers });
       }
-      // Another program on this home may run a provider of its own and write its address there.
+      // Another program on this home may run a provider of its own and write its URL there.
       environments.overlay(sandboxId, { baseUrl, walletUrl: '', ca });
       // In the keychain for other programs on this home, and held here because they may do the same.
       if (start.key === undefined && start.transient !== true) await keys.setKey(sandboxId, privateKey).catch(onFault);
-      // The provider knows it anyway. Given once, it would be gone with the process that holds the keys, and every call rejected from then on.
+      // The provider knows it anyway. Given once, it would be gone with the process that holds the keys, and every call would be
+      // rejected from then on.
       await keys.lendKey(sandboxId, () => privateKey);
     },
   };
 }
 
-/** The names that were asked for, and where none is recorded, the name of the operation itself. The same object where nothing changes. */
+/**
+ * Returns the answers with the names that were asked for, and if none is recorded, the name of the operation itself. The same
+ * object if nothing changes.
+ */
 function withActionNames(answers: Environment['answers'], asked: ActionNames): Environment['answers'] {
   const missing = openActionNames.flatMap((name) => {
     const point: OpenPointId = `${name}.action`;

@@ -4,7 +4,7 @@ import { decodeUtf8 } from '#shared/json/utf8.ts';
 import { unreadFinding } from '#shared/provider/findings.ts';
 import { excessOf, responseSubject, unread, unreadAdvice } from '../untrusted/measure.ts';
 
-/** The row of the list that belongs to a call. */
+/** Returns the row of the list for a call. */
 export function summaryOf(call: Call): CallSummary {
   return {
     id: call.id,
@@ -31,12 +31,12 @@ export function summaryOf(call: Call): CallSummary {
   };
 }
 
-/** Longer addresses are opened by no browser, and are no address of a game. */
+/** Number of characters beyond which no browser opens a URL, and no game has one. */
 export const longestAddress = 65_536;
 
 /**
- * An answer's body as a tree that keeps the source text of every number; null where it is not JSON in UTF-8. Fails with `refused` where it is too
- * deep or too full to be read.
+ * Reads a response's body as a tree that keeps the source text of every number; null if it is not JSON in UTF-8. Fails with
+ * `refused` if it is too deep or too full to be read.
  */
 export function readAnswer(body: Uint8Array): JsonNode | null {
   const excess = excessOf(body, responseSubject, unreadAdvice);
@@ -47,7 +47,7 @@ export function readAnswer(body: Uint8Array): JsonNode | null {
   return parsed.ok ? parsed.root : null;
 }
 
-/** Why a call brought nothing that can be used, in words; null for code 0. */
+/** Returns why a call brought nothing usable, in words; null for code 0. */
 export function refusalOf(call: Call): string | null {
   if (call.failure !== null) return `${call.failure.message} ${call.failure.hint}`;
   if (call.code === 0) return null;

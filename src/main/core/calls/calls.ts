@@ -13,7 +13,7 @@ export interface SendRequest {
   readonly draft: RequestDraft;
   readonly ticket: string;
   readonly confirmed: Confirmed;
-  /** Whether the user said yes to a request that holds a private key; null where that is not asked: then it is refused. */
+  /** The user's consent to send a request that holds a private key; null if nobody can be asked: then it is refused. */
   readonly keyConfirmed?: boolean | null;
 }
 
@@ -25,7 +25,7 @@ interface RepeatRequest {
 
 export interface RunCall {
   readonly draft: RequestDraft;
-  /** As it was when `confirmRun` let the run go. */
+  /** As it was when `confirmRun` allowed the run. */
   readonly environment: Environment;
   readonly ticket: string;
   readonly collectionRun: CollectionRunOfCall;
@@ -34,32 +34,32 @@ export interface RunCall {
 
 /** A request of a run that is signed and in the history, and has not left. */
 export interface AnnouncedCall extends Omit<Announced, 'send'> {
-  /** Under the ticket it was announced with. Fails with `cancelled` where the program is ending. */
+  /** Sends it under its ticket. Fails with `cancelled` if the program is ending. */
   send(): Promise<Delivered>;
 }
 
 export interface Calls {
   /** Fails with `refused` (production, not confirmed), `conflict` (ticket in use), and as `createSender` says. */
   send(request: SendRequest): Promise<Call>;
-  /** Makes a request of a collection's run ready to leave. Fails as `send` does. */
+  /** Prepares a request of a collection's run to leave. Fails as `send` does. */
   announce(request: RunCall): Promise<AnnouncedCall>;
-  /** Lets the requests of a run go, all at once, or fails with `refused` where they go to production and that was not confirmed. */
+  /** Allows the requests of a run all at once, or fails with `refused` if they go to production and that was not confirmed. */
   confirmRun(target: Environment, effect: RunEffect, given: Confirmed): void;
-  /** Sends a recorded call again. Fails as `send` does, with `not_found`, and with `refused` where it cannot be sent as it was. */
+  /** Sends a recorded call again. Fails as `send` does, with `not_found`, and with `refused` if it cannot be sent as it was. */
   repeat(request: RepeatRequest): Promise<Call>;
   /**
-   * Whether a call with this ticket was under way and is now stopped. One that comes with it later, because the two overtook each other or
-   * because it is the next of several under one ticket, does not leave.
+   * Stops the call with this ticket; returns whether one was under way. A call that comes with the ticket later, because the two
+   * overtook each other or because several share a ticket, does not leave.
    */
   cancel(ticket: string): boolean;
-  /** Stops what is under way and waits until its outcome is recorded. */
+  /** Stops calls under way and waits until their outcomes are recorded. */
   close(): Promise<void>;
 }
 
 export interface CallsDeps {
   readonly sender: Sender;
   readonly confirmations: Pick<Confirmations, 'require'>;
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly now: () => number;
   /** Fails with `not_found`. */
   readonly environment: (id: string) => Environment;
@@ -67,7 +67,7 @@ export interface CallsDeps {
   readonly sent: (id: number) => SentCall;
 }
 
-/** Tickets are made for one use, so only those of the last moments can still be meant. */
+/** Number of cancelled tickets to remember. A ticket is made for one use, so only the latest can still matter. */
 const cancelledLimit = 1_024;
 
 /** Calls under way, by the ticket that their caller chose. */
@@ -106,7 +106,7 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
     async send({ draft, ticket, confirmed: given, keyConfirmed = null }) {
       checkTicket(ticket);
       const target = environment(draft.environmentId);
-      // After it is signed: nobody should confirm what then cannot be sent.
+      // After it is signed: nobody should confirm a request that then cannot be sent.
       const confirm = (outgoing: OutgoingCall): void => {
         if (outgoing.masked && keyConfirmed === null) throw unaskedRefusal(outgoing.masked);
         if (outgoing.masked && !keyConfirmed) throw keyRefusal(outgoing, outgoing.masked);
@@ -134,7 +134,7 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
       checkTicket(ticket);
       const recorded = sent(id);
       const target = environmentOf(recorded.call);
-      // Before the question: nobody should confirm what is refused then.
+      // Before the question: nobody should confirm a repeat that is then refused.
       const outgoing = repeatOf(recorded, target, now());
       const confirm = (): void => confirmations.require(target, () => askAbout(recorded.call.operation, outgoing, target), given);
       return under(ticket, (cancellation) => sender.repeat(outgoing, cancellation, confirm));
@@ -158,7 +158,7 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
   };
 }
 
-/** Read from the body that would leave now. */
+/** Reads core's question from the body that would leave now. */
 function askAbout(operation: Call['operation'], { body, url }: OutgoingCall, { answers }: Environment): Asked {
   return { url, call: effectOf(operation, body.toString('utf8'), answers).effect, run: null };
 }

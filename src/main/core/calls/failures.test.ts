@@ -13,11 +13,11 @@ import {
 
 const errorOf = (code: string | null, message = 'm') => Object.assign(new Error(message), code === null ? {} : { code });
 
-/** What is said where a call went wrong; `more` for what else is known. */
+/** Describes a failed call; `more` adds facts. */
 const described = (phase: Failure['phase'], error: unknown, more: Partial<FailureContext> = {}) =>
   describeFailure(error, { phase, host: 'a.example', reused: false, ...more });
 
-/** Whether the words leave open that the provider acted, or say that nothing was sent. */
+/** Returns whether the words leave open that the provider acted, or say that nothing was sent. */
 const promise = ({ hint }: Failure) =>
   /may have acted/.test(hint) ? 'open' : /nothing was sent/i.test(hint) ? 'unsent' : 'none';
 

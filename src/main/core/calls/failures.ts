@@ -8,9 +8,9 @@ type Timeouts = { readonly connect: number; readonly headers: number; readonly i
 export interface FailureContext {
   readonly phase: Phase;
   readonly host: string;
-  /** Whether the call went over a connection that had carried another one before. */
+  /** True if the call went over a connection that had carried another one before. */
   readonly reused: boolean;
-  /** Whether the response says where its body ends, by a length or in chunks; false where its headers have not come. */
+  /** True if the response states where its body ends, by a length or in chunks; false if its headers have not come. */
   readonly delimited?: boolean;
 }
 
@@ -128,7 +128,7 @@ export function describeFailure(error: unknown, { phase, host, reused, delimited
     return { ...(error.message.includes('EOF') ? brokenOff : badChunks), phase };
   }
   if (phase === 'headers' && code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
-    // What undici says of any fault in the headers behind a length.
+    // Undici's message for any fault in the headers after a length.
     return { ...notHttp, phase, message: "The response's headers are not HTTP." };
   }
   if (phase === 'headers' && error instanceof Error && error.message === 'bad upgrade') {
@@ -165,7 +165,7 @@ export function describeFailure(error: unknown, { phase, host, reused, delimited
   return { kind: 'protocol', phase, message: `The exchange with ${host} failed${detail}.`, hint: unknownActing };
 }
 
-/** The failure of a phase that took longer than the environment allows. */
+/** Returns the failure of a phase that took longer than the environment allows. */
 export function timeoutFailure(
   phase: Phase,
   limit: 'connect' | 'headers' | 'idle' | 'total',
@@ -192,7 +192,7 @@ export function timeoutFailure(
   };
 }
 
-/** The failure of an answer beyond the environment's limit; what arrived up to the limit is kept. */
+/** Returns the failure of a response beyond the environment's limit; what arrived up to the limit is kept. */
 export function tooLargeFailure(maxBytes: number, how: 'size' | 'ratio'): Failure {
   const limit = maxBytes.toLocaleString('en');
   return {
@@ -212,7 +212,7 @@ export function tooLargeFailure(maxBytes: number, how: 'size' | 'ratio'): Failur
 /** Names of compressions that a server may know. Any other word of a header stays in the headers, where private keys are masked. */
 const codings = new Set(['gzip', 'x-gzip', 'br', 'deflate', 'zstd', 'compress', 'x-compress', 'dcb', 'dcz', 'aes128gcm', 'exi']);
 
-/** The failure of an answer whose compression cannot be undone. `named`: what its header says, in lower case. */
+/** Returns the failure of a response whose compression cannot be undone. `named`: the compressions in its header, in lower case. */
 export function encodingFailure(named: readonly string[], what: 'several' | 'unknown' | 'damaged'): Failure {
   const known = named.every((coding) => codings.has(coding)) ? named.join(', ') : null;
   const detail = known === null ? '' : ` (${known})`;
@@ -229,7 +229,7 @@ export function encodingFailure(named: readonly string[], what: 'several' | 'unk
   };
 }
 
-/** The failure of a call that the user stopped. */
+/** Returns the failure of a call that the user stopped. */
 export function cancelledFailure(phase: Phase): Failure {
   const sent = phase === 'headers' || phase === 'body' || phase === 'send';
   return {
@@ -242,7 +242,7 @@ export function cancelledFailure(phase: Phase): Failure {
   };
 }
 
-/** The failure of a call that the user stopped while its response, which had come, was searched for private keys. */
+/** Returns the failure of a call that the user stopped while its response was searched for private keys. */
 export function unsearchedFailure(): Failure {
   return {
     kind: 'cancelled',
@@ -291,7 +291,7 @@ function connectFailure(code: string | null, host: string): Pick<Failure, 'kind'
   return { kind: 'connect', message: `${host} ${what}.`, hint: `${hint} Nothing was sent.` };
 }
 
-/** The code of an error, of its cause, or of the first of several attempts. */
+/** Returns the code of an error, of its cause, or of the first of several attempts. */
 function errorCode(error: unknown): string | null {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 4; depth++) {
     if ('code' in at && typeof at.code === 'string') return at.code;

@@ -14,7 +14,7 @@ const key = 'private-key-4711';
 
 const draftWith = (more: Partial<RequestDraft> = {}) => draftOf('a', { operation: 'bet', ...more });
 
-/** Where the secrets stand, in bytes, as the keys of environments `a`, `b` and so on. */
+/** Returns the positions of the secrets in bytes, as the keys of environments `a`, `b` and so on. */
 function placesIn(text: Uint8Array, ...secrets: string[]): HeldKey[] {
   const bytes = Buffer.from(text);
   return secrets.flatMap((secret, index) => {
@@ -104,7 +104,7 @@ describe('a request', () => {
     expect(maskedOf(after, '\ntwo')?.where).toEqual(['hash']);
     const before = requestOf({ draft: draftWith({ text: 'x one', overrides: { hash: 'y' } }) });
     expect(maskedOf(before, 'one\n')?.where).toEqual(['the payload']);
-    // A key may hold a line's end: half of it stands in the one text, half in the next one.
+    // A key may hold a line's end: half of it is in the one text, half in the next.
     const broken = requestOf({ draft: draftWith({ text: 'x one', overrides: { hash: 'two y' } }) });
     expect(maskedOf(broken, 'one\ntwo')).toMatchObject({
       where: ['the payload', 'hash'],
@@ -147,7 +147,7 @@ describe('a response', () => {
     return { response, failure: null, timings: null, unseenMs: 0, answeredAt: null };
   }
 
-  /** What is kept of a response, the keys that it held, and the lengths of the texts that were looked at. */
+  /** Returns what is kept of a response, the keys that it held, and the lengths of the texts that were searched. */
   async function kept(came: Transmitted, ...secrets: string[]) {
     const looked: number[] = [];
     const find = async (text: Uint8Array) => {

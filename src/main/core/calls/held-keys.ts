@@ -14,7 +14,7 @@ import type { Transmitted } from './transmit.ts';
 
 type Request = Pick<OutgoingCall, 'draft' | 'url' | 'body'>;
 
-/** Texts that a person typed, by what a question calls them. */
+/** Texts that the user typed, with their names in a question. */
 const typed: readonly { readonly where: string; readonly isJson: boolean; read(draft: RequestDraft): string }[] = [
   { where: 'the payload', isJson: true, read: ({ text }) => text },
   { where: 'hash', isJson: false, read: ({ overrides }) => overrides.hash ?? '' },
@@ -23,7 +23,7 @@ const typed: readonly { readonly where: string; readonly isJson: boolean; read(d
   { where: 'partnerId', isJson: true, read: ({ overrides }) => overrides.partnerId ?? '' },
 ];
 
-/** Everything of a request that leaves or is recorded, in one text to look at. */
+/** Returns everything of a request that leaves or is recorded, as one text to search. */
 export function textOf({ draft, url, body }: Request): Uint8Array {
   return Buffer.concat([Buffer.from(`${typedTexts(draft).join('\n')}\n${url}\n`), body]);
 }
@@ -32,7 +32,7 @@ function typedTexts(draft: RequestDraft): string[] {
   return typed.map(({ read }) => read(draft));
 }
 
-/** The request as the history keeps it: each place of a key is `[private key]`. Null where it holds none. */
+/** Returns the request as the history keeps it, with `[private key]` in place of each key. Null if it holds none. */
 export function maskRequest(
   request: Pick<OutgoingCall, 'draft' | 'url' | 'body' | 'hashInput' | 'hash'>,
   held: readonly HeldKey[],
@@ -51,7 +51,7 @@ export function maskRequest(
     return masked(bytes, typed[index]?.isJson === true ? keyMarksInBody(bytes, own) : keyMarks(own)).toString('utf8');
   });
   const own = within(places, from, from + request.body.length);
-  // What nobody typed was made of what somebody did, as by a variable.
+  // A key that nobody typed came from something that somebody did type, such as a variable.
   if (where.length === 0) where.push('the body');
   const marks = keyMarksInBody(request.body, own);
   const { overrides } = request.draft;
@@ -89,12 +89,13 @@ function within(places: readonly Place[], from: number, to: number): Place[] {
     .map(({ start, end }) => ({ start: Math.max(start, from) - from, end: Math.min(end, to) - from }));
 }
 
-/** A longer body is looked at apart from its headers: putting both into one text would copy it. */
+/** Number of bytes from which a body is searched apart from its headers: one text of both would copy it. */
 const longBytes = 65_536;
 
 /**
- * A response as it is shown and kept: each place of a key of eight bytes or more is `[private key]`, in headers too. `keys`: names of the environments
- * whose keys it held, none for nearly every call. A body whose search the user stops is dropped, for nobody knows what it holds.
+ * Returns a response as it is shown and kept, with `[private key]` in place of each key of eight bytes or more, in headers too.
+ * `keys`: names of the environments whose keys it held, none for nearly every call. A body whose search the user stops is dropped,
+ * because nobody knows what it holds.
  */
 export async function maskResponse(
   came: Transmitted,
@@ -106,19 +107,19 @@ export async function maskResponse(
   const { headers } = came.response;
   const headText = `${headers.flat().join('\n')}\n`;
   const heads = Buffer.from(headText);
-  // What is not UTF-8 is looked at byte by byte, which must not happen to the headers.
+  // A body that is not UTF-8 is searched byte by byte, which must not happen to the headers.
   const together = came.response.body.length <= longBytes && isUtf8(came.response.body);
   let inBody: readonly HeldKey[] | null = [];
   if (!together) {
     const searched = find(came.response.body);
-    // One that was stopped on its way is shown as far as it came.
+    // A response that the user stopped is shown as far as it came.
     inBody = cancellation.requested ? await searched : await unlessCancelled(searched, cancellation);
   }
   const response = inBody === null ? { ...came.response, body: Buffer.alloc(0) } : came.response;
   const transmitted = { ...came, response, failure: inBody === null ? unsearchedFailure() : came.failure };
   const { body } = response;
   const found = [...(await find(together ? Buffer.concat([heads, body]) : heads)), ...moved(inBody ?? [], heads)];
-  // Each character stands for a byte that came (`transmit`), so characters of UTF-8 beyond ASCII are several here.
+  // Each character is a byte that came (`transmit`), so a character of UTF-8 beyond ASCII is several here.
   if (heads.length !== headText.length) found.push(...asText(await find(Buffer.from(headText, 'latin1')), headText));
   const held = found.map(longPlaces).filter(({ places }) => places.length > 0);
   if (held.length === 0) return { transmitted, keys: [] };
@@ -143,12 +144,12 @@ export async function maskResponse(
   };
 }
 
-/** A shorter place is a short key as it stands. */
+/** Drops the positions of short keys, which stay as they are. */
 function longPlaces({ environmentId, places }: HeldKey): HeldKey {
   return { environmentId, places: places.filter(({ start, end }) => end - start >= shortestKeyMasked) };
 }
 
-/** Places of bytes that are one character of a text each, as places of that text in UTF-8. */
+/** Converts positions of bytes that are one character of a text each to positions of that text in UTF-8. */
 function asText(held: readonly HeldKey[], text: string): HeldKey[] {
   const at = (characters: number) => Buffer.byteLength(text.slice(0, characters));
   return held.map(({ environmentId, places }) => ({
@@ -157,7 +158,7 @@ function asText(held: readonly HeldKey[], text: string): HeldKey[] {
   }));
 }
 
-/** Places of a text that follows another. */
+/** Shifts the positions of a text that follows another. */
 function moved(held: readonly HeldKey[], before: Buffer): HeldKey[] {
   return held.map(({ environmentId, places }) => ({
     environmentId,
@@ -165,7 +166,10 @@ function moved(held: readonly HeldKey[], before: Buffer): HeldKey[] {
   }));
 }
 
-/** Says of a call whose response held a key that it is masked; `sent`: the request held one, too, so the server may only have quoted it. */
+/**
+ * Returns the finding that a call's response held a key, which is masked; `sent`: the request held one, too, so the server may only
+ * have quoted it.
+ */
 export function maskedFinding(keys: readonly string[], sent: boolean): Finding {
   const advice = sent ? '' : ' Whoever sent it has the key: unless you expect that, have the provider replace it.';
   return {
@@ -176,7 +180,7 @@ export function maskedFinding(keys: readonly string[], sent: boolean): Finding {
   };
 }
 
-/** Why a request of a run does not leave that was filled in from a response in which a key is masked. */
+/** Returns why a request of a run does not leave: it was filled in from a response in which a key is masked. */
 export function markRefusal(): AppError {
   return new AppError(
     'refused',
@@ -198,7 +202,7 @@ export function keyRefusal({ environment, draft }: OutgoingCall, { keys, where, 
   return new AppError('refused', `${title} ${consequences.join(' ')} Nothing was sent.`, { reason: 'key_unconfirmed', question });
 }
 
-/** Why a request with a key in it does not leave where nobody can be asked. */
+/** Returns why a request with a key in it does not leave if nobody can be asked. */
 export function unaskedRefusal({ keys, where }: MaskedRequest): AppError {
   return new AppError(
     'refused',

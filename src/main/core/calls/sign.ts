@@ -4,12 +4,15 @@ import { assembleBody, hashToSend } from '#shared/request/envelope.ts';
 import type { PreparedRequest } from '#shared/request/envelope.ts';
 import type { OutgoingCall } from '../history/record.ts';
 
-/** Lowercase hexadecimal SHA-256 of the environment's key followed by the parts; `body` is all that will leave, but for the hash. Fails with `key_missing` or `key_unavailable`. */
+/**
+ * Returns the lowercase hexadecimal SHA-256 of the environment's key followed by the parts; `body` is everything that will leave,
+ * except the hash. Fails with `key_missing` or `key_unavailable`.
+ */
 export type Digest = (parts: readonly Uint8Array[], body: Buffer) => Promise<string>;
 
 /** A request's final bytes, with the proof of what was hashed. */
 export type SignedRequest = Pick<OutgoingCall, 'body' | 'hashInput' | 'hash'> & {
-  /** Whether the key took part: not for an unsigned request, a hash given as text or one left out. */
+  /** True if the key took part; false for an unsigned request, a hash given as text or one left out. */
   readonly usedKey: boolean;
 };
 
@@ -17,8 +20,8 @@ export type SignedRequest = Pick<OutgoingCall, 'body' | 'hashInput' | 'hash'> & 
 const placeholder = '0'.repeat(64);
 
 /**
- * Lays the body out once and hashes `data` where it lies in it: what is hashed and what is sent are the same memory.
- * The hash is then written over its placeholder.
+ * Lays the body out once and hashes `data` inside it: the hashed and the sent bytes are the same memory. Then writes the hash over
+ * its placeholder.
  */
 export async function signRequest(request: PreparedRequest, digest: Digest): Promise<SignedRequest> {
   if (!request.signed) return { body: Buffer.from(assembleBody(request, null)), hashInput: null, hash: null, usedKey: false };

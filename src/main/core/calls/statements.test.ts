@@ -11,8 +11,8 @@ import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
 import { createJsonGenerator } from '#testing/random-json.ts';
 import { chooseSeed, seededRandom } from '#testing/seeded-random.ts';
 
-// What the screen and the command line say of a call is computed by these functions; here each is held against the bytes
-// that arrived, with what a test can know by itself: the key, the zone, the address.
+// Screen and command line describe a call by these functions; here each is held against the bytes that arrived, with facts that a
+// test knows by itself: the key, the zone, the URL.
 const count = 200;
 const seed = chooseSeed();
 const random = seededRandom(seed);
@@ -25,9 +25,9 @@ interface Place {
   readonly key: string;
   readonly serialization: 'php' | 'php-unicode' | 'verbatim';
   readonly yearFirst: boolean;
-  /** How its currency list is called, where that has a path of its own. */
+  /** Path of its currency list, if it has one of its own. */
   readonly currencies: string | undefined;
-  /** Where its calls arrive: `host:port` of the service and of the wallet, and what is before the path there. */
+  /** Host, port and path prefix at which its calls arrive, of the service and of the wallet. */
   readonly service: string;
   readonly wallet: string;
 }
@@ -168,7 +168,7 @@ async function sendOne({ operation, draft }: GeneratedRequest, place: Place): Pr
   const before = arrived.length;
   try {
     const call = await (sent.length % 2 === 0 ? app : other).send({ ...draft, environmentId: environment.id });
-    // The provider's log tells of it when its answer has left, which may be a moment after that arrived.
+    // The provider's log has the call once its response has left, which may be a moment after the request arrived.
     await vi.waitFor(() => expect(arrived.length).toBe(before + 1), { interval: 1, timeout: 5_000 });
     sent.push({ place, call, arrived: arrived[before] as Arrived, text: draft.text, said });
   } catch (error) {
@@ -191,20 +191,20 @@ function ofEach(check: (one: Sent, index: number) => void): void {
   });
 }
 
-/** Plain JSON, as a wallet method's body: the text as typed, without an envelope. */
+/** Returns whether a request is plain JSON, as a wallet method's body: the text as typed, without an envelope. */
 const isPlain = ({ call, place }: Sent) =>
   operationByName(call.operation).endpoint === 'wallet' || (call.operation === 'currencyList' && place.currencies === 'plain');
 const sha256 = (...parts: readonly (string | Buffer)[]) =>
   parts.reduce((hash, part) => hash.update(part), createHash('sha256')).digest('hex');
 
-/** The bytes of `data` as they arrived, by the record's place; null where the call has none. */
+/** Returns the bytes of `data` as they arrived, by the record's position; null if the call has none. */
 function dataOf({ call, arrived: { body } }: Sent): Buffer | null {
   const { hashInput } = call.request;
   if (hashInput === null || hashInput.dataJson === null) return null;
   return body.subarray(hashInput.dataOffset, hashInput.dataOffset + hashInput.dataLength);
 }
 
-/** Whether the hash comes of the key: as it is, or with a digit changed. */
+/** Returns whether the hash comes from the key: as it is, or with a digit changed. */
 function computes({ draft: { overrides } }: Call): boolean {
   return overrides.omit?.includes('hash') !== true && (overrides.hash === undefined || overrides.hash === 'wrong');
 }
@@ -248,11 +248,11 @@ describe(`what is said of ${count} generated calls`, () => {
       if (data === null) expect(one.said).toEqual([]);
       else if (one.place.serialization === 'php') expect(data).toMatch(/^[\0-\x7f]*$/);
       else if (one.place.serialization === 'php-unicode') expect(data.replaceAll('\\\\', '')).not.toMatch(/\\u(?!00|202[89])/);
-      // Whether anything is beyond ASCII is seen here with another reader.
+      // Another reader finds here whether anything is beyond ASCII.
       const members = Object.entries(objectOf(data) ?? {});
       const beyond = members.filter((member) => /[^\0-\x7f]/.test(JSON.stringify(member)));
       if (one.place.serialization !== 'verbatim') expect(one.said).toHaveLength(beyond.length);
-      // A name that is there twice is said once, of both.
+      // A name that is there twice has one statement about both.
       else expect(one.said.length).toBeGreaterThanOrEqual(beyond.length);
     });
   });
@@ -327,7 +327,7 @@ describe(`what is said of ${count} generated calls`, () => {
         if (!both) expect({ verdict, proof }).toEqual({ verdict: 'cannot be compared', proof: 'missing' });
         else if (verdict === 'cannot be compared') expect([proof, back % 2]).toEqual(['sessions', 1]);
         else expect(verdict).toBe(before.place.key === one.place.key ? 'same' : 'different');
-        // Of one session two keys can always be compared.
+        // Two keys of one session can always be compared.
         if (both && back % 2 === 0) expect(verdict).not.toBe('cannot be compared');
       }
     });

@@ -8,7 +8,7 @@ import { cancelledFailure, describeFailure, timeoutFailure, tooLargeFailure } fr
 import { gatherBody, type GatheredBody } from './gathered-body.ts';
 import type { HeaderList } from '../history/record.ts';
 
-/** One request, complete. It is sent once: nothing here repeats it or follows a redirect. */
+/** One complete request. It is sent once: nothing here repeats it or follows a redirect. */
 export interface Transmission {
   readonly environment: Environment;
   readonly url: URL;
@@ -24,20 +24,21 @@ export interface Transmitted {
     readonly truncated: boolean;
   } | null;
   readonly failure: Failure | null;
-  /** Null where it is not known how long anything took, as some of the time was not seen. */
+  /** Null if durations are unknown, because some of the time was not seen. */
   readonly timings: Timings | null;
-  /** Milliseconds of which Croupier noticed that it saw nothing, as it was suspended or asleep. */
+  /** Milliseconds in which Croupier saw nothing, because it was suspended or asleep. */
   readonly unseenMs: number;
   /**
-   * Milliseconds since the epoch by our clock, half way between the request's end and the response's start; null without a response, and where our
-   * clock was set between the two or saw nothing of a time in between: then it says nothing about the server's.
+   * Milliseconds since the epoch by our clock, half way between the request's end and the response's start. Null without a
+   * response, and if our clock was set between the two or saw nothing of a time in between: then it shows nothing about the
+   * server's.
    */
   readonly answeredAt: number | null;
 }
 
 type Settled = { failure: Failure | null; truncated: boolean };
 
-/** Sends a request and waits for the answer's end, the first limit that is hit, or the user's stop. Never rejects. */
+/** Sends a request and waits for the response's end, the first limit that is hit, or the user's stop. Never rejects. */
 export async function transmit(
   connections: Connections,
   transmission: Transmission,
@@ -45,7 +46,7 @@ export async function transmit(
 ): Promise<Transmitted> {
   const { environment } = transmission;
   const ready = connections.agentFor(environment);
-  // The first call of a program loads the HTTP client: that is not part of the call.
+  // The first call of a session loads the HTTP client, which is not part of the call.
   const agent = ready instanceof Promise ? await ready : ready;
   const startedAt = performance.now();
   const exchange = await runExchange(connections, agent, transmission, cancellation);
@@ -65,12 +66,12 @@ export async function transmit(
       answeredAt,
     };
   }
-  // Nobody asked for it, so most programs never need what unpacks it.
+  // No request asks for compression, so most programs never need this code.
   const { decodeBody } = await import('./decode-body.ts');
   const decoded = await decodeBody(raw, encoding, environment.maxResponseBytes);
   return {
     response: { status, headers, body: decoded.body, truncated: settled.truncated || decoded.truncated },
-    // An answer that broke off cannot be unpacked to its end either: the first cause counts.
+    // A response that broke off cannot be unpacked to its end either: the first cause counts.
     failure: settled.failure ?? decoded.failure,
     timings,
     unseenMs,
@@ -78,7 +79,7 @@ export async function transmit(
   };
 }
 
-/** The outcome of a call whose address is refused: nothing was looked up, connected to or sent. */
+/** Returns the outcome of a call whose URL is refused: nothing was looked up, connected to or sent. */
 export function refusedAddress(message: string): Transmitted {
   return {
     response: null,
@@ -94,12 +95,12 @@ export function refusedAddress(message: string): Transmitted {
   };
 }
 
-/** The first value of a header, by its lowercase name. */
+/** Returns the first value of a header, by its lowercase name. */
 export function headerValue(headers: HeaderList, name: string): string | null {
   return headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
 }
 
-/** Whether a response says where its body ends. One that does not ends with its connection. */
+/** Returns whether a response states where its body ends. One that does not ends with its connection. */
 function isDelimited(headers: HeaderList): boolean {
   return headerValue(headers, 'content-length') !== null || headerValue(headers, 'transfer-encoding') !== null;
 }
@@ -115,7 +116,7 @@ interface Exchange {
   unseenMs: number;
 }
 
-/** By the clock that nobody sets, for how long something took, and by the wall clock, for when it was: one cannot stand for the other. */
+/** A moment by two clocks: the monotonic one for durations, the wall clock for the time of day. */
 interface Moment {
   readonly at: number;
   readonly wall: number;
@@ -168,7 +169,7 @@ function runExchange(
       resolve(exchange);
     }
 
-    /** Ends the exchange from our side. The connection is closed with it: an answer that comes late belongs to no call. */
+    /** Ends the call from our side, with its connection: a response that comes late belongs to no call. */
     function stop(failure: Failure, truncated = false): void {
       if (done) return;
       settle(failure, truncated);
@@ -194,7 +195,7 @@ function runExchange(
         phase = startDeadline(timeouts.headers, () => expire('headers'));
       },
       onResponseStart({ rawHeaders }, status) {
-        // 1xx is news about the exchange, not its answer.
+        // 1xx is news about the call, not its response.
         if (done || status < 200) return;
         exchange.answeredAt = moment();
         exchange.status = status;
@@ -272,7 +273,7 @@ function toTimings(startedAt: number, endedAt: number, exchange: Exchange): Timi
   };
 }
 
-/** Microseconds are all that the clock can tell. */
+/** Rounds to microseconds, the resolution of the clock. */
 function round(ms: number): number {
   return Math.round(ms * 1_000) / 1_000;
 }

@@ -7,8 +7,9 @@ export interface SnapshotGames {
 }
 
 /**
- * What differs between two game lists. Games are matched by id; of an id that is listed twice the first entry counts. Bets are compared as
- * amounts (`1.5` is `1.50`) and by place, since the place is the betLevel; not at all between two currencies.
+ * Returns the differences between two game lists. Games are matched by ID; of an ID that is listed twice the first entry counts.
+ * Bets are compared as amounts (`1.5` is `1.50`) and by position, because the position is the betLevel; not at all between two
+ * currencies.
  */
 export function compareSnapshots(from: SnapshotGames, to: SnapshotGames): CatalogueComparison {
   const betsCompared = from.snapshot.currency === to.snapshot.currency;
@@ -65,7 +66,7 @@ function differentLevels(from: readonly string[], to: readonly string[]): number
   return levels;
 }
 
-/** A JSON number's digits without what does not change its value; a text that is none, or has an exponent, as it is. */
+/** Returns a JSON number's digits without those that do not change its value; any other text, or one with an exponent, as it is. */
 function amountOf(text: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
   if (match === null) return text;

@@ -15,7 +15,7 @@ it('game lists go with their environment at the next start, one at a time, and n
     store.add({ environmentId, environmentName: 'n', currency: 'EUR', callId: at, fetchedAt: at, problems: [] }, games);
   }
   let dropped = 0;
-  /** How many lists there are after each step. */
+  /** Returns the number of lists after each step. */
   function start(environmentIds: readonly string[], steps = 100): number[] {
     const planned: (() => void)[] = [];
     const stop = dropLists({

@@ -12,17 +12,17 @@ export interface Found {
   readonly body: Uint8Array;
 }
 
-/** One that is to be kept. */
+/** A list that is to be kept. */
 export interface Listed extends Found {
-  /** What is in it, for each that is the same; null where it is not read yet, and where it is not a list. */
+  /** The parsed list, shared by all that are the same; null if it is not read yet, and if it is not a list. */
   readonly content: { list: GameList | null };
   /** Settles when a long list is read; null for a short one. */
   readonly ready: Promise<void> | null;
 }
 
 /**
- * The list that a call may have brought, with its currency as it stands in the bytes that were sent; null for any other call, and for one
- * that was sent as another platform or partner: its games are not those of the environment.
+ * Returns the list that a call may have brought, with its currency as in the sent bytes; null for any other call, and for one sent
+ * with another platform or partner ID: its games are not those of the environment.
  */
 export function listedBy(call: Call, body: Uint8Array, environment: Environment): Found | null {
   if (call.operation !== 'gameList' || call.state !== 'answered' || call.code !== 0) return null;
@@ -32,7 +32,7 @@ export function listedBy(call: Call, body: Uint8Array, environment: Environment)
   return { call, currency: asked('currency') ?? '', body };
 }
 
-/** Begins to read a list; a short one is read when this returns. Fails with `refused` where that is too long to be kept. */
+/** Begins to read a list; a short one is read when this returns. Fails with `refused` if it is too long to be kept. */
 export function beginList(found: Found, reading: Pick<Reading, 'run'>): Listed {
   const bytes = found.body.length;
   if (bytes <= smallBytes) return { ...found, content: { list: readGamesJob(found.body) }, ready: null };
@@ -40,7 +40,7 @@ export function beginList(found: Found, reading: Pick<Reading, 'run'>): Listed {
   const read = reading.run('catalogue.games', found.body, options);
   const content: Listed['content'] = { list: null };
   const ready = read.then((list) => void (content.list = list));
-  // Whoever keeps it is told.
+  // Whoever keeps it hears of the failure.
   ready.catch(() => undefined);
   return { ...found, content, ready };
 }

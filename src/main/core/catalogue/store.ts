@@ -4,33 +4,35 @@ import type { CatalogueGame, CatalogueSnapshot } from '#shared/ipc/index.ts';
 import type { Database } from '../database/database.ts';
 import type { SnapshotGames } from './compare-snapshots.ts';
 
-/** Game lists that were fetched, in SQLite; the one place that reads and writes their tables. */
+/** Fetched game lists in SQLite; the one place that reads and writes their tables. */
 export interface SnapshotStore {
   /**
-   * Keeps a list and drops some of the environment's that are beyond the limits. A list that is the same as the last one in its currency makes
-   * no new snapshot: that one takes the newer call and time. Fails with `storage`.
+   * Keeps a list and drops some of the environment's that are beyond the limits. A list that is the same as the last one in its
+   * currency makes no new snapshot: that one takes the newer call and time. Fails with `storage`.
    */
   add(snapshot: Omit<CatalogueSnapshot, 'id' | 'games'>, games: readonly CatalogueGame[]): CatalogueSnapshot;
-  /** Newest first, of one environment or of all. */
+  /** Returns snapshots, newest first, of one environment or of all. */
   list(environmentId?: string): CatalogueSnapshot[];
-  /** Changes whenever a list is kept or dropped, also by another process. */
+  /** Returns a text that changes whenever a list is kept or dropped, also by another process. */
   stamp(): string;
   /** Fails with `not_found`. */
   get(id: number): SnapshotGames;
-  /** Drops one list beyond the limits, or of an environment that is none of these; gives back whether there was one. */
+  /** Drops one list beyond the limits, or of an environment that is not among these; returns whether there was one. */
   drop(environmentIds: readonly string[]): boolean;
 }
 
 /** Most game lists of one environment, and of one currency in it; the limits of calls do not apply to them. */
 const mostLists = { currency: 10, environment: 50 } as const;
-/** What one list that comes drops: each may hold 10,000 games. The next ones and the next start drop the rest. */
+/**
+ * Number of lists that the arrival of one drops: each may hold 10,000 games. The next arrivals and the next start drop the rest.
+ */
 const dropAtOnce = 2;
 
 export function createSnapshotStore(
   database: Database,
   most: { currency: number; environment: number } = mostLists,
 ): SnapshotStore {
-  /** Lists beyond the limits, of one environment or of all. */
+  /** Returns the lists beyond the limits, of one environment or of all. */
   function beyond(connection: DatabaseSync, environmentId: string | null): number[] {
     const rows = connection
       .prepare(
@@ -120,7 +122,7 @@ export function createSnapshotStore(
 /** A list that comes again is the newest one, whatever its number. */
 const newestFirst = 'ORDER BY fetched_at DESC, id DESC';
 
-/** The last snapshot in that currency with the newer call, where it holds the same games; null where it does not. */
+/** Returns the last snapshot in that currency with the newer call, if it holds the same games; else null. */
 function seenAgain(
   connection: DatabaseSync,
   snapshot: Omit<CatalogueSnapshot, 'id' | 'games'>,
@@ -148,7 +150,7 @@ function gamesOf(connection: DatabaseSync, id: number): CatalogueGame[] {
     .map(toGame);
 }
 
-/** The members in the order of `toGame`, so that two games can be compared as texts. */
+/** Returns the fields in the order of `toGame`, so that two games can be compared as texts. */
 function inOrder({ id, name, bets, thumbnail, status }: CatalogueGame): CatalogueGame {
   return { id, name, bets, thumbnail, status };
 }
