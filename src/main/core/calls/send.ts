@@ -1,44 +1,22 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, CollectionRunOfCall, Environment, Finding, RequestDraft } from '#shared/ipc/index.ts';
-import { cancelledBefore, unlessCancelled, type Cancellation } from './cancellation.ts';
+import type { Cancellation } from './cancellation.ts';
 import type { Connections } from '../network/connections.ts';
 import { checkAddress } from '../environments/address.ts';
-import { dayOf } from '../history/rows.ts';
 import { toOutcome } from './outcome.ts';
-import type { PreparedRequest } from '#shared/request/envelope.ts';
 import type { HeldKey } from '../keys/keys.ts';
 import { markRefusal, maskedFinding, maskRequest, maskResponse, textOf, unaskedRefusal } from './held-keys.ts';
 import { keyMark } from '#shared/secrets/key-mark.ts';
-import { prepareCall } from './prepare.ts';
-import type { HeaderList, Outcome, OutgoingCall, Recorder } from '../history/record.ts';
-import { signRequest } from './sign.ts';
+import { createOutgoing, untilCancelled, type OutgoingDeps } from './outgoing.ts';
+import type { Outcome, OutgoingCall, Recorder } from '../history/record.ts';
+import { toCall } from './sent-call.ts';
 import type { ReadResponse, ResponseReader } from './read-response.ts';
 import { refusedAddress, transmit, type Transmitted } from './transmit.ts';
 
-/** The part of the keys that signing needs. */
-interface SenderKeys {
-  /** A digest, and the keys that stand in `text`, which is about to leave. */
-  sign(
-    environmentId: string,
-    parts: readonly Uint8Array[],
-    text: Uint8Array,
-  ): Promise<{ readonly digest: string; readonly held: readonly HeldKey[] }>;
-  /** The keys that stand in a text. */
-  find(text: Uint8Array): Promise<readonly HeldKey[]>;
-  /** Returns the fingerprint of the key that `digest` used; null if it is not known. */
-  fingerprint(environmentId: string): string | null;
-}
-
-export interface SenderDeps {
+export interface SenderDeps extends OutgoingDeps {
   readonly connections: Connections;
-  readonly keys: SenderKeys;
   readonly recorder: Recorder;
   readonly readResponse: ResponseReader;
-  /** Returns the name of an environment, or its ID if it was removed. */
-  readonly nameOf: (environmentId: string) => string;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-  readonly userAgent: string;
   /** Given the body of a response whose outcome could not be recorded, before anybody hears of the call. */
   readonly onUnrecorded?: (id: number, body: Buffer) => void;
   /** Told when a row was written: as pending, and with its outcome. */
@@ -106,7 +84,8 @@ export interface Sender {
 const outcomeWithinMs = 20;
 
 export function createSender(deps: SenderDeps): Sender {
-  const { connections, keys, recorder, readResponse, nameOf, now, userAgent, onRecorded, onUnrecorded, onDelivered } = deps;
+  const { connections, keys, recorder, readResponse, nameOf, onRecorded, onUnrecorded, onDelivered } = deps;
+  const prepare = createOutgoing(deps);
 
   /** A look that fails, as where the list of keys was damaged since the request was signed, must not lose the response. */
   const findOrNone = (text: Uint8Array): Promise<readonly HeldKey[]> => keys.find(text).catch(() => []);
@@ -174,44 +153,6 @@ export function createSender(deps: SenderDeps): Sender {
     return problem === null ? call : { ...call, findings: [notInHistory(problem), ...call.findings] };
   }
 
-  async function prepare(
-    draft: RequestDraft,
-    environment: Environment,
-    cancellation: Cancellation,
-    collectionRun: CollectionRunOfCall | null,
-  ): Promise<OutgoingCall> {
-    const sentAt = now();
-    const request = prepareCall(draft, environment, sentAt);
-    const { url } = request;
-    const { signed, held } = await untilCancelled(lookAndSign(request, draft, environment), cancellation);
-    const masked = maskRequest({ draft, url, ...signed }, held, nameOf);
-    return {
-      environment,
-      draft,
-      url,
-      sentAt,
-      headers: requestHeaders(URL.parse(url)?.host ?? '', signed.body.length, userAgent),
-      body: signed.body,
-      hashInput: signed.hashInput,
-      hash: signed.hash,
-      keyFingerprint: signed.usedKey ? keys.fingerprint(environment.id) : null,
-      repeats: null,
-      collectionRun,
-      ...(masked === null ? {} : { masked }),
-    };
-  }
-
-  /** Signs, and looks for keys in what would leave: the agent does both for one message. */
-  async function lookAndSign(request: PreparedRequest, draft: RequestDraft, environment: Environment) {
-    let held: readonly HeldKey[] | null = null;
-    const signed = await signRequest(request, async (parts, body) => {
-      const { digest, held: found } = await keys.sign(environment.id, parts, textOf({ draft, url: request.url, body }));
-      held = found;
-      return digest;
-    });
-    return { signed, held: held ?? (await keys.find(textOf({ draft, url: request.url, body: signed.body }))) };
-  }
-
   return {
     async send(draft, environment, cancellation, confirm) {
       const outgoing = await prepare(draft, environment, cancellation, null);
@@ -252,79 +193,5 @@ function notInHistory(problem: string): Finding {
     severity: 'error',
     path: '',
     message: `This outcome is not in the history, which shows the call as sent only. Copy what you need now. ${problem}`,
-  };
-}
-
-/** An unlock prompt of the keychain may stand for long: the user's stop ends the waiting, not the prompt. */
-async function untilCancelled<T extends object>(work: Promise<T>, cancellation: Cancellation): Promise<T> {
-  const done = await unlessCancelled(work, cancellation);
-  if (done === null) throw cancelledBefore();
-  return done;
-}
-
-/** In the order in which they go out; the first two are the HTTP client's own. */
-function requestHeaders(host: string, bodyLength: number, userAgent: string): HeaderList {
-  return [
-    ['host', host],
-    ['connection', 'keep-alive'],
-    ['content-type', 'application/json'],
-    ['accept', 'application/json'],
-    ['accept-encoding', 'identity'],
-    ['user-agent', userAgent],
-    ['content-length', String(bodyLength)],
-  ];
-}
-
-function toCall(id: number, run: string, outgoing: OutgoingCall, outcome: Outcome): Call {
-  const { environment } = outgoing;
-  const { draft, url, body, hashInput, hash } = outgoing.masked ?? outgoing;
-  const { response, timings } = outcome;
-  return {
-    id,
-    environmentId: environment.id,
-    environmentName: environment.name,
-    operation: draft.operation,
-    url,
-    sentAt: outgoing.sentAt,
-    state: outcome.state,
-    status: response?.status ?? null,
-    code: outcome.code,
-    message: outcome.message,
-    failure: outcome.failure,
-    durationMs: timings?.total ?? null,
-    requestBytes: outgoing.body.length,
-    responseBytes: response?.body.length ?? null,
-    run,
-    day: dayOf(outgoing.sentAt) ?? '',
-    pinned: false,
-    note: '',
-    repeats: outgoing.repeats,
-    collectionRun: outgoing.collectionRun ?? null,
-    ...(outgoing.masked ? { maskedKeys: [...outgoing.masked.keys] } : {}),
-    draft,
-    request: {
-      headers: outgoing.headers,
-      bodyText: body.toString('utf8'),
-      hashInput:
-        hashInput === null
-          ? null
-          : {
-              time: hashInput.time,
-              dataJson: hashInput.hasData
-                ? body.toString('utf8', hashInput.dataOffset, hashInput.dataOffset + hashInput.dataLength)
-                : null,
-              dataOffset: hashInput.hasData ? hashInput.dataOffset : 0,
-              dataLength: hashInput.dataLength,
-            },
-      hash,
-      keyFingerprint: outgoing.keyFingerprint,
-    },
-    response:
-      response === null
-        ? null
-        : { status: response.status, headers: response.headers, bodyBytes: response.body.length, truncated: response.truncated },
-    timings,
-    clockOffsetMs: outcome.clockOffsetMs,
-    findings: outcome.findings,
   };
 }
