@@ -4,24 +4,22 @@ import {
   isAsExpression,
   isBindingElement,
   isCallExpression,
-  isClassDeclaration,
   isElementAccessExpression,
   isFunctionExpression,
   isIdentifier,
-  isInterfaceDeclaration,
   isNewExpression,
   isObjectLiteralExpression,
   isPropertyAccessExpression,
   isReturnStatement,
   isSpreadAssignment,
   isStringLiteral,
-  isTypeAliasDeclaration,
   isVariableDeclaration,
   type Expression,
   type Node,
   type SourceFile,
 } from 'typescript/unstable/ast';
-import { API, SignatureKind, SymbolFlags, type Checker, type Project, type Symbol, type Type } from 'typescript/unstable/sync';
+import { API, SignatureKind, type Checker, type Project, type Symbol, type Type } from 'typescript/unstable/sync';
+import { ElectronTypings, textOf } from './electron-typings.ts';
 
 /** The members of Electron that a folder uses, by Electron's typings. */
 export interface ElectronMembers {
@@ -34,8 +32,7 @@ export interface ElectronMembers {
   readonly faults: readonly string[];
 }
 
-const typings = 'node_modules/electron/electron.d.ts';
-/** Methods that add and remove a listener; each event is one member, whichever of these names it. */
+/** How a listener is set and taken away; each event is one member, whichever of these names it. */
 const listening = new Set(['on', 'once', 'off', 'addListener', 'removeListener']);
 
 /**
@@ -68,15 +65,13 @@ class Reader implements ElectronMembers {
   readonly used = new Map<string, Set<string>>();
   readonly faults: string[] = [];
   readonly #checker: Checker;
-  readonly #project: Project;
-  readonly #typings: string;
+  readonly #electron: ElectronTypings;
   #file = '';
   #source: SourceFile | null = null;
 
   constructor(project: Project, root: string) {
-    this.#project = project;
     this.#checker = project.checker;
-    this.#typings = path.join(root, typings).toLowerCase();
+    this.#electron = new ElectronTypings(project, root);
   }
 
   read(source: SourceFile, file: string): void {
@@ -88,10 +83,10 @@ class Reader implements ElectronMembers {
   #visit(node: Node): void {
     if (isPropertyAccessExpression(node)) this.#access(node.expression, node.name, node.parent);
     if (isElementAccessExpression(node) && isStringLiteral(node.argumentExpression))
-      this.#propertyOf(this.#typeOf(node.expression), node.argumentExpression.text, node, false);
+      this.#propertyOf(this.#electron.typeOf(node.expression), node.argumentExpression.text, node, false);
     if (isBindingElement(node)) {
       const name = node.propertyName ?? node.name;
-      if (name !== undefined && isIdentifier(name)) this.#propertyOf(this.#typeOf(node.parent), name.text, node, false);
+      if (name !== undefined && isIdentifier(name)) this.#propertyOf(this.#electron.typeOf(node.parent), name.text, node, false);
     }
     if (isNewExpression(node)) this.#construction(node.expression);
     if (isCallExpression(node) || isNewExpression(node)) for (const given of node.arguments ?? []) this.#given(given);
@@ -107,12 +102,13 @@ class Reader implements ElectronMembers {
   #access(object: Node, name: Node, call: Node): void {
     const symbol = this.#checker.getSymbolAtLocation(name);
     if (symbol === undefined) {
-      const type = this.#typeOf(object);
+      const type = this.#electron.typeOf(object);
       const known = type?.getSymbol();
-      if (known !== undefined && this.#isElectrons(known)) this.#fault(name, `${known.name} has no ${textOf(name).trim()}`);
+      if (known !== undefined && this.#electron.isElectrons(known))
+        this.#fault(name, `${known.name} has no ${textOf(name).trim()}`);
       return;
     }
-    if (!this.#isElectrons(symbol)) return;
+    if (!this.#electron.isElectrons(symbol)) return;
     const [event] = isCallExpression(call) ? call.arguments : [];
     if (!listening.has(symbol.name) || !this.#hasEvents(symbol)) return this.#note(symbol, name);
     // A union of names fits no overload, so a cast gives one of them.
@@ -124,7 +120,9 @@ class Reader implements ElectronMembers {
 
   #namesOf(node: Node): readonly string[] {
     if (isStringLiteral(node)) return [node.text];
-    return this.#partsOf(this.#typeOf(node)).flatMap((part) => (part.isStringLiteralType() ? [part.value] : []));
+    return this.#electron
+      .partsOf(this.#electron.typeOf(node))
+      .flatMap((part) => (part.isStringLiteralType() ? [part.value] : []));
   }
 
   /** Returns whether its overloads name events; `ipcRenderer.on` takes any channel. */
@@ -133,9 +131,9 @@ class Reader implements ElectronMembers {
   }
 
   #event(symbol: Symbol, event: string, at: Node): void {
-    const member = `${this.#ownerOf(symbol)}.on('${event}')`;
+    const member = `${this.#electron.ownerOf(symbol)}.on('${event}')`;
     // One overload for each event; only those of `on` have a comment.
-    const owner = this.#declarationOf(symbol);
+    const owner = this.#electron.declarationOf(symbol);
     const overloads = owner === undefined ? [] : textOf(owner).split(/^(?= {4}\/\*\*)/m);
     const found = overloads.find((text) => text.includes(`    on(event: '${event}'`));
     if (found === undefined) this.#fault(at, `${member} is not in Electron's typings`);
@@ -144,19 +142,19 @@ class Reader implements ElectronMembers {
   }
 
   #construction(expression: Node): void {
-    const type = this.#typeOf(expression)?.getSymbol();
-    if (type !== undefined && this.#isElectrons(type)) this.#use(`new ${type.name}`);
+    const type = this.#electron.typeOf(expression)?.getSymbol();
+    if (type !== undefined && this.#electron.isElectrons(type)) this.#use(`new ${type.name}`);
   }
 
   /** Reports a parameter of a listener that Electron calls deprecated. */
   #listener(node: Expression & { readonly parameters: readonly Node[] }): void {
-    const [signature] = this.#partsOf(this.#checker.getContextualType(node)).flatMap((type) =>
-      this.#checker.getSignaturesOfType(type, SignatureKind.Call),
-    );
+    const [signature] = this.#electron
+      .partsOf(this.#checker.getContextualType(node))
+      .flatMap((type) => this.#checker.getSignaturesOfType(type, SignatureKind.Call));
     const parameters = signature?.getParameters() ?? [];
     node.parameters.forEach((parameter, at) => {
       const promised = parameters[at];
-      if (promised !== undefined && this.#isElectrons(promised) && this.#isDeprecated(promised))
+      if (promised !== undefined && this.#electron.isElectrons(promised) && this.#electron.isDeprecated(promised))
         this.#fault(parameter, `the parameter ${promised.name} is deprecated`);
     });
   }
@@ -168,15 +166,16 @@ class Reader implements ElectronMembers {
   #given(value: Expression): void {
     if (isObjectLiteralExpression(value)) return;
     const wanted = this.#checker.getContextualType(value);
-    const given = this.#typeOf(value);
+    const given = this.#electron.typeOf(value);
     if (wanted === undefined || given === undefined) return;
-    const made = this.#partsOf(given).map((part) => part.getSymbol());
-    if (made.some((symbol) => symbol !== undefined && this.#isElectrons(symbol))) this.#smaller(given, wanted, value);
-    else if (this.#partsOf(wanted).some((part) => this.#isElectronsType(part))) this.#options(given, wanted, value);
+    const made = this.#electron.partsOf(given).map((part) => part.getSymbol());
+    if (made.some((symbol) => symbol !== undefined && this.#electron.isElectrons(symbol))) this.#smaller(given, wanted, value);
+    else if (this.#electron.partsOf(wanted).some((part) => this.#electron.isElectronsType(part)))
+      this.#options(given, wanted, value);
   }
 
   #options(given: Type, wanted: Type, at: Node): void {
-    for (const property of this.#ownPropertiesOf(given)) {
+    for (const property of this.#electron.ownPropertiesOf(given)) {
       const found = this.#propertyOf(wanted, property.name, at, true);
       const type = this.#checker.getTypeOfSymbol(property);
       const inner = found === undefined ? undefined : this.#checker.getTypeOfSymbol(found);
@@ -185,9 +184,9 @@ class Reader implements ElectronMembers {
   }
 
   #smaller(given: Type, wanted: Type, at: Node): void {
-    for (const property of this.#ownPropertiesOf(wanted)) {
-      const found = this.#find(given, property.name);
-      if (found === undefined || !this.#isElectrons(found)) continue;
+    for (const property of this.#electron.ownPropertiesOf(wanted)) {
+      const found = this.#electron.find(given, property.name);
+      if (found === undefined || !this.#electron.isElectrons(found)) continue;
       if (!listening.has(property.name)) {
         this.#note(found, at);
         continue;
@@ -197,18 +196,18 @@ class Reader implements ElectronMembers {
       for (const signature of signatures) {
         const [event] = signature.getParameters();
         const name = event === undefined ? undefined : this.#checker.getTypeOfSymbol(event);
-        for (const part of this.#partsOf(name)) if (part.isStringLiteralType()) this.#event(found, part.value, at);
+        for (const part of this.#electron.partsOf(name)) if (part.isStringLiteralType()) this.#event(found, part.value, at);
       }
     }
   }
 
   #literal(node: Expression & { readonly properties: readonly Node[] }): void {
     const wanted = this.#checker.getContextualType(node);
-    if (wanted === undefined || !this.#partsOf(wanted).some((part) => this.#isElectronsType(part))) return;
+    if (wanted === undefined || !this.#electron.partsOf(wanted).some((part) => this.#electron.isElectronsType(part))) return;
     for (const property of node.properties) {
       const name = (property as { name?: Node }).name;
       if (isSpreadAssignment(property)) {
-        const spread = this.#typeOf(property.expression);
+        const spread = this.#electron.typeOf(property.expression);
         if (spread !== undefined) this.#options(spread, wanted, property);
       } else if (name !== undefined && (isIdentifier(name) || isStringLiteral(name)))
         this.#propertyOf(wanted, name.text, property, true);
@@ -218,29 +217,23 @@ class Reader implements ElectronMembers {
 
   /** Notes the use of a property, and reports one that has to be Electron's and is not. */
   #propertyOf(type: Type | undefined, name: string, at: Node, isOption: boolean): Symbol | undefined {
-    const found = this.#find(type, name, isOption);
-    if (found !== undefined && this.#isElectrons(found)) this.#note(found, at);
-    else if (found === undefined && isOption && type !== undefined && this.#partsOf(type).every((part) => this.#isClosed(part)))
+    const found = this.#electron.find(type, name, isOption);
+    if (found !== undefined && this.#electron.isElectrons(found)) this.#note(found, at);
+    else if (
+      found === undefined &&
+      isOption &&
+      type !== undefined &&
+      this.#electron.partsOf(type).every((part) => this.#electron.isClosed(part))
+    )
       this.#fault(at, `${this.#checker.typeToString(type)} has no ${name}`);
     return found;
   }
 
-  /** Finds a property. An option is never that of a class: what is written out is not an instance. */
-  #find(type: Type | undefined, name: string, isOption = false): Symbol | undefined {
-    for (const part of this.#partsOf(type)) {
-      const declared = part.getSymbol();
-      if (isOption && declared !== undefined && declared.flags & SymbolFlags.Class) continue;
-      const found = this.#checker.getPropertyOfType(part, name);
-      if (found !== undefined) return found;
-    }
-    return undefined;
-  }
-
   #note(symbol: Symbol, at: Node): void {
-    const owner = this.#ownerOf(symbol);
+    const owner = this.#electron.ownerOf(symbol);
     if (owner === null) return;
     const member = `${owner}.${symbol.name}`;
-    if (this.#isDeprecated(symbol)) this.#fault(at, `${member} is deprecated`);
+    if (this.#electron.isDeprecated(symbol)) this.#fault(at, `${member} is deprecated`);
     this.#use(member);
   }
 
@@ -252,57 +245,4 @@ class Reader implements ElectronMembers {
     const line = this.#source?.text.slice(0, at.end).split('\n').length ?? 0;
     this.faults.push(`${this.#file}:${line}: ${what}`);
   }
-
-  /** Returns the owner's name; null for an export of the module itself. */
-  #ownerOf(symbol: Symbol): string | null {
-    const owner = this.#declarationOf(symbol);
-    return owner === undefined ? null : textOf((owner as Node & { readonly name: Node }).name).trim();
-  }
-  /** Returns the class, interface or type that declares it: `Pick` and `Readonly` hide it from the symbol itself. */
-  #declarationOf(symbol: Symbol): Node | undefined {
-    let node = symbol.declarations.find((handle) => this.#isTypings(handle.path))?.resolve(this.#project)?.parent;
-    while (node !== undefined && !isClassDeclaration(node) && !isInterfaceDeclaration(node) && !isTypeAliasDeclaration(node))
-      node = node.parent;
-    return node;
-  }
-
-  #isTypings(file: string): boolean {
-    return file.toLowerCase() === this.#typings;
-  }
-  #isElectrons(symbol: Symbol): boolean {
-    // Not what Electron adds to Node's own.
-    return symbol.declarations.length > 0 && symbol.declarations.every((handle) => this.#isTypings(handle.path));
-  }
-  #isElectronsType(type: Type): boolean {
-    const symbol = type.getSymbol();
-    if (symbol !== undefined && this.#isElectrons(symbol)) return true;
-    return type.isObjectType() && this.#checker.getPropertiesOfType(type).some((property) => this.#isElectrons(property));
-  }
-  /** Returns whether it is an object of named fields only. */
-  #isClosed(type: Type): boolean {
-    return type.isObjectType() && this.#checker.getIndexInfosOfType(type).length === 0;
-  }
-  #ownPropertiesOf(type: Type): readonly Symbol[] {
-    const ours = (symbol: Symbol) => symbol.declarations.some(({ path: file }) => !file.includes('/node_modules/'));
-    return this.#partsOf(type)
-      .filter((part) => part.isObjectType())
-      .flatMap((part) => this.#checker.getPropertiesOfType(part))
-      .filter(ours);
-  }
-  #isDeprecated(symbol: Symbol): boolean {
-    return this.#checker.getJsDocTagsOfSymbol(symbol).some(({ name }) => name === 'deprecated');
-  }
-  #typeOf(node: Node): Type | undefined {
-    return this.#checker.getTypeAtLocation(node);
-  }
-  /** Returns the parts of a type, without those that are not objects. */
-  #partsOf(type: Type | undefined): readonly Type[] {
-    if (type === undefined) return [];
-    const parts = type.isUnionType() || type.isIntersectionType() ? (type.getTypes() ?? []) : [type];
-    return parts.filter((part) => !part.isIntrinsicType());
-  }
-}
-
-function textOf(node: Node | undefined): string {
-  return node === undefined ? '' : node.getSourceFile().text.slice(node.pos, node.end);
 }
