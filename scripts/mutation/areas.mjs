@@ -48,7 +48,13 @@ export const areas = {
   history: {
     least: 90,
     sources: ['src/main/core/history/*.ts'],
-    tests: ['src/main/core/history/*.test.ts', 'src/main/core/calls/statements.test.ts', 'src/main/core/forget/*.test.ts'],
+    tests: [
+      'src/main/core/history/*.test.ts',
+      'src/main/core/calls/statements.test.ts',
+      'src/main/core/forget/*.test.ts',
+      'src/main/core/exports/exports.test.ts',
+      'src/main/core/app/held-keys.test.ts',
+    ],
   },
   shared: {
     sources: ['src/shared/**/*.ts', '!src/shared/signing/**', '!src/shared/request/envelope.ts', '!src/shared/ipc/**'],

@@ -559,7 +559,10 @@ describe('the search thread', () => {
     const asked = search.search(query('needle'));
     asked.catch(() => undefined);
     await search.close();
-    await expect(asked).rejects.toMatchObject({ code: 'storage' });
+    await expect(asked).rejects.toMatchObject({
+      code: 'storage',
+      message: 'The search of the history ended unexpectedly. Search again.',
+    });
   });
 
   it('that cannot be started is done without', async () => {
