@@ -1,36 +1,19 @@
-import type { AreaName } from '#shared/areas.ts';
 import type { CallSummary } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import type { CommandActions } from './commands.ts';
 import { activePlace } from '#renderer/features/collections/active-place.ts';
 import { newId } from '#renderer/features/environments/environment-list.ts';
-import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { chosenCalls } from '#renderer/features/history/chosen-calls.ts';
-import type { RequestTab } from '#renderer/features/request/request-tab.ts';
-import { canLookUp } from '#renderer/features/rounds/round-question.ts';
-import { openRun } from '#renderer/features/runs/runs-store.ts';
-import { activeTab as activeLaunch } from '#renderer/features/launcher/launch-tab.ts';
-import { launchOrCancel } from '#renderer/features/launcher/launch-commands.ts';
 import { compare, compareTwo } from './comparing.ts';
 import { createLauncherActions } from './launcher-actions.ts';
+import { createSenders, tabInSight } from './senders.ts';
 import { toggleProviderLog } from './provider-log-beside.tsx';
 import type { Workbench } from './workbench.ts';
 
-/** Actions of Mod+Enter and Escape in one area. */
-interface Sender {
-  readonly ready: () => boolean;
-  readonly sending: () => boolean;
-  readonly send: () => void;
-  readonly cancel: () => void;
-}
-
-/** Creates the actions of the commands from the stores. */
+/** What the commands do, in terms of the stores. */
 export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => void): CommandActions {
-  const { collections, environments, games, history, launcher, repeats, requests, rounds, runs, runStart, shell } = workbench;
-  const activeTab = (): RequestTab | null => {
-    const { tabs, activeId } = requests.getState();
-    return tabs.find((tab) => tab.id === activeId) ?? null;
-  };
+  const { collections, environments, history, launcher, repeats, requests, runStart, shell } = workbench;
+  const activeTab = () => tabInSight(workbench);
   const tickedCalls = () => {
     const { ticked } = history.getState();
     return ticked.size === 0 ? [] : chosenCalls(history.getState()).filter(({ id }) => ticked.has(id));
@@ -41,12 +24,7 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
     const good = id === null ? undefined : workbench.evidence.getState().found.get(id)?.accepted?.call.id;
     return id === null || good === undefined ? null : { id, goodId: good };
   };
-  /** Returns whether the call of the tab in sight is being repeated. */
-  const repeating = (): boolean => {
-    const { job } = repeats.getState();
-    return job.state === 'sending' && job.id === activeTab()?.callId;
-  };
-  /** Returns the call in sight, or the one selected in the history; null for none, several, and a call under way. */
+  /** The call that is in sight, or the one that is selected in the history; null for none, several, and one under way. */
   const callInSight = (): CallSummary | null => {
     const { area } = shell.getState();
     const chosen = area === 'history' ? chosenCalls(history.getState()) : [];
@@ -57,56 +35,8 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
     const { openId, editing } = environments.getState();
     return openId !== null && editing[openId] !== undefined ? openId : null;
   };
-  const inRequests: Sender = {
-    ready: () => activeTab() !== null && environments.getState().currentId !== null,
-    sending: () => activeTab()?.sending.state === 'sending' || repeating(),
-    send() {
-      const { currentId } = environments.getState();
-      if (currentId !== null) startWork(requests.getState().send(currentId));
-    },
-    cancel: () => startWork(repeating() ? repeats.getState().cancel() : requests.getState().cancel()),
-  };
-  const inGames: Sender = {
-    ready: () => games.getState().environmentId !== null,
-    sending: () => games.getState().fetching.state === 'fetching',
-    send: () => startWork(games.getState().fetch()),
-    cancel: () => startWork(games.getState().cancel()),
-  };
-  const inRounds: Sender = {
-    ready() {
-      const environment = currentEnvironment(environments.getState());
-      return environment !== null && canLookUp(rounds.getState(), environment.timeZone, workbench.now());
-    },
-    sending: () => rounds.getState().looking.state === 'looking',
-    send: () => startWork(rounds.getState().lookUp()),
-    cancel: () => startWork(rounds.getState().cancel()),
-  };
-  const inRuns: Sender = {
-    ready: () => true,
-    sending: () => openRun(runs.getState())?.state === 'running',
-    send: () => runStart.getState().startRun(),
-    cancel() {
-      const { openId, cancel } = runs.getState();
-      if (openId !== null) startWork(cancel(openId));
-    },
-  };
-  const inLauncher: Sender = {
-    ready: () => currentEnvironment(environments.getState()) !== null,
-    sending: () => activeLaunch(launcher.getState())?.preparing.state === 'sending',
-    send: () => launchOrCancel(launcher, currentEnvironment(environments.getState())),
-    cancel: () => startWork(launcher.getState().cancel()),
-  };
   const launcherShown = () => shell.getState().area === 'launcher';
-  const senders: Readonly<Record<AreaName, Sender | null>> = {
-    requests: inRequests,
-    games: inGames,
-    launcher: inLauncher,
-    rounds: inRounds,
-    runs: inRuns,
-    history: null,
-    openPoints: null,
-    environments: null,
-  };
+  const senders = createSenders(workbench);
   const sender = () => senders[shell.getState().area];
   return {
     area: () => shell.getState().area,
