@@ -215,7 +215,12 @@ describe('a removal that is not usual', () => {
     connection.exec('UPDATE calls SET pinned = 1 WHERE id = 1');
     pass(2 * 3_600_000);
     expect(asked()).toBe(1);
-    expect(rule.waiting()).toMatchObject({ calls: 199 });
+    expect(rule.waiting()).toMatchObject({ why: 'clock', calls: 199 });
+    // As many wait for another reason: in this session the time has passed.
+    clock.now -= 365 * day;
+    pass(366 * day);
+    expect(asked()).toBe(1);
+    expect(rule.waiting()).toMatchObject({ why: 'much', calls: 199 });
   });
 
   it('that waits for the clock is not released by calls that are sent by it', () => {
