@@ -111,15 +111,16 @@ test('a game keeps the zoom of its device from its first page on, loaded again a
   await call(workbench, 'launches.setViewport', { id, viewport: { width: 780, height: 1_400 } });
   await games.finished(1);
   const page = await games.page('/play');
-  const width = () => page.evaluate(() => innerWidth);
-  await expect.poll(width).toBe(780);
+  // Goes on over a navigation, which ends an evaluation.
+  const hasWidth = () => page.waitForFunction(() => innerWidth === 780);
+  await hasWidth();
   await call(workbench, 'launches.reload', { id });
   await games.finished(2);
-  await expect.poll(width).toBe(780);
+  await hasWidth();
   await page.evaluate((host) => void (location.href = `/to?https://${host}/there`), otherSite);
   await games.finished(3);
   await expect.poll(() => page.url()).toBe(`https://${otherSite}/there`);
-  await expect.poll(width).toBe(780);
+  await hasWidth();
 });
 
 test('a certificate is judged also when its environment is gone, and the page does not load', async ({ workbench, games }) => {
