@@ -8,7 +8,7 @@ import { prepareCall } from './prepare.ts';
 import { signRequest } from './sign.ts';
 
 /** The part of the keys that signing needs. */
-export interface SenderKeys {
+interface SenderKeys {
   /** A digest, and the keys that stand in `text`, which is about to leave. */
   sign(
     environmentId: string,
