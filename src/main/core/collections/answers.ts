@@ -7,17 +7,17 @@ import { variablesOf } from './checks/check-response.ts';
 export interface AnswersDeps {
   /** Fails with `not_found`, as the following three do. */
   readonly call: (id: number) => Call;
-  /** The decoded body of its answer. */
+  /** Returns the decoded body of its response. */
   readonly body: (id: number) => Uint8Array;
   readonly environment: (id: string) => Environment;
   readonly collection: (id: string) => Promise<unknown>;
-  /** What an environment gives to requests besides its settings. */
+  /** Returns the values that an environment gives to requests besides its settings. */
   readonly session: (environmentId: string) => Variables;
   readonly look: Look;
   readonly emit: (change: Payload<'answers.changed'>) => void;
 }
 
-/** Answers of requests that are sent one by one from a collection. Its members are those of the inside contract. */
+/** Responses to requests that are sent one by one from a collection. Its members are those of the inside contract. */
 export interface Answers {
   check(input: ParsedInput<'answers.check'>): Promise<Output<'answers.check'>>;
   taken(input: ParsedInput<'answers.taken'>): Output<'answers.taken'>;
@@ -26,7 +26,7 @@ export interface Answers {
 
 /** Creates the store of values taken from responses. They stay in memory only, until the session ends, as in a run. */
 export function createAnswers({ call, body, environment, collection, session, look, emit }: AnswersDeps): Answers {
-  /** By the collection and the environment, then by name. */
+  /** By collection and environment, then by name. */
   const kept = new Map<string, Map<string, TakenValue>>();
   const keyOf = (collectionId: string, environmentId: string) => JSON.stringify([collectionId, environmentId]);
 
@@ -60,7 +60,7 @@ export function createAnswers({ call, body, environment, collection, session, lo
       });
       const { results } = looked;
       const taken = variablesOf(looked.taken);
-      // A value that this answer does not give stays the one that an earlier answer gave.
+      // A value that this response does not give stays the one that an earlier response gave.
       for (const [name, value] of Object.entries(taken)) before.set(name, { name, value, path, callId });
       if (Object.keys(taken).length > 0) {
         kept.set(key, before);
@@ -81,7 +81,7 @@ export function createAnswers({ call, body, environment, collection, session, lo
   };
 }
 
-/** The calls of the inside contract that answers answer. */
+/** Handlers of the contract's calls about these values. */
 export function answerHandlers(answers: Answers): Pick<Handlers, 'answers.check' | 'answers.taken' | 'answers.forget'> {
   return {
     'answers.check': (input) => answers.check(input),

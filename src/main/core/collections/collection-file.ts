@@ -17,9 +17,11 @@ import type { MapNode, TreeNode } from './yaml-tree.ts';
 export interface ReadFile<T> {
   readonly value: T;
   readonly unknown: readonly string[];
-  /** Why nobody reads them, each with its place. */
+  /** Reasons why nobody reads them, each with its position. */
   readonly warnings: readonly FileProblem[];
-  /** Of `collection.yaml`: the format that a newer version wrote; null for a format that this version knows, and for other files. */
+  /**
+   * Of `collection.yaml`: the format that a newer version wrote; null for a format that this version knows, and for other files.
+   */
   readonly newerFormat: number | null;
 }
 
@@ -27,13 +29,19 @@ export interface ReadFile<T> {
 export interface FileForm<T> {
   /** Fails with `invalid_input`; `details` is the Place. */
   read(source: string): ReadFile<T>;
-  /** A whole new file: fields in the model's order, defaults left out. Fails with `invalid_input` for what no file can hold. */
+  /**
+   * Prints a whole new file: fields in the model's order, defaults left out. Fails with `invalid_input` for a value that no file
+   * can hold.
+   */
   print(value: T): string;
-  /** The source with the fields that differ rewritten, all else as it was. Fails as `read` and `print` do, and with `refused` for a newer format. */
+  /**
+   * Returns the source with the changed fields rewritten, and everything else as it was. Fails as `read` and `print` do, and with
+   * `refused` for a newer format.
+   */
   edit(source: string, value: T): string;
 }
 
-/** Of one kind, as the model has it, and what of it is always a literal block. */
+/** Creates a form by its model, with the fields that are always a literal block. */
 function createForm<T>(
   kind: FileKind,
   schema: z.ZodMiniType<T>,
@@ -51,10 +59,10 @@ function createForm<T>(
     const newerFormat = format !== null && format > collectionFormat ? format : null;
     const strangers = unknownNames(root, kind);
     const mistakes = strangers.filter(({ meant }) => meant);
-    // A name that is near to one of ours may be a name of the newer format.
+    // A name that is close to one of ours may be a name of the newer format.
     if (mistakes.length > 0 && newerFormat === null) throw mistaken(source, mistakes);
     const unread: Unread = new Set(strangers.map((stranger) => stranger.unread));
-    // An empty value says as much as none.
+    // An empty value is as good as none.
     const known = root.entries.filter((entry) => names.includes(entry.key) && !unread.has(entry) && !isNothing(entry.value));
     const parsed = schema.safeParse(Object.fromEntries(known.map(({ key, value }) => [key, plain(value, [key], unread)])));
     if (!parsed.success && newerFormat !== null)
@@ -147,7 +155,7 @@ export const requestForm = createForm<CollectionRequest>(
   new Set(['data']),
 );
 
-/** Names that nothing reads are told one by one up to here, each with its line, which is counted from the file's beginning. */
+/** Number of unread names that are reported one by one, each with its line, which is counted from the file's beginning. */
 const mostWarnings = 100;
 const mostMistakes = 20;
 
@@ -164,7 +172,7 @@ function counted(number: number): string {
   return number.toLocaleString('en');
 }
 
-/** All mistaken names of a file in one error, at the place of the first. */
+/** Returns all mistaken names of a file as one error, at the position of the first. */
 function mistaken(source: string, mistakes: readonly UnknownName[]): AppError {
   const [first, ...others] = mistakes
     .slice(0, mostMistakes)
@@ -178,7 +186,7 @@ function isNothing(node: TreeNode): boolean {
   return node.kind === 'text' && node.plain && node.value === '';
 }
 
-/** As the model wants it: a bare `true` is a boolean only where a boolean is meant; everything else is the text that stands there. */
+/** Converts a node for the model: a bare `true` is a boolean only if the model has a boolean there; everything else is its text. */
 function plain(node: TreeNode, path: readonly string[], unread: Unread): unknown {
   if (node.kind === 'list') {
     return node.items.filter(({ value }) => !unread.has(value)).map(({ value }) => plain(value, [...path, '*'], unread));

@@ -24,18 +24,20 @@ export interface CollectionsDeps {
   readonly home: string;
   readonly run: Pick<SessionLock, 'token' | 'hold' | 'isAlive'>;
   readonly reader: FileReader;
-  /** Whether a text holds the key of an environment, as far as that can be told now. */
+  /** Returns whether a text holds the key of an environment, as far as that can be decided now. */
   readonly holdsKey: (text: string) => Promise<boolean>;
   readonly onChange: (change: Payload<'collections.changed'>) => void;
   /** Called if another program wrote a file during a save, after its version was kept beside it. */
   readonly onKept: (kept: Payload<'collections.kept'>) => void;
   readonly onFault: (error: unknown) => void;
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly now: () => number;
   readonly platform: NodeJS.Platform;
 }
 
-/** Collections of requests: directories of YAML files that other programs change too. Its members are those of the inside contract. */
+/**
+ * Collections of requests: directories of YAML files that other programs change, too. Its members are those of the inside contract.
+ */
 export interface Collections extends Rearrangements, Removals, Transfers {
   list(): Promise<Collection[]>;
   open(input: Input<'collections.open'>): Promise<Collection>;
@@ -49,9 +51,9 @@ export interface Collections extends Rearrangements, Removals, Transfers {
   saveFolder(input: Omit<ParsedInput<'collections.saveFolder'>, 'secrets'>): Promise<Output<'collections.saveFolder'>>;
   /** Locates an open collection, or any directory as one. Fails with `not_found` and `invalid_input`. */
   locate(where: { collectionId?: string; directory?: string }): Promise<{ id: string; directory: string; name: string }>;
-  /** Several changes as one, while no other one is under way; what changed is told at the end. */
+  /** Makes several changes as one, while no other one is under way; reports them at the end. */
   inTurn<T>(id: string, work: (directory: Directory) => Promise<T>): Promise<T>;
-  /** From now on changes by other programs are told, of every collection that is or was read in this session. */
+  /** Reports changes by other programs from now on, of every collection that is or was read in this session. */
   watch(): void;
   close(): Promise<void>;
 }

@@ -17,12 +17,12 @@ import { AppError } from '#shared/errors.ts';
 import { writeNewFileDurably } from '../files/files.ts';
 import { asStorage, clashWith, locateExisting, moveEntry, namesIn, readBytes, readNamed } from './disk.ts';
 
-/** Names and places of the requests and folders of one collection. Nothing is read in them. */
+/** Names and positions of the requests and folders of one collection. It does not read them. */
 export interface DirectoryEntries {
-  /** Everything that lies in a folder, hidden files too. */
+  /** Returns the names of everything in a folder, hidden files too. */
   names(folder: string): Promise<readonly string[]>;
   createFolder(folder: string, name: string): Promise<string>;
-  /** Gives the new path back, as `move` and `duplicate` do. */
+  /** Returns the new path, as `move` and `duplicate` do. */
   rename(path: string, name: string): Promise<string>;
   move(path: string, folder: string): Promise<string>;
   duplicate(path: string): Promise<string>;
@@ -49,7 +49,7 @@ export function createDirectoryEntries(directory: string): DirectoryEntries {
     if (from === to) return to;
     const [source, target] = [join(directory, ...from.split('/')), join(directory, ...to.split('/'))];
     try {
-      // In another case or spelling it is the same file on some systems.
+      // With another case or spelling it is the same file on some systems.
       if (nameKey(from) === nameKey(to)) await rename(source, target);
       else await moveEntry(source, target);
     } catch (cause) {
@@ -114,7 +114,7 @@ export function createDirectoryEntries(directory: string): DirectoryEntries {
   };
 }
 
-/** Where something new can stand: a folder that exists, and a name in it that is free. */
+/** Creates the checks for a new item: its folder exists, and its name is free there. */
 export function createNames(directory: string) {
   async function folder(path: string): Promise<string> {
     const { absolute, stats } = await locateExisting(directory, path);
@@ -122,7 +122,7 @@ export function createNames(directory: string) {
     return absolute;
   }
 
-  /** The file or folder of a new name in a folder; `own` is what it is called now, where that is in the same folder. */
+  /** Returns the name of the file or folder for a new item; `own` is its current name, if that is in the same folder. */
   async function freeName(parent: string, name: string, kind: 'request' | 'folder', own: string | null): Promise<string> {
     const file = fileFor(name, kind);
     const clash = await clashWith(await folder(parent), file);
@@ -133,7 +133,7 @@ export function createNames(directory: string) {
   return { folder, freeName };
 }
 
-/** The file or folder name of something new; what no system can have is refused. */
+/** Returns the name of the file or folder for a new item; refuses a name that some system cannot have. */
 export function fileFor(name: string, kind: 'request' | 'folder'): string {
   const refusal = refusedName(name, kind);
   if (refusal !== null) throw new AppError('invalid_input', refusal, { field: 'name' });
@@ -145,7 +145,7 @@ export function taken(name: string): AppError {
   return new AppError('conflict', `There is already a ${name} here. Choose another name.`, { name });
 }
 
-/** `name copy`, or with a number behind it. */
+/** Returns `name copy`, or with a number behind it. */
 async function copyName(parent: string, name: string, kind: 'request' | 'folder'): Promise<string> {
   const others = await namesIn(parent);
   for (let number = 1; ; number += 1) {
@@ -155,7 +155,7 @@ async function copyName(parent: string, name: string, kind: 'request' | 'folder'
   }
 }
 
-/** Files and folders; links, hidden files and other programs' versions stay behind. */
+/** Copies files and folders; links, hidden files and other programs' versions stay behind. */
 async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to);
   for (const entry of await readdir(from, { withFileTypes: true })) {

@@ -9,21 +9,21 @@ import { AppError } from '#shared/errors.ts';
 import { moveToNew, writeNewFileDurably } from '../files/files.ts';
 import { faultAt } from './yaml-tree.ts';
 
-/** Something below a collection's directory: the way to it holds no link. */
+/** An entry below a collection's directory: no link leads to it. */
 export interface Located {
   readonly absolute: string;
   readonly stats: Stats | null;
 }
 
-/** A file's text as it stands there, byte order mark and all, and what names these bytes. */
+/** The text of a file, byte order mark and all, and the revision of these bytes. */
 export interface Source {
   readonly text: string;
   readonly revision: string;
 }
 
 /**
- * Where a path leads, step by step, for a link could lead out of the collection. Fails with `invalid_input` for a path that leads out of
- * it, `refused` for a link on the way and `not_found` for a missing folder on the way.
+ * Follows a path step by step, because a link could lead out of the collection. Fails with `invalid_input` for a path that leads
+ * out of it, `refused` for a link on the way and `not_found` for a missing folder on the way.
  */
 export async function locate(directory: string, path: string): Promise<Located> {
   const parts = partsOfPath(path);
@@ -43,7 +43,7 @@ export async function locate(directory: string, path: string): Promise<Located> 
   return { absolute, stats };
 }
 
-/** As `locate`, for what must be there. */
+/** Locates an entry that must exist; fails as `locate` does, and with `not_found`. */
 export async function locateExisting(directory: string, path: string): Promise<Located & { stats: Stats }> {
   const { absolute, stats } = await locate(directory, path);
   if (stats === null) throw new AppError('not_found', `There is no ${path} in the collection.`);
@@ -60,16 +60,19 @@ async function statOf(path: string): Promise<Stats | null> {
   }
 }
 
-/** Neither through a link nor waiting for somebody to write into a pipe. */
+/** Opens neither a link nor a pipe that waits for a writer. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Reads a text file; null where there is none. Fails with `invalid_input` where it is none of ours and `storage` where it cannot be read. */
+/**
+ * Reads a text file; null if there is none. Fails with `invalid_input` if it is not a file of a collection, and with `storage` if
+ * it cannot be read.
+ */
 export async function readSource(absolute: string): Promise<Source | null> {
   const bytes = await readBytes(absolute);
   return bytes === null ? null : { text: textOf(bytes), revision: revisionOf(bytes) };
 }
 
-/** The first bytes of a file as text, malformed ones replaced. */
+/** Returns the first bytes of a file as text, malformed ones replaced. */
 export async function readBeginning(absolute: string, bytes: number): Promise<string> {
   const file = await open(absolute, flags);
   try {
@@ -100,7 +103,7 @@ export async function readBytes(absolute: string): Promise<Buffer | null> {
   }
 }
 
-/** A byte more than was there a moment ago would show a file that grows: the limit is kept all the same. */
+/** Reads one byte more than the file had a moment ago, which would show a file that grows; keeps the limit all the same. */
 async function readWhole(file: FileHandle, size: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(size + 1);
   let length = 0;
@@ -122,7 +125,7 @@ function tooLarge(size: number): string {
   );
 }
 
-/** The error of a file that would have at least so many bytes. */
+/** Returns the error for a file that would have at least so many bytes. */
 export function tooMuch(bytes: number): AppError {
   const shown = (bytes / 1_000_000).toFixed(bytes < mostFileBytes + 100_000 ? 6 : 1);
   return new AppError(
@@ -155,19 +158,19 @@ function textOf(bytes: Buffer): string {
   }
 }
 
-/** Writes a new file. Fails with `storage`, and with `conflict` where it is there. */
+/** Writes a new file. Fails with `storage`, and with `conflict` if it exists. */
 export async function writeNewSource(absolute: string, text: string): Promise<void> {
   await writeNewFileDurably(absolute, bytesOf(text), 'shared');
 }
 
-/** The bytes of a file. Fails with `invalid_input` where they are too many. */
+/** Returns the bytes of a file. Fails with `invalid_input` if they are too many. */
 export function bytesOf(text: string): Buffer {
   const bytes = Buffer.from(text, 'utf8');
   if (bytes.length > mostFileBytes) throw tooMuch(bytes.length);
   return bytes;
 }
 
-/** Fails with `storage` where a file may only be read: replacing it would go round that. */
+/** Fails with `storage` for a read-only file: replacing it would circumvent that. */
 export async function checkWritable(absolute: string): Promise<void> {
   try {
     await access(absolute, constants.W_OK);
@@ -182,7 +185,7 @@ export async function checkWritable(absolute: string): Promise<void> {
   }
 }
 
-/** The name in a folder that some system takes for the same file, or null. */
+/** Returns the name in a folder that some system takes for the same file, or null. */
 export async function clashWith(folder: string, name: string): Promise<string | null> {
   const key = nameKey(name);
   return (await namesIn(folder)).find((other) => nameKey(other) === key) ?? null;
@@ -219,8 +222,8 @@ export function asStorage(cause: unknown, path: string): AppError {
 }
 
 /**
- * Moves a file or a folder to where nothing is, also from one file system to another: copied whole under a hidden name, then renamed,
- * and only then removed. Fails with `conflict` where another program has put a file there meanwhile.
+ * Moves a file or a folder to a free path, also from one file system to another: copied whole under a hidden name, then renamed,
+ * and only then removed. Fails with `conflict` if another program has put a file there meanwhile.
  */
 export async function moveEntry(from: string, to: string): Promise<void> {
   try {
@@ -236,7 +239,7 @@ export async function moveEntry(from: string, to: string): Promise<void> {
   }
 }
 
-/** A rename takes a file's place; a folder takes that of an empty folder at most. */
+/** A rename replaces a file; a folder replaces an empty folder at most. */
 async function moveToFree(from: string, to: string): Promise<void> {
   if ((await lstat(from)).isFile()) await moveToNew(from, to);
   else await rename(from, to);

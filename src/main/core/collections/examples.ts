@@ -9,15 +9,15 @@ export interface ExamplesDeps {
   readonly collections: Pick<Collections, 'inTurn'>;
   /** Fails with `not_found`. */
   readonly call: (id: number) => Call;
-  /** The decoded body of its answer. */
+  /** Returns the decoded body of its response. */
   readonly body: (id: number) => Uint8Array;
   readonly environments: () => readonly Environment[];
   readonly reading: Pick<Reading, 'run'>;
-  /** Whether the bytes hold the environment's key in any form; fails where that cannot be told now. */
+  /** Returns whether the bytes hold the environment's key in any form; fails if that cannot be decided now. */
   readonly holdsKey: (environmentId: string, bytes: Uint8Array) => Promise<boolean>;
 }
 
-/** Keeps answers beside their requests, without what must not go to git. Its members are those of the inside contract. */
+/** Keeps responses beside their requests, without what must not go to git. Its members are those of the inside contract. */
 export interface Examples {
   preview(callId: number): Promise<Output<'collections.previewExample'>>;
   add(input: ParsedInput<'collections.addExample'>): Promise<Output<'collections.addExample'>>;

@@ -4,7 +4,7 @@ import type { Entry, MapNode, TreeNode } from './yaml-tree.ts';
 
 const kinds: readonly string[] = checkKinds;
 
-/** The parts of a file that the model does not see, since nobody reads them. */
+/** The parts of a file that the model does not see, because nobody reads them. */
 export type Unread = ReadonlySet<Entry | TreeNode>;
 
 /** Explains a schema issue as a sentence with the offset of the value. */
@@ -17,7 +17,7 @@ export function explainIssue(
   return explain({ ...issue, path: pathInFile(issue.path, root, unread) }, root);
 }
 
-/** The model counts the items of a list that are read, the file and its reader count all. */
+/** Converts a path: the model counts the items of a list that are read, the file and its reader count all. */
 function pathInFile(path: readonly PropertyKey[], root: MapNode, unread: Unread): PropertyKey[] {
   const [field, at, ...rest] = path;
   const list = root.entries.find(({ key }) => key === field)?.value;
@@ -59,7 +59,7 @@ function dataHint(path: readonly PropertyKey[], node: TreeNode | undefined): str
   return ' Write `data: |` and the JSON below it, indented by two spaces.';
 }
 
-/** Which of the checks was meant is told by the member that names its kind. */
+/** Explains an issue of a check, whose kind is known by the field that names it. */
 function explainCheck(issue: z.core.$ZodIssueInvalidUnion, root: MapNode): { offset: number; message: string } {
   const { node } = find(root, issue.path);
   const offset = node?.start ?? 0;

@@ -5,15 +5,15 @@ import type { Scan } from './tree.ts';
 import { createWatcher } from './watcher.ts';
 import type { Watcher } from './watcher.ts';
 
-/** A collection that is in use in this run: what stands in it, and what changed since it was last looked at. */
+/** A collection in use in this session: its contents, and the changes since the last look. */
 export interface LiveCollection {
-  /** Looks at the directory and tells what is not as it was. Fails with `not_found` where it is gone. */
+  /** Looks at the directory and reports changes. Fails with `not_found` if it is gone. */
   look(): Promise<Scan>;
-  /** Does work that changes the directory. What it changes is not looked at piece by piece: whoever asks looks when it is done. */
+  /** Does work that changes the directory without a look at each of its changes: the caller looks when it is done. */
   quietly<T>(work: () => Promise<T>): Promise<T>;
-  /** From now on changes by other programs are told too. */
+  /** Reports changes by other programs from now on, too. */
   watch(): void;
-  /** Why they are not told at once; null where they are or nobody listens. */
+  /** Returns why changes are not noticed at once; null if they are or nobody listens. */
   trouble(): string | null;
   close(): void;
 }
@@ -21,7 +21,7 @@ export interface LiveCollection {
 export interface LiveDeps {
   readonly directory: string;
   readonly reader: FileReader;
-  /** Paths that are new, changed or gone; none where the directory itself is gone or back. */
+  /** Called with the paths that are new, changed or gone; none if the directory itself is gone or back. */
   readonly onChange: (paths: string[]) => void;
   readonly onFault: (error: unknown) => void;
   readonly platform: NodeJS.Platform;
@@ -42,7 +42,7 @@ export function createLive({ directory, reader, onChange, onFault, platform }: L
     let found: Scan;
     try {
       found = await scan();
-      // What changed in a new folder before it was watched would be missed.
+      // Changes in a new folder before it was watched would be missed.
       for (let round = 0; round < 5 && !closed && watcher?.follow(found.folders) === true; round += 1) found = await scan();
     } catch (error) {
       if (error instanceof AppError && error.code === 'not_found' && !gone) {
@@ -94,7 +94,7 @@ export function createLive({ directory, reader, onChange, onFault, platform }: L
     trouble: () => watcher?.trouble() ?? null,
     close() {
       closed = true;
-      // Thousands of large files are not read to the end for nobody.
+      // A closed collection does not read thousands of large files to the end.
       stop.abort(new AppError('cancelled', 'The collection was closed while it was read. Open it again.'));
       watcher?.close();
     },

@@ -8,10 +8,10 @@ export interface ReplacingsDeps {
   readonly onFault: (error: unknown) => void;
 }
 
-/** What replaces the files of each collection in this session. */
+/** Replaces the files of each collection in this session. */
 export interface Replacings {
   of(id: string, directory: string): Replacing;
-  /** Removes what killed programs left in these folders, once in a session. */
+  /** Removes temporary files that killed programs left in these folders, once in a session. */
   sweep(id: string, directory: string, folders: Iterable<string>): Promise<void>;
   /** Looks a last time at the files that were replaced. */
   close(): Promise<void>;

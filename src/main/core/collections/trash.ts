@@ -3,18 +3,21 @@ import { join } from 'node:path';
 import type { SessionLock } from '../files/session-lock.ts';
 import { moveEntry } from './disk.ts';
 
-/** Removed files and folders, outside of the collection, until the program ends. */
+/** Removed files and folders, outside the collection, until the session ends. */
 export interface Trash {
-  /** Moves it here under the given id. */
+  /** Moves an entry here under the ID. */
   put(id: string, absolute: string): Promise<void>;
-  /** Moves it back to where nothing is. */
+  /** Moves it back to a free path. */
   takeBack(id: string, absolute: string): Promise<void>;
   close(): Promise<void>;
 }
 
 const abandonedAfterMs = 7 * 86_400_000;
 
-/** What a run that was killed left is removed a week later; what another one may still put back stays, however long it runs and whatever the clock says. */
+/**
+ * Creates the trash. What a killed session left is removed a week later; what a living one may still restore stays, however long it
+ * runs and whatever the clock shows.
+ */
 export function createTrash(home: string, run: Pick<SessionLock, 'token' | 'hold' | 'isAlive'>, now: () => number): Trash {
   const folder = join(home, 'removed');
   const own = join(folder, run.token);

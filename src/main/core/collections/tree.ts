@@ -18,24 +18,26 @@ import type { FileReader } from './file-reader.ts';
 import type { FileKind } from './unknown-names.ts';
 import type { Place } from './yaml-tree.ts';
 
-/** A collection as it stands on the disk at one moment. */
+/** A collection as it is on the disk at one moment. */
 export interface Scan {
-  /** Each folder before what lies in it, in the order they are shown. */
+  /** Each folder before its contents, in the order they are shown. */
   readonly nodes: readonly CollectionNode[];
   /** Of `collection.yaml`. */
   readonly problem: FileProblem | null;
   readonly warnings: readonly FileProblem[];
-  /** Format of the collection where a newer version wrote it; null where this one may save and run it. */
+  /** Format of the collection if a newer version wrote it; null if this version may save and run it. */
   readonly newerFormat: number | null;
   /** Paths of files that look like requests and are not read. */
   readonly ignored: readonly string[];
-  /** Paths of what other programs wrote to files while they were saved. */
+  /** Paths of the versions that other programs wrote while files were saved. */
   readonly otherVersions: readonly string[];
-  /** False where there is more than is looked at. */
+  /** False if there is more than Croupier looks at. */
   readonly complete: boolean;
-  /** Every folder that was looked into, also those without a request; paths with `/`, the collection first. */
+  /** Every folder that was read, also those without a request; paths with `/`, the collection first. */
   readonly folders: readonly string[];
-  /** Path → what names its content, of every file of ours and every shown folder; of other programs' versions that they are there. */
+  /**
+   * Revisions by path, of every request and settings file and every shown folder; of other programs' versions only that they exist.
+   */
   readonly contents: ReadonlyMap<string, string>;
 }
 
@@ -54,7 +56,7 @@ const mostEntries = 20_000;
 const deepest = 32;
 const collator = new Intl.Collator('en', { numeric: true });
 
-/** A scanner that reads a file again only when it changed, and fails with the reason of its signal where that is aborted. */
+/** Creates a scanner that reads a file again only if it changed, and fails with the reason of its signal if that is aborted. */
 export function createScanner(directory: string, reader: FileReader, signal: AbortSignal): () => Promise<Scan> {
   let known = new Map<string, ReadFile>();
 
@@ -146,25 +148,25 @@ async function list(directory: string, path: string): Promise<Dirent[]> {
   }
 }
 
-/** Whether a file says that it is a request and has an ending that is not read. */
+/** Returns whether a file holds a request and has an ending that is not read. */
 async function isIgnored(absolute: string): Promise<boolean> {
   if (!absolute.toLowerCase().endsWith('.yml')) return false;
-  // It stands at the beginning of all that were ever written here.
+  // Every version has written it near the beginning.
   const text = await readBeginning(absolute, 65_536).catch(() => '');
   return /^operation:/m.test(text);
 }
 
-/** A problem of a file in one sentence, with its place. */
+/** Returns a problem of a file in one sentence, with its position. */
 export function placed(path: string, { message, line, column }: FileProblem): string {
   return `${path}${line === null ? '' : `, line ${line}, column ${column ?? 1}`}: ${message}`;
 }
 
-/** Says that a file is not read. */
+/** Returns the sentence that a file is not read. */
 export function notRead(path: string): string {
   return `${path} is not read: the file of a request ends with .yaml. Rename it.`;
 }
 
-/** Says what became of a version that another program wrote. */
+/** Returns the sentence about a version that another program wrote. */
 export function otherVersionNotice(path: string): string {
   return otherVersionText(pathIn(folderOf(path), fileOfOtherVersion(nameOf(path)) ?? ''), path);
 }
@@ -212,7 +214,7 @@ async function readFresh(
   }
 }
 
-/** An error about a file as data. What is not an AppError is thrown on. */
+/** Returns an error about a file as data. Throws any other error again. */
 function problemOf(error: unknown): FileProblem {
   if (!(error instanceof AppError)) throw error;
   const { line = null, column = null, excerpt = '' } = (error.details ?? {}) as Partial<Place>;
@@ -223,7 +225,7 @@ function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
   return `${ino}:${size}:${mtimeMs}:${ctimeMs}`;
 }
 
-/** First what the order names, then the others by name. */
+/** Returns the items that the order names first, then the others by name. */
 function inOrder<T extends { name: string }>(found: readonly T[], order: readonly string[]): T[] {
   const places = new Map(order.map((name, at) => [name, at]));
   const placeOf = ({ name }: T) => places.get(name) ?? Number.MAX_SAFE_INTEGER;

@@ -2,11 +2,11 @@ import { statSync, watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** Notices that something below a directory may have changed; what changed is found by looking. */
+/** Notices that something below a directory may have changed; a look then finds what. */
 export interface Watcher {
-  /** Watches these folders (paths with `/`, the directory itself is empty) and no others. True where one of them is new. */
+  /** Watches these folders (paths with `/`, the directory itself is empty) and no others. Returns true if one of them is new. */
   follow(folders: readonly string[]): boolean;
-  /** Why changes are not noticed at once; null where they are. */
+  /** Returns why changes are not noticed at once; null if they are. */
   trouble(): string | null;
   close(): void;
 }
@@ -14,16 +14,16 @@ export interface Watcher {
 export interface WatcherDeps {
   readonly directory: string;
   readonly onChange: () => void;
-  /** Linux watches one folder at a time; the other systems a whole tree, and Windows would lock each watched folder. */
+  /** Linux watches one folder at a time; the other systems watch a whole tree, and Windows would lock each watched folder. */
   readonly platform: NodeJS.Platform;
   readonly watch?: typeof watch;
 }
 
-/** A change is told after it was quiet for this long, in milliseconds: a checkout touches many files. */
+/** Milliseconds of quiet after which a change is reported: a checkout touches many files. */
 const quietMs = 40;
-/** And after this long at the latest. */
+/** Milliseconds after which it is reported at the latest. */
 const longestMs = 400;
-/** Beyond it a system that counts watched folders would have none left for other programs. */
+/** Number of folders beyond which a system that counts watched folders would have none left for other programs. */
 const mostFolders = 2_000;
 
 export function createWatcher({ directory, onChange, platform, watch: start = watch }: WatcherDeps): Watcher {
@@ -62,14 +62,14 @@ export function createWatcher({ directory, onChange, platform, watch: start = wa
     const absolute = folder === '' ? directory : join(directory, ...folder.split('/'));
     const inode = statSync(absolute, { throwIfNoEntry: false })?.ino;
     if (inode === undefined) return false;
-    // A folder that was removed and made again is another one.
+    // A folder that was removed and created again is another one.
     if (watched.get(folder)?.inode === inode) return false;
     stop(folder);
     try {
       const watcher = start(absolute, { recursive: !perFolder, persistent: false }, (event, name) => {
-        // The folder itself went: one that is made in its place may get its very inode, and is watched again.
+        // The folder itself went: a new one in its place may get its very inode, and is watched again.
         if (event === 'rename' && name === basename(absolute)) stop(folder);
-        // Our own temporary files, and git's, come and go.
+        // Temporary files of Croupier and of git come and go.
         if (typeof name === 'string' && name.split(/[\\/]/).some((part) => part.startsWith('.'))) return;
         noticed();
       });

@@ -19,11 +19,11 @@ export interface FieldEdit {
   readonly order: readonly string[];
   /** Fields that are always a literal block. */
   readonly literal: ReadonlySet<string>;
-  /** Whether texts that end with empty lines may be blocks: what follows them counts then. */
+  /** True if texts that end with empty lines may be blocks: the lines after them then count. */
   readonly mayKeep: boolean;
 }
 
-/** The source with the changed fields rewritten and every other character as it was. */
+/** Returns the source with the changed fields rewritten and every other character as it was. */
 export function editFields({ source, root, before, after, order, literal, mayKeep }: FieldEdit): string {
   const lines = createYamlLines(source);
   const edits = createYamlEdits(source, lines);
@@ -47,7 +47,7 @@ function createEditor(
     removeBelow(above?.value, start, behind(entry.value, map.indent));
   }
 
-  /** Gives false back where the map's first field shares its line with a dash and would have to go or to move. */
+  /** Returns false if the map's first field shares its line with a dash and would have to go or to move. */
   function map(node: MapNode, before: Fields, after: Fields, order: readonly string[], outermost: boolean): boolean {
     const entries = new Map(node.entries.map((entry) => [entry.key, entry]));
     const first = node.entries[0];
@@ -72,7 +72,7 @@ function createEditor(
     return true;
   }
 
-  /** Behind the nearest field that comes earlier in the order, else before the first that comes later. */
+  /** Puts each name behind the nearest field that comes earlier in the order, else before the first that comes later. */
   function placesFor(node: MapNode, names: readonly string[], order: readonly string[]): { name: string; at: number }[] {
     const entries = new Map(node.entries.map((entry) => [entry.key, entry]));
     const known = new Set(order);
@@ -82,7 +82,7 @@ function createEditor(
       if (earlier !== undefined) nearest.set(name, earlier);
       earlier = entries.get(name) ?? earlier;
     }
-    // Where nothing comes earlier, everything that has a place in the order comes later.
+    // Without an earlier field, every field that the order has comes later.
     const later = node.entries.find(({ key }) => known.has(key));
     const last = node.entries.at(-1);
     return names.map((name) => {
@@ -111,7 +111,10 @@ function createEditor(
     overwrite(afterColon, value, indent, (fits) => printValue(next, indent, { literal: fits ? asBlock : 'never', mayKeep }));
   }
 
-  /** Items that stay keep their lines, comments and quotes, also where they move. Gives false back where that cannot be done. */
+  /**
+   * Rewrites a list. Items that stay keep their lines, comments and quotes, also if they move. Returns false if that cannot be
+   * done.
+   */
   function list(node: ListNode, old: readonly Printable[], next: readonly Printable[]): boolean {
     const { items } = node;
     if (items.length !== old.length || next.length === 0) return false;
@@ -135,7 +138,7 @@ function createEditor(
       });
       return true;
     }
-    // A comment above an item belongs to it, unless it stands deeper than the item's own fields.
+    // A comment above an item belongs to it, unless it is indented deeper than the item's own fields.
     const chunkEnd = (at: number) => behind(items[at]!.value, at === items.length - 1 ? node.indent : node.indent + 2);
     const chunkStart = (at: number) => (at === 0 ? lineStart(source, items[0]!.afterDash - 1) : chunkEnd(at - 1));
     const start = head < items.length ? chunkStart(head) : chunkEnd(items.length - 1);
@@ -171,7 +174,7 @@ function createEditor(
   return map;
 }
 
-/** For each item of `next` the index of an equal one of `old` that no earlier item took, or null. */
+/** Returns for each item of `next` the index of an equal one of `old` that no earlier item took, or null. */
 function matches(old: readonly Printable[], next: readonly Printable[]): (number | null)[] {
   const free = new Map<string, Set<number>>();
   old.forEach((item, at) => {
@@ -181,7 +184,7 @@ function matches(old: readonly Printable[], next: readonly Printable[]): (number
     else places.add(at);
   });
   const keys = next.map((item) => JSON.stringify(item));
-  // Equal at the same place comes first, so that a copy does not move the one it was made from.
+  // An equal item at the same position comes first, so that a copy does not move its original.
   const kept = keys.map((key, at) => (free.get(key)?.delete(at) === true ? at : null));
   return keys.map((key, at) => {
     if (kept[at] !== null) return kept[at] ?? null;

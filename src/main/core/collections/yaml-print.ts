@@ -5,19 +5,19 @@ import { maxLines, offsetOfLine } from './yaml-tree.ts';
 /** A printable value: strings, booleans, lists and fields in order. */
 export type Printable = string | boolean | readonly Printable[] | { readonly [name: string]: Printable };
 
-/** `head` follows the colon or the dash on its line, `lines` are whole lines without their ends. */
+/** `head` follows the colon or the dash on its line; `lines` are whole lines without their line breaks. */
 export interface Printed {
   readonly head: string;
   readonly lines: readonly string[];
-  /** Empty lines behind it would become part of it. */
+  /** True if empty lines after it would become part of it. */
   readonly keeps: boolean;
 }
 
-/** When a text is a literal block. */
+/** Conditions under which a text is a literal block. */
 interface Style {
-  /** Also where it is one line, or never; else where it has several. */
+  /** True: also a text of one line. False: a text of several lines. `never`: no text. */
   readonly literal: boolean | 'never';
-  /** Also where it ends with empty lines, which then must not be followed by others. */
+  /** True: also a text that ends with empty lines, which no other empty lines may follow. */
   readonly mayKeep: boolean;
 }
 
@@ -25,12 +25,12 @@ const usual: Style = { literal: false, mayKeep: true };
 
 /** Matches words that other YAML parsers do not read as strings. */
 const words = /^(?:y|n|yes|no|on|off|true|false|null|none|nan|inf)$/i;
-/** A number that every reader writes back as it was. */
+/** Matches a number that every reader writes back as it was. */
 const safeInteger = /^(?:0|-?[1-9]\d{0,14})$/;
 const plainText = /^[\p{L}_/$(][^\p{Cc}\u00a0\u2028\u2029\ufeff\ufffe\uffff]*$/u;
 /** Matches characters that a literal block cannot hold in every parser: controls, carriage returns, and old line breaks. */
 const notLiteral = /[\p{Cc}--[\t\n]]|[\u2028\u2029\ufeff\ufffe\uffff]/v;
-/** A first line that begins with a space would be taken for a deeper indentation. */
+/** Matches a first line that begins with a space, which would be taken for a deeper indentation. */
 const needsIndicator = /^\n*[ \t]/;
 const escaped = /["\\\p{Cc}\u00a0\u2028\u2029\ufeff\ufffe\uffff]/gu;
 /** The same but for quotes and backslashes. */
@@ -38,9 +38,9 @@ const strangeCharacter = /[\p{Cc}\u00a0\u2028\u2029\ufeff\ufffe\uffff]/u;
 const shortEscapes: Record<string, string> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t', '\0': '\\0' };
 
 /**
- * A value as YAML below a column of `indent` spaces. A text with line breaks is a literal block where that holds each of its characters,
- * else a text in double quotes. Fails with `invalid_input` for half a
- * surrogate pair, which no file in UTF-8 can hold.
+ * Prints a value as YAML below a column of `indent` spaces. A text with line breaks is a literal block if a block can hold each of
+ * its characters, else a text in double quotes. Fails with `invalid_input` for half a surrogate pair, which no file in UTF-8 can
+ * hold.
  */
 export function printValue(value: Printable, indent: number, style = usual): Printed {
   if (typeof value === 'boolean') return { head: ` ${value}`, lines: [], keeps: false };
@@ -58,13 +58,13 @@ export function printValue(value: Printable, indent: number, style = usual): Pri
   return below(fields.map(([name, field]) => printField(name, field, indent + 2, inner)));
 }
 
-/** A field as whole lines; its name begins at `indent`. */
+/** Prints a field as whole lines; its name begins at `indent`. */
 export function printField(name: string, value: Printable, indent: number, style = usual): Printed {
   const { head, lines, keeps } = printValue(value, indent, style);
   return { head: '', lines: [`${' '.repeat(indent)}${printText(name)}:${head}`, ...lines], keeps };
 }
 
-/** An item of a list as whole lines; its dash stands at `indent`. */
+/** Prints an item of a list as whole lines; its dash stands at `indent`. */
 export function printItem(item: Printable, indent: number, style = usual): Printed {
   const fields = typeof item === 'object' && !Array.isArray(item) ? Object.entries(item as Record<string, Printable>) : [];
   const { head, lines, keeps } =
@@ -81,14 +81,14 @@ function below(parts: readonly Printed[]): Printed {
   return { head: '', lines: parts.flatMap(({ lines }) => lines), keeps: parts.at(-1)?.keeps ?? false };
 }
 
-/** On one line: bare where every reader takes it for the same text, else in quotes. */
+/** Prints a text on one line: bare if every reader takes it for the same text, else in quotes. */
 function printText(text: string): string {
   if (!text.isWellFormed()) {
     throw new AppError('invalid_input', 'A text holds half of a surrogate pair, which no file can hold. Remove it.');
   }
   if (safeInteger.test(text)) return text;
   if (plainText.test(text) && !words.test(text) && !/:(?:\s|$)|\s#|\s$/.test(text)) return text;
-  // Without a match nothing needs an escape but the quotes themselves.
+  // Without a match, only the quotes themselves need an escape.
   const strange = strangeCharacter.test(text);
   if (!strange && /["\\]/.test(text) && !text.includes("'")) return `'${text}'`;
   return `"${inPieces(text, (piece) => piece.replaceAll(escaped, escape))}"`;
@@ -113,7 +113,7 @@ function fitsLiteral(text: string): boolean {
 }
 
 function printLiteral(text: string, indent: number): Printed {
-  // Before a list of them is made, for that is one step, and no limit of memory ends it.
+  // Checked before the lines are split: that is one step, which no limit of memory ends.
   if (offsetOfLine(text, maxLines + 1) !== null) {
     const most = maxLines.toLocaleString('en');
     throw new AppError(

@@ -2,14 +2,14 @@ import { Composer, isMap, isPair, isScalar, isSeq, Lexer, Parser } from 'yaml';
 import type { CST, Node as YamlNode, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { AppError } from '#shared/errors.ts';
 
-/** A text as the file means it: a number or a boolean is the text that stands there, with every digit. */
+/** A text as the file means it: a number or a boolean is its text, with every digit. */
 interface TextNode {
   readonly kind: 'text';
   readonly value: string;
-  /** Without quotes and not a block: `true` here may be meant as a boolean. */
+  /** True without quotes and outside a block: `true` here may be meant as a boolean. */
   readonly plain: boolean;
   readonly block: boolean;
-  /** A block that keeps its last empty lines (`|+`). */
+  /** True for a block that keeps its last empty lines (`|+`). */
   readonly keeps: boolean;
   /** The comment after `|`. */
   readonly headComment: string;
@@ -25,7 +25,10 @@ export interface Entry {
   readonly value: TreeNode;
 }
 
-/** Offsets are UTF-16 ones of the source; `end` is behind the last character of the content, before a comment and the line's end. */
+/**
+ * Offsets are in UTF-16 units of the source; `end` is behind the last character of the content, before a comment and the line
+ * break.
+ */
 export interface MapNode {
   readonly kind: 'map';
   readonly flow: boolean;
@@ -50,25 +53,27 @@ export type TreeNode = TextNode | MapNode | ListNode;
 export interface Place {
   readonly line: number;
   readonly column: number;
-  /** The line as it stands there, shortened. */
+  /** The line itself, shortened. */
   readonly excerpt: string;
 }
 
-/** Each costs up to half a kilobyte of memory when it is read. */
+/** Number of lexemes of a file at most: each takes up to half a kilobyte of memory. */
 const maxLexemes = 150_000;
-/** Each line of a block is a part of its own for the library, and a list of millions of them is made in one step that no limit of memory can end. */
-/** Of a file. */
+/**
+ * Number of lines of a file at most. Each line of a block is a part of its own for the library, which makes a list of millions of
+ * them in one step that no limit of memory can end.
+ */
 export const maxLines = 100_000;
 const maxDepth = 64;
 const maxParserErrors = 100;
-/** The library puts it before the text of a scalar. */
+/** Mark that the library puts before the text of a scalar. */
 const scalarMark = '\u001f';
-/** Marks of the lexer that stand for no character. */
+/** Marks of the lexer that are not characters of the text. */
 const marks: ReadonlySet<string> = new Set([scalarMark, '\u0002', '\u0018']);
 /** YAML allows none of these as they are; the library's lexer also uses some of them as marks of its own. */
 const forbidden = /[\p{Cc}--[\t\n\r\u0085]]|\r(?!\n)/v;
 
-/** An `invalid_input` about one place of a source text; `details` is the Place. */
+/** Returns an `invalid_input` about one position of a source text; `details` is the Place. */
 export function faultAt(source: string, offset: number, message: string): AppError {
   return new AppError('invalid_input', message, placeOf(source, offset));
 }
@@ -112,11 +117,11 @@ export function offsetOfLine(source: string, line: number): number | null {
   return at + 1 < source.length ? at + 1 : null;
 }
 
-/** Line by line through the library, so that a hostile file is given up before it fills the memory. */
+/** Parses line by line, so that a hostile file is given up before it fills the memory. */
 function parse(source: string): YamlNode | null {
-  // In the failsafe schema every scalar is the text that stands there.
+  // In the failsafe schema every scalar is its text.
   const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, keepSourceTokens: true, prettyErrors: false });
-  // Documents are made as they are asked for: a file of a million of them costs two.
+  // Documents are created as they are asked for: a file of a million of them costs two.
   const documents = composer.compose(tokensOf(source), true, source.length);
   const [first, second] = [documents.next().value, documents.next().value];
   const error = first?.errors.toSorted((one, other) => one.pos[0] - other.pos[0])[0];
@@ -127,16 +132,16 @@ function parse(source: string): YamlNode | null {
   return first?.contents ?? null;
 }
 
-/** So many parts are read in a few milliseconds. */
+/** Number of lexemes that are read in a few milliseconds. */
 const quickLexemes = 2_000;
 const quickLength = 65_536;
-/** Most files are: their parts are not counted. */
+/** Number of characters below which lexemes need no count. */
 const shortLength = 4_096;
 
-/** Whether a text is read so fast that nobody waits for it. */
+/** Returns whether a text is read so fast that nobody waits for it. */
 export function isQuick(source: string): boolean {
   if (source.length > quickLength) return false;
-  // A character is two parts at most.
+  // A character is two lexemes at most.
   if (source.length <= shortLength) return true;
   let left = quickLexemes;
   for (const _ of new Lexer().lex(source)) if (--left < 0) return false;
@@ -161,7 +166,7 @@ function* tokensOf(source: string): Generator<CST.Token, void> {
         firstError ??= token;
         errors += 1;
       }
-      // Each takes a kilobyte in the library, and one of them is told.
+      // Each takes a kilobyte in the library, and only one is reported.
       if (firstError !== null && errors > maxParserErrors) throw unreadable(source, firstError.offset, firstError.message);
       yield token;
     }
@@ -222,7 +227,7 @@ function textOf(source: string, node: Scalar): TextNode {
   };
 }
 
-/** Behind the last line that is content: empty lines below it belong to what follows, unless the block keeps them. */
+/** Returns the end of a block's content: empty lines below it belong to what follows, unless the block keeps them. */
 function endOfBlock(source: string, start: number, end: number, keeps: boolean): number {
   const body = source.slice(start, end);
   if (keeps) return start + body.replace(/\r?\n$/, '').length;
@@ -235,7 +240,7 @@ function endOfBlock(source: string, start: number, end: number, keeps: boolean):
     const at = body.lastIndexOf('\n', length - 1);
     if (at < 0) break;
     const line = body.slice(at + 1, length);
-    // With an indentation that is written in numbers, lines of spaces can be content: only those without any are not.
+    // If the indentation is written as a number, lines of spaces can be content; only empty lines are not.
     if (line.trim() !== '' || (explicit ? line.replace('\r', '') !== '' : line.replace('\r', '').length > indent)) break;
     length = at;
   }
@@ -323,7 +328,7 @@ function listOf(source: string, list: YAMLSeq, depth: number): ListNode {
   };
 }
 
-/** The offset at which the line of `offset` begins. */
+/** Returns the offset at which the line of `offset` begins. */
 export function lineStart(source: string, offset: number): number {
   return source.lastIndexOf('\n', offset - 1) + 1;
 }

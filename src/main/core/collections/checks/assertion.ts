@@ -5,39 +5,39 @@ import type { JsonNode } from '#shared/json/parse.ts';
 export interface Judgement {
   readonly passed: boolean;
   readonly actual: string;
-  /** Why it did not pass, as a sentence, from the actual value as it may be shown. */
+  /** Returns the reason of a failure as a sentence, from the actual value as it may be shown. */
   readonly why: (actual: string) => string;
 }
 
-/** One thing that is expected of an answer. */
+/** One demand on a response. */
 export interface Assertion {
-  /** `code is 0`, from the expected value as it may be shown. */
+  /** Returns `code is 0`, from the expected value as it may be shown. */
   readonly words: (expected: string) => string;
-  /** Whether the words hold more of the file than the expected value. */
+  /** True if the words hold more of the file than the expected value. */
   readonly quotes: boolean;
   readonly expected: string;
   /** The mark that replaces its values, if it is about a token or another secret; otherwise null. */
   readonly mark: string | null;
-  /** Asked only where there is an answer. */
+  /** Called only if there is a response. */
   readonly judge: () => Judgement;
 }
 
-/** Stands for a value that is not there. */
+/** Replaces a value that does not exist. */
 export const nothing = '(nothing)';
 
-/** A judgement that did not pass and has no value to show. */
+/** Returns a failed judgement without a value to show. */
 export function refused(message: string, actual: string = nothing): Judgement {
   return { passed: false, actual, why: () => message };
 }
 
-/** Says what is wrong with an expected number; null if it is valid. */
+/** Returns the problem of an expected number; null if it is valid. */
 export function numberProblem(expected: string): string | null {
   return isNumberText(expected)
     ? null
     : `The check is wrong: "${beginning(expected)}" is not a number, so nothing can be compared with it.`;
 }
 
-/** The number in a value: its digits, or the characters of a text that is a number. Null for everything else. */
+/** Returns the number in a value: its digits, or the text if it is a number. Null for everything else. */
 export function numberIn(node: JsonNode): string | null {
   if (node.kind === 'number') return node.text;
   return node.kind === 'string' && isNumberText(node.value) ? node.value : null;
@@ -45,7 +45,7 @@ export function numberIn(node: JsonNode): string | null {
 
 const mostShown = 200;
 
-/** A text as a report shows it: a long one is its beginning and its length. */
+/** Returns a text as a report shows it: a long one is its beginning and its length. */
 export function shortened(text: string): string {
   if (text.length <= mostShown) return text;
   return `${beginning(text, mostShown)}… (${text.length.toLocaleString('en')} characters)`;

@@ -14,7 +14,7 @@ type Segment = jsonpath.JSONPathSegment;
 export interface JsonPath {
   /** The names and positions of a path that can find one value at most; null for any other. */
   readonly steps: readonly string[] | null;
-  /** Whether it tries regular expressions of its own, which may take forever: call `find` with a time limit. */
+  /** True if it uses regular expressions, which may take forever: call `find` with a time limit. */
   readonly matches: boolean;
   /** Finds values in the order of RFC 9535, or returns a sentence if it would visit too many. */
   find(
@@ -22,7 +22,7 @@ export interface JsonPath {
   ): { readonly ok: true; readonly nodes: readonly JsonNode[] } | { readonly ok: false; readonly message: string };
 }
 
-/** A path that looks at more values than that is a mistake, or made to keep us busy. */
+/** Number of values at most that a path may visit: more is a mistake, or meant to keep Croupier busy. */
 const mostSteps = 5_000_000;
 
 export type ReadJsonPath = typeof readJsonPath;
@@ -30,7 +30,7 @@ export type ReadJsonPath = typeof readJsonPath;
 class TooManySteps extends Error {}
 
 /**
- * Reads a JSONPath (RFC 9535). The library reads it and checks its types; it is followed here, since a filter has to compare
+ * Reads a JSONPath (RFC 9535). The library reads it and checks its types; this file follows it, because a filter has to compare
  * numbers of any length exactly and no path may take forever.
  */
 export function readJsonPath(
@@ -58,7 +58,7 @@ export function readJsonPath(
         try {
           return { ok: true, nodes: createWalk(environment, root, spend).follow(query.segments, root) };
         } catch (error) {
-          // A pattern may come from the answer, and be nested as deep as it likes.
+          // A pattern may come from the response, and be nested as deep as it likes.
           if (error instanceof RangeError)
             return { ok: false, message: 'A regular expression in this JSONPath is nested too deep.' };
           if (!(error instanceof TooManySteps)) throw error;
@@ -69,7 +69,10 @@ export function readJsonPath(
   };
 }
 
-/** The library (2.3.1) refuses 0.1 in a filter and takes -01: numbers are read here, as RFC 9535 and JSON write them. */
+/**
+ * Corrects the library (2.3.1), which refuses 0.1 in a filter and accepts -01: numbers are read here, as RFC 9535 and JSON write
+ * them.
+ */
 function createEnvironment(): JSONPathEnvironment {
   const environment = new JSONPathEnvironment();
   const { tokenMap } = Reflect.get(environment, 'parser') as {
@@ -94,7 +97,7 @@ function stepsOf(segments: readonly Segment[]): string[] | null {
   return steps;
 }
 
-/** One answer and one path: `spend` is told of every value that is looked at. */
+/** Walks one response for one path; calls `spend` for every value that it visits. */
 function createWalk(environment: JSONPathEnvironment, root: JsonNode, spend: (steps: number) => void) {
   function follow(segments: readonly Segment[], from: JsonNode): JsonNode[] {
     let nodes = [from];
@@ -141,7 +144,7 @@ function createWalk(environment: JSONPathEnvironment, root: JsonNode, spend: (st
     } else throw new TypeError(`JSONPath has no selector ${String(selector)}`);
   }
 
-  /** RFC 9535, 2.3.4.2.2. */
+  /** Selects a slice; RFC 9535, 2.3.4.2.2. */
   function slice(
     items: readonly JsonNode[],
     { start, stop, step = 1 }: InstanceType<typeof selectors.SliceSelector>,
@@ -179,7 +182,7 @@ function createWalk(environment: JSONPathEnvironment, root: JsonNode, spend: (st
     throw new TypeError(`JSONPath has no query ${String(expression)}`);
   }
 
-  /** Null for the RFC's special result Nothing. */
+  /** Returns null for the RFC's special result Nothing. */
   function valueOf(expression: Expression, current: JsonNode): JsonNode | null {
     if (expression instanceof expressions.NumberLiteral) return numberNode(expression.token.value);
     if (expression instanceof expressions.StringLiteral) return { kind: 'string', value: expression.value, ...nowhere };
@@ -207,7 +210,7 @@ function createWalk(environment: JSONPathEnvironment, root: JsonNode, spend: (st
     return value.kind === 'object' ? numberNode(String(membersOf(value).size)) : null;
   }
 
-  /** `match` and `search`: the library reads the I-Regexp (RFC 9485), one that is wrong matches nothing. */
+  /** Evaluates `match` and `search`: the library reads the I-Regexp (RFC 9485); a wrong one matches nothing. */
   function isMatch({ name, args }: InstanceType<typeof expressions.FunctionExtension>, current: JsonNode): boolean {
     const [text, pattern] = args.map((argument) => valueOf(argument, current));
     if (text?.kind !== 'string' || pattern?.kind !== 'string') return false;

@@ -8,10 +8,10 @@ import { tooSlow, type Answer } from './response.ts';
 import { nothing, numberIn, numberProblem, refused, type Assertion, type Judgement } from './assertion.ts';
 import type { TimeLimit } from './time-limit.ts';
 
-/** An expectation about what a path finds; texts with their variables put in. */
+/** A check about the values that a path finds; texts with their variables inserted. */
 export type PathExpectation = Extract<Expectation, { readonly path: string }>;
 
-/** The members that hold for each value that is found. */
+/** Fields of a check that hold for each value that the path finds. */
 const kinds = ['type', 'equals', 'not', 'contains', 'matches', 'above', 'atLeast', 'below', 'atMost'] as const;
 type Kind = (typeof kinds)[number];
 
@@ -39,8 +39,8 @@ const typeWords: Readonly<Record<JsonType, string>> = {
 };
 
 /**
- * What an expectation about a path asserts, one after the other; without any member, that something is there. `isToken` knows the names of
- * tokens.
+ * Returns the assertions of a check about a path, one after the other; without any further field, that a value exists. `isToken`
+ * knows the names of tokens.
  */
 export function pathAssertions(expectation: PathExpectation, answer: Answer, isToken: (name: string) => boolean): Assertion[] {
   const { path, present, count } = expectation;
@@ -80,7 +80,7 @@ export function pathAssertions(expectation: PathExpectation, answer: Answer, isT
   return assertions;
 }
 
-/** The names that a path speaks of; of a JSONPath every word, so that none is left out. */
+/** Returns the names in a path; of a JSONPath every word, so that none is left out. */
 function namesIn(path: string): readonly string[] {
   if (path.startsWith('$')) return path.match(/[\p{L}_][\p{L}\p{N}_-]*/gu) ?? [];
   const steps = pointerSteps(path);
@@ -95,7 +95,7 @@ function judgePresence(wanted: boolean, path: string, answer: Answer): Judgement
   return { passed: wanted, actual: 'there', why: () => `${answer.placeOf(node) || 'The response'} is ${kindWords(node)}.` };
 }
 
-/** Without the value, which may be a token. */
+/** Names the kind of a node without its value, which may be a token. */
 function kindWords(node: JsonNode): string {
   if (node.kind === 'string') return 'a string';
   if (node.kind === 'number') return 'a number';
@@ -129,7 +129,7 @@ function why(kind: Kind, node: JsonNode, actual: string): string {
   return isComparison && numberIn(node) === null ? `${shown}, which is not a number` : shown;
 }
 
-/** Null where the expression took too long, or more of the stack than there is. */
+/** Runs a match. Returns null if the expression took too long, or more of the stack than there is. */
 function matchWithin<T>(timeLimit: TimeLimit, run: () => T): { readonly value: T } | null {
   try {
     return timeLimit.within(run);
@@ -186,7 +186,7 @@ function comparison(kind: 'above' | 'atLeast' | 'below' | 'atMost', expected: st
   };
 }
 
-/** Numbers by their values, objects and arrays as JSON, everything else by its text. */
+/** Compares numbers by their values, objects and arrays as JSON, everything else by its text. */
 function equalTo(expected: string): (node: JsonNode) => boolean {
   let parsed: ReturnType<typeof parseJson> | null = null;
   return (node) => {
@@ -212,7 +212,7 @@ function typeOf(node: JsonNode): JsonType {
   return node.kind === 'true' || node.kind === 'false' ? 'boolean' : node.kind;
 }
 
-/** Of a path that may find several values how many it finds, of one value how many members it has. */
+/** Judges a count: of a path that may find several values, their number; of one value, the number of its fields. */
 function judgeCount(expected: string, path: string, answer: Answer): Judgement {
   const problem = numberProblem(expected);
   if (problem !== null) return refused(problem);

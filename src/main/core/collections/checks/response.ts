@@ -12,23 +12,23 @@ type Found =
   | {
       readonly ok: true;
       readonly nodes: readonly JsonNode[];
-      /** Whether the path may find several. */
+      /** True if the path may find several. */
       readonly several: boolean;
       /** A sentence about what is there instead, if nothing is found. */
       readonly absence: string;
     }
   | { readonly ok: false; readonly message: string };
 
-/** The body of an answer as checks and variables look at it. It is read once, at the first question. */
+/** The body of a response for checks and variables. It is read once, at the first question. */
 export interface Answer {
-  /** For everything in it that may take long. */
+  /** Time limit for everything in it that may take long. */
   readonly timeLimit: TimeLimit;
-  /** By a JSON Pointer (empty or with / first) or a JSONPath. */
+  /** Finds values by a JSON Pointer (empty or with / first) or a JSONPath. */
   find(path: string): Found;
-  /** The text of the one value at a path, with every digit. */
+  /** Returns the text of the one value at a path, with every digit. */
   take(path: string): TextResult;
   textOf(node: JsonNode): string;
-  /** The JSON Pointer of a value that was found. */
+  /** Returns the JSON Pointer of a value that was found. */
   placeOf(node: JsonNode): string;
 }
 
@@ -36,7 +36,7 @@ export interface Answer {
 export const tooSlow =
   'The response was not compared: its regular expressions took too long, 1 second in all, or too much memory. Make them simpler.';
 
-/** `truncated`: the body was cut, and nothing in it can be read. `unread`: why nobody reads it. */
+/** `truncated`: the body was truncated, and nothing in it can be read. `unread`: why nobody reads it. */
 export function createAnswer(
   text: string,
   { truncated, unread }: { readonly truncated: boolean; readonly unread: string | null },
