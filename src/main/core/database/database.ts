@@ -10,7 +10,7 @@ import { isShareable, openReadOnly, readOnlyMessage } from './read-only.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 import { damageMark, hasOnlyLeftovers, markDamaged, setAside } from './set-aside.ts';
 
-/** `Crup` in ASCII: tells our history from a foreign database and from an emptied file. */
+/** `Crup` in ASCII: distinguishes a history from another database and from an emptied file. */
 const applicationId = 0x43727570;
 /** Older versions can corrupt a write-ahead log that two connections reset at the same time. */
 const oldestSqlite = [3, 51, 3];
@@ -19,17 +19,17 @@ export interface Database {
   readonly path: string;
   /** Opens at the first use, so that a program that needs no history pays nothing. Fails with `storage`. */
   connection(): DatabaseSync;
-  /** Runs `work` and turns whatever SQLite reports into an AppError with code `storage`. */
+  /** Runs `work` and turns any failure of SQLite into an AppError with code `storage`. */
   run<T>(work: (connection: DatabaseSync) => T): T;
-  /** Whether nothing can be written where the file is, so that it was opened to be read and nothing else. Opens it. */
+  /** Returns whether the file's folder cannot be written, so that the file was opened only for reading. Opens it. */
   readOnly(): boolean;
-  /** The last write went through: what was in the way of the one before is over. */
+  /** Reports that a write went through: the obstacle of the one before is over. */
   wrote(): void;
   /** Returns the state and message of the last failure; null if the history can be used. */
   trouble(): { readonly state: HistoryState; readonly message: string } | null;
-  /** Damage that somebody else found in the file: all use of it ends in this run, and the next one puts it aside. */
+  /** Reports damage that another reader found in the file: its use ends for this session, and the next one sets it aside. */
   reportDamage(message: string): void;
-  /** Whether the program that used the file before ended without closing it, as far as this open could tell. */
+  /** Returns whether the session that used the file before ended without closing it, as far as this open shows. */
   leftUnclean(): boolean;
   close(): void;
 }
@@ -38,15 +38,18 @@ export interface DatabaseOptions {
   readonly steps?: readonly string[];
   /** Milliseconds to wait for another program's lock. */
   readonly busyTimeoutMs?: number;
-  /** With it, a file that is not a sound history is renamed and a new one begun, once no other run uses it. Without, it is refused. */
+  /**
+   * With it, a file that is not a sound history is renamed and a new one begun, once no other session uses it. Without it, such a
+   * file is refused.
+   */
   readonly run?: Pick<SessionLock, 'hold' | 'hasOthers' | 'exclusively'>;
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly now?: () => number;
-  /** Told when a file was set aside. */
+  /** Called after a file was set aside. */
   readonly onSetAside?: (path: string, reason: string) => void;
 }
 
-/** The history's file at `path`. Nothing is opened or made before the first use. */
+/** Creates the access to the history's file at `path`. Nothing is opened or created before the first use. */
 export function createDatabase(path: string, options: DatabaseOptions = {}): Database {
   const { steps = migrations, busyTimeoutMs = 5_000, run, now = Date.now, onSetAside } = options;
   let connection: DatabaseSync | null = null;
@@ -74,7 +77,7 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
   }
 
   function openAlone(file: HistoryFile, run: NonNullable<DatabaseOptions['run']>): DatabaseSync {
-    // One process at a time, so that none opens by its name what another one is just renaming.
+    // One process at a time, so that none opens by its name a file that another one is renaming.
     return run.exclusively(() => {
       unclean = (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0 && !run.hasOthers();
       const opened = openOrSetAside(file, run, now, onSetAside);
@@ -89,12 +92,12 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
   }
 
   function endUse(failure: AppError): void {
-    // A damaged page may still take inserts that are lost later: the first report ends all use in this run.
+    // A damaged page may still take inserts that are lost later: the first report ends all use in this session.
     damage = failure;
     markDamaged(path, failure.message);
   }
 
-  /** SQLite goes on with a file that somebody removed: what it takes then is gone with the program. */
+  /** Returns the error for a file that somebody removed: SQLite goes on with it, and loses what it then takes. */
   function removal(): AppError | null {
     if (opened === undefined || damage !== null) return null;
     const found = statSync(path, { throwIfNoEntry: false });
@@ -117,7 +120,7 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
     path,
     connection() {
       if (damage !== null) throw damage;
-      // What comes late must not open it again behind the program's back.
+      // A late use must not open it again behind the program's back.
       if (closed) throw new AppError('cancelled', 'The workbench is closing.');
       if (connection === null) {
         connection = openIt();
@@ -130,7 +133,7 @@ export function createDatabase(path: string, options: DatabaseOptions = {}): Dat
         const result = work(database.connection());
         const removed = removal();
         if (removed !== null) throw removed;
-        // A disk that is full or not writable can still be read; whatever else was in the way is over.
+        // A disk that is full or read-only can still be read; every other obstacle is over.
         if (trouble?.state === 'locked' || trouble?.state === 'unavailable') trouble = null;
         return result;
       } catch (error) {
@@ -170,7 +173,7 @@ interface HistoryFile {
   readonly busyTimeoutMs: number;
 }
 
-/** Opens the history; where the file there is none that is sound, it is renamed and a new one is made. */
+/** Opens the history; if the file is not a sound one, renames it and creates a new one. */
 function openOrSetAside(
   file: HistoryFile,
   run: Pick<SessionLock, 'hasOthers'>,
@@ -223,7 +226,9 @@ function openHistory({ path, steps, busyTimeoutMs }: HistoryFile): DatabaseSync 
   }
 }
 
-/** Made under another name and linked into place whole, so that an empty file always means that something emptied it. */
+/**
+ * Creates the file under another name and links it into place whole, so that an empty file always means that something emptied it.
+ */
 function createHistoryStore(path: string, steps: readonly string[]): void {
   const temporary = `${path}.${randomBytes(8).toString('hex')}.tmp`;
   try {
@@ -232,7 +237,8 @@ function createHistoryStore(path: string, steps: readonly string[]): void {
     const connection = open(temporary, 5_000);
     try {
       assertVersion(connection);
-      // Two bodies of 2 kB would fill a page of 4 kB badly. With the second, what retention frees goes back to the disk.
+      // Two bodies of 2 kB would fill a page of 4 kB badly. With the second setting, space that retention frees goes back to the
+      // disk.
       connection.exec('PRAGMA page_size = 8192; PRAGMA auto_vacuum = INCREMENTAL');
       connection.exec(`PRAGMA application_id = ${applicationId}`);
       migrate(connection, temporary, steps);
@@ -243,7 +249,7 @@ function createHistoryStore(path: string, steps: readonly string[]): void {
     try {
       linkSync(temporary, path);
     } catch (error) {
-      // Another process made it in the meantime: theirs is as good. Some file systems have no links; there a rename has to do.
+      // Another process created it in the meantime: that one is as good. Some file systems have no links; there a rename has to do.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') renameSync(temporary, path);
     }
   } finally {
@@ -253,7 +259,7 @@ function createHistoryStore(path: string, steps: readonly string[]): void {
 
 function open(path: string, busyTimeoutMs: number): DatabaseSync {
   const connection = new DatabaseSync(path, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
-  // What is removed is overwritten with zeros, on the page and in pages that become free.
+  // Overwrites removed data with zeros, on the page and in pages that become free.
   connection.exec(
     'PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON',
   );

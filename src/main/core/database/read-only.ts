@@ -14,7 +14,7 @@ export function readOnlyMessage(path: string): string {
   );
 }
 
-/** Whether a file can be made beside it: SQLite needs two of them to share a history with others. */
+/** Returns whether a file can be created beside it: SQLite needs two of them to share a history with others. */
 export function isShareable(path: string): boolean {
   try {
     accessSync(dirname(path), constants.W_OK);
@@ -24,9 +24,9 @@ export function isShareable(path: string): boolean {
   }
 }
 
-/** The address by which SQLite reads a history, also where nothing can be made beside it. */
+/** Returns the URI by which SQLite reads a history, also if nothing can be created beside it. */
 export function addressToRead(path: string): string {
-  // Without a log everything is in the file itself, and whoever writes to it would make a log first, which nobody here can.
+  // Without a log everything is in the file itself, and a writer would first create a log, which is not possible here.
   const shared = isShareable(path) || (hasLog(path) && hasSharedMemory(path));
   return `${pathToFileURL(path).href}?${shared ? 'mode=ro' : 'immutable=1'}`;
 }
@@ -40,8 +40,8 @@ function hasSharedMemory(path: string): boolean {
 }
 
 /**
- * Opens a history where nothing can be written, not even the files beside it that SQLite needs to share one; null where there is none. Fails with
- * `storage` for one of another version, which could only be read after it was changed, and as SQLite does.
+ * Opens a history whose folder cannot be written, not even for the files that SQLite needs to share it; null if there is none.
+ * Fails with `storage` for one of another version, which could only be read after a change, and as SQLite does.
  */
 export function openReadOnly(path: string, applicationId: number, version: number): DatabaseSync | null {
   if (!existsSync(path)) return null;

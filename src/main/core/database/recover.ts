@@ -6,9 +6,9 @@ import { openPages, type PageRow, type Pages, type PageValue, type RowPlace, typ
 import { recoveredPath, writeRecovered, type Recovered } from './set-aside.ts';
 
 /**
- * Writes what can be read out of a damaged history as JSON lines next to it, one call a line, and gives back how many. Each page is read for itself, so that
- * a broken or missing one costs its own rows alone. The file is opened for reading alone. Bodies that are no UTF-8 are in base64. A file that gives
- * nothing leaves no lines.
+ * Writes everything that can be read out of a damaged history as JSON lines next to it, one call a line, and returns the counts.
+ * Each page is read by itself, so that a broken or missing one costs its own rows alone. The file is opened only for reading.
+ * Bodies that are not UTF-8 are in base64. A file that gives nothing leaves no lines.
  */
 export function recoverCalls(aside: string): Recovered {
   const temporary = `${recoveredPath(aside)}.tmp`;
@@ -35,7 +35,7 @@ interface Column {
   readonly required: boolean;
 }
 
-/** The columns of a table now, and how many it had at first: a row keeps the number with which it was written. */
+/** The columns of a table now, and their number at first: a row keeps the number with which it was written. */
 interface Form {
   readonly columns: readonly Column[];
   readonly least: number;
@@ -70,12 +70,12 @@ function readOut(aside: string, write: (row: Row) => void): Recovered {
   }
 }
 
-/** A call that was not over when the program ended has no response. */
+/** Returns whether a call is complete. A call that was not over when the program ended has no response. */
 function isWhole({ url, state, request, response }: Row): boolean {
   return url !== undefined && request !== undefined && (response !== undefined || state === 'pending' || state === 'interrupted');
 }
 
-/** A smaller part of a file says little about the rest. */
+/** Part of a file below which it shows little about the rest. */
 const leastPart = 0.25;
 
 /** Estimates the number of calls from the present part of the file, at most the highest number; null if all or too little is present. */
@@ -84,7 +84,7 @@ function aboutOf(calls: number, { present, stated }: Pages, newest: number | nul
   return Math.max(calls, Math.min(Math.round((calls * stated) / present), newest ?? Infinity));
 }
 
-/** The places of a table's rows, in no order. */
+/** The positions of a table's rows, in no order. */
 interface Found {
   readonly ids: number[];
   readonly pages: number[];
@@ -111,7 +111,7 @@ function findRows(pages: Pages, forms: Readonly<Record<Table, Form>>): { found: 
   return { found, newest };
 }
 
-/** Each id with the places of its rows, the lowest first. */
+/** Yields each ID with the positions of its rows, the lowest first. */
 function* together(found: Readonly<Record<Table, Found>>): Generator<[id: number, places: (RowPlace | undefined)[]]> {
   const lists = tables.map((table) => {
     const { ids, pages, cells } = found[table];
@@ -127,7 +127,7 @@ function* together(found: Readonly<Record<Table, Found>>): Generator<[id: number
       lists.map((list) => {
         if (idOf(list) !== id) return undefined;
         const at = list.order[list.at] ?? 0;
-        // One id stands in a table once; of a copy that damage left, the first is as good.
+        // A table has an ID once; of a copy that damage left, the first is as good.
         while (idOf(list) === id) list.at += 1;
         return { page: list.pages[at] ?? 0, cell: list.cells[at] ?? 0 };
       }),
@@ -154,7 +154,7 @@ function readForms(): Record<Table, Form> {
   return { calls: form('calls'), call_requests: form('call_requests'), call_responses: form('call_responses') };
 }
 
-/** Whether a row can be one of the table. The number of a row stands in its key alone: its column is empty. */
+/** Returns whether a row can be one of the table. The ID of a row stands in its key alone: its column is empty. */
 function isOf({ kinds }: RowShape, { columns, least }: Form): boolean {
   if (kinds.length < least || kinds.length > columns.length || kinds[0] !== 'null') return false;
   return kinds.every((kind, at) => at === 0 || fits(kind, columns[at]));

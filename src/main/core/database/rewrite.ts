@@ -2,23 +2,25 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteCode } from '../files/disk-failures.ts';
 
-/** Larger ones are rewritten on demand alone: who wants to write meanwhile waits, and for one of this size some tenths of a second. */
+/**
+ * Number of bytes up to which a file is rewritten by itself: other writers wait meanwhile, for this size some tenths of a second.
+ */
 export const smallBytes = 32 * 1_048_576;
 
 /**
- * Whether copies of removed rows may stand in unused parts of pages: SQLite overwrites a row that is removed, but not the place where it stood
- * before a page was balanced, and earlier versions of Croupier overwrote nothing. Triggers and a migration keep the mark.
+ * Returns whether copies of removed rows may be in unused parts of pages: SQLite overwrites a row that is removed, but not its
+ * position before a page was balanced, and earlier versions of Croupier overwrote nothing. Triggers and a migration keep the mark.
  */
 export function mayHoldCopies(connection: DatabaseSync): boolean {
   return connection.prepare('SELECT erases FROM history_identity').get()?.['erases'] === 0;
 }
 
-/** Writes the whole file again where it may hold copies, with nothing in it but what can be read through SQL. Nobody else can write meanwhile. */
+/** Writes the whole file again if it may hold copies, with nothing in it but what SQL can read. Nobody else can write meanwhile. */
 export function rewrite(connection: DatabaseSync): void {
   if (mayHoldCopies(connection)) rewriteWhole(connection);
 }
 
-/** The same in any case. From then on the file gives free pages back. */
+/** Writes the whole file again in any case. From then on the file returns free pages. */
 export function rewriteWhole(connection: DatabaseSync): void {
   // Changes when another connection writes, which may remove something before the mark is set.
   const version = () => Number(connection.prepare('PRAGMA data_version').get()?.['data_version']);
@@ -34,10 +36,13 @@ export function rewriteWhole(connection: DatabaseSync): void {
   }
 }
 
-/** Pages of one step, some tens of milliseconds: calls are sent between two of them. */
+/** Number of pages of one step, some tens of milliseconds: calls are sent between two steps. */
 const stepPages = 500;
 
-/** Gives some free pages of the file back to the disk; whether there are more that can be: others may be held, or of a file that was made without that. */
+/**
+ * Returns some free pages of the file to the disk. Returns whether more can go: others may be held, or the file was created without
+ * that.
+ */
 export function freeSome(connection: DatabaseSync): boolean {
   const before = freePages(connection);
   connection.exec(`PRAGMA incremental_vacuum(${stepPages})`);
@@ -49,7 +54,7 @@ export function freePages(connection: DatabaseSync): number {
   return Number(connection.prepare('PRAGMA freelist_count').get()?.['freelist_count']);
 }
 
-/** The same for a small file, on a connection of its own. What is in the way leaves it as it is, and its mark. */
+/** Rewrites a small file on a connection of its own. An obstacle leaves the file and its mark as they are. */
 export function rewriteSmall(path: string): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size === 0 || size > smallBytes) return;

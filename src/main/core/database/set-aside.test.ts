@@ -16,7 +16,7 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const at = Date.UTC(2026, 0, 1);
 
-/** A damaged history with its log; `calls`: how many were read out of it, null where it was not looked into. */
+/** Creates a damaged history with its log; `calls`: the number that was read out of it, null if nobody looked. */
 function damaged(calls: number | null, when = at): string {
   writeFileSync(path, 'damaged');
   writeFileSync(`${path}-wal`, 'log');
@@ -27,7 +27,7 @@ function damaged(calls: number | null, when = at): string {
   return aside;
 }
 
-/** What is there of a history: its file, its log, the calls, and what is known of it. */
+/** Returns the parts that exist of a history: its file, its log, the calls, and its record. */
 const parts = (aside: string) =>
   ['', '-wal', '.recovered.jsonl', '.json'].flatMap((suffix) => (existsSync(aside + suffix) ? [suffix] : []));
 

@@ -9,7 +9,7 @@ import { readTextUpTo } from '../files/files.ts';
 const Record = z.object({
   reason: z.string(),
   at: z.number(),
-  /** Counts those that were set aside: clocks go back. */
+  /** Number in the order of setting aside: clocks go back. */
   number: z._default(z.int(), 0),
   recovered: z.nullable(z.int()),
   partial: z._default(z.int(), 0),
@@ -25,17 +25,17 @@ export interface Recovered {
 
 const sidecars = ['-wal', '-shm', '-journal'] as const;
 
-/** Written when damage is found while the file is in use: the next start puts the file aside. */
+/** Path of the mark that is written when damage is found while the file is in use: the next start sets the file aside. */
 function markPath(path: string): string {
   return `${path}.damaged`;
 }
 
-/** Remembers beside the file that it is damaged. Where even that cannot be written, the next run finds out by itself. */
+/** Marks the file as damaged. If even that cannot be written, the next session finds the damage by itself. */
 export function markDamaged(path: string, message: string): void {
   try {
     writeFileSync(markPath(path), `${message}\n`, { mode: 0o600 });
   } catch {
-    // The run goes on without its history in any case.
+    // The session goes on without its history in any case.
   }
 }
 
@@ -48,7 +48,7 @@ export function damageMark(path: string): string | null {
   return null;
 }
 
-/** Renames the file and what belongs to it, next to where it was, and gives back its new path. Nothing of it is changed. */
+/** Renames the file and what belongs to it, next to its old path, and returns its new path. Nothing of it is changed. */
 export function setAside(path: string, reason: string, at: number): string {
   const stamp = new Date(at).toISOString().replaceAll(/[-:]/g, '').slice(0, 15);
   const free = (attempt: number): string => {
@@ -64,7 +64,7 @@ export function setAside(path: string, reason: string, at: number): string {
   return aside;
 }
 
-/** Whether only a write-ahead log is there: it would be taken for that of a new file of the same name. */
+/** Returns whether only a write-ahead log is there: it would be taken for that of a new file of the same name. */
 export function hasOnlyLeftovers(path: string): boolean {
   return !existsSync(path) && sidecars.some((suffix) => existsSync(path + suffix));
 }
@@ -75,7 +75,7 @@ function interrupted(path: string): string | null {
   return listSetAside(path).find((one) => one.at === 0 && !existsSync(`${one.path}-wal`))?.path ?? null;
 }
 
-/** Remembers how many calls could be read out of a file that was set aside. */
+/** Remembers the number of calls that could be read out of a file that was set aside. */
 export function writeRecovered(aside: string, { calls, partial, about }: Recovered): void {
   writeRecord(aside, { ...readRecord(aside), recovered: calls, partial, about });
 }
@@ -85,7 +85,7 @@ export function recoveredPath(aside: string): string {
   return `${aside}.recovered.jsonl`;
 }
 
-/** The files that were set aside next to `path`, newest first; of some only what was read out of them is left. */
+/** Lists the files that were set aside next to `path`, newest first; of some only the recovered calls are left. */
 export function listSetAside(path: string): SetAside[] {
   return recordsOf(path).map(({ aside, at, reason, recovered: calls, partial, about }) => ({
     path: aside,
@@ -97,19 +97,19 @@ export function listSetAside(path: string): SetAside[] {
 }
 
 /**
- * Removes what is beyond the newest: first the files, of which the calls that could be read stay, then those too. What was not read out stays, as that of
- * another program does. What cannot be removed now goes the next time.
+ * Removes files beyond the newest: first the files themselves, of which the recovered calls stay, then those, too. A file whose
+ * calls were not recovered stays, as that of another program does. What cannot be removed now goes the next time.
  */
 export function boundSetAside(path: string): void {
   for (const [place, { aside, recovered }] of recordsOf(path).entries()) {
     if (place < setAsideWhole || recovered === null) continue;
     const holdsCalls = recovered > 0 && place < setAsideWhole + setAsideCalls;
-    // What is known of it goes last: where this ends halfway, the next time goes over it.
+    // Its record goes last: if this ends halfway, the next time repeats it.
     const suffixes = ['', ...sidecars, ...(holdsCalls ? [] : ['.recovered.jsonl', '.json'])];
     try {
       for (const suffix of suffixes) rmSync(aside + suffix, { force: true });
     } catch {
-      // A home that only can be read, or a file that another program has open.
+      // A home that can only be read, or a file that another program has open.
     }
   }
 }

@@ -9,17 +9,17 @@ import { mostFileBytes, readEnvironment } from './environment-file.ts';
 /** Orders names as a reader does: `Test 2` before `Test 10`, whatever their case. */
 const byName = new Intl.Collator('en', { numeric: true });
 
-/** What the file of an environment holds, or why it cannot be used. */
+/** The environment in a file, or why the file cannot be used. */
 type LoadedEnvironment = { readonly environment: Environment } | { readonly error: AppError };
 
 /** The files of environments in one folder, read again only when they change. */
 export interface EnvironmentFiles {
   pathOf(id: string): string;
   exists(id: string): boolean;
-  /** Null where there is no file. The same object until the file changes or `forget` is called. */
+  /** Returns null if there is no file; the same object until the file changes or `forget` is called. */
   load(id: string): LoadedEnvironment | null;
   list(): { environments: Environment[]; broken: { file: string; message: string }[] };
-  /** What is laid over the file, or the file itself, is another one now. */
+  /** Drops the loaded environment: the overlay or the file has changed. */
   forget(id: string): void;
 }
 
@@ -28,7 +28,7 @@ interface Cached {
   readonly read: LoadedEnvironment;
 }
 
-/** `overlayOf` gives what counts in this process whatever the file says. */
+/** `overlayOf` returns the settings that count in this process whatever the file says. */
 export function createEnvironmentFiles(
   folder: string,
   overlayOf: (id: string) => Partial<Environment> | undefined,

@@ -8,7 +8,7 @@ import type { Launches } from '../launches/launches.ts';
 import { createRedaction } from '../masking/redaction.ts';
 import { launchPage, type LaunchEvidence } from './launch-page.ts';
 
-/** So many launches have evidence in the home: it is the person who removes it. */
+/** Number of launches with evidence in the home at most: the user removes evidence. */
 const mostEvidence = 1_000;
 
 export interface EvidenceDeps {
@@ -19,14 +19,14 @@ export interface EvidenceDeps {
   readonly screenshot: (id: string) => Buffer | null;
   readonly call: (id: number) => Call;
   readonly environmentIds: () => readonly string[];
-  /** Whether a text holds the key of an environment; fails where there is one that cannot be asked for now. */
+  /** Returns whether a text holds the key of an environment; fails if one exists that cannot be read now. */
   readonly holdsKey: (environmentId: string, text: Uint8Array) => Promise<boolean>;
   readonly now: () => number;
 }
 
 /**
- * Puts together what is known of one launch. Before anything is written or handed out, its text is searched for every environment's key and for
- * the launch's tokens; what holds one is refused. Fails with `not_found`, `refused` and `storage`.
+ * Gathers everything about one launch. Before anything is written or handed out, its text is searched for every environment's key
+ * and for the launch's tokens; a text that holds one is refused. Fails with `not_found`, `refused` and `storage`.
  */
 export function createEvidence(deps: EvidenceDeps) {
   async function refuseSecrets(texts: readonly string[], tokens: readonly string[]): Promise<void> {
@@ -90,7 +90,7 @@ export function createEvidence(deps: EvidenceDeps) {
   };
 }
 
-/** The same with tokens masked in every text. */
+/** Masks tokens in every text of a value. */
 function cleaned<T>(value: T, tokens: readonly string[]): T {
   const redaction = createRedaction();
   for (const token of tokens) redaction.protect(token);
@@ -98,7 +98,7 @@ function cleaned<T>(value: T, tokens: readonly string[]): T {
   return JSON.parse(JSON.stringify(value, (_, inner: unknown) => clean(inner))) as T;
 }
 
-/** Every text in a value of plain JSON, and every number as text. */
+/** Returns every text in a value of plain JSON, and every number as text. */
 function textsIn(value: unknown): string[] {
   const texts: string[] = [];
   const pending: unknown[] = [value];
@@ -129,7 +129,7 @@ function timingsOf(call: (id: number) => Call, id: number): Call['timings'] {
   }
 }
 
-/** `2026-11-20-101530-1042-real-1a2b3c4d`: fit for every file system. */
+/** Returns `2026-11-20-101530-1042-real-1a2b3c4d`, a name for every file system. */
 function nameOf({ launch }: LaunchEvidence): string {
   const time = new Date(launch.preparedAt).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
   const game = launch.gameId.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 40);

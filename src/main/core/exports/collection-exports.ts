@@ -19,15 +19,17 @@ export interface CollectionExportsDeps {
   readonly environments: () => readonly Environment[];
   /** Fails with `not_found`. */
   readonly environment: (id: string) => Environment;
-  /** Whether a text holds the key of an environment; fails where there is one that cannot be asked for now. */
+  /** Returns whether a text holds the key of an environment; fails if one exists that cannot be read now. */
   readonly holdsKey: (environmentId: string, text: Uint8Array) => Promise<boolean>;
   readonly digest: (environmentId: string, parts: readonly Uint8Array[]) => Promise<string>;
   readonly version: string;
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** Writes requests of a collection as other programs read them. Nothing is handed out before it was searched for every stored key. */
+/**
+ * Writes requests of a collection as other programs read them. Nothing is handed out before it was searched for every stored key.
+ */
 export function createCollectionExports(
   deps: CollectionExportsDeps,
 ): (input: ParsedInput<'collections.export'>) => Promise<Output<'collections.export'>> {
@@ -47,7 +49,7 @@ export function createCollectionExports(
 
   /** Result that a format makes of a part of a collection. */
   interface Written {
-    /** Of the file, with its dot. */
+    /** Ending of the file, with its dot. */
     readonly ending: string;
     readonly mediaType: string;
     readonly text: string;
@@ -95,7 +97,7 @@ export function createCollectionExports(
   };
 }
 
-/** The environment whose values a format holds. Fails with `invalid_input` where none was chosen. */
+/** Returns the environment whose values a format holds. Fails with `invalid_input` if none was chosen. */
 function needed(environment: Environment | null, format: CollectionExportFormat): Environment {
   if (environment !== null) return environment;
   throw new AppError('invalid_input', `Choose an environment: ${format} holds the requests with its values.`, {
@@ -103,7 +105,7 @@ function needed(environment: Environment | null, format: CollectionExportFormat)
   });
 }
 
-/** The requests with the values of an environment. Fails with `invalid_input` where none can be exported. */
+/** Returns the requests with the values of an environment. Fails with `invalid_input` if none can be exported. */
 function preparedPart(part: CollectionPart, environment: Environment, now: number): ReturnType<typeof preparePart> {
   const prepared = preparePart(part, environment, now);
   if (prepared.requests.length > 0) return prepared;
@@ -114,7 +116,7 @@ function preparedPart(part: CollectionPart, environment: Environment, now: numbe
   );
 }
 
-/** Fit for every file system. */
+/** Returns a name for every file system. */
 function fileName(name: string): string {
   const plain = name
     .replace(/[^\p{L}\p{N}._-]+/gu, '-')
@@ -128,7 +130,7 @@ const headers = [
   ['accept', 'application/json'],
 ] as const;
 
-/** The re-signing form, as of recorded calls: time and hash are made by the script itself. */
+/** Writes the form that signs again, as for recorded calls: the script makes time and hash itself. */
 function curlText(requests: readonly PreparedPart[], environment: Environment, writer: string): string {
   const signs = requests.some(({ prepared }) => prepared.signed && !prepared.omitHash);
   const notes = [
@@ -173,7 +175,7 @@ function bodyOf(prepared: PreparedRequest, environment: Environment): ProgramCal
   };
 }
 
-/** HAR 1.2 of requests that were not sent, signed as of now. Where no key is at hand `[hash]` stands in its place. */
+/** Writes HAR 1.2 of requests that were not sent, signed as of now. Without a key, `[hash]` replaces the hash. */
 async function harText(
   requests: readonly PreparedPart[],
   { now, version, digest }: { now: number; version: string; digest: Digest },

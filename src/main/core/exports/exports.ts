@@ -17,15 +17,16 @@ export interface Exports {
   /** Fails with `not_found`, `refused`, `invalid_input` and `conflict`. */
   create(request: Request): Promise<Output<'exports.create'>>;
   /**
-   * No part is handed out before it was searched for the key of every environment there is and of those that the calls were sent to. Fails with
-   * `refused`, `key_missing` and `key_unavailable`, and with `not_found` where there is no such export any more.
+   * Reads the next part. No part is handed out before it was searched for the key of every environment and of those that the calls
+   * were sent to. Fails with `refused`, `key_missing` and `key_unavailable`, and with `not_found` if there is no such export any
+   * more.
    */
   read(id: string): Promise<ExportPart>;
   cancel(id: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** One that is under way. */
+/** An export under way. */
 interface Going {
   readonly job: ExportJob;
   readonly total: number;
@@ -38,7 +39,7 @@ interface Going {
 
 /** For a page that went away without a word: a thread keeps its view of the history, and with it the logs of what is removed meanwhile. */
 const idleMs = 60_000;
-/** UTF-16 units of one part for the page. */
+/** Number of UTF-16 units of one part for the page. */
 const partUnits = 524_288;
 
 export function createExports(deps: ExportsDeps): Exports {

@@ -12,18 +12,21 @@ const reasons: Readonly<Record<number, string>> = {
   26: 'it is not a database; move it away and keep it',
 };
 
-/** SQLITE_IOERR_SHMSIZE: the file of shared memory beside the history cannot grow, which is how a full disk shows when the history is opened. */
+/**
+ * SQLITE_IOERR_SHMSIZE: the file of shared memory beside the history cannot grow, which is how a full disk shows when the history
+ * is opened.
+ */
 const noSharedMemory = 4_874;
 
-/** The primary result code of an error that SQLite reported, or null for any other error. */
+/** Returns the primary result code of an error that SQLite reported, or null for any other error. */
 export function sqliteCode(error: unknown): number | null {
   const code = error instanceof Error && 'errcode' in error ? error.errcode : null;
   if (code === noSharedMemory) return 13;
-  // The upper bits say which kind of the primary code it is.
+  // The upper bits refine the primary code.
   return typeof code === 'number' ? code & 0xff : null;
 }
 
-/** Whether SQLite or the system reported it: anything else is a fault of the program. */
+/** Returns whether SQLite or the system reported it: anything else is a fault of the program. */
 export function isReported(error: unknown): boolean {
   return sqliteCode(error) !== null || (error instanceof Error && 'syscall' in error);
 }
@@ -37,7 +40,7 @@ const systemStates: Readonly<Record<string, HistoryState>> = {
   EPERM: 'readonly',
 };
 
-/** The state of the history that an error means. */
+/** Returns the state of the history that an error means. */
 export function stateOfFailure(error: unknown): HistoryState {
   if (error instanceof AppError) {
     const { details } = error;

@@ -19,12 +19,15 @@ export async function writeFileDurably(path: string, bytes: Uint8Array | string,
   await writeDurably(path, bytes, access, rename);
 }
 
-/** The same for a file that must not be there yet: fails with `conflict` where it is, and leaves it as it is. */
+/** Writes a file that must not exist yet: fails with `conflict` if it does, and leaves it as it is. */
 export async function writeNewFileDurably(path: string, bytes: Uint8Array | string, access: Access = 'private'): Promise<void> {
   await writeDurably(path, bytes, access, moveToNew);
 }
 
-/** The same where `move` puts the finished temporary file in its place, or fails: then it is removed. */
+/**
+ * Replaces a file through `move`, which puts the finished temporary file in its place, or fails: then the temporary file is
+ * removed.
+ */
 export async function replaceFileDurably(
   path: string,
   bytes: Uint8Array,
@@ -37,15 +40,24 @@ export async function replaceFileDurably(
 /** Most new files to flush at a time, because a disk takes several at once. */
 const mostUnderWay = 16;
 
-/** New files that are made together. */
+/** New files that are created together. */
 export interface NewFiles {
-  /** Begins with one more, as `writeNewFileDurably`, once there is room for it, and tells when it is there. Fails where one before failed. */
+  /**
+   * Begins with one more, as `writeNewFileDurably`, once there is room for it; calls `onMade` when it exists. Fails if an earlier
+   * one failed.
+   */
   add(path: string, bytes: Uint8Array | string, onMade: () => void): Promise<void>;
-  /** All are there, whole and under their names, also after a crash. Fails where one failed; none is under way any more in any case. */
+  /**
+   * Settles when all exist, whole and under their names, also after a crash. Fails if one failed; none is under way any more in any
+   * case.
+   */
   end(): Promise<void>;
 }
 
-/** Each file is on the disk before it gets its name, and the names of a folder are made to last together, at the end. */
+/**
+ * Creates files together: each is on the disk before it gets its name, and the names of a folder are made to last together, at the
+ * end.
+ */
 export function writeNewFiles(access: Access = 'private'): NewFiles {
   const underWay = new Set<Promise<void>>();
   const folders = new Set<string>();
@@ -72,7 +84,7 @@ export function writeNewFiles(access: Access = 'private'): NewFiles {
   };
 }
 
-/** Gives a file its name. Unlike a rename, a link takes no other file's place. */
+/** Gives a file its name. Unlike a rename, a link replaces no other file. */
 export async function moveToNew(temporary: string, path: string): Promise<void> {
   try {
     await link(temporary, path);
@@ -107,8 +119,7 @@ async function writeDurably(
   last: (folder: string) => Promise<void> = syncFolder,
 ): Promise<void> {
   const content = typeof bytes === 'string' ? Buffer.from(bytes, 'utf8') : bytes;
-  // In the same folder, since a rename is atomic only within one file system; `wx` follows no link that somebody put there.
-  // Shortened, so that a name of full length leaves room for the rest.
+  // In the same folder, because a rename is atomic only within one file system; `wx` follows no link that somebody put there.
   const temporary = join(dirname(path), `.${basename(path).slice(0, 50)}.${randomBytes(8).toString('hex')}.tmp`);
   await asWritten(path, async () => {
     const replaced = access === 'shared' && move !== moveToNew ? await stat(path).catch(() => null) : null;
@@ -154,10 +165,10 @@ export function writeFailure(path: string, cause: unknown): AppError {
   );
 }
 
-/** Without waiting for somebody to write into a pipe: it would stop the program, or a thread that nothing can stop. */
+/** Opens without waiting for a writer of a pipe: that would stop the program, or a thread that nothing can stop. */
 const reading = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Opens a file to read it, and nothing else that stands there. Fails with `invalid_input` where it is not a file, and as the system does. */
+/** Opens a file, and nothing else, to read it. Fails with `invalid_input` if it is not a file, and as the system does. */
 export async function openToRead(path: string): Promise<FileHandle> {
   const handle = await open(path, reading);
   try {
@@ -171,8 +182,8 @@ export async function openToRead(path: string): Promise<FileHandle> {
 }
 
 /**
- * The text of a file that others may have written, of at most so many bytes: of a larger one nothing is read. Fails with `invalid_input` for that, and
- * as the system does.
+ * Reads the text of a file that others may have written, of at most `most` bytes: of a larger one nothing is read. Fails with
+ * `invalid_input` for that, and as the system does.
  */
 export function readTextUpTo(path: string, most: number): string {
   const file = openSync(path, reading);
@@ -214,7 +225,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Why a file could not be written or locked, for the middle of a sentence. */
+/** Returns why a file could not be written or locked, for the middle of a sentence. */
 export function reason(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const code = (cause as NodeJS.ErrnoException).code;

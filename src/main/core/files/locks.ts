@@ -14,9 +14,9 @@ export interface HeldLock {
 
 /** Milliseconds between two tries, about. */
 const pollMs = 8;
-/** Some 12 seconds. Tries are counted, not time: a process that was suspended goes on where it was. */
+/** Number of tries, some 12 seconds. Tries are counted, not time: a process that was suspended goes on where it was. */
 const mostTries = 1_500;
-/** After so many uses the process pauses, so that others get in between a loop's release and its next try. */
+/** Number of uses after which the process pauses, so that others get in between a loop's release and its next try. */
 const usesInARow = 16;
 
 const busy = 5;
@@ -24,16 +24,16 @@ const cannotOpen = 14;
 const notADatabase = 26;
 
 /**
- * Takes the lock of a file, or gives null where somebody else holds it, in this process or another. It is SQLite's own lock of an empty database: unlike a
- * file that stands for a lock it needs no clock and no owner's number, and nobody has to remove it. So a lock's file is never removed while anybody
- * may use it. `waitMs` blocks the thread. Fails as SQLite and the system do.
+ * Takes the lock of a file, or returns null if somebody else holds it, in this process or another. It is SQLite's own lock of an
+ * empty database: unlike a lock file it needs no clock and no owner's number, and nobody has to remove it. So a lock's file is
+ * never removed while anybody may use it. `waitMs` blocks the thread. Fails as SQLite and the system do.
  */
 export function lockAtOnce(file: string, waitMs = 0): HeldLock | null {
   let lock: DatabaseSync | null = null;
   try {
     makePrivate(file);
     lock = new DatabaseSync(file, { timeout: waitMs });
-    // Nothing is ever written, so nothing needs a journal beside it.
+    // Nothing is ever written, so no journal is needed beside it.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     return lock;
   } catch (cause) {
@@ -43,7 +43,7 @@ export function lockAtOnce(file: string, waitMs = 0): HeldLock | null {
   }
 }
 
-/** Whether somebody holds the lock of a file that is there. */
+/** Returns whether somebody holds the lock of an existing file. */
 export function isLocked(file: string): boolean {
   let probe: DatabaseSync | null = null;
   try {
@@ -51,7 +51,7 @@ export function isLocked(file: string): boolean {
     probe.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE; ROLLBACK');
     return false;
   } catch (error) {
-    // Anything but "busy" says nothing about the holder: only what cannot be opened is taken for free.
+    // Only "cannot open" means that it is free; every other error but "busy" shows nothing about the holder.
     return sqliteCode(error) !== cannotOpen;
   } finally {
     probe?.close();
@@ -69,9 +69,10 @@ const turns = new Map<string, Promise<unknown>>();
 let uses = 0;
 
 /**
- * Runs `work` while nobody else runs theirs for the same path, in this process or in another one: for reading, changing and writing back what
- * programs share. The lock lies beside it, in `locks`. Reading alone needs none. Fails with `storage` where another process holds it for longer than
- * some seconds, which names `named`, and where there can be no lock; with `cancelled` after `endLockWaits`.
+ * Runs `work` while nobody else runs theirs for the same path, in this process or in another one: for reading, changing and writing
+ * back a file that programs share. The lock lies beside it, in `locks`. Reading alone needs none. Fails with `storage` if another
+ * process holds it for longer than some seconds, in a sentence about `named`, and if there can be no lock; with `cancelled` after
+ * `endLockWaits`.
  */
 export async function withLock<T>(
   path: string,
@@ -98,7 +99,7 @@ export async function withLock<T>(
   return result;
 }
 
-/** Ends all waiting for locks below a folder, for a program that ends: whoever holds one goes on. */
+/** Ends all waiting for locks below a folder, for a program that ends: holders go on. */
 export function endLockWaits(folder: string): void {
   for (const { file, end } of waiters) if (file.startsWith(`${folder}${sep}`)) end.abort();
 }
@@ -117,7 +118,7 @@ async function take({ file, end }: Waiter, named: string, tries: number): Promis
           'Let that copy go on, or end it if it does not. Then try again.',
       );
     }
-    // Not all at the same moment.
+    // Waiters must not all try at the same moment.
     await setTimeout(pollMs * (0.5 + Math.random()), undefined, { signal: end.signal }).catch(() => undefined);
   }
 }
@@ -127,7 +128,7 @@ function tryOnce(file: string): HeldLock | null {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     return lockAtOnce(file);
   } catch (cause) {
-    // Anything else is a fault of the program, and its message may hold what a user typed.
+    // Anything else is a fault of the program, and its message may hold text that a user typed.
     throw isReported(cause) ? new AppError('storage', whyNoLock(file, cause), undefined, { cause }) : cause;
   }
 }
@@ -138,7 +139,7 @@ function whyNoLock(file: string, cause: unknown): string {
   return `${file} cannot be made and locked: ${reason(cause)}. Check the free space and the folder's permissions.`;
 }
 
-/** Whether something stands there that is not a file. */
+/** Returns whether something other than a file has this path. */
 function isStrange(path: string): boolean {
   const found = statsOf(path);
   return found !== undefined && !found.isFile();

@@ -5,18 +5,18 @@ import { AppError } from '#shared/errors.ts';
 import { isLocked, lockAtOnce, type HeldLock } from './locks.ts';
 import { sqliteCode, stateOfFailure } from './disk-failures.ts';
 
-/** Tells whether the run that recorded a call still lives. */
+/** Shows whether the session that recorded a call still lives. */
 export interface SessionLock {
-  /** Names this run in the rows it records. */
+  /** Names this session in the rows it records. */
   readonly token: string;
   /** Takes the lock at the first call; the system releases it when the process ends, however it ends. Fails with `storage`. */
   hold(): void;
   isAlive(token: string): boolean;
-  /** Whether another run lives that took its lock. */
+  /** Returns whether another session that took its lock lives. */
   hasOthers(): boolean;
-  /** Runs `work` while no other process does the like below the same folder. Fails with `storage`. */
+  /** Runs `work` while no other process does so below the same folder. Fails with `storage`. */
   exclusively<T>(work: () => T): T;
-  /** Removes what a dead run left behind. */
+  /** Removes the lock file of a dead session. */
   forget(token: string): void;
   close(): void;
 }
@@ -25,7 +25,8 @@ const tokenForm = /^[0-9a-f]{24}$/;
 const mostWaitMs = 10_000;
 
 /**
- * A lock file per run below `folder`: unlike a process id a lock cannot be reused by another program, and unlike a heartbeat it needs no clock.
+ * Creates a lock file per session below `folder`: unlike a process ID, no other program can reuse a lock, and unlike a heartbeat it
+ * needs no clock.
  */
 export function createSessionLock(folder: string): SessionLock {
   const token = randomBytes(12).toString('hex');
@@ -36,7 +37,7 @@ export function createSessionLock(folder: string): SessionLock {
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       if (name === token) sweep(folder);
-      // Whoever looks whether a run lives holds its lock for a moment.
+      // Another process that checks whether this session lives holds its lock for a moment.
       const lock = lockAtOnce(file(name), mostWaitMs);
       if (lock !== null) return lock;
     } catch (cause) {
@@ -89,13 +90,13 @@ export function createSessionLock(folder: string): SessionLock {
 
 function unwritable(folder: string, cause: unknown): AppError {
   const found = stateOfFailure(cause);
-  // What SQLite cannot open where it must create it, it may not write.
+  // A file that SQLite would have to create and cannot open may not be written.
   const state = sqliteCode(cause) === 14 ? 'readonly' : found;
   const message = `${folder} cannot be written. Check the free space and the folder's permissions.`;
   return new AppError('storage', message, { state }, { cause });
 }
 
-/** Removes lock files of dead runs. Those of the last minute stay: their process may be just about to take the lock. */
+/** Removes lock files of dead sessions. Those of the last minute stay: their process may be about to take the lock. */
 function sweep(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);

@@ -21,7 +21,7 @@ export interface Beside {
   readonly environments: readonly Environment[];
   readonly remembered: Readonly<Record<string, string>>;
   readonly tabs: Iterable<KeptTabText>;
-  /** Whether files of collections lose examples. */
+  /** True if files of collections lose examples. */
   readonly changesFiles: boolean;
 }
 

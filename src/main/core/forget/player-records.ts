@@ -70,7 +70,7 @@ export function createPlayerRecords({ collections, runs, removedFolder }: Player
       try {
         if (naming.text(readTextUpTo(file, mostFileBytes))) found.removed.push(file);
       } catch (error) {
-        // What is larger than any request, and no folder.
+        // Larger than any request, and not a folder.
         if (error instanceof AppError) found.unread.push(file);
       }
     });
@@ -100,7 +100,7 @@ export function createPlayerRecords({ collections, runs, removedFolder }: Player
       await runs.remove(runReports);
       await each(examples, stop, async ({ collectionId, path, file }) => {
         try {
-          // Read again under its lock: what somebody else did to the file meanwhile stays.
+          // Read again under its lock: a change that somebody else made to the file meanwhile stays.
           await collections.inTurn(collectionId, async (directory) => {
             const { request, revision } = await directory.readRequest(path);
             const kept = request.examples.filter(({ body }) => !naming.text(body));
@@ -108,7 +108,7 @@ export function createPlayerRecords({ collections, runs, removedFolder }: Player
           });
           unchanged.delete(file);
         } catch {
-          // It is told with the files that could not be changed.
+          // It is reported with the files that could not be changed.
         }
       });
       return [...unchanged];
@@ -116,7 +116,7 @@ export function createPlayerRecords({ collections, runs, removedFolder }: Player
   };
 }
 
-/** Whether a variable is the player's ID, or a text with a field that names it. */
+/** Returns whether a variable is the player's ID, or a text with a field that names it. */
 function fillsIn(variables: readonly (readonly [string, string])[], naming: Naming): boolean {
   return variables.some(([, value]) => value === naming.player || naming.text(value));
 }
@@ -124,7 +124,10 @@ function fillsIn(variables: readonly (readonly [string, string])[], naming: Nami
 /** A player's records in collections and their runs. */
 export interface CollectionRecords {
   find(naming: Naming, stop: AbortSignal): Promise<FoundInCollections>;
-  /** Removes the reports and the examples that were found; gives back the files that could not be changed, or not before it was stopped. */
+  /**
+   * Removes the reports and the examples that were found; returns the files that could not be changed, or not before it was
+   * stopped.
+   */
   remove(found: FoundInCollections, naming: Naming, stop: AbortSignal): Promise<readonly string[]>;
 }
 
