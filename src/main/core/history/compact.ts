@@ -13,16 +13,17 @@ export interface CompactDeps {
   readonly database: Database;
   readonly indexPath: string;
   readonly run: Pick<SessionLock, 'hasOthers'>;
-  /** Takes removed calls out of the index and gives its free pages back. */
+  /** Takes removed calls out of the index and returns its free pages. */
   readonly erase: (stop: AbortSignal) => Promise<Erased>;
 }
 
-/** Between two steps, so that calls are sent. */
+/** Milliseconds between two steps, in which calls are sent. */
 const betweenMs = 5;
 
 /**
- * Gives the free space of the history's files back to the disk now, a little at a time, also while other programs use them. Stopped, it leaves what it
- * has done. A file of a version that made it without that is rewritten, if no other program uses it. Fails with `storage`.
+ * Returns the free space of the history's files to the disk now, a little at a time, also while other programs use them. If
+ * stopped, it keeps what it has done. A file of a version that cannot shrink is rewritten, if no other program uses it. Fails with
+ * `storage`.
  */
 export async function compact(
   { database, indexPath, run, erase }: CompactDeps,
@@ -48,7 +49,7 @@ export async function compact(
     await setTimeout(betweenMs);
   }
   const { blocked, stopped } = stop.aborted ? { blocked: [], stopped: true } : await erase(stop);
-  // A small file is rewritten with what was taken out of it, whoever uses it.
+  // A small file is rewritten with its removed calls, whoever uses it.
   if (left !== null && database.run(freePages) === 0) left = null;
   if (blocked.length > 0)
     left = `${blocked.join(' and ')} cannot be truncated: another program reads the history. Close it, then compact again.`;
@@ -64,17 +65,17 @@ export async function compact(
   }
 }
 
-/** One compaction at a time, with the ticket by which it is cancelled. */
+/** Compactions, one at a time, each with the ticket by which it is cancelled. */
 export interface Compactions {
   /** Fails with `conflict` while another one goes on, and as `compact` does. */
   start(ticket: string, onProgress: (done: number, total: number) => void): Promise<Compaction>;
-  /** Whether there was one. */
+  /** Cancels the one with the ticket; returns whether there was one. */
   cancel(ticket: string): boolean;
   /** Stops the one that goes on. */
   stop(): void;
 }
 
-/** `onEnd` is called when one is through, whatever came of it. */
+/** Creates the compactions; `onEnd` is called when one is over, whatever its result. */
 export function createCompactions(deps: CompactDeps, onEnd: () => void): Compactions {
   let current: { readonly ticket: string; readonly stop: AbortController } | null = null;
   return {

@@ -48,7 +48,7 @@ async function start(options: { thread?: boolean } = {}) {
   return { ...app, send, status };
 }
 
-/** A home with calls whose app was closed in order. */
+/** Creates a home with calls whose app was closed in order. */
 async function fill(count = 40): Promise<void> {
   const app = await start();
   for (let n = 0; n < count; n += 1) await app.send(`{"currency":"EUR","n":${n}}`);
@@ -56,7 +56,7 @@ async function fill(count = 40): Promise<void> {
   opened = [];
 }
 
-/** What lies in the home under the name that a file gets when it is set aside. */
+/** Returns the names in the home that a file gets when it is set aside. */
 const asides = () => readdirSync(home).filter((name) => /set-aside-\d{8}T\d{6}(-\d+)?$/.test(name));
 
 function scribble(start: number, length: number): void {
@@ -218,7 +218,7 @@ describe('a sound history that cannot be used now', () => {
     rmSync(`${path}-wal`, { force: true });
     const again = await start();
     expect(await again.status()).toMatchObject({ state: 'ready', calls: 3, setAside: [] });
-    // The index knew of more calls than there are: it is made again, and nothing is found that is not there.
+    // The index knew of more calls than there are: it is created again, and a search finds nothing that is not there.
     expect((await again.client.call('calls.list', { text: 'EUR' })).calls).toHaveLength(3);
     expect((await again.send()).code).toBe(0);
   });
@@ -248,7 +248,7 @@ describe('a sound history that cannot be used now', () => {
     database.connection().exec('CREATE TABLE filler (bytes BLOB)');
     const pages = Number(database.connection().prepare('PRAGMA page_count').get()?.['page_count']);
     database.connection().exec(`PRAGMA max_page_count = ${pages}`);
-    // How it shows to a program that opens the history only then.
+    // The form in which a program sees it that opens the history only then.
     expect(stateOfFailure(Object.assign(new Error('disk I/O error'), { errcode: 4_874 }))).toBe('full');
     const write = () => database.run((connection) => connection.prepare('INSERT INTO filler VALUES (zeroblob(100000))').run());
     expect(write).toThrow(expect.objectContaining({ details: { state: 'full' } }) as Error);

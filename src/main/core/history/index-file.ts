@@ -5,8 +5,9 @@ import { addressToRead, isShareable } from '../database/read-only.ts';
 import { makePrivate } from '../files/private-file.ts';
 
 /**
- * The search index: a file beside the history that holds nothing of its own and can be thrown away at any time. It is apart, so that
- * building it never holds the lock that a call needs before it is sent. Contentless: it gives ids, the history gives the calls.
+ * Version of the search index: a file beside the history that holds nothing of its own and can be thrown away at any time. It is
+ * apart, so that building it never holds the lock that a call needs before it is sent. Contentless: it gives IDs, the history gives
+ * the calls.
  */
 const version = 5;
 const schema = `
@@ -31,9 +32,9 @@ const schema = `
 `;
 
 /**
- * Calls of one stretch of ids share two FTS5 tables. A search reads the newest stretch first and stops when its page is full, so that a
- * beginning that a million calls have costs no more than in the newest of them. What is rare is looked for in all of them, each with
- * pages of its own to be read from the disk: so they are few.
+ * Number of calls of one shard, a stretch of IDs that share two FTS5 tables. A search reads the newest shard first and stops when
+ * its page is full, so that a beginning that a million calls have costs no more than in the newest of them. A rare word is searched
+ * in all of them, each with pages of its own to be read from the disk: so they are few.
  */
 const shardCalls = 131_072;
 
@@ -41,24 +42,24 @@ export function shardOf(id: number): number {
   return Math.floor(id / shardCalls);
 }
 
-/** The smallest id of a shard. */
+/** Returns the smallest ID of a shard. */
 export function shardStart(shard: number): number {
   return shard * shardCalls;
 }
 
-/** Newest first. */
+/** Returns the shards, newest first. */
 export function shardsOf(connection: DatabaseSync): number[] {
   const rows = connection.prepare('SELECT number FROM main.shards ORDER BY number DESC').all();
   return rows.map(({ number }) => Number(number));
 }
 
-/** Makes the tables of a shard where they are missing. */
+/** Creates the tables of a shard if they are missing. */
 export function makeShard(connection: DatabaseSync, shard: number): void {
   const known = connection.prepare('INSERT OR IGNORE INTO main.shards (number) VALUES (?)').run(shard);
   if (Number(known.changes) === 0) return;
   const options = "content='', contentless_delete=1, detail=none";
-  // The words come ready made: whatever is not ASCII belongs to a word. FTS5 is not to merge a piece by itself when many calls were taken out
-  // of it: it would do so in the middle of taking them out, all at once and again and again.
+  // The words come prepared: whatever is not ASCII belongs to a word. FTS5 must not merge a piece by itself when many calls were
+  // taken out of it: it would do so in the middle of taking them out, all at once and again and again.
   connection.exec(`
     CREATE VIRTUAL TABLE main.pieces_${shard} USING fts5 (text, ${options}, tokenize='trigram case_sensitive 1');
     CREATE VIRTUAL TABLE main.words_${shard} USING fts5 (text, ${options}, tokenize='ascii');
@@ -67,12 +68,12 @@ export function makeShard(connection: DatabaseSync, shard: number): void {
   `);
 }
 
-/** Pages of the index that one step of merging writes: some 20 ms of work. */
+/** Number of pages of the index that one step of merging writes: some 20 ms of work. */
 const mergePages = 200;
 
 /**
- * FTS5 writes what comes in pieces and puts them together by and by; a look-up reads each of them, from the disk where they are cold. A
- * shard that is full is made one piece. Does a step of that; gives back whether there is more to do.
+ * Merges a full shard into one piece: FTS5 writes what comes in pieces and merges them bit by bit, and a look-up reads each of
+ * them, from the disk if they are cold. Does one step; returns whether there is more to do.
  */
 export function mergeFullShard(connection: DatabaseSync, newest: number): boolean {
   const found = connection
@@ -85,12 +86,12 @@ export function mergeFullShard(connection: DatabaseSync, newest: number): boolea
   return true;
 }
 
-/** Gives back whether there was something to merge. */
+/** Merges one table; returns whether there was something to merge. */
 function mergeSome(connection: DatabaseSync, number: number): boolean {
   const changes = () => Number(connection.prepare('SELECT total_changes() AS n').get()?.['n']);
   for (const table of [`pieces_${number}`, `words_${number}`]) {
     const before = changes();
-    // A negative number: all pieces, not only those of one size, and also a single one that deleted calls are still in.
+    // A negative number: all pieces, not only those of one size, and also a single one that still has deleted calls.
     connection.prepare(`INSERT INTO main.${table} (${table}, rank) VALUES ('merge', ?)`).run(-mergePages);
     if (changes() - before > 1) return true;
   }
@@ -98,8 +99,8 @@ function mergeSome(connection: DatabaseSync, number: number): boolean {
 }
 
 /**
- * Merges shards that at least so many calls were taken out of: a contentless table of FTS5 keeps the words of a deleted call, also with
- * FTS5's own secure-delete, until the pieces that they stand in are rewritten. Does a step of that; gives back whether there is more.
+ * Merges shards from which at least so many calls were taken out: a contentless table of FTS5 keeps the words of a deleted call,
+ * even with FTS5's own secure-delete, until their pieces are rewritten. Does one step; returns whether there is more.
  */
 export function mergeAway(connection: DatabaseSync, least: number): boolean {
   const found = connection.prepare('SELECT number FROM main.shards WHERE gone >= ? ORDER BY number LIMIT 1').get(least);
@@ -110,14 +111,14 @@ export function mergeAway(connection: DatabaseSync, least: number): boolean {
   return true;
 }
 
-/** Calls that were taken out and whose words still stand in the index. */
+/** Returns the number of calls that were taken out and whose words are still in the index. */
 export function goneIn(connection: DatabaseSync): number {
   return Number(connection.prepare('SELECT total(gone) AS n FROM main.shards').get()?.['n']);
 }
 
 /**
- * The words of a shard that begin so, up to `most` of them; null where there are more. Each is one look-up: FTS5 itself reads all the calls
- * of all of them before it gives the first.
+ * Returns the words of a shard that begin with `prefix`, up to `most`; null if there are more. Each is one look-up: FTS5 itself
+ * reads all the calls of all of them before it gives the first.
  */
 export function wordsFrom(connection: DatabaseSync, shard: number, prefix: string, most: number): string[] | null {
   connection.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.terms_${shard} USING fts5vocab(main, words_${shard}, 'instance')`);
@@ -138,13 +139,13 @@ export function dropShard(connection: DatabaseSync, shard: number): void {
   connection.prepare('DELETE FROM main.shards WHERE number = ?').run(shard);
 }
 
-/** Rows of a shard's tables, each about a page, and pages of the file, that one step removes. */
+/** Number of rows of a shard's tables, each about a page, and pages of the file, that one step removes. */
 const drainRows = 100;
 const freePages = 500;
 
 /**
- * Removes some of the tables of a shard that is out of use: to drop them whole would write hundreds of megabytes with zeros in one statement, which
- * nothing can stop. Gives back whether there is more to do.
+ * Removes some of the tables of a shard that is out of use: dropping them whole would overwrite hundreds of megabytes with zeros in
+ * one statement, which nothing can stop. Returns whether there is more to do.
  */
 export function drain(connection: DatabaseSync): boolean {
   const found = connection
@@ -155,7 +156,7 @@ export function drain(connection: DatabaseSync): boolean {
     .get();
   if (found === undefined) return false;
   const name = String(found['name']);
-  // The first ten rows say what the others are: FTS5 reads them when it drops the table.
+  // The first ten rows describe the others: FTS5 reads them when it drops the table.
   for (const [part, condition] of [
     ['data', 'id > 10'],
     ['docsize', '1'],
@@ -168,24 +169,32 @@ export function drain(connection: DatabaseSync): boolean {
   return true;
 }
 
-/** Gives some of the file's free pages back to the disk; whether there are more. A file of an earlier version gives back none before it is rewritten. */
+/**
+ * Returns some of the file's free pages to the disk; returns whether there are more. A file of an earlier version returns none
+ * before it is rewritten.
+ */
 export function giveBack(connection: DatabaseSync): boolean {
   if (pragmaOf(connection, 'auto_vacuum') !== 2 || pragmaOf(connection, 'freelist_count') === 0) return false;
   connection.exec(`PRAGMA main.incremental_vacuum(${freePages})`);
   return pragmaOf(connection, 'freelist_count') > 0;
 }
 
-/** A file of an earlier version, which keeps what becomes free. */
+/** Returns whether the file is of an earlier version, which keeps free pages. */
 export function keepsPages(connection: DatabaseSync): boolean {
   return pragmaOf(connection, 'auto_vacuum') !== 2 && pragmaOf(connection, 'freelist_count') > 0;
 }
 
-/** Copies of removed words may stand in unused parts of pages: shards were merged since the file was last rewritten. */
+/**
+ * Returns whether copies of removed words may be in unused parts of pages: shards were merged since the file was last rewritten.
+ */
 export function mayHoldWords(connection: DatabaseSync): boolean {
   return pragmaOf(connection, 'application_id') === wordsLeft;
 }
 
-/** The same of a file that somebody else may be writing. One that is not there, or cannot be read, holds nothing that can be said. */
+/**
+ * Returns the same about a file that somebody else may be writing. A file that is missing, or cannot be read, holds nothing that
+ * can be known.
+ */
 export function indexMayHoldWords(indexPath: string): boolean {
   if (statSync(indexPath, { throwIfNoEntry: false })?.isFile() !== true) return false;
   let connection: DatabaseSync | null = null;
@@ -204,7 +213,7 @@ export function rewriteIndex(connection: DatabaseSync): void {
   connection.exec('PRAGMA main.auto_vacuum = INCREMENTAL; VACUUM main; PRAGMA main.application_id = 0');
 }
 
-/** Stands in the file's header for `mayHoldWords`. */
+/** Flag in the file's header for `mayHoldWords`. */
 const wordsLeft = 1;
 
 function pragmaOf(connection: DatabaseSync, name: string): number {
@@ -218,8 +227,8 @@ export interface IndexFile {
 }
 
 /**
- * Opens the index at `indexPath`, or makes it, beside the history. `write: false`: uses what is there and otherwise an empty one in
- * memory. An index that is damaged, older, or of another history is made again.
+ * Opens the index at `indexPath`, or creates it, beside the history. `write: false`: uses an existing one and otherwise an empty
+ * one in memory. An index that is damaged, older, or of another history is created again.
  */
 export function openIndex(historyPath: string, indexPath: string, write: boolean): IndexFile {
   try {
@@ -231,7 +240,7 @@ export function openIndex(historyPath: string, indexPath: string, write: boolean
   }
 }
 
-/** Whether SQLite says that the file is broken or no database. */
+/** Returns whether SQLite reports a file that is broken or not a database. */
 export function isDamage(error: unknown): boolean {
   return [11, 26].includes(sqliteCode(error) ?? 0) || error instanceof StaleIndex;
 }
@@ -245,7 +254,7 @@ export function removeIndex(indexPath: string): void {
 
 function open(historyPath: string, indexPath: string, write: boolean): IndexFile {
   let there = statSync(indexPath, { throwIfNoEntry: false });
-  // A pipe, a device: nothing of anybody's is in it. A directory stays, and the error says that the index cannot be opened.
+  // A pipe or a device holds nothing of anybody. A directory stays, and the error says that the index cannot be opened.
   if (write && there !== undefined && !there.isFile() && !there.isDirectory()) {
     removeIndex(indexPath);
     there = undefined;
@@ -259,7 +268,7 @@ function open(historyPath: string, indexPath: string, write: boolean): IndexFile
   });
   try {
     connection.exec(
-      // What becomes free goes back to the disk; in a file that is there already this changes nothing.
+      // Free pages go back to the disk; in an existing file this changes nothing.
       'PRAGMA auto_vacuum = INCREMENTAL; PRAGMA trusted_schema = OFF; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16000; ' +
         'PRAGMA temp_store = MEMORY; PRAGMA secure_delete = ON',
     );
@@ -278,7 +287,7 @@ function open(historyPath: string, indexPath: string, write: boolean): IndexFile
   }
 }
 
-/** Fails with `StaleIndex` where the history was exchanged, for another or for an older copy of itself, whose ids say other things. */
+/** Fails with `StaleIndex` if the history was exchanged, for another or for an older copy of itself, whose IDs mean other calls. */
 export function assertFits(connection: DatabaseSync): void {
   const fits = connection
     .prepare(

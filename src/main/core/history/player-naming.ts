@@ -6,11 +6,14 @@ import type { FoundCall } from './find-calls.ts';
 /** Tests whether something names the player to forget. */
 export interface Naming {
   readonly player: string;
-  /** By the spec's fields. */
+  /** Returns whether a text does, by the spec's fields. */
   text(text: string): boolean;
-  /** A call that was found to name the player: by its number and its time, since another history may have the same number. */
+  /**
+   * Returns whether a call was found to name the player, by its number and its time, because another history may have the same
+   * number.
+   */
   call(call: Pick<CallSummary, 'id' | 'sentAt'>): boolean;
-  /** The same of a call of a run, by its number and the run. */
+  /** Returns the same for a call of a run, by its number and the run. */
   callOfRun(runId: string, callId: number): boolean;
 }
 
@@ -24,7 +27,10 @@ export function createNaming(player: string, calls: readonly FoundCall[]): Namin
   };
 }
 
-/** Whether a launch or its record names the player: by its call, a parameter of its URL (Game launch URL parameters), or an address in its record. */
+/**
+ * Returns whether a launch or its record names the player: by its call, a parameter of its URL (Game launch URL parameters), or a
+ * URL in its record.
+ */
 export function launchNames(
   naming: Naming,
   { call, parameters, url }: Pick<Launch, 'call' | 'parameters' | 'url'>,
@@ -40,7 +46,7 @@ export function launchNames(
   );
 }
 
-/** Goes through many small things without holding up the rest of the program. Ends early where it is stopped. */
+/** Goes through many small things without holding up the rest of the program. Ends early if it is stopped. */
 export async function each<T>(
   items: Iterable<T> | AsyncIterable<T>,
   stop: AbortSignal,

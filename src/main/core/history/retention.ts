@@ -12,17 +12,19 @@ import { keepsAll, readState, writeWaiting } from './retention-state.ts';
 import { countBlock, countSurplus, noSurplus, shownSurplus } from './surplus.ts';
 import { newestCall, totalsOf } from './totals.ts';
 
-/** Keeps what the limits keep and removes the rest, a step at a time. A removal that is not usual waits for a person. */
+/** Keeps what the limits keep and removes the rest, a step at a time. An unusual removal waits for the user. */
 export interface RetentionRule {
   /** Returns the limits. Invalid settings count as no limits. */
   limits(): Retention;
-  /** Some milliseconds of counting or removing. */
+  /** Counts or removes for some milliseconds. */
   step(): Step;
   preview(limits: Retention): Promise<RetentionPreview>;
-  /** `removes`: how many calls somebody saw that these limits remove; null where nobody did. Fails with `storage`. */
+  /**
+   * Sets the limits. `removes`: the number of calls that the user saw they would remove; null if nobody did. Fails with `storage`.
+   */
   set(limits: Retention, removes: number | null): Promise<void>;
   waiting(): WaitingRemoval | null;
-  /** Fails with `conflict` where nothing waits, or another number of calls. */
+  /** Answers a removal that waits. Fails with `conflict` if none waits, or another number of calls. */
   settle(does: 'remove' | 'keep', calls: number): Promise<void>;
 }
 
@@ -30,9 +32,9 @@ export interface RetentionDeps {
   readonly database: Database;
   readonly removal: Pick<Removal, 'within' | 'purge'>;
   readonly settings: Pick<Settings, 'read' | 'write'>;
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly now: () => number;
-  /** Milliseconds of a clock that nobody sets. It may stand still while the machine sleeps. */
+  /** Returns milliseconds of a clock that nobody sets. It may stand still while the machine sleeps. */
   readonly monotonic: () => number;
 }
 
@@ -61,7 +63,7 @@ export function createRetention({ database, removal, settings, now, monotonic }:
   }
 
   async function set(wanted: Retention, removes: number | null): Promise<void> {
-    // Before the limits are there: what another program finds first would otherwise wait for an answer that was given.
+    // Before the limits are there: another program that finds them first would wait for an answer that was given.
     database.run((connection) =>
       removal.within(() => {
         writeWaiting(connection, null);

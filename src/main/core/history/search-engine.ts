@@ -39,23 +39,31 @@ export type { SearchQuery } from './search-look.ts';
 
 /** Searches one history with its index; used by one thread. */
 export interface SearchEngine {
-  /** One look, which reads a bounded number of calls: `CallPage.rest` says where the next one begins. */
+  /** Takes one look, which reads a bounded number of calls: `CallPage.rest` is the position of the next one. */
   search(query: SearchQuery): CallPage;
-  /** Adds the outcome of a batch of calls to the index, or tidies it; gives back whether there is more to do. */
+  /** Adds the outcomes of a batch of calls to the index, or tidies it; returns whether there is more to do. */
   index(): boolean;
-  /** Takes some calls that are gone from the history out of the index, `fresh` from the first one on; gives back whether there is more to do. */
+  /**
+   * Takes some calls that are gone from the history out of the index, `fresh` from the first one on; returns whether there is more
+   * to do.
+   */
   sweep(fresh: boolean): boolean;
-  /** Merges away the words of calls that were taken out of the index, where they are so many; gives back whether there is more to do. */
+  /** Merges away the words of calls that were taken out of the index, if they are so many; returns whether there is more to do. */
   mergeAway(least: number): boolean;
-  /** Removes tables that are out of use and gives free pages back to the disk, a little at a time; gives back whether there is more to do. */
+  /**
+   * Removes tables that are out of use and returns free pages to the disk, a little at a time; returns whether there is more to do.
+   */
   shrink(): boolean;
-  /** Whether only writing it again takes all that was removed out of the file, its words or its free pages; and the bytes of the file. */
+  /**
+   * Returns whether only rewriting takes everything that was removed out of the file, its words or its free pages; and the bytes of
+   * the file.
+   */
   holds(): { readonly words: boolean; readonly bytes: number };
   /** Writes the file of the index again, in one statement that nothing can stop. */
   rewrite(): void;
-  /** Calls that were taken out of the index and whose words still stand in its file. */
+  /** Returns the number of calls that were taken out of the index and whose words are still in its file. */
   gone(): number;
-  /** Calls that are not indexed. */
+  /** Returns the number of calls that are not indexed. */
   unindexed(): number;
   close(): void;
 }
@@ -63,23 +71,26 @@ export interface SearchEngine {
 export interface EngineOptions {
   readonly historyPath: string;
   readonly indexPath: string;
-  /** False: searches with the index that is there and never writes one. */
+  /** False: searches with the existing index and never writes one. */
   readonly write: boolean;
 }
 
 const batchCalls = 100;
 const batchBytes = 2_000_000;
 const sweepCalls = 5_000;
-/** Taking one out of the index takes longer than seeing that it is there. */
+/** Number of calls that one step takes out: taking one out takes longer than checking that it is there. */
 const sweepGone = 400;
 export function createSearchEngine({ historyPath, indexPath, ...options }: EngineOptions): SearchEngine {
-  // Where nothing can be written, an index is neither kept nor made in memory: each call is read.
+  // If nothing can be written, an index is neither kept nor created in memory: each call is read.
   const write = options.write && isShareable(historyPath);
   let file: IndexFile | null = null;
   let swept = 0;
   const search = createLook();
 
-  /** An index that turns out to be broken or of another history is thrown away and begun again; the search still answers. */
+  /**
+   * Does work on both files. A broken index, or one of another history, is thrown away and begun again; the search still gets its
+   * result.
+   */
   function inFiles<T>(begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: (connection: DatabaseSync) => T): T {
     for (let attempt = 0; ; attempt += 1) {
       try {
@@ -91,7 +102,7 @@ export function createSearchEngine({ historyPath, indexPath, ...options }: Engin
         file = null;
         if (attempt > 0) throw error;
         if (write) removeIndex(indexPath);
-        // Without the right to make one, an empty index in memory stands in for it.
+        // If none may be created, an empty index in memory replaces it.
         else file = openIndex(historyPath, `${indexPath}.none`, false);
       }
     }
@@ -138,7 +149,7 @@ export function createSearchEngine({ historyPath, indexPath, ...options }: Engin
 }
 
 function inTransaction<T>(connection: DatabaseSync, begin: string, work: (connection: DatabaseSync) => T): T {
-  // One view of the index and the history for the whole of the work.
+  // One view of the index and the history for all of the work.
   connection.exec(begin);
   try {
     assertFits(connection);
@@ -151,7 +162,7 @@ function inTransaction<T>(connection: DatabaseSync, begin: string, work: (connec
   }
 }
 
-/** Indexes what has an outcome, and remembers what has none yet. All of it in one transaction, so that a kill loses no entry. */
+/** Indexes calls that have an outcome, and remembers those that have none yet. One transaction, so that a kill loses no entry. */
 function indexBatch(connection: DatabaseSync): boolean {
   const select = `SELECT c.id, c.state, c.sent_at, c.run, ${sentColumns}, ${receivedColumns} FROM h.calls c ${requests} ${responses}`;
   const writers = new Map<number, { pieces: StatementSync; words: StatementSync }>();
@@ -202,7 +213,7 @@ function indexBatch(connection: DatabaseSync): boolean {
   return calls === batchCalls || bytes > batchBytes || settled.length === batchCalls;
 }
 
-/** Gives back the entry to go on after, 0 at the end. */
+/** Sweeps a batch; returns the entry to go on after, 0 at the end. */
 function sweepBatch(connection: DatabaseSync, from: number): number {
   const shards = shardsOf(connection).reverse();
   const shard = shards.find((one) => shardStart(one + 1) > from + 1);

@@ -5,17 +5,17 @@ import { findCallsHere, type FoundCalls, type PlayerQuestion } from './find-call
 import { createSearchEngine, type SearchEngine, type SearchQuery } from './search-engine.ts';
 import type { Erased, EraseExtent } from './search-messages.ts';
 
-/** What can be asked of the history, wherever it is searched. */
+/** Questions about the history, wherever it is searched. */
 export interface SearchQuestions {
   /** Fails with `storage`. */
   search(query: SearchQuery): Promise<CallPage>;
-  /** Calls that are read one by one because the index does not hold them yet. */
+  /** Returns the number of calls that are read one by one because the index does not hold them yet. */
   unindexed(): Promise<number>;
-  /** Calls that were removed and whose words still stand in the index. Fails with `storage`. */
+  /** Returns the number of removed calls whose words are still in the index. Fails with `storage`. */
   gone(): Promise<number>;
-  /** Takes calls that were removed out of the index, and what they left out of the files. Fails with `storage`. */
+  /** Takes removed calls out of the index, and their remains out of the files. Fails with `storage`. */
   erase(extent: EraseExtent, stop?: AbortSignal): Promise<Erased>;
-  /** Looks through every call for those that name a player; null where it was stopped. Fails with `storage`. */
+  /** Searches every call for those that name a player; null if it was stopped. Fails with `storage`. */
   findCalls(
     question: PlayerQuestion,
     onProgress: (done: number, total: number) => void,
@@ -27,11 +27,11 @@ export interface SearchQuestions {
 export interface SearchHereDeps {
   readonly historyPath: string;
   readonly indexPath: string;
-  /** The history itself is broken. */
+  /** Called if the history itself is broken. */
   readonly onDamage: (message: string) => void;
 }
 
-/** Searches in the thread that asks, and keeps no index. */
+/** Searches in the calling thread, and keeps no index. */
 export function createSearchHere({ historyPath, indexPath, onDamage }: SearchHereDeps): SearchQuestions {
   let engine: SearchEngine | null = null;
   async function withEngine<T>(work: (engine: SearchEngine) => T): Promise<T> {
@@ -45,7 +45,7 @@ export function createSearchHere({ historyPath, indexPath, onDamage }: SearchHer
   }
   return {
     async search(query) {
-      // So that a search of many looks leaves this thread to others between them: to a signal, too.
+      // Between its looks, a search leaves this thread to others, also to a signal.
       await new Promise((resolve) => setImmediate(resolve));
       return withEngine((one) => one.search(query));
     },

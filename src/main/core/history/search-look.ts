@@ -6,7 +6,7 @@ import { conditionOf, type Condition } from './list-query.ts';
 import { anywhere, expressionOf, words, type Needle, type Part, type SearchTexts } from './search-text.ts';
 
 export interface SearchQuery {
-  /** The id of the last row already shown. */
+  /** The ID of the last row already shown. */
   readonly before?: number | undefined;
   readonly limit: number;
   readonly text?: string | undefined;
@@ -14,14 +14,14 @@ export interface SearchQuery {
   readonly filter: CallFilter;
 }
 
-/** Among how many of the newest calls a text is looked for that is too short for the index. */
+/** Number of the newest calls in which a text is searched that is too short for the index. */
 const shortReach = 20_000;
 /** Most matches to count beyond the page, and most rows to read for that. */
 const countReach = 1_000;
 const countReads = 2_000;
-/** A word that fewer calls have is rare. */
+/** Number of calls below which a word is rare. */
 const rareCalls = 300;
-/** So many words are looked for one by one in place of their common beginning. */
+/** Number of words up to which they are searched one by one in place of their common beginning. */
 const fewWords = 16;
 /** Most rows to read for counting matches of a filter. */
 const plainCountReach = 1_000;
@@ -36,17 +36,17 @@ export type Row = Record<string, unknown>;
 /** Most calls that one part of a search reads without an index, before the page is full: some tens of milliseconds. */
 const lookReads = 1_000;
 const lookBytes = 4_000_000;
-/** The same with what is read to count the matches beyond the page. */
+/** The same with the bytes read to count the matches beyond the page. */
 const countBytes = 8_000_000;
-/** Among how many calls that are not indexed one look searches for those that keep to a filter. */
+/** Number of calls without an index entry among which one look searches for those that keep to a filter. */
 const lookCalls = 20_000;
-/** Searches whose number is known. */
+/** Number of searches whose counts are remembered. */
 const mostCounts = 8;
 
 /**
- * Makes the look of an engine, which remembers how many calls the last searches found. A look goes down from a call on until its page is full or it has
- * read enough: then `rest` of its page says where the next look goes on. So nothing that somebody asks meanwhile waits for the end of a search, and a
- * search that nobody wants any more ends by itself.
+ * Creates the look of an engine, which remembers the numbers of the last searches. A look goes down from a call until its page is
+ * full or it has read enough: then `rest` of its page is the position of the next look. So no other question waits for the end of a
+ * search, and a search that nobody wants any more ends by itself.
  */
 export function createLook(): (connection: DatabaseSync, query: SearchQuery) => CallPage {
   const counts = new Map<string, { total: number; exact: boolean }>();
@@ -90,7 +90,10 @@ export function createLook(): (connection: DatabaseSync, query: SearchQuery) => 
   };
 }
 
-/** From which call on a look with a filter stays: that of one stretch of the index, or of so many calls that are not indexed; 0 where it goes to the end. */
+/**
+ * Returns the call at which a look with a filter ends: that of one shard of the index, or after so many calls that are not indexed;
+ * 0 if it goes to the end.
+ */
 function floorOf(connection: DatabaseSync, top: number): number {
   const newest = newestOf(connection);
   if (top <= newest + 1) return shardStart(shardOf(top - 1));
@@ -100,7 +103,7 @@ function floorOf(connection: DatabaseSync, top: number): number {
   return Number(row?.['id'] ?? shardStart(shardOf(newest)));
 }
 
-/** Calls from `from` on and below `top`. */
+/** Returns the number of calls from `from` on and below `top`. */
 function callsBetween(connection: DatabaseSync, from: number, top: number): number {
   const sql = 'SELECT count(*) AS n FROM h.calls WHERE id >= ? AND id < ? AND deleted_by IS NULL';
   return Number(connection.prepare(sql).get(from, top)?.['n']);
@@ -126,7 +129,7 @@ function plainPage(connection: DatabaseSync, condition: Condition, before: numbe
 
 interface Candidate {
   readonly id: number;
-  /** That the index knows it for a match; the others have to be read. */
+  /** True if the index alone proves the match; the others have to be read. */
   readonly sure: boolean;
   holds(needle: Needle): boolean;
   summary(): CallSummary;
@@ -138,11 +141,11 @@ interface Reach {
   /** Only calls from it on. */
   readonly floor: number;
   readonly limit: number;
-  /** Says how many there are beyond the page, as far as that can be said without reading much. */
+  /** True to count the matches beyond the page, as far as that takes little reading. */
   readonly counting: boolean;
 }
 
-/** The first matches; `stoppedAt`: the last call that was looked at, where there is more to look at than one look may read. */
+/** Returns the first matches; `stoppedAt`: the last call that was looked at, if there is more than one look may read. */
 function look(connection: DatabaseSync, needle: Needle, condition: Condition, { top, floor, limit, counting }: Reach) {
   const calls: CallSummary[] = [];
   const read = { calls: 0, bytes: 0 };
@@ -169,7 +172,7 @@ function isEnough({ calls, bytes }: { calls: number; bytes: number }): boolean {
   return calls >= lookReads || bytes >= lookBytes;
 }
 
-/** Every call that may match and keeps to the condition, newest first: of the index, and all that are not indexed. */
+/** Yields every call that may match and keeps to the condition, newest first: from the index, and all that are not indexed. */
 function* candidates(
   connection: DatabaseSync,
   needle: Needle,
@@ -189,7 +192,7 @@ function* candidates(
     holds(wanted) {
       const texts = counted(textsOf(sent.get(id) ?? {}));
       read.calls += 1;
-      // What the index proposes mostly holds it, so that the answer, elsewhere on the disk, need not be read.
+      // The request mostly holds what the index proposes, so that the response, elsewhere on the disk, need not be read.
       if (wanted.parts.length > 0 && wanted.holds(texts)) return true;
       return wanted.holds([...texts, ...counted(textsOf(received.get(id) ?? {}))]);
     },
@@ -240,7 +243,7 @@ function* candidates(
   yield* merged(chain(map(unindexed, unsure), proposed()), beside);
 }
 
-/** Newest first, each call once; where the same call comes twice, the one that is sure of it. */
+/** Merges both, newest first, each call once; of two for the same call, the sure one. */
 function* merged(main: Generator<Candidate>, beside: readonly Candidate[]): Generator<Candidate> {
   const rest = [...beside];
   const sure = new Set(beside.filter((one) => one.sure).map(({ id }) => id));
@@ -278,7 +281,7 @@ export function textsOf(row: Row): SearchTexts {
   return [...bodies.map((one) => toBuffer(one).toString()), ...others.filter((one) => typeof one === 'string')];
 }
 
-/** A part as an FTS5 expression, a beginning as the words that begin so where they are few. Null where there is none. */
+/** Writes a part as an FTS5 expression, a beginning as the words with that beginning if they are few. Null if there are none. */
 function writtenOut(connection: DatabaseSync, shard: number, part: Part): string | null {
   const found = part.prefix ? wordsFrom(connection, shard, part.text, fewWords) : null;
   if (found === null) return expressionOf(part);
@@ -286,8 +289,8 @@ function writtenOut(connection: DatabaseSync, shard: number, part: Part): string
 }
 
 /**
- * Where one word is rare, the common ones are left to the check of what it brings: reading their long lists beside it takes longer than
- * reading a few calls.
+ * If one word is rare, drops the common ones, which are then checked in the calls that it finds: reading their long lists takes
+ * longer than reading a few calls.
  */
 function narrowed(
   connection: DatabaseSync,
@@ -302,13 +305,13 @@ function narrowed(
   return rare.length === 0 || rare.length === expressions.length ? all : { expressions: rare, sure: false };
 }
 
-/** Calls whose note holds it. */
+/** Returns the IDs of calls whose note holds it. */
 function notedIds(connection: DatabaseSync, needle: Needle): number[] {
   const rows = connection.prepare("SELECT id, note FROM h.calls c WHERE note <> ''").all();
   return rows.filter(({ note }) => needle.holds([String(note)])).map(({ id }) => Number(id));
 }
 
-/** The newest call that the index was looked at for. */
+/** Returns the newest call that the index was updated for. */
 export function newestOf(connection: DatabaseSync): number {
   return Number(connection.prepare('SELECT newest FROM main.marks').get()?.['newest']);
 }
@@ -318,7 +321,7 @@ function shortFrom(connection: DatabaseSync): number {
   return Math.max(1, Number(row?.['id'] ?? 0) - shortReach + 1);
 }
 
-/** The oldest call that a short text is looked for in; null where there is none before it. */
+/** Returns the oldest call that a short text is searched in; null if there is none before it. */
 function leftOutBelow(connection: DatabaseSync): number | null {
   const from = shortFrom(connection);
   const older = connection.prepare('SELECT 1 FROM h.calls WHERE id < ? AND deleted_by IS NULL LIMIT 1').get(from);

@@ -17,25 +17,25 @@ export type SearchRequest =
   | { readonly kind: 'index' }
   /** Calls were removed: takes them out of the index and everything of them out of the files. */
   | { readonly kind: 'erase'; readonly id: number; readonly extent: EraseExtent }
-  /** Looks through every call for a player, between the questions. */
+  /** Searches every call for a player, between the questions. */
   | { readonly kind: 'find'; readonly id: number; readonly question: PlayerQuestion }
-  /** Ends that, which is answered with null, or an erasure. */
+  /** Ends that search, which then replies null, or an erasure. */
   | { readonly kind: 'stop'; readonly id: number }
   | { readonly kind: 'check'; readonly thorough: boolean }
   | { readonly kind: 'recover'; readonly path: string }
   | { readonly kind: 'close' };
 
 /**
- * `words`: out of the index and the logs. `copies`: out of unused parts of the history's pages, by writing the file again, for which calls wait. `all`:
- * both. `much`: words, and only where many calls were removed, for merging a shard writes all of it again.
+ * `words`: out of the index and the logs. `copies`: out of unused parts of the history's pages, by rewriting the file, for which
+ * calls wait. `all`: both. `much`: words, and only if many calls were removed, because merging a shard rewrites all of it.
  */
 export type EraseExtent = 'all' | 'words' | 'copies' | 'much';
 
 /** Result of erasing removed calls from the files. */
 export interface Erased {
-  /** Write-ahead logs that another program keeps from being truncated: what was removed can still be read in them. */
+  /** Write-ahead logs that another program keeps from being truncated: removed calls can still be read in them. */
   readonly blocked: readonly string[];
-  /** Whether it was stopped before it was done: then nothing is known of the logs. */
+  /** True if it was stopped before it was done: then nothing is known of the logs. */
   readonly stopped: boolean;
 }
 
@@ -48,7 +48,7 @@ export type SearchReply =
   | { readonly kind: 'failed'; readonly id: number; readonly message: string; readonly damaged: boolean }
   /** The check found the history to be broken. */
   | { readonly kind: 'damage'; readonly message: string }
-  /** A background step failed; it is tried again when there is reason to. */
+  /** A background step failed; it is tried again when there is a reason. */
   | { readonly kind: 'fault'; readonly message: string }
   | { readonly kind: 'recovered' }
   /** Everything is indexed, as far as this thread knows. */

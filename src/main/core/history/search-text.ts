@@ -1,6 +1,6 @@
 /**
- * What "holds the text" means, in one place for the index, for the rows that are not indexed yet, and for the check of what the index
- * proposes: the index may propose too much, never too little.
+ * This file defines "holds the text" for the index, for the rows that are not indexed yet, and for the check of the index's
+ * proposals: the index may propose too much, never too little.
  */
 
 /** The text of one call that a search looks at, column by column. */
@@ -12,20 +12,23 @@ export interface Part {
   readonly prefix: boolean;
 }
 
-/** A search as the user typed it, made ready. */
+/** A prepared search. */
 export interface Needle {
   /** The index that the expression is for. */
   readonly table: 'pieces' | 'words';
   /** Pieces that the index must have for a matching call. Empty if the index cannot help. */
   readonly parts: readonly Part[];
-  /** True where everything that fits all the parts holds it, so that no row has to be read. */
+  /** True if everything that fits all the parts holds it, so that no row has to be read. */
   readonly sure: boolean;
   holds(texts: SearchTexts): boolean;
 }
 
 const ascii = /^\p{ASCII}*$/u;
 
-/** Letters of either case become the same text, character by character. Half a surrogate pair and U+0000 become U+FFFD, as in SQLite. */
+/**
+ * Folds a text: letters of either case become the same text, character by character. Half a surrogate pair and U+0000 become
+ * U+FFFD, as in SQLite.
+ */
 export function fold(text: string): string {
   const whole = text.includes('\u0000') ? text.replaceAll('\u0000', '\ufffd') : text;
   if (ascii.test(whole)) return whole.toLowerCase();
@@ -40,7 +43,7 @@ export function fold(text: string): string {
 const jsonString = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
 const escape = /\\(?:u([0-9a-fA-F]{4})|([/nrtbf])|.)/gs;
 
-/** The text with the escapes of JSON strings that hide something readable resolved: `\/`, `\u00fc`, and white space. */
+/** Resolves the escapes of JSON strings that hide something readable: `\/`, `\u00fc`, and white space. */
 function unescaped(text: string): string {
   return text.includes('\\') ? text.replace(jsonString, (part) => (part.includes('\\') ? unescapedPart(part) : part)) : text;
 }
@@ -56,7 +59,7 @@ function unescapedPart(part: string): string {
   });
 }
 
-/** Only the strings that have escapes, resolved, each with its neighbours: what the index needs beside the text itself. */
+/** Returns only the strings that have escapes, resolved, each with its neighbours: what the index needs beside the text itself. */
 function unescapedStrings(text: string): string[] {
   if (!text.includes('\\')) return [];
   const found: string[] = [];
@@ -74,15 +77,15 @@ const word = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
 
 const patternOf = (folded: string) => (ascii.test(folded) ? /[0-9a-z]+/g : new RegExp(word));
 
-/** The words of a folded text: runs of letters, digits and marks. */
+/** Returns the words of a folded text: runs of letters, digits and marks. */
 function wordsOf(folded: string): string[] {
   return folded.match(patternOf(folded)) ?? [];
 }
 
-/** A list of all words of a text of 20 MB takes half a gigabyte: from here on they are taken one by one. */
+/** Number of characters from which words are taken one by one: a list of all words of a text of 20 MB takes half a gigabyte. */
 const longText = 262_144;
 
-/** Each word once. */
+/** Returns each word once. */
 function differentWords(folded: string): ReadonlySet<string> {
   if (folded.length <= longText) return new Set(wordsOf(folded));
   const words = new Set<string>();
@@ -104,11 +107,14 @@ function foldedText(texts: SearchTexts): string {
 const insideBefore = /[\p{L}\p{N}\p{M}\p{Co}]$/u;
 const insideAfter = /^[\p{L}\p{N}\p{M}\p{Co}]/u;
 
-/** Whether a folded text has a word, or with `prefix` one that begins so: the same as looking into its words, without making them. */
+/**
+ * Returns whether a folded text has a word, or with `prefix` one that begins so: the same as a search in its words, without making
+ * them.
+ */
 function hasWord(folded: string, wanted: string, prefix: boolean): boolean {
   for (let at = folded.indexOf(wanted); at >= 0; at = folded.indexOf(wanted, at + 1)) {
     const end = at + wanted.length;
-    // Two units, for a character may take both.
+    // Two units, because a character may take both.
     const begins = !insideBefore.test(folded.slice(Math.max(0, at - 2), at));
     if (begins && (prefix || !insideAfter.test(folded.slice(end, end + 2)))) return true;
   }
@@ -118,12 +124,12 @@ function hasWord(folded: string, wanted: string, prefix: boolean): boolean {
 /** Most pieces to look up, because more hardly narrow the result and each costs a list to read. */
 const mostPieces = 16;
 
-/** The text as it stands, anywhere. Without an expression where it is shorter than three characters. */
+/** Prepares a search for the text as it is, anywhere. Without an expression if it is shorter than three characters. */
 export function anywhere(text: string): Needle {
   const wanted = fold(text);
   const characters = Array.from(wanted);
   const pieces = characters.slice(0, -2).map((_, at) => characters.slice(at, at + 3).join(''));
-  // Escapes hide only what is not in such a text, so that it need not be looked for behind them.
+  // Escapes never hide such a text, so the search need not resolve them.
   const plain = /^[ -.0-~]*$/.test(wanted);
   return {
     table: 'pieces',
@@ -134,13 +140,13 @@ export function anywhere(text: string): Needle {
   };
 }
 
-/** At most as many as are useful, evenly from the whole. */
+/** Returns at most as many as are useful, evenly from the whole. */
 function spread(pieces: readonly string[]): string[] {
   if (pieces.length <= mostPieces) return [...pieces];
   return Array.from({ length: mostPieces }, (_, at) => pieces[Math.floor((at * pieces.length) / mostPieces)] ?? '');
 }
 
-/** A part as an FTS5 expression. */
+/** Writes a part as an FTS5 expression. */
 export function expressionOf({ text, prefix }: Part): string {
   return `"${text.replaceAll('"', '""')}"${prefix ? '*' : ''}`;
 }
@@ -148,11 +154,11 @@ export function expressionOf({ text, prefix }: Part): string {
 interface Term {
   readonly parts: readonly string[];
   readonly prefix: boolean;
-  /** The term as a text to look for, where its words alone do not say how they stand together. */
+  /** The term as a text to search, if its words alone do not decide how they stand together. */
   readonly together: Needle | null;
 }
 
-/** Every word of the text, as `TextMatch` says. Null where the text has no word. */
+/** Prepares a search for every word of the text, as `TextMatch` says. Null if the text has no word. */
 export function words(text: string): Needle | null {
   const terms: Term[] = [];
   for (const [, exact, loose] of text.matchAll(/"([^"]*)"?|([^\s"]+)/g)) {

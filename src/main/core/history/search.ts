@@ -6,20 +6,22 @@ import { createSearchThread, type SearchAskOptions } from './search-thread.ts';
 
 /** Searches the history beside the thread that sends, and keeps its files in order. */
 export interface Search extends SearchQuestions {
-  /** Calls have an outcome: they are indexed in a moment. */
+  /** Reports that calls have an outcome: they are indexed in a moment. */
   touch(): void;
-  /** Checks the file in the background. `thorough`: also where that takes long. */
+  /** Checks the file in the background. `thorough`: also if that takes long. */
   check(thorough: boolean): void;
   /** Reads out a file that was set aside, in the background. */
   recover(path: string): void;
-  /** Whether there is a thread to do something in the background. */
+  /** True if there is a thread for background work. */
   readonly background: boolean;
 }
 
 export interface SearchDeps extends SearchHereDeps {
-  /** The program of the search thread; null for a host that lives too shortly to keep an index, and searches in its own thread. */
+  /**
+   * Path of the search thread's program; null for a host that lives too shortly to keep an index, and searches in its own thread.
+   */
   readonly worker: string | null;
-  /** Calls back once after some milliseconds and gives back the function that calls it off. */
+  /** Calls back once after a number of milliseconds and returns the function that cancels this. */
   readonly later: (run: () => void, milliseconds: number) => () => void;
   readonly onRecovered: () => void;
   readonly onFault: (error: unknown) => void;
@@ -38,7 +40,7 @@ export function createSearch(deps: SearchDeps): Search {
 function createWorkerSearch(deps: SearchDeps, program: string): Search {
   const { historyPath, indexPath, later, onDamage, onRecovered, onFault } = deps;
   let planned: (() => void) | null = null;
-  /** Used from when there turned out to be no thread. */
+  /** Used once there turned out to be no thread. */
   let ownThread: SearchQuestions | null = null;
   const thread = createSearchThread({
     program,
@@ -54,7 +56,7 @@ function createWorkerSearch(deps: SearchDeps, program: string): Search {
     if (ownThread === null) thread.tell(request);
   }
 
-  /** Asks the thread; where there turns out to be none, the own one. */
+  /** Asks the thread; if there turns out to be none, asks this one. */
   async function askEither<T>(
     request: (id: number) => SearchRequest,
     read: (reply: SearchReply) => T,

@@ -28,22 +28,24 @@ export interface HistoryService {
   preview(retention: Retention): Promise<RetentionPreview>;
   retain(retention: Retention, removes: number | null): Promise<Retention>;
   settle(does: 'remove' | 'keep', calls: number): Promise<Retention>;
-  /** A call was recorded, as pending or with its outcome. */
+  /** Reports that a call was recorded, as pending or with its outcome. */
   recorded(): void;
-  /** Removes calls for good, pending ones excepted, a step at a time; `onStep` hears how many are gone so far. */
+  /** Removes calls for good, except pending ones, a step at a time; `onStep` gets the number that is gone so far. */
   purge(ids: readonly number[], onStep: (removed: number) => void, stop: AbortSignal): Promise<number>;
   readonly findCalls: Search['findCalls'];
-  /** Takes what was removed out of every byte of the files; a history that is large stays as `rewrite` left it. Fails with `storage`. */
+  /** Takes removed calls out of every byte of the files; a large history stays as `rewrite` left it. Fails with `storage`. */
   erase(stop?: AbortSignal): Promise<Erased>;
-  /** Writes a file again that may hold copies of what was removed, however large it is, if this program is alone and keeps nobody waiting. */
+  /**
+   * Rewrites a file that may hold copies of removed calls, however large it is, if this program is alone and keeps nobody waiting.
+   */
   rewrite(): void;
   /** Returns a sentence about removed calls that files still hold; null for none. */
   remains(): Promise<string | null>;
-  /** Removes for good what sessions deleted that have ended, and all that was removed out of the files. Gives back what `remains` does. */
+  /** Removes for good what ended sessions deleted, and everything removed out of the files. Resolves to the result of `remains`. */
   clean(): Promise<string | null>;
-  /** Gives the free space of the files back to the disk. Fails with `conflict` while that goes on already, and with `storage`. */
+  /** Returns the free space of the files to the disk. Fails with `conflict` while that goes on already, and with `storage`. */
   compact(ticket: string, onProgress: (done: number, total: number) => void): Promise<Compaction>;
-  /** Whether there was one. */
+  /** Cancels a compaction; returns whether there was one. */
   cancelCompact(ticket: string): boolean;
   close(): Promise<void>;
 }
@@ -54,21 +56,24 @@ export interface HistoryServiceDeps {
   readonly history: HistoryStore;
   readonly settings: Omit<Settings, 'clean' | 'remove'>;
   readonly indexPath: string;
-  /** The program of the search thread; null in a host that lives shortly. */
+  /** Path of the search thread's program; null in a host that lives shortly. */
   readonly worker: string | null;
   readonly later: (run: () => void, milliseconds: number) => () => void;
   readonly now: () => number;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Returns milliseconds of a clock that nobody sets. */
   readonly monotonic: () => number;
-  /** The calls that are marked in another way now; null where any may be concerned. */
+  /** Called with the calls whose marks changed; null if any may be concerned. */
   readonly onChange: (ids: readonly number[] | null) => void;
   readonly onFault: (error: unknown) => void;
 }
 
-/** Between two batches of calls that are removed, in milliseconds: calls that are sent come first. */
+/** Milliseconds between two batches of calls that are removed: calls that are sent come first. */
 const betweenMs = 5;
 const batch = 100;
-/** For a program that ends: so many batches of deleted calls, and so long for taking them out of the files. The next start does the rest. */
+/**
+ * For a program that ends: the number of batches of deleted calls, and the time for taking them out of the files. The next start
+ * does the rest.
+ */
 const lastBatches = 20;
 const lastMs = 800;
 
@@ -117,7 +122,7 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
       if ((query.text ?? '') === '' && !narrowed) return history.page(query);
       history.settle();
       const found = await search.search(query);
-      // Counted here, where the number is known already.
+      // Counted here, because the number is known already.
       return found.rest === null ? found : { ...found, rest: { ...found.rest, of: history.count() } };
     },
     pin(id, pinned) {
@@ -166,7 +171,7 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
       return removed;
     },
     findCalls(question, onProgress, stop) {
-      // The search reads the file by itself: it has to be there, and what dead runs left pending has to be settled.
+      // The search reads the file by itself: it has to exist, and calls that dead sessions left pending have to be settled.
       history.settle();
       return search.findCalls(question, onProgress, stop);
     },
@@ -194,7 +199,7 @@ export function createHistoryService(deps: HistoryServiceDeps): HistoryService {
       maintenance.close();
       if (deletedSome || notedSome) {
         for (let count = 0; count < lastBatches && removal.emptyOwn() > 0; count += 1);
-        // What it does not come to is done after the next start.
+        // The next start does what is left.
         await within(
           lastMs,
           search.erase(deletedSome ? 'all' : 'copies').catch(() => undefined),

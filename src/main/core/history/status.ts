@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { stateOfFailure } from '../files/disk-failures.ts';
 import { totalsOf } from './totals.ts';
 
-/** Says which removed calls the files still hold, and until when; null for none. */
+/** Returns which removed calls the files still hold, and until when; null for none. */
 export function remainsText(
   blocked: readonly string[],
   gone: number,
@@ -30,7 +30,10 @@ export function remainsText(
   return sentences.length === 0 ? null : sentences.join(' ');
 }
 
-/** Whether the history can be used now, and what it holds. Asks the file itself, so that a trouble that is over is not reported. */
+/**
+ * Returns whether the history can be used now, and its contents. Asks the file itself, so that a trouble that is over is not
+ * reported.
+ */
 export function condition(database: Database, history: HistoryStore) {
   const nothing = { calls: 0, pinned: 0, deleted: 0, free: 0, weight: 0, keepsPages: false };
   try {
@@ -41,7 +44,7 @@ export function condition(database: Database, history: HistoryStore) {
       return {
         pinned,
         weight,
-        // An earlier version made the file.
+        // An earlier version created the file.
         keepsPages: one('PRAGMA auto_vacuum') === 0,
         deleted: one('SELECT count(*) FROM calls WHERE deleted_by IS NOT NULL'),
         free: one('PRAGMA freelist_count') * one('PRAGMA page_size'),
@@ -66,12 +69,12 @@ function unwritable(path: string) {
   }
 }
 
-/** Bytes of a file, 0 where there is none. */
+/** Returns the bytes of a file, 0 if it is missing. */
 export function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Less is not worth a word: new calls use it. */
+/** Number of free bytes from which they are worth a word: new calls use less. */
 const muchBytes = 32 * 1_048_576;
 
 /** Describes free space in a file that does not shrink by itself; null if it is little. */

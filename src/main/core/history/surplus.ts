@@ -8,9 +8,9 @@ export interface Surplus {
   /** In the order in which they go. */
   readonly ids: Set<number>;
   bytes: number;
-  /** Of them, by age. */
+  /** Number of those that are too old. */
   aged: number;
-  /** When the oldest and the newest of them were sent. */
+  /** Times at which the oldest and the newest of them were sent, in milliseconds since the epoch. */
   from: number | null;
   to: number | null;
 }
@@ -35,12 +35,12 @@ const day = 86_400_000;
 export const countBlock = 2_000;
 /** Calls around one that say when it was sent. */
 const witnesses = 5;
-/** So many calls dated later than now are looked at in one go: with a clock that is behind it may be all of them. */
+/** Number of calls dated later than now that are looked at in one go: with a clock that is behind it may be all of them. */
 const mostAhead = 100;
 
 /**
- * Counts the calls that these limits do not keep at this moment, a block at a time: those that are too old, then as many of the oldest as are too
- * many. Never the newest 100, a pinned or a pending one. Costs what it finds, however large the history is.
+ * Counts the calls that these limits do not keep at this moment, a block at a time: those that are too old, then as many of the
+ * oldest as are too many. Never the newest 100, a pinned or a pending one. Costs what it finds, however large the history is.
  */
 export function* countSurplus(
   connection: DatabaseSync,
@@ -83,14 +83,17 @@ export function* countSurplus(
   }
 }
 
-/** The oldest of the newest calls that no limit removes: whatever the clock says, what was just sent is among them. */
+/** Returns the oldest of the newest calls that no limit removes: whatever the clock shows, the last sent ones are among them. */
 function firstAlwaysKept(connection: DatabaseSync): number {
   const newest = 'SELECT id FROM calls WHERE deleted_by IS NULL ORDER BY id DESC LIMIT ?';
   const row = connection.prepare(`SELECT min(id) AS id, count(*) AS n FROM (${newest})`).get(alwaysKept);
   return Number(row?.['n']) < alwaysKept ? 0 : Number(row?.['id']);
 }
 
-/** Each call is judged by its own date, and the calls around it may say that it is wrong: a clock can be wrong for a moment. */
+/**
+ * Finds calls that are too old. Each is judged by its own date, and the calls around it may contradict that: a clock can be wrong
+ * for a moment.
+ */
 function* aged(connection: DatabaseSync, before: number, now: number, block: number): Generator<DatedCall[]> {
   const columns = 'SELECT id, sent_at, weight FROM calls INDEXED BY calls_aging';
   const rest = "AND id < ? AND pinned = 0 AND deleted_by IS NULL AND state <> 'pending' ORDER BY sent_at, id LIMIT ?";
@@ -103,7 +106,7 @@ function* aged(connection: DatabaseSync, before: number, now: number, block: num
     const all = [...dates(earlier, id), ...dates(later, id)].sort((one, other) => one - other);
     return all.length < 3 ? null : (all[Math.floor(all.length / 2)] ?? null);
   };
-  /** A date that most calls before it contradict is not believed: those around it date it. */
+  /** Returns whether a call is too old. A date that most calls around it contradict is not believed: they date it. */
   const isOld = ({ id, sentAt }: DatedCall): boolean => {
     const found = dates(earlier, id);
     const contradicting = found.filter((date) => date > sentAt + day).length;

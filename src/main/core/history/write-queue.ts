@@ -7,31 +7,31 @@ export type Job = { reject: (error: unknown) => void } & (
   | { kind: 'withdraw'; id: number; resolve: () => void }
 );
 
-/** Changes that wait, and when they are written: those of one turn of the event loop together. */
+/** Changes that wait to be written: those of one turn of the event loop together. */
 export interface WriteQueue {
   /** Writes it in this turn, or within so many milliseconds. */
   add(job: Job, withinMs?: number): void;
-  /** Whether some may wait for longer than this turn. */
+  /** Returns whether some may wait for longer than this turn. */
   isWaiting(): boolean;
   /** Writes all of them now. */
   flush(): void;
 }
 
-/** Bodies that are written in one step: 20 MB take some 50 ms. */
+/** Number of bytes of bodies that are written in one step: 20 MB take some 50 ms. */
 const mostBytesAtOnce = 4_194_304;
 
-/** How many bytes of bodies a change writes. */
+/** Returns the number of bytes of bodies that a change writes. */
 export function bytesOf(job: Job): number {
   if (job.kind === 'finish') return job.outcome.response?.body.length ?? 0;
   return job.kind === 'begin' ? job.call.body.length : 0;
 }
 
-/** `write` writes several in one transaction and gives an ID for each, or fails and has written none. */
+/** Creates the queue. `write` writes several in one transaction and returns an ID for each, or fails and has written none. */
 export function createWriteQueue(write: (jobs: readonly Job[]) => readonly number[]): WriteQueue {
   let queue: Job[] = [];
-  /** The turn of the event loop in which the queue is written; null where none is asked for. */
+  /** The turn of the event loop in which the queue is written; null if none is requested. */
   let turn: NodeJS.Immediate | null = null;
-  /** The moment at which it is written at the latest; null where nothing waits for one. */
+  /** The moment at which it is written at the latest; null if nothing waits for one. */
   let deadline: NodeJS.Timeout | null = null;
 
   function add(job: Job, withinMs = 0): void {
@@ -40,7 +40,7 @@ export function createWriteQueue(write: (jobs: readonly Job[]) => readonly numbe
     else turn ??= setImmediate(flushSome);
   }
 
-  /** One step of the thread that sends: several long bodies are written in several. */
+  /** Writes one step for the thread that sends: several long bodies are written in several. */
   function flushSome(): void {
     let bytes = 0;
     const end = queue.findIndex((job) => (bytes += bytesOf(job)) > mostBytesAtOnce);
@@ -65,7 +65,7 @@ export function createWriteQueue(write: (jobs: readonly Job[]) => readonly numbe
       const ids = write(jobs);
       jobs.forEach((job, index) => (job.kind === 'begin' ? job.resolve(ids[index] ?? 0) : job.resolve()));
     } catch (error) {
-      // Where there is no room for new calls there may be some for the outcomes of those that left.
+      // If there is no room for new calls there may be some for the outcomes of those that left.
       const begun = jobs.filter(({ kind }) => kind === 'begin');
       if (begun.length > 0 && begun.length < jobs.length) {
         writeTogether(jobs.filter(({ kind }) => kind !== 'begin'));

@@ -11,76 +11,91 @@ import type {
 import type { OpenActionName } from '#shared/model/operations.ts';
 
 /**
- * What core needs from whatever runs it. It grows only when core needs something that hosts do differently;
- * a host without an ability says so through `capabilities` and is never asked.
+ * Abilities that core needs from whatever runs it. It grows only when core needs something that hosts do differently; a host
+ * without an ability says so through `capabilities` and is never asked.
  */
 export interface Host {
-  /** Said to the user: `Desktop`, `Browser`, `Command line`. */
+  /** Name for the user: `Desktop`, `Browser`, `Command line`. */
   readonly name: string;
   readonly version: string;
-  /** `openOutside` and `pickDirectory` are not said here: they follow from the functions. */
+  /** Without `openOutside` and `pickDirectory`, which follow from the functions. */
   readonly capabilities: Omit<Capabilities, 'openOutside' | 'pickDirectory'>;
   readonly secrets: Secrets;
-  /** Starts the built-in provider; absent where this host has none to offer. */
+  /** Starts the built-in provider; absent if this host has none to offer. */
   readonly startSandbox?: (options: SandboxOptions) => Promise<RunningSandbox>;
-  /** Shows game pages over the window, each with a session of its own; absent where this host cannot. */
+  /** Shows game pages over the window, each with a session of its own; absent if this host cannot. */
   readonly gameViews?: GameViews;
-  /** Lets the page frame game pages; absent where this host cannot or has views. */
+  /** Lets the page frame game pages; absent if this host cannot or has views. */
   readonly gameFrames?: GameFrames;
-  /** The program of the thread that searches the history and keeps its index; absent in a host that lives too shortly for one. */
+  /**
+   * Path of the program of the thread that searches the history and keeps its index; absent in a host that lives too shortly for
+   * one.
+   */
   readonly searchWorker?: string;
-  /** The program of the threads that read untrusted text. */
+  /** Path of the program of the threads that read untrusted text. */
   readonly readingWorker: string;
-  /** The program of the thread that writes an export. */
+  /** Path of the program of the thread that writes an export. */
   readonly exportWorker: string;
-  /** Checks an address, asks the user, and opens it in the user's browser; absent where this host cannot. */
+  /** Checks a URL, asks the user, and opens it in the user's browser; absent if this host cannot. */
   readonly openOutside?: (url: string) => Promise<OpenedOutside>;
-  /** Asks for a directory in the system's own dialog; null where the user declined. Fails with `unsupported`. Absent where this host has no dialogs. */
+  /**
+   * Asks for a directory in the system's own dialog; null if the user declined. Fails with `unsupported`. Absent if this host has
+   * no dialogs.
+   */
   readonly pickDirectory?: (purpose: DirectoryPurpose) => Promise<string | null>;
-  /** The folder of the starter collections, a directory in it for each; absent where this host offers none. */
+  /** The folder of the starter collections, with a directory for each; absent if this host offers none. */
   readonly starters?: string;
 }
 
-/** Whether a key is there, without the key. `locked`: not readable now, which is not the same as absent. */
+/** State of a key, without the key. `locked`: not readable now, which is not the same as absent. */
 export interface SecretStatus {
   readonly state: 'present' | 'absent' | 'locked';
   readonly storage: 'keychain' | 'session' | null;
   readonly fingerprint: string | null;
   readonly bytes: number | null;
-  /** Said to the user where the state needs words. */
+  /** Message for the user, if the state needs words. */
   readonly message?: string;
 }
 
 /**
- * The one door to private keys. A key goes in and never comes out; what comes out is the digest of key + parts.
- * Every call fails with `key_unavailable` after its own deadline, never later.
+ * The one way to private keys. A key goes in and never comes out; only the digest of key + parts does. Every call fails with
+ * `key_unavailable` after its own deadline, never later.
  */
 export interface Secrets {
   set(account: string, key: string, storage: 'keychain' | 'session'): Promise<SecretStatus>;
   /**
-   * Holds a key that this process made itself and goes on knowing, for this session; `key` is asked again by whatever process holds the keys next.
-   * Null where none takes it now: the next use gives it.
+   * Holds a key that this process made itself and goes on knowing, for this session; `key` is asked again by whatever process holds
+   * the keys next. Null if none takes it now: the next use gives it.
    */
   lend(account: string, key: () => string): Promise<SecretStatus | null>;
-  /** Told, once for each loss, of the keys of this session that are gone because the process that held them ended: they can only be entered again. */
+  /**
+   * Calls the listener, once for each loss, with the keys of this session that are gone because the process that held them ended:
+   * they can only be entered again.
+   */
   onLost(listener: (accounts: readonly string[]) => void): void;
   remove(account: string): Promise<void>;
-  /** `expected`: the index says that the account has a key, so an empty answer means locked. */
+  /** Returns the state of a key. `expected`: the index says that the account has a key, so an empty reply means locked. */
   status(account: string, expected: boolean): Promise<SecretStatus>;
-  /** Lowercase hexadecimal SHA-256 of the key's UTF-8 bytes followed by the parts. `version` changes when the stored key may have. */
+  /**
+   * Returns the lowercase hexadecimal SHA-256 of the key's UTF-8 bytes followed by the parts. `version` changes when the stored key
+   * may have.
+   */
   digest(account: string, version: string, parts: readonly Uint8Array[]): Promise<string>;
-  /** The same digest, and on the same way the places of keys in a text that is about to leave. */
+  /** Returns the same digest, and in the same message the positions of keys in a text that is about to leave. */
   sign(account: string, version: string, parts: readonly Uint8Array[], look: KeyLook): Promise<{ digest: string } & KeysFound>;
   /** Finds these keys in a text, in any form that redaction knows. Never fails because of a keychain: unreadable keys are `unknown`. */
   find(look: KeyLook): Promise<KeysFound>;
-  /** Whether the bytes, as UTF-8 text, hold the key in any form that redaction knows. No key there: no. `version`, `expected`: as for `digest` and `status`. */
+  /**
+   * Returns whether the bytes, as UTF-8 text, hold the key in any form that redaction knows; false if there is no key. `version`,
+   * `expected`: as for `digest` and `status`.
+   */
   contains(account: string, version: string, expected: boolean, bytes: Uint8Array): Promise<boolean>;
-  /** Null when the OS keychain works; else a sentence for the user. */
+  /** Returns null if the OS keychain works; else a sentence for the user. */
   keychainMessage(): Promise<string | null>;
   close(): Promise<void>;
 }
 
-/** A text, and whose keys to look for in it; `version` as for `digest`. */
+/** A text, and the accounts whose keys to find in it; `version` as for `digest`. */
 export interface KeyLook {
   readonly accounts: readonly { readonly account: string; readonly version: string }[];
   /** UTF-8. */
@@ -88,28 +103,30 @@ export interface KeyLook {
 }
 
 export interface KeysFound {
-  /** Only accounts whose key is there. A start and an end in bytes for each place, one after the other. */
+  /** Only accounts whose key is there. A start and an end in bytes for each position, one after the other. */
   readonly found: readonly { readonly account: string; readonly places: readonly number[] }[];
   /** Accounts whose key could not be read. */
   readonly unknown: readonly string[];
 }
 
 export interface SandboxOptions {
-  /** The key the provider checks hashes with. */
+  /** The key by which the provider checks hashes. */
   readonly privateKey: string;
   readonly platform: number;
   readonly partnerId: number;
   /** Directory that keeps its certificate authority. */
   readonly directory: string;
-  /** Runs the work while no other process of this home does the like. */
+  /** Runs the work while no other process of this home does so. */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>;
   readonly port: number;
   readonly onVerdict: (verdict: SandboxVerdict) => void;
-  /** Told the authority (PEM) of each new certificate. */
+  /** Called with the authority (PEM) of each new certificate. */
   readonly onRenewed: (ca: string) => void;
-  /** Told why there is no new one, once. */
+  /** Called once with the reason why there is no new certificate. */
   readonly onFault: (error: unknown) => void;
-  /** Names for the actions whose names the spec does not show, asked for at each request; without one, there is no such action. */
+  /**
+   * Returns names for the actions whose names the spec does not show, called at each request; without one, there is no such action.
+   */
   readonly actions: () => Readonly<Partial<Record<OpenActionName, string>>>;
 }
 
@@ -119,16 +136,16 @@ export interface RunningSandbox {
   /** PEM of the authority of the certificate that it presents now, made for this machine. */
   readonly ca: string;
   readonly caFile: string;
-  /** Looks whether the certificate has to be replaced: null where not, else when it is. Never fails. */
+  /** Replaces the certificate if it has to be. Returns null if not, else a promise that settles when it is done. Never fails. */
   renew(): Promise<void> | null;
   players(): SandboxPlayer[];
-  /** Values with which each operation succeeds now, for this player; for the first one where there is no such player. */
+  /** Returns values with which each operation succeeds now, for this player; for the first one if there is no such player. */
   samples(playerId: string): SandboxSamples;
   close(): Promise<void>;
 }
 
 /**
- * Whether a request may leave, with the addresses that were judged (none for what never touches the network), or a sentence that says why
+ * Verdict on a request: it may leave to the judged addresses (none for one that never touches the network), or a sentence says why
  * not. `local`: because it leads to this machine or its network.
  */
 export type AddressVerdict =
@@ -136,19 +153,19 @@ export type AddressVerdict =
   | { readonly ok: false; readonly local: boolean; readonly message: string };
 
 export interface GameViews {
-  /** Opens a page that nothing is granted to. Rejects where no window is there to show it. */
+  /** Opens a page that nothing is granted to. Rejects if there is no window to show it. */
   open(options: GameViewOptions): Promise<GameView>;
 }
 
 export interface GameViewOptions {
   /** Carries the session token: loaded, and neither logged nor shown. */
   readonly url: string;
-  /** Games of one text trust the same authorities: a session may serve one after the other, emptied between them. */
+  /** Games with the same text trust the same authorities: a session may serve one after the other, emptied between them. */
   readonly trust: string;
   readonly bounds: ViewBounds;
-  /** Asked before each request of the page and its frames leaves. */
+  /** Called before each request of the page and its frames leaves. */
   readonly admits: (url: string) => Promise<AddressVerdict>;
-  /** Asked for a certificate (PEM) that the public authorities do not vouch for. */
+  /** Called for a certificate (PEM) that the public authorities do not vouch for. */
   readonly trusts: (certificate: string, hostname: string) => boolean;
   readonly onEvent: (event: GameViewEvent) => void;
 }
@@ -159,18 +176,21 @@ export interface GameView {
   setVisible(visible: boolean): void;
   reload(): void;
   goBack(): void;
-  /** The CSS pixels that the page is to have in its bounds, however large it is drawn. */
+  /** Sets the CSS pixels that the page has in its bounds, however large it is drawn. */
   setViewport(size: ViewportSize): void;
   setMuted(muted: boolean): void;
   /** Gives it the keyboard, as soon as it is shown. */
   focus(): void;
   /** Takes a picture at the viewport's size. Ends within seconds. */
   capture(): Promise<GamePicture>;
-  /** Ends the page and forgets everything it stored; fails where that cannot be said, and always ends. */
+  /** Ends the page and forgets everything it stored; fails if that is not certain, and always ends. */
   close(): Promise<void>;
 }
 
-/** A PNG, or why there is none. `hidden`: nothing is drawn; `late`: nothing was drawn in time; `gone`: there is no page; `refused`: the host failed. */
+/**
+ * A PNG, or why there is none. `hidden`: nothing is drawn; `late`: nothing was drawn in time; `gone`: there is no page; `refused`:
+ * the host failed.
+ */
 export type GamePicture = { readonly png: Uint8Array } | { readonly failure: 'hidden' | 'late' | 'gone' | 'refused' };
 
 /** A game page's event, as a host saw it. `main` is false for frames inside it. */
@@ -191,12 +211,12 @@ export type GameViewEvent =
       readonly type: 'request';
       readonly url: string;
       readonly method: string;
-      /** Null where there is no answer; then `error` says why. */
+      /** Null without a response; `error` then gives the reason. */
       readonly status: number | null;
       readonly error: string | null;
       readonly ms: number;
     }
-  /** Those of a document of the page, or of a redirect to one. */
+  /** Headers of a document of the page, or of a redirect to one. */
   | {
       readonly type: 'headers';
       readonly url: string;
@@ -217,16 +237,16 @@ export type GameViewEvent =
   | { readonly type: 'crash'; readonly reason: string }
   /** The page closed itself: there is no view any more. */
   | { readonly type: 'gone' }
-  /** Said as it is. */
+  /** A message to show as it is. */
   | { readonly type: 'note'; readonly message: string };
 
 export interface GameFrames {
-  /** The path of a page that frames `url`, good for one load within a minute. */
+  /** Returns the path of a page that frames `url`, good for one load within a minute. */
   offer(frame: GameFrame): string;
 }
 
 export interface GameFrame {
   readonly url: string;
-  /** `origin`: the frame stays on the origin of `url`; `https`: it may go to any https address. */
+  /** `origin`: the frame stays on the origin of `url`; `https`: it may go to any https URL. */
   readonly redirects: 'origin' | 'https';
 }

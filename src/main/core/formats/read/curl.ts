@@ -5,12 +5,15 @@ import { createNames, literal } from './variable-names.ts';
 import { splitShell, type Word } from './shell-words.ts';
 import { createLosses, reasons, type Losses, type Source, type SourceRequest } from './import-source.ts';
 
-/** Whether the text is made of commands for a shell, curl among them. */
+/** Returns whether the text consists of shell commands with curl among them. */
 export function looksLikeCurl(text: string): boolean {
   return /(?:^|[\s;&|$/])curl(?:\.exe)?\s/.test(text.slice(0, 100_000));
 }
 
-/** One or several curl commands, as browsers and people write them for bash. Fails with `invalid_input` where a quote is not closed. */
+/**
+ * Reads one or several curl commands, as browsers and people write them for bash. Fails with `invalid_input` if a quote is not
+ * closed.
+ */
 export function readCurl(text: string, file: string, losses: Losses): Source {
   if (/\^"|\^\r?\n/.test(text)) {
     throw new AppError(
@@ -18,7 +21,7 @@ export function readCurl(text: string, file: string, losses: Losses): Source {
       `${file} is written for the command prompt of Windows. Copy it as cURL (bash) and import that.`,
     );
   }
-  // The prompt of a shell, copied along.
+  // The prompt of a shell, copied with it.
   const plain = text.replace(/^([ \t]*)[$%>] (?=curl\b)/gm, '$1  ');
   const split = splitShell(plain);
   const placeOf = createPlaceCounter(plain);
@@ -61,7 +64,7 @@ interface Gathered {
   refusal: string | null;
 }
 
-/** Everything of one curl: several where it has several addresses or `--next`. */
+/** Reads one curl command: several requests if it has several URLs or `--next`. */
 function readCommand(words: readonly Word[], place: Place): SourceRequest[] {
   const requests: SourceRequest[] = [];
   const { where, at } = place;
@@ -96,12 +99,12 @@ function readCommand(words: readonly Word[], place: Place): SourceRequest[] {
     const next = () => words[++index] ?? null;
     if (!text.startsWith('-') || text === '-') gathered.addresses.push(word);
     else if (text.startsWith('--')) {
-      // What follows an equals sign may be a secret.
+      // The text after an equals sign may be a secret.
       const [name = ''] = text.slice(2).split('=');
       const option = longOption(name);
       apply(name, option, option.takes ? next() : null, `--${name}`);
     } else {
-      // One letter after another; what follows one that takes a value is its value.
+      // One letter after another; the rest after one that takes a value is its value.
       for (let letter = 1; letter < text.length; letter++) {
         const short = text.charAt(letter);
         const name = longNameOf(short);
@@ -121,7 +124,7 @@ function nothing(): Gathered {
   return { addresses: [], method: null, data: [], isJson: false, refusal: null };
 }
 
-/** The word without its first characters, which are text. */
+/** Returns the word without its first characters, which are text. */
 function afterLetters({ parts, start }: Word, length: number): Word {
   const [first, ...rest] = parts;
   if (first?.kind !== 'text') return { parts, start };
@@ -191,7 +194,7 @@ function whyNot(name: string): string {
   return reasons.unknown;
 }
 
-/** The text of a word; a variable of the shell as it is written there. */
+/** Returns the text of a word; a variable of the shell stays as it is written. */
 function textOf(parts: Word['parts']): string {
   return parts.map((part) => (part.kind === 'text' ? part.text : part.kind === 'variable' ? `$${part.name}` : '')).join('');
 }

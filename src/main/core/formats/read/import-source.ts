@@ -2,29 +2,29 @@ import type { CollectionRequest, Variables } from '#shared/collections/model.ts'
 import type { ImportFormat, NotCarried } from '#shared/ipc/index.ts';
 import { mostPlaces } from '#shared/ipc/imports.ts';
 
-/** One request as another tool describes it. Variables stand in its texts as ours do. */
+/** One request as another tool describes it. Variables in its texts are written as in Croupier. */
 export interface SourceRequest {
-  /** For a person: the file, the folders and the name. */
+  /** Its file, folders and name, for the user. */
   readonly where: string;
-  /** Its place in the file, as in `NotCarried`. */
+  /** Its position in the file, as in `NotCarried`. */
   readonly at: string;
   readonly folder: readonly string[];
-  /** Empty where it has none. */
+  /** Empty without a name. */
   readonly name: string;
   readonly method: string;
   readonly address: string;
-  /** Null where there is none. */
+  /** Null without a body. */
   readonly body: string | null;
-  /** Why a body that is there is not read. */
+  /** The reason why an existing body is not read. */
   readonly unreadBody: string | null;
-  /** The body as the file has it, without a change of ours: what a hash was made of. */
+  /** The body exactly as in the file: the text that a hash was made of. */
   readonly rawBody: string | null;
   readonly notes: string;
-  /** A script runs before it and may put in what is missing. */
+  /** True if a script runs before it and may insert what is missing. */
   readonly scripted: boolean;
   readonly take: CollectionRequest['take'];
   readonly expect: CollectionRequest['expect'];
-  /** As the file has them; their tokens are masked later. */
+  /** As in the file; their tokens are masked later. */
   readonly examples: CollectionRequest['examples'];
   /** The parts that are not carried over; if the request is not imported, only that. */
   readonly losses: readonly NotCarried[];
@@ -44,7 +44,9 @@ export interface Source {
   readonly folders: readonly SourceFolder[];
 }
 
-/** Collects what is not carried over; what is said twice of the same place is said once, with both places in the file. */
+/**
+ * Collects the parts that are not carried over; two equal remarks about one position become one, with both positions in the file.
+ */
 export interface Losses {
   add(where: string, what: string, why: string, at?: string | readonly string[]): void;
   addAll(losses: readonly NotCarried[]): void;

@@ -27,7 +27,7 @@ const sign = (time: string, data: string, by = key) =>
     .update(by + time + data)
     .digest('hex');
 
-/** What an import of these texts would make, with one environment whose key is stored. */
+/** Plans an import of these texts, with one environment whose key is stored. */
 async function plan(
   files: Record<string, string>,
   more: { key?: string | null; choices?: SecretChoices } = {},
@@ -58,7 +58,7 @@ async function plan(
 }
 
 const time = '20-11-2026 10:15:30';
-/** A body of the envelope around the very text of `data`. */
+/** Returns the body of an envelope around exactly this text of `data`. */
 const body = (data: string, hash = sign(time, data), action = 'getGameRound') =>
   `{"action":"${action}","platform":7,"partnerId":31,"time":"${time}","data":${data},"hash":"${hash}"}`;
 const shellQuoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
@@ -289,12 +289,12 @@ describe('a stored key', () => {
   });
 });
 
-/** Whether the place or one around it is named. */
+/** Returns whether the position or one around it is named. */
 function isNamed(notCarried: readonly NotCarried[], place: string): boolean {
   return notCarried.some(({ at }) => at.some((named) => named !== '' && (place === named || place.startsWith(`${named}/`))));
 }
 
-/** Where a member of that name stands, as a JSON Pointer. */
+/** Returns the position of a field of that name, as a JSON Pointer. */
 function pointerOf(value: unknown, name: string): string | null {
   if (typeof value !== 'object' || value === null) return null;
   for (const [key, inner] of Object.entries(value)) {
@@ -549,7 +549,7 @@ describe('Postman', () => {
     expect(what(made)).toContain('the request GET https://cdn.example/x.js');
   });
 
-  /** Every object and every text of a JSON value, by JSON Pointer. */
+  /** Visits every object and every text of a JSON value, by JSON Pointer. */
   function* walk(value: unknown, at = ''): Generator<{ at: string; value: unknown; set: (next: unknown) => void }> {
     if (typeof value !== 'object' || value === null) return;
     yield { at, value, set: () => undefined };
@@ -571,7 +571,7 @@ describe('Postman', () => {
         const copy = structuredClone(file);
         const found = [...walk(copy)].find(({ at }) => at === place);
         const mark = `mark${places.indexOf(place)}x`;
-        // An unknown member in each object, and another text in place of each text.
+        // An unknown field in each object, and another text in place of each text.
         if (typeof found?.value === 'string') found.set(mark);
         else if (Array.isArray(found?.value)) continue;
         else Reflect.set(found?.value as object, mark, mark);
@@ -592,7 +592,7 @@ describe('files of Bruno', () => {
       for (const [name, text] of Object.entries(files)) {
         if (name.endsWith('.json')) continue;
         const lines = text.split('\n');
-        // Before each member of a block or of a mapping, another one that nobody knows; not within texts.
+        // Before each field of a block or of a mapping, another one that nobody knows; not within texts.
         let textIndent = -1;
         let inText = false;
         for (const [index, line] of lines.entries()) {

@@ -22,13 +22,13 @@ declare module '../../untrusted/jobs.ts' {
 }
 
 export interface PlanDeps extends SigningCheckDeps {
-  /** Whether a text holds the key of an environment, as far as that can be told now. */
+  /** Returns whether a text holds the key of an environment, as far as that can be decided now. */
   readonly holdsKey: (text: string) => Promise<boolean>;
-  /** `planFiles`, where it may take its time. */
+  /** `planFiles`, in a place where it may take its time. */
   readonly planFiles: (input: PlanInput) => Promise<PlannedFiles>;
-  /** `takeSecrets`, where it may take its time. */
+  /** `takeSecrets`, in a place where it may take its time. */
   readonly takeSecrets: (input: SecretsInput) => Promise<SecretsTaken>;
-  /** Hears how far it is, before each piece of work. Fails with `cancelled` where the user stopped it. */
+  /** Gets the progress before each piece of work. Fails with `cancelled` if the user stopped it. */
   readonly at: (step: ImportStep, done?: number, total?: number) => void;
 }
 
@@ -44,7 +44,7 @@ interface Found {
   readonly recognised: Extract<Recognised, { ok: true }>;
 }
 
-/** A body whose hash is looked at once everything else is known. */
+/** A body whose hash is checked once everything else is known. */
 interface PlannedBody extends HashedBody {
   readonly path: string;
 }
@@ -76,13 +76,13 @@ export async function planImport(
   const { plan, bodies } = await deps.planFiles({ files, target, environments: deps.environments() });
   const checkSigning = createSigningCheck(deps);
   for (const [at, { path, ...body }] of bodies.entries()) {
-    // Thousands of them are looked at without a pause otherwise.
+    // Thousands of them would otherwise be checked without a pause.
     if (at % 32 === 31) await setImmediate();
     deps.at('hashes', at, bodies.length);
     const signing = await checkSigning(body);
     if (signing !== null) plan.signing.push({ path, ...signing });
   }
-  // Calls as they were made: their tokens are of sessions that are over.
+  // Recorded calls: their tokens are of sessions that are over.
   const recorded = plan.formats.every((format) => format === 'curl' || format === 'har');
   const clean = await removeKeys(plan, async (text) => {
     deps.at('secrets');
@@ -91,7 +91,7 @@ export async function planImport(
   return deps.takeSecrets({ plan: clean, ...choices, recorded });
 }
 
-/** Reads files and says what would become of them; `signing` is left empty, and keys that stand in them are still there. */
+/** Reads files and plans their import; `signing` stays empty, and keys in the files are still there. */
 export function planFiles({ files, target, environments }: PlanInput): PlannedFiles {
   const losses = createLosses();
   const sources = readFiles(files, losses);
@@ -191,13 +191,13 @@ function along({ body, notes, losses, examples, take, expect }: SourceRequest): 
   return parts.length === 0 ? '' : ` With it stay behind: ${parts.join(', ')}.`;
 }
 
-/** Without its query and without a user's name, which may be secrets. */
+/** Returns the URL without its query and a user's name, which may be secrets. */
 function shownAddress(address: string): string {
   const plain = address.replace(/[?#].*$/s, '').replace(/\/\/[^/@]*@/, '//');
   return plain.length <= 200 ? plain : `${plain.slice(0, 200)}…`;
 }
 
-/** Makes the folders that hold something, and gives their paths by the names that the source has for them. */
+/** Places the folders that hold something; returns their paths by the names in the source. */
 function placeFolders(
   source: Source,
   requests: readonly Found[],
@@ -249,7 +249,7 @@ function placeFolders(
     made.notes = [made.notes, notes].filter((one) => one !== '').join('\n\n');
   }
   for (const { source: request } of requests) pathOf(request.folder);
-  // A folder before what lies in it.
+  // A folder before its contents.
   plan.folders.sort((one, other) => one.path.split('/').length - other.path.split('/').length);
   return paths;
 }
@@ -264,7 +264,7 @@ function mergeVariables(variables: Variables, more: Variables, losses: Losses): 
 
 type Usual = Pick<EnvelopeTexts, 'platform' | 'partnerId'> | null;
 
-/** The platform and the partner that most requests are of: those are left to the environment. */
+/** Returns the platform and the partner ID of most requests: those are left to the environment. */
 function usualEnvelope(found: readonly Found[]): Usual {
   const counts = new Map<string, { usual: NonNullable<Usual>; count: number }>();
   for (const { recognised } of found) {
@@ -360,7 +360,7 @@ function loseAddress({ where, address, at }: SourceRequest, environments: readon
   if (/\/\/[^/@]*@/.test(address)) losses.add(where, 'the user in the URL', reasons.auth, at);
 }
 
-/** The names of what is made directly in a folder, in the order of the plan. */
+/** Returns the names of the items created directly in a folder, in the order of the plan. */
 export function madeIn(plan: ImportPlan, folder: string): string[] {
   const inOrder = new Set<string>();
   const prefix = folder === '' ? '' : `${folder}/`;

@@ -8,12 +8,12 @@ import { createNames, type Names } from './variable-names.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
 import { createLosses, reasons, type Losses, type Source, type SourceFolder, type SourceRequest } from './import-source.ts';
 
-/** Folders within folders, deeper than a collection may be. */
+/** Depth of folders at most: more than a collection may have. */
 const deepest = 30;
 
 const ofPostman = 'It means something to Postman alone.';
 
-/** A collection of Postman in its format 2.1 or 2.0. `file` names it; `root` is its object. */
+/** Reads a collection of Postman in its format 2.1 or 2.0. `file` names it; `root` is its object. */
 export function readPostman(text: string, root: Members, file: string, losses: Losses): Source {
   const info = root.object('info');
   const schema = info?.text('schema') ?? '';
@@ -45,7 +45,7 @@ export function readPostman(text: string, root: Members, file: string, losses: L
   return { format: 'postman', requests, folders };
 }
 
-/** An environment or the globals of Postman: variables alone. */
+/** Reads an environment or the globals of Postman: variables alone. */
 export function readPostmanEnvironment(text: string, root: Members, file: string, losses: Losses): Source {
   const name = root.text('name') ?? '';
   const where = name === '' ? file : `${file}, ${name}`;
@@ -137,7 +137,7 @@ function readRequest(members: Members, name: string, inside: Inside, { names, re
   });
 }
 
-/** Saved answers: of each its name, its HTTP status and its body. */
+/** Reads saved responses: the name, HTTP status and body of each. */
 function readAnswers(items: readonly Item[], where: string, losses: Losses): CollectionRequest['examples'] {
   const examples: CollectionRequest['examples'] = [];
   for (const item of items) {
@@ -148,7 +148,7 @@ function readAnswers(items: readonly Item[], where: string, losses: Losses): Col
     }
     const name = answer.text('name') ?? '';
     const inside = { where: `${where} / the saved response ${name}`.trim(), at: item.at, losses };
-    // The reason phrase says nothing that the number does not.
+    // The reason phrase adds nothing to the number.
     answer.text('status');
     addExample(examples, { name, status: answer.text('code') ?? '', body: answer.text('body') ?? '' }, inside);
     answer.rest(losses, inside.where, onlyAnswers);
@@ -156,7 +156,7 @@ function readAnswers(items: readonly Item[], where: string, losses: Losses): Col
   return examples;
 }
 
-/** The address as it was typed; what stands there in parts as well is not told twice. */
+/** Returns the URL as it was typed; parts that repeat it are not reported again. */
 function readAddress(request: Members, where: string, losses: Losses): string {
   const url = request.object('url');
   if (url === null) return request.text('url') ?? '';
@@ -183,7 +183,7 @@ function partText(node: JsonNode | undefined, separator: string): string {
   return node === undefined ? '' : (scalarText(node) ?? '');
 }
 
-/** Whether every text of the value stands in the address; an object may have a key and a value. */
+/** Returns whether every text of the value is in the URL; an object may have a key and a value. */
 function isSaid(node: JsonNode, address: string): boolean {
   if (node.kind === 'array') return node.items.every((item) => item.kind !== 'object' && isSaid(item, address));
   if (node.kind === 'object') {
@@ -242,7 +242,7 @@ function readAuth(owner: Members, where: string, losses: Losses): void {
   if (auth !== null) losses.add(where, `the authorization ${auth.text('type') ?? ''}`.trim(), reasons.auth, auth.at);
 }
 
-/** Whether one of them runs before the request. */
+/** Reports the scripts; returns whether one of them runs before the request. */
 function readEvents(owner: Members, where: string, losses: Losses): boolean {
   let before = false;
   for (const item of owner.items('event')) {
@@ -263,7 +263,7 @@ function isEmptyScript(event: Members | null): boolean {
   return exec?.kind === 'string' && exec.value.trim() === '';
 }
 
-/** A text, or an object with its content. */
+/** Returns a text, or the content of an object. */
 function description(owner: Members | null, where: string, losses: Losses): string {
   const inner = owner?.object('description') ?? null;
   if (inner === null) return owner?.text('description') ?? '';

@@ -7,8 +7,8 @@ import type { ImportPlan } from '#shared/ipc/index.ts';
 import { createTestApp } from '#testing/app.ts';
 import { readBru } from './bru.ts';
 
-// Collections that others wrote with Postman and Bruno, as two packages of the registry carry them (both MIT). They are about other APIs, so
-// what matters is that each thing in them is named.
+// Collections that others wrote with Postman and Bruno, from two packages of the registry (both MIT). They are about other APIs, so
+// the tests check that each part of them is named.
 const require = createRequire(import.meta.url);
 const postman = join(dirname(require.resolve('postman-to-openapi/package.json')), 'test/resources/input');
 const bruno = dirname(require.resolve('@usebruno/lang/package.json'));
@@ -26,7 +26,7 @@ interface PostmanItem {
   readonly event?: readonly unknown[];
 }
 
-/** Every request with its place as a JSON Pointer. */
+/** Returns every request with its position as a JSON Pointer. */
 function requestsIn(items: readonly PostmanItem[], at = '/item'): { at: string; item: PostmanItem }[] {
   return items.flatMap((item, index) => {
     const own = `${at}/${index}`;
@@ -65,7 +65,7 @@ describe('collections that others wrote with Postman', () => {
       if (carried.includes(one)) continue;
       const loss = made.notCarried.find(({ at }) => at.includes(one.at));
       expect(loss?.what, one.at).toMatch(/^the request /);
-      // With a request stay its answers and its scripts, each by name or number.
+      // A request's saved responses and scripts are named with it, by name or number.
       const answers = one.item.response?.length ?? 0;
       if (answers > 0) expect(loss?.why, one.at).toContain(`${answers} saved ${answers === 1 ? 'answer' : 'answers'}`);
       if ((one.item.event?.length ?? 0) > 0) expect(loss?.why, one.at).toContain('script');
@@ -78,7 +78,7 @@ describe('collections that others wrote with Postman', () => {
   });
 
   it('name every member of the file that nobody takes', async () => {
-    // The same file with a member that no format has, in each of its objects: each of them comes up.
+    // The same file with a field that no format has in each of its objects: each of them is named.
     const name = samples.find((one) => one.endsWith('FolderCollection.json') && one.startsWith('v21')) ?? '';
     const document = JSON.parse(readFileSync(join(postman, name), 'utf8')) as { item: PostmanItem[] };
     const folders: string[] = [];
@@ -112,7 +112,7 @@ describe('files that others wrote with Bruno', () => {
     const said = JSON.stringify(made);
     const request = made.notCarried.find(({ what }) => what.startsWith('the request '));
     for (const { name: block, pairs, items, text: content } of readBru(text, file)) {
-      // What stays with a request that is none of this API is named with it.
+      // The parts of a request that is not one of this API are named with it.
       if (request !== undefined) {
         if (block.startsWith('script') || block === 'tests') expect(request.why, block).toMatch(/script|tests/);
         else if (block === 'assert') expect(request.why, block).toMatch(/\d checks? of the response|the assertion about/);
@@ -132,7 +132,7 @@ describe('files that others wrote with Bruno', () => {
   });
 });
 
-/** What is said by the words `the request GET https://…` itself, or is its body. */
+/** Returns whether the words `the request GET https://…` cover the block, or it is the body. */
 function isPartOfRequest(block: string): boolean {
   return /^(?:meta|http|get|post|put|delete|patch|options|head|connect|trace|body|auth|params|settings)(?::|$)/.test(block);
 }

@@ -18,34 +18,34 @@ export type Recognised =
       readonly ok: true;
       readonly operation: Operation;
       readonly form: string;
-      /** The text of `data`, of a wallet body or of the extra fields, character by character as it stands in the body. */
+      /** The text of `data`, of a wallet body or of the extra fields, character by character as in the body. */
       readonly data: string;
       /** Null for a wallet method. */
       readonly envelope: EnvelopeTexts | null;
-      /** Members of the envelope that the operation has no place for. */
+      /** Fields of the envelope that the operation has no place for. */
       readonly extra: readonly string[];
     }
   | { readonly ok: false; readonly why: string };
 
 export interface RecogniseDeps {
-  /** A text with the values of the file's variables, as far as they are known. */
+  /** Returns a text with the values of the file's variables, as far as they are known. */
   readonly resolve: (text: string) => string;
-  /** The operation of an action, the recorded names among them. */
+  /** Returns the operation of an action; recorded names count, too. */
   readonly byAction: (action: string) => Operation | null;
 }
 
-/** Of one JSON text of an import. Each is kept with its place until the import is planned. */
+/** Number of values in one JSON text of an import at most. Each is kept with its position until the import is planned. */
 export const mostValues = 250_000;
 
 const envelopeNames: ReadonlySet<string> = new Set(['action', 'platform', 'partnerId', 'time', 'data', 'hash']);
 const wallet = operations.filter(({ endpoint }) => endpoint === 'wallet');
 
-/** Which operation a request is, and its payload as it stands there. */
+/** Returns the operation of a request, and its payload exactly as in the body. */
 export function recognise({ method, address, body, unreadBody }: SourceRequest, deps: RecogniseDeps): Recognised {
   const path = pathOf(deps.resolve(address));
   const isService = path.endsWith('/serviceApi.php') || path === 'serviceApi.php';
   const walletOperation = wallet.find((operation) => path.endsWith(operation.path)) ?? null;
-  // Of an address whose variables have no value here, the body alone tells what it is.
+  // If variables of the URL have no value here, the body alone decides.
   const mayBeService = isService || (walletOperation === null && path.includes('{{'));
   if (!mayBeService && walletOperation === null) return refuse('Its URL is not one of this API.');
   if (unreadBody !== null) return refuse(unreadBody);
@@ -76,7 +76,7 @@ function pathOf(address: string): string {
 
 function readWallet(operation: Operation, body: string, root: JsonObject): Recognised {
   const own = fieldsOf(operation);
-  // Of a method whose fields the spec does not show, those of its neighbours.
+  // A method whose fields the spec does not show has those of its neighbours.
   const known = new Set(own.length > 0 ? own : wallet.flatMap(fieldsOf));
   if (!root.members.some(({ key }) => known.has(key))) {
     return refuse(`Its URL ends as that of ${operation.name}, and its body has none of the fields of it.`);
@@ -122,7 +122,7 @@ function readService(
   };
 }
 
-/** The extra fields of an envelope as an object: what stands between them too, where they follow one another. */
+/** Returns the extra fields of an envelope as an object, with the text between them if they follow one another. */
 function extraFields(body: string, members: readonly JsonMember[], slice: (node: JsonNode) => string): string {
   const texts = members.map(({ keyStart, keyEnd, value }) => {
     const text = slice(value);
@@ -131,7 +131,7 @@ function extraFields(body: string, members: readonly JsonMember[], slice: (node:
   return texts.length === 0 ? '' : `{${texts.join(', ')}}`;
 }
 
-/** The text of a value; a variable that stands for one is longer than its stand-in. */
+/** Returns a function that cuts out the text of a value; a variable is longer than the value that stands in for it. */
 function slicer(body: string): (node: JsonNode) => string {
   const placeholders = findPlaceholders(body, 'json').filter(({ inString }) => !inString);
   return ({ start, end }) => {
@@ -140,7 +140,7 @@ function slicer(body: string): (node: JsonNode) => string {
   };
 }
 
-/** The form whose fields are most like those of the payload; empty for the first. */
+/** Returns the ID of the form whose fields are most like those of the payload; empty for the first. */
 function formFor(operation: Operation, payload: JsonNode | undefined): string {
   const names = payload?.kind === 'object' ? payload.members.map(({ key }) => key) : [];
   const scores = operation.forms.map(({ fields }) => {
@@ -151,7 +151,7 @@ function formFor(operation: Operation, payload: JsonNode | undefined): string {
   return best <= 0 ? '' : (operation.forms[best]?.id ?? '');
 }
 
-/** The form's id for a request of the collection, as `CollectionRequest.form` has it. */
+/** Returns the request for the collection, with the form's ID as `CollectionRequest.form` has it. */
 export function requestOf(recognised: Extract<Recognised, { ok: true }>): Pick<CollectionRequest, 'operation' | 'form' | 'data'> {
   const { operation, form, data } = recognised;
   return { operation: operation.name, form: form === '' ? '' : formOf(operation, form).id, data };

@@ -7,7 +7,7 @@ type HoldsKey = (text: string) => Promise<boolean>;
 const mark = '[removed key]';
 const why = 'It holds the private key of an environment, which never stands in a file. Calls are signed without it.';
 
-/** The plan without any text that holds a stored key; what was removed is named in it. */
+/** Returns the plan without any text that holds a stored key; names what was removed. */
 export async function removeKeys(plan: ImportPlan, holdsKey: HoldsKey): Promise<ImportPlan> {
   if (!(await holdsKey(JSON.stringify(plan)))) return plan;
   const notCarried = [...plan.notCarried];
@@ -56,18 +56,18 @@ export async function removeKeys(plan: ImportPlan, holdsKey: HoldsKey): Promise<
   };
 }
 
-/** Whether the request lies in none of the folders that the plan makes. */
+/** Returns whether the request lies in none of the folders that the plan creates. */
 function isBeside(path: string, plan: ImportPlan): boolean {
   return !plan.folders.some((folder) => path.startsWith(`${folder.path}/`));
 }
 
-/** JSON text with each string that holds a key replaced; null where it still holds one. */
+/** Returns JSON text with each string that holds a key replaced; null if it still holds one. */
 async function withoutKeys(text: string, holdsKey: HoldsKey): Promise<string | null> {
   if (!(await holdsKey(text))) return text;
   const parsed = parseJson(withStandIns(text));
   if (!parsed.ok) return null;
   let result = text;
-  // From the end, so that the places of the others stay.
+  // From the end, so that the positions of the others stay.
   for (const { start, end } of stringsOf(parsed.root).reverse()) {
     if (await holdsKey(text.slice(start, end))) result = `${result.slice(0, start)}${JSON.stringify(mark)}${result.slice(end)}`;
   }
@@ -79,7 +79,7 @@ function stringsOf(root: JsonNode): JsonNode[] {
   const pending = [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.kind === 'string') found.push(node);
-    // One by one: so many as a long list has are more than one call takes.
+    // One by one: a long list has more than one call takes.
     else if (node.kind === 'array') for (const item of node.items) pending.push(item);
     else if (node.kind === 'object') for (const { value } of node.members) pending.push(value);
   }

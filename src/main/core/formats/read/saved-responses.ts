@@ -4,7 +4,7 @@ import { isTokenName } from '#shared/provider/tokens.ts';
 import { createTokenMask } from '../../masking/token-mask.ts';
 import type { Losses, SourceRequest } from './import-source.ts';
 
-/** Adds a saved answer of another tool to the examples of its request, or says why it stays behind. */
+/** Adds a saved response of another tool to the examples of its request, or reports why it is left out. */
 export function addExample(
   examples: CollectionRequest['examples'],
   answer: { readonly name: string; readonly status: string; readonly body: string },
@@ -22,10 +22,10 @@ export function addExample(
   }
 }
 
-/** Why the rest of a saved answer stays behind. */
+/** The reason why the rest of a saved response is left out. */
 export const onlyAnswers = 'An example here is a name, the HTTP status and the body.';
 
-/** The examples of a request without tokens: files of a collection go to git. */
+/** Returns the examples of a request without tokens: files of a collection go to git. */
 export function maskedExamples({ examples, body, where, at }: SourceRequest, losses: Losses): CollectionRequest['examples'] {
   if (examples.length === 0) return [];
   const mask = createTokenMask([...(body === null ? [] : [body]), ...examples.map((one) => one.body)], (name) =>
@@ -37,6 +37,6 @@ export function maskedExamples({ examples, body, where, at }: SourceRequest, los
     const what = `${count} ${count === 1 ? 'token' : 'tokens'} in its saved responses`;
     losses.add(where, what, 'They are masked: files of a collection go to git.', at);
   }
-  // A mark may be longer than what it stands for.
+  // A mark may be longer than the token.
   return clean.map((example) => ({ ...example, body: example.body.slice(0, mostOfExample) }));
 }

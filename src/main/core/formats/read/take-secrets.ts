@@ -25,15 +25,16 @@ export interface SecretsInput {
   readonly recorded: boolean;
 }
 
-/** `chosen`: of which values `choices` spoke. */
+/** `chosen`: the values that `choices` decided about. */
 export interface SecretsTaken {
   readonly plan: ImportPlan;
   readonly chosen: readonly Chosen[];
 }
 
 /**
- * The plan without the values that look like secrets, but for those that are kept by name or were kept before: a variable loses its value, and a literal in a payload
- * becomes a variable. Each is named in `secrets` and in `notCarried`. `recorded`: of calls that were made, whose session tokens are taken out unasked.
+ * Returns the plan without the values that look like secrets, except those kept by name or kept before: a variable loses its value,
+ * and a literal in a payload becomes a variable. Each is named in `secrets` and in `notCarried`. `recorded`: the requests are
+ * recorded calls, whose session tokens are removed without a question.
  */
 export function takeSecrets({ plan, choices, remembered, recorded }: SecretsInput): SecretsTaken {
   const secrets: ImportPlan['secrets'] = [];
@@ -41,14 +42,14 @@ export function takeSecrets({ plan, choices, remembered, recorded }: SecretsInpu
   const names = createVariableNames(plan);
   const chosen = new Map<string, Chosen>();
 
-  /** Whether the value stays where it is. */
+  /** Returns whether the value stays. */
   function stays(name: string, value: string, where: string, what: string): boolean {
     const by = secretLook(name, value);
     if (by === null) return true;
     const isToken = recorded && isTokenName(name);
     const said = isToken || !Object.hasOwn(choices, name) ? undefined : choices[name];
     const before = choiceOf(remembered, name, value);
-    // Asked by its name, a no is about the values that nobody had chosen for.
+    // An answer of no about a name holds for the values that nobody had chosen for.
     const choice = isToken ? 'out' : said === 'keep' ? said : (before ?? said);
     if (said !== undefined && choice !== before) {
       const mark = markOf(remembered, name, value);
@@ -77,7 +78,7 @@ export function takeSecrets({ plan, choices, remembered, recorded }: SecretsInpu
 
   function cleanData(data: string, where: string): string {
     let result = data;
-    // From the end, so that the places of the others stay.
+    // From the end, so that the positions of the others stay.
     for (const { name, value, start, end } of literalsOf(data).reverse()) {
       if (stays(name, value, where, `the value of ${name} in its data`)) continue;
       result = `${result.slice(0, start)}"{{${names.of(name, value)}}}"${result.slice(end)}`;
@@ -104,7 +105,7 @@ export function takeSecrets({ plan, choices, remembered, recorded }: SecretsInpu
   return { plan: { ...plan, variables, folders, requests, notes, notCarried, secrets }, chosen: [...chosen.values()] };
 }
 
-/** One variable for each value of a name, so that requests that shared a token go on sharing it. */
+/** Names one variable for each value of a name, so that requests that shared a token still share it. */
 function createVariableNames(plan: ImportPlan): { of(name: string, value: string): string } {
   const taken = new Set([plan.variables, ...plan.folders.map(({ variables }) => variables)].flatMap((one) => Object.keys(one)));
   const given = new Map<string, string>();

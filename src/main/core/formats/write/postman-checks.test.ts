@@ -10,7 +10,7 @@ import { stepsOf, testScript } from './postman-checks.ts';
 
 const where = 'a.yaml';
 
-/** Runs the test script of a request over an answer, in a place that has of Postman what the script uses. */
+/** Runs the test script of a request over a response, with the parts of Postman that the script uses. */
 function runScript(
   request: CollectionRequest,
   answer: string,
@@ -41,7 +41,7 @@ function runScript(
 const checks = createChecks();
 await checks.load([{ expect: [], take: { all: '$' } }]);
 
-/** What the workbench finds, by its own checks. */
+/** Returns the results of the workbench's own checks. */
 function judge(operation: OperationName, expectations: readonly Expectation[], answer: string, status = 200): boolean[] {
   const call = {
     operation,

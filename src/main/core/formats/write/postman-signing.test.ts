@@ -21,7 +21,7 @@ interface Document {
   readonly item: readonly { readonly request: { readonly body: { readonly raw: string } } }[];
 }
 
-/** What the script of the export makes of a body, in a place that has of Postman what the script uses. */
+/** Runs the export's script over a body, with the parts of Postman that the script uses. */
 function runScript(document: Document, variables: Record<string, string>): { sent: string | null; failed: string | null } {
   const values: Record<string, string> = { ...variables, privateKey: key };
   const body = { raw: document.item[0]?.request.body.raw ?? '', sent: null as string | null };

@@ -46,12 +46,12 @@ interface Execution {
   readonly name: string;
   readonly sent: string;
   readonly answer: string;
-  /** What failed, in words. */
+  /** Failures, in words. */
   readonly failed: readonly string[];
   readonly passed: readonly string[];
 }
 
-/** A collection of these requests, by their paths. */
+/** Creates a collection of these requests, by their paths. */
 async function collectionOf(
   requests: Record<string, Request>,
   variables: Record<string, Record<string, string>> = {},
@@ -90,7 +90,7 @@ async function exported(id: string, environmentId: string | null = 'sandbox', pa
   return { text: files[0]?.text ?? '', notCarried };
 }
 
-/** Runs the text with newman and gives what it did, in order. The key is in a file, as Postman keeps it. */
+/** Runs the text with newman and returns what it did, in order. The key is in a file, as Postman keeps it. */
 async function run(
   text: string,
   more: readonly string[] = [],

@@ -7,10 +7,12 @@ import { answerBody, masked, type RecordedCall } from './recorded-call.ts';
 import { type SupportCall, type SupportPack, supportPageAround, supportSection } from './support-page.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
 
-/** Stands for the key in the hash input. */
+/** Replaces the key in the hash input. */
 const keyMark = '<PRIVATE_KEY>';
 
-/** A page to read and its JSON, of what is known of the calls, for the provider. `title` is that of the page. */
+/**
+ * Writes a page to read and its JSON, with everything that is known of the calls, for the provider. `title` is that of the page.
+ */
 export function supportWriter(name: string, title: string, pack: SupportPack, mask: TokenMask): CallWriter {
   const page = supportPageAround(title, pack);
   const json = aroundItems({ ...pack, calls: [itemsMark] });
@@ -28,7 +30,7 @@ export function supportWriter(name: string, title: string, pack: SupportPack, ma
   };
 }
 
-/** Whether anything of a call is masked in a pack. */
+/** Returns whether anything of a call is masked in a pack. */
 export function isMasked(recorded: RecordedCall, mask: TokenMask): boolean {
   const before = mask.masked();
   supportCall(recorded, mask);

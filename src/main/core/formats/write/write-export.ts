@@ -38,27 +38,27 @@ export interface ExportSource {
 export interface CallFacts {
   /** The operation of the first one. */
   readonly operation: string;
-  /** The environments that they were sent to. */
+  /** IDs of the environments that they were sent to. */
   readonly environmentIds: readonly string[];
-  /** Whether one of them was signed. */
+  /** True if one of them was signed. */
   readonly signed: boolean;
 }
 
-/** A step of an export. Of `read` and `write`, `done` counts the calls that this was done with. */
+/** A step of an export. In `read` and `write`, `done` counts the calls that this step has handled. */
 export interface ExportStep {
   readonly step: 'read' | 'write';
   readonly done: number;
   /** Next texts of the files, in their order; empty while calls are read. */
   readonly texts: readonly string[];
-  /** The bytes of a response that is not a text: it stands in the file in base64, where a form of a key would be hidden once more. */
+  /** The bytes of a response that is not text: in the file they are in base64, which would hide a form of a key once more. */
   readonly hidden: Uint8Array | null;
-  /** Places that were masked until now. */
+  /** Number of positions that were masked so far. */
   readonly masked: number;
 }
 
 /**
- * Writes the files of an export a call at a time, with tokens masked unless they are to be kept: then every call is read once before the first is
- * written, for any text may repeat the token of any other. It holds one call and the tokens of all.
+ * Writes the files of an export a call at a time, with tokens masked unless they are to be kept. For masking, every call is read
+ * once before the first is written, because any text may repeat the token of any other. It holds one call and the tokens of all.
  */
 export function* writeExport(
   source: ExportSource,
@@ -91,7 +91,7 @@ export function* writeExport(
   yield writing(done, writer.tail());
 }
 
-/** The names and types of the files that an export will have. */
+/** Returns the names and types of the files that an export will have. */
 export function exportFiles(source: ExportSource, facts: CallFacts): CallWriter['files'] {
   return writerOf(source, facts, keepTokens(), false).files;
 }
@@ -130,7 +130,7 @@ function writerOf(
   tokensMasked: boolean,
 ): CallWriter {
   const many = ids.length !== 1;
-  // Fit for every file system.
+  // A name for every file system.
   const name = many ? `croupier-${ids.length}-calls` : `croupier-${operation}-${ids[0] ?? 0}`;
   const program = `Croupier ${version}`;
   if (isProgram(request.format)) {
