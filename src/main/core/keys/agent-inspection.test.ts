@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** The agent as others would start it: only what it says on standard error is different from how we do. */
+/** Starts the agent as others would; only its standard error is kept, which the program drops. */
 function startAgent(execArgv: string[], env: NodeJS.ProcessEnv = {}): void {
   child = fork(agentPath, [], {
     cwd: folder,
@@ -37,7 +37,7 @@ async function ask(request: AgentRequest): Promise<AgentReply> {
   return (await reply)[0];
 }
 
-/** What it said on standard error until its end. */
+/** Ends the agent and returns its standard error. */
 async function end(): Promise<string> {
   const said = text(child.stderr ?? expect.fail());
   child.kill('SIGKILL');
@@ -108,7 +108,7 @@ describe('the key agent', () => {
     ];
     const [seen, ...found] = dumpChildren(process.pid, [Buffer.from(account), ...halves, ...others]);
     await secrets.close();
-    // The dump is one.
+    // The dump is of the agent: it holds the account.
     expect(seen).toBeGreaterThan(0);
     expect(found).toEqual([0, 0, 0, 0, 0]);
   });

@@ -3,34 +3,37 @@ import type { KeyFault } from './key-faults.ts';
 import type { SealedKey } from './sealed-key.ts';
 
 /**
- * What a key agent is asked to do. One that is asked for `store`, `fetch`, `status`, `remove` or `probe` gets keys of the keychain as texts, which
- * nobody can overwrite, so it is ended soon; the one that is asked for the others holds keys and never has such a text. A key goes from
- * agent to agent, and from the parent to an agent, sealed.
+ * Requests to a key agent. The one for `store`, `fetch`, `status`, `remove` or `probe` gets keys of the keychain as texts, which
+ * nobody can overwrite, so it is ended soon; the one for the others holds keys and never has such a text. A key goes from agent to
+ * agent, and from the parent to an agent, sealed.
  */
 export type AgentOperation =
-  /** Answered with what one key for this agent is to be sealed to. */
+  /** Returns the opener that one key for this agent is to be sealed to. */
   | { readonly op: 'opener' }
   /** Holds a key until its end, or `drop`. */
   | { readonly op: 'hold'; readonly account: string; readonly key: SealedKey }
   | { readonly op: 'drop'; readonly account: string }
   /** The holder knows only what it holds. */
   | { readonly op: 'digest'; readonly account: string; readonly parts: readonly Uint8Array[] }
-  /** A digest and `find` in one message: signing a call and looking at it cost one way there and back. */
+  /** A digest and `find` in one message: signing a call and searching it cost one round trip. */
   | { readonly op: 'sign'; readonly account: string; readonly parts: readonly Uint8Array[]; readonly look: HeldLook }
   | { readonly op: 'find'; readonly look: HeldLook }
-  /** Whether the bytes, as UTF-8 text, hold a held key in any form that redaction knows. */
+  /** Returns whether the bytes, as UTF-8 text, hold a held key in any form that redaction knows. */
   | { readonly op: 'contains'; readonly account: string; readonly bytes: Uint8Array }
   | { readonly op: 'store'; readonly account: string; readonly key: SealedKey }
-  /** The keychain's key, sealed to another agent's opener. `expected`: the index says that there is one, so an empty answer means locked. */
+  /**
+   * Returns the keychain's key, sealed to another agent's opener. `expected`: the index says that there is one, so an empty reply
+   * means locked.
+   */
   | { readonly op: 'fetch'; readonly account: string; readonly expected: boolean; readonly sealTo: Uint8Array }
-  /** Of a held key, or else of the keychain. `expected`: as for `fetch`. */
+  /** Returns the status of a held key, or else of the keychain's. `expected`: as for `fetch`. */
   | { readonly op: 'status'; readonly account: string; readonly expected: boolean }
   | { readonly op: 'remove'; readonly account: string }
   | { readonly op: 'probe' };
 
 export type AgentRequest = { readonly id: number } & AgentOperation;
 
-/** A text, UTF-8, and the accounts whose keys to look for in it. */
+/** A text, UTF-8, and the accounts whose keys to find in it. */
 export interface HeldLook {
   readonly accounts: readonly string[];
   readonly bytes: Uint8Array;
@@ -43,8 +46,8 @@ export interface FetchedKey {
 }
 
 /**
- * What comes back: a status (hold, store, status), a digest in lowercase hexadecimal, places in a text (find; sign with the digest), yes or no
- * (contains), bytes (opener), a sealed key or null (fetch), null (the others).
+ * Result of a request: a status (hold, store, status), a digest in lowercase hexadecimal, positions in a text (find; sign with the
+ * digest), a boolean (contains), bytes (opener), a sealed key or null (fetch), null (the others).
  */
 export type AgentAnswer =
   | SecretStatus
@@ -56,19 +59,19 @@ export type AgentAnswer =
   | boolean
   | null;
 
-/** An answer, or why there is none. */
+/** A result, or why there is none. */
 export type AgentReply =
   | { readonly id: number; readonly ok: true; readonly value: AgentAnswer }
   | { readonly id: number; readonly ok: false; readonly fault: KeyFault; readonly message: string };
 
 /**
- * A running key agent as its parent sees it. Messages are structured-cloned, so a child process with `advanced` serialization
- * and Electron's utility process both fit; each host wraps its own kind.
+ * A running key agent as its parent sees it. Messages are structured-cloned, so a child process with `advanced` serialization and
+ * Electron's utility process both fit; each host wraps its own kind.
  */
 export interface AgentProcess {
   post(request: AgentRequest): void;
   onReply(listener: (reply: AgentReply) => void): void;
-  /** Called once, also when it could not be started at all. */
+  /** Called once, also if it could not be started at all. */
   onExit(listener: () => void): void;
   /** Ends it at once, whatever its threads are doing (SIGKILL, not SIGTERM). */
   kill(): void;

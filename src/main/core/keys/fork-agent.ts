@@ -1,9 +1,7 @@
 import { withoutDebugger } from './no-debugger.ts';
 import type { AgentProcess, AgentReply } from './agent-messages.ts';
 
-/**
- * What a keychain needs to be found. Nothing else of the environment goes to the agent: not a key named by `--key-env`, not NODE_OPTIONS.
- */
+/** Environment variables by which a keychain is found. The agent gets no others: no key named by `--key-env`, no NODE_OPTIONS. */
 const passedOn = [
   'PATH',
   'HOME',
@@ -37,18 +35,18 @@ const passedOn = [
   'TMP',
 ] as const;
 
-/** The part of `env` that the key agent gets. */
+/** Returns the part of `env` that the key agent gets. */
 export function agentEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const passed: NodeJS.ProcessEnv = {};
   for (const [name, value] of Object.entries(env)) {
-    // Windows writes `Path` and does not care.
+    // Windows writes `Path` and ignores case.
     const known = passedOn.some((wanted) => wanted === (process.platform === 'win32' ? name.toUpperCase() : name));
     if (known && value !== undefined) passed[name] = value;
   }
   return passed;
 }
 
-/** Starts the key agent as a child process of Node. It does not keep this process alive, and what it prints goes nowhere. */
+/** Starts the key agent as a child process of Node. It does not keep this process alive, and its output goes nowhere. */
 export function forkAgent(
   modulePath: string,
   env: NodeJS.ProcessEnv = process.env,
@@ -73,12 +71,12 @@ export function forkAgent(
     for (const listener of listeners) listener();
   }
   child.once('exit', leave);
-  // Said in place of `exit` where the process could not be started.
+  // Emitted in place of `exit` if the process could not be started.
   child.on('error', leave);
 
   return {
     post(request) {
-      // A channel that closed meanwhile is followed by `exit`, which is where it is dealt with.
+      // If the channel closed meanwhile, `exit` follows and is handled there.
       child.send(request, () => undefined);
     },
     onReply: (listener) => void child.on('message', (message) => listener(message as AgentReply)),

@@ -1,7 +1,9 @@
 import { AppError } from '#shared/errors.ts';
 
 const reasons = ['missing', 'locked', 'no_keychain', 'not_answering', 'ended', 'refused', 'closed'] as const;
-/** Why there is no key now. `no_keychain`: nothing here could hold one; `refused`: the keychain said no for another reason. */
+/**
+ * Reason why there is no key now. `no_keychain`: nothing here could hold one; `refused`: the keychain refused for another reason.
+ */
 export type KeyFault = (typeof reasons)[number];
 
 export const lockedMessage = 'The keychain is locked or has no keyring yet. Unlock it and try again.';
@@ -18,12 +20,15 @@ export const missingMessage =
   "No key is stored for this environment. Enter it in the environment's settings, or with `croupier key set`.";
 export const goneMessage = 'The keychain no longer has this key. Enter it again.';
 
-/** The typed error for a fault: `key_missing` for a key that is not there, `key_unavailable` for one that cannot be used now. */
+/**
+ * Returns the typed error for a fault: `key_missing` for a key that is not there, `key_unavailable` for one that cannot be used
+ * now.
+ */
 export function keyError(fault: KeyFault, message: string): AppError {
   return new AppError(fault === 'missing' ? 'key_missing' : 'key_unavailable', message, { reason: fault });
 }
 
-/** The fault behind an error made by `keyError`, or null for any other. */
+/** Returns the fault behind an error made by `keyError`, or null for any other. */
 export function faultOf(error: unknown): KeyFault | null {
   if (!(error instanceof AppError) || typeof error.details !== 'object' || error.details === null) return null;
   const reason: unknown = 'reason' in error.details ? error.details.reason : null;

@@ -98,7 +98,7 @@ export function createKeyHolder(deps: { keychain: Keychain; known: KnownKeys }):
   };
 }
 
-/** Lowercase hexadecimal SHA-256 of the key's bytes followed by the parts. */
+/** Returns the lowercase hexadecimal SHA-256 of the key's bytes followed by the parts. */
 export function digestOf(key: Secret, parts: readonly Uint8Array[]): string {
   return key.use((bytes) => {
     const hash = createHash('sha256').update(bytes);

@@ -10,7 +10,7 @@ const Entry = z.object({
   fingerprint: z.nullable(z.string()),
   /** Length of the key in UTF-8 bytes. */
   bytes: z.int(),
-  /** Another one each time the key is set, by which every process notices that what it read from the keychain is old. */
+  /** Another one each time the key is set, by which every process notices that its copy of the keychain's key is old. */
   version: z.string(),
 });
 /** Facts about a stored key, without the key. */
@@ -25,11 +25,11 @@ export const keyIndexFields = Object.keys(IndexFile.shape);
 type Accounts = Map<string, KeyIndexEntry>;
 
 /**
- * Which accounts should have a key in the keychain. Without it a locked keyring, which answers as if it were empty, could not be told
- * from a key that was never set. It holds no secret and may be shared by several processes.
+ * The accounts that should have a key in the keychain. Without it a locked keyring, which replies as if it were empty, would look
+ * like a key that was never set. It holds no secret and several processes may share it.
  */
 export interface KeyIndex {
-  /** Null where no key is expected. Checks on each call whether another process wrote the file. Throws `storage`. */
+  /** Returns null if no key is expected. Checks on each call whether another process wrote the file. Throws `storage`. */
   entry(account: string): KeyIndexEntry | null;
   accounts(): string[];
   put(account: string, entry: KeyIndexEntry): Promise<void>;
@@ -37,13 +37,14 @@ export interface KeyIndex {
 }
 
 /**
- * The index in the file at `path`. A file that is not ours to understand is renamed to `<path>.broken-<time>` and told to
- * `report`; the keys themselves are in the keychain and still work. One written by a newer program is refused and left alone.
+ * Creates the index in the file at `path`. A file that Croupier cannot read is renamed to `<path>.broken-<time>` and reported
+ * through `report`; the keys themselves are in the keychain and still work. One written by a newer program is refused and left
+ * alone.
  */
 export function createKeyIndex(options: { path: string; report: (message: string) => void; now?: () => number }): KeyIndex {
   const { path, report, now = Date.now } = options;
   let accounts: Accounts = new Map();
-  /** All that stands in the file, of which a newer version may understand more. */
+  /** The content of the file, of which a newer version may understand more. */
   let raw: unknown = {};
   let seen = '';
 
@@ -84,7 +85,7 @@ export function createKeyIndex(options: { path: string; report: (message: string
     try {
       renameSync(path, aside);
     } catch (cause) {
-      // Another process that looked at the same time has moved it, and said so.
+      // Another process that looked at the same time has moved it, and reported it.
       if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return;
       throw new AppError('storage', `${path} is damaged and cannot be moved aside. Check the folder's permissions.`, undefined, {
         cause,
@@ -138,8 +139,8 @@ function parse(text: string): { raw: unknown; accounts: Accounts } | 'broken' | 
 }
 
 /**
- * Tells two contents of a file apart without reading it; '' where there is none. Synchronous on purpose: some 5 µs against
- * some 100 for a turn through the thread pool, before every signed call.
+ * Returns a text that differs between two contents of a file, without reading it; '' if it is missing. Synchronous on purpose: some
+ * 5 µs against some 100 for a turn through the thread pool, before every signed call.
  */
 function stampOf(path: string): string {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false });

@@ -5,35 +5,35 @@ import { faultOf } from './key-faults.ts';
 export interface KeychainKeysDeps {
   readonly keychain: Pick<AgentLink, 'start' | 'ask' | 'end'>;
   readonly holder: Pick<AgentLink, 'ask'>;
-  /** Whether a key was given for this session, which the holder keeps in the place of the keychain's. */
+  /** Returns whether a key was given for this session, which the holder keeps in place of the keychain's. */
   readonly isOfSession: (account: string) => boolean;
 }
 
 /** The keys of the keychain that the holder has, each for the version for which it was fetched. */
 export interface KeychainKeys {
-  /** `work` asks the agent of the keychain, which ends with the last that asks it. */
+  /** Runs `work`, which asks the agent of the keychain; the agent ends with the last such work. */
   ask<T>(work: () => Promise<T>): Promise<T>;
   isFetched(account: string, version: string): boolean;
-  /** Whether the keychain was asked for this version, whatever it had. */
+  /** Returns whether the keychain was asked for this version, whatever it had. */
   wasAsked(account: string, version: string): boolean;
-  /** Whether the holder has the account's key; it is fetched, and again for another version, once where several ask. */
+  /** Returns whether the holder has the account's key; fetches it, and again for another version, once if several ask. */
   fetch(account: string, version: string, expected: boolean): Promise<boolean>;
-  /** As `fetch` for a look, which goes without what cannot be had: false where the keychain was asked already, or fails. */
+  /** As `fetch` for a look, which goes without a key that cannot be had: false if the keychain was asked already, or fails. */
   fetchForLook(account: string, version: string): Promise<boolean>;
-  /** Whether the holder has another key of the keychain than the one of this fingerprint; null: that of none. */
+  /** Returns whether the holder has another key of the keychain than the one of this fingerprint; null: that of none. */
   hasOther(account: string, fingerprint: string | null): boolean;
-  /** Forgets the key; true where the holder may have it. */
+  /** Forgets the key; returns true if the holder may have it. */
   forget(account: string): boolean;
   holderEnded(): void;
 }
 
-/** Starts without a key. */
+/** Creates them without a key. */
 export function createKeychainKeys({ keychain, holder, isOfSession }: KeychainKeysDeps): KeychainKeys {
   /** Keys that the holder fetched from the keychain, or their absence, with the version for which they were fetched. */
   const fetched = new Map<string, { version: string; fingerprint: string | null }>();
   const fetching = new Map<string, Promise<boolean>>();
   let asking = 0;
-  /** The keychain failed a look, and has answered nothing since: no call and no save waits for it again. */
+  /** True if the keychain failed a look, and has replied nothing since: no call and no save waits for it again. */
   let silent = false;
 
   async function ask<T>(work: () => Promise<T>): Promise<T> {
@@ -53,7 +53,8 @@ export function createKeychainKeys({ keychain, holder, isOfSession }: KeychainKe
       keychain.start();
       const sealTo = (await holder.ask({ op: 'opener' })) as Uint8Array;
       const found = (await keychain.ask({ op: 'fetch', account, expected, sealTo })) as FetchedKey | null;
-      // Set for this session meanwhile. Asked at the moment at which the key would go, as the holder keeps what it gets last.
+      // Set for this session meanwhile. Checked at the moment at which the key would go, because the holder keeps the one it gets
+      // last.
       if (isOfSession(account)) return true;
       fetched.set(account, { version, fingerprint: found?.fingerprint ?? null });
       await holder.ask(found === null ? { op: 'drop', account } : { op: 'hold', account, key: found.key });

@@ -84,7 +84,7 @@ describe('a key in the keychain', () => {
     agents.library.entries.set('Croupier croupier/demo', 'second');
     const status = await keys.status('demo');
     expect(status.fingerprint).not.toBe(fingerprint);
-    // Known by the keychain's key, not by what the index was told when it was set.
+    // Known by the keychain's key, not by what the index got when it was set.
     expect(keys.fingerprint('demo')).toBe(status.fingerprint);
     expect(await keys.digest('demo', [])).toBe(sha('second'));
     await index.put('croupier/demo', { fingerprint: '7f3e-91', bytes: 6, version: 'later' });

@@ -21,29 +21,32 @@ export type { HeldKey };
 export interface Keys extends KeyUse {
   /** Stores the key; where no keychain can, holds it for this run and says so in the status. Fails with `key_unavailable`. */
   setKey(environmentId: string, key: string): Promise<KeyStatus>;
-  /** Holds a key for this run only, whatever the keychain has (`--key-env`). */
+  /** Holds a key for this session only, whatever the keychain has (`--key-env`). */
   useKey(environmentId: string, key: string): Promise<KeyStatus>;
-  /** As `useKey`, for a key that this program made and knows anyway: whatever process holds the keys next asks for it again, the first one too. */
+  /**
+   * As `useKey`, for a key that this program made and knows anyway: whatever process holds the keys next asks for it again, the
+   * first one, too.
+   */
   lendKey(environmentId: string, key: () => string): Promise<void>;
-  /** Fails with `key_unavailable` where the keychain has a key and does not release it now. */
+  /** Fails with `key_unavailable` if the keychain has a key and does not release it now. */
   removeKey(environmentId: string): Promise<KeyStatus>;
-  /** Asks the keychain; a keychain that does not answer is told in the message. */
+  /** Asks the keychain; the message names a keychain that does not reply. */
   status(environmentId: string): Promise<KeyStatus>;
-  /** For the record of a call: known without asking the keychain; null where it is not. */
+  /** Returns the fingerprint for the record of a call, without asking the keychain; null if it is not known. */
   fingerprint(environmentId: string): string | null;
-  /** Whether two environments have the same key, by their fingerprints; false where these cannot be compared. */
+  /** Returns whether two environments have the same key, by their fingerprints; false if these cannot be compared. */
   isSame(one: string, other: string): boolean;
   /** Null when the OS keychain works; else a sentence for the user. */
   keychainMessage(): Promise<string | null>;
   /**
-   * Removes the keys of environments that no longer exist; what the keychain does not release now is tried at the next start.
-   * `environmentIds` must name environments whose file cannot be read too. It is called after the index was read, so that
-   * an environment another program is just making is not taken for a removed one.
+   * Removes the keys of environments that no longer exist; a key that the keychain does not release now is tried at the next start.
+   * `environmentIds` must also name environments whose file cannot be read. It is called after the index was read, so that an
+   * environment that another program is just creating is not taken for a removed one.
    */
   sweep(environmentIds: () => Promise<readonly string[]>): Promise<void>;
 }
 
-/** Keys over the host's secrets and the index of those that should be in the keychain. */
+/** Creates the keys over the host's secrets and the index of those that should be in the keychain. */
 export function createKeys(deps: {
   secrets: Secrets;
   index: KeyIndex;
@@ -51,9 +54,12 @@ export function createKeys(deps: {
   newVersion?: () => string;
 }): Keys {
   const { secrets, index, emit, newVersion = randomUUID } = deps;
-  /** Environments whose key is held for this run, with what to say about it. */
+  /** Environments whose key is held for this session, with the message about it. */
   const forRun = new Map<string, { fingerprint: string | null; message: string }>();
-  /** Fingerprints as the keychain's key has them now, by the version of the entry: an older program wrote entries without their kind. */
+  /**
+   * Fingerprints of the keychain's keys as they are now, by the version of the entry: an older program wrote entries without their
+   * kind.
+   */
   const seen = new Map<string, { version: string; fingerprint: string }>();
 
   secrets.onLost((accounts) => {
@@ -82,7 +88,7 @@ export function createKeys(deps: {
       status = await secrets.set(account, key, 'keychain');
     } catch (error) {
       const fault = faultOf(error);
-      // Any other fault leaves open what the keychain has now, so the user has to decide.
+      // After any other fault it is open what the keychain has now, so the user has to decide.
       if (fault !== 'no_keychain' && fault !== 'locked') throw error;
       const message = fault === 'locked' ? heldWhileLockedMessage : (error as AppError).message;
       return holdForRun(environmentId, key, `${message}${older}`);

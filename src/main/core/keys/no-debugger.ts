@@ -1,17 +1,18 @@
-/** With it Node starts no debugger on a signal. */
+/** Option with which Node starts no debugger on a signal. */
 export const withoutDebugger = '--disable-sigusr1';
 
 /**
- * Takes SIGUSR1, with which any process of the user opens Node's debugger on 127.0.0.1 otherwise, where every account of the machine reaches
- * it. For programs that are started without `withoutDebugger`; there is no such signal on Windows.
+ * Takes SIGUSR1, with which any process of the user otherwise opens Node's debugger on 127.0.0.1, where every account of the
+ * machine reaches it. For programs that are started without `withoutDebugger`; Windows has no such signal.
  */
 export function keepDebuggerClosed(): void {
   process.on('SIGUSR1', () => undefined);
 }
 
 /**
- * Why this process is not one to hold a key, null where it is: nothing but `withoutDebugger` among its own arguments, as every other option
- * may open a debugger, write the memory to a file or load other code; none that comes by the environment; no debugger that is open already.
+ * Returns why this process must not hold a key; null if it may. It may have nothing but `withoutDebugger` among its own arguments,
+ * because every other option may open a debugger, write the memory to a file or load other code; no option from the environment;
+ * and no open debugger.
  */
 export function whyInspected(
   own: Pick<NodeJS.Process, 'execArgv' | 'env'> = process,
@@ -23,7 +24,7 @@ export function whyInspected(
   return debuggerAddress === undefined ? null : refusal('under a debugger');
 }
 
-/** Its address. A Node may be built without a debugger. */
+/** Returns its address. A Node may be built without a debugger. */
 function openDebugger(): string | undefined {
   return process.features.inspector ? process.getBuiltinModule('node:inspector').url() : undefined;
 }

@@ -10,36 +10,39 @@ interface Lent {
 
 export interface SessionKeysDeps {
   readonly holder: Pick<AgentLink, 'ask'>;
-  /** Called when the holder is about to take a key for this session in the place of any other of the account. */
+  /** Called when the holder is about to take a key for this session in place of any other of the account. */
   readonly onHold: (account: string) => void;
 }
 
 /** The keys that were given for this session: the holder has them, and no keychain. */
 export interface SessionKeys {
-  /** Whether a key was typed or lent, without a word to the holder. */
+  /** Returns whether a key was typed or lent, without asking the holder. */
   has(account: string): boolean;
-  /** Whether the key went with a holder that ended. */
+  /** Returns whether the key went with a holder that ended. */
   isLost(account: string): boolean;
-  /** Whether the holder has the key; one that this process made is given to a holder that does not have it. */
+  /** Returns whether the holder has the key; gives one that this process made to a holder that does not have it. */
   isHeld(account: string): boolean | Promise<boolean>;
   isLent(account: string): boolean;
-  /** Returns the status of a key that this process made, which the holder then has; null where there is none. */
+  /** Returns the status of a key that this process made, which the holder then has; null without one. */
   lentStatus(account: string): Promise<SecretStatus | null>;
   /** Takes a typed key, which this process then has no more. */
   hold(account: string, key: string): Promise<SecretStatus>;
-  /** Takes a key that `key` gives again for each later holder. Fails where this one does not take it; the next use tries again. */
+  /** Takes a key that `key` returns again for each later holder. Fails if this one does not take it; the next use tries again. */
   lend(account: string, key: () => string): Promise<SecretStatus | null>;
-  /** Forgets the key; true where the holder has one to drop. */
+  /** Forgets the key; returns true if the holder has one to drop. */
   forget(account: string): boolean;
   /** Returns the accounts whose keys are lost with a holder that ended. */
   holderEnded(): string[];
 }
 
-/** Starts without a key. A typed key is lost with its holder until one is set again; one that this process made is given to the next holder. */
+/**
+ * Creates them without a key. A typed key is lost with its holder until one is set again; one that this process made is given to
+ * the next holder.
+ */
 export function createSessionKeys({ holder, onHold }: SessionKeysDeps): SessionKeys {
   const held = new Set<string>();
   const lost = new Set<string>();
-  /** With the status that was given for them: the next holder has another fingerprint key. */
+  /** With the status that was returned for them: the next holder has another fingerprint key. */
   const lent = new Map<string, Lent>();
   const giving = new Map<string, Promise<unknown>>();
 
@@ -61,7 +64,7 @@ export function createSessionKeys({ holder, onHold }: SessionKeysDeps): SessionK
     }
   }
 
-  /** Gives a key that this process made to the holder, once where several ask. */
+  /** Gives a key that this process made to the holder, once if several ask. */
   function give(account: string, mine: Lent): Promise<unknown> {
     let under = giving.get(account);
     if (under === undefined) {

@@ -2,8 +2,9 @@ import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 
 /**
- * Whether a server's certificate (PEM) was issued for the host by one of the environment's own authorities (PEM, any number), or is itself
- * one of them. Signature, names and dates are checked; longer chains are not followed. `now` is in milliseconds since the epoch.
+ * Returns whether a server's certificate (PEM) was issued for the host by one of the environment's own authorities (PEM, any
+ * number), or is itself one of them. Checks signature, names and dates; does not follow longer chains. `now` is in milliseconds
+ * since the epoch.
  */
 export function isIssuedByOwn(certificate: string, hostname: string, authorities: string, now: number): boolean {
   try {

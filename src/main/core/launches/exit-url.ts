@@ -1,6 +1,7 @@
 /**
- * Whether an address is the exit address that was asked for. Scheme, host, port and path have to be the same, a slash at the path's end aside;
- * every parameter of the exit address has to be there with its value. What a game adds to the query, and any fragment, does not matter.
+ * Returns whether a URL is the requested exit URL. Scheme, host, port and path have to be the same, except for a slash at the
+ * path's end; every parameter of the exit URL has to be there with its value. Parameters that a game adds, and any fragment, do not
+ * matter.
  */
 export function isExit(address: string, exitURL: string): boolean {
   if (exitURL === '') return false;

@@ -15,9 +15,9 @@ interface Shown extends GameView {
 
 const shown: Shown[] = [];
 const offered: GameFrame[] = [];
-/** What the next screenshots bring. */
+/** Results of the next screenshots. */
 const pictures: GamePicture[] = [];
-/** Why the host cannot show the next game. */
+/** Reason why the host cannot show the next game. */
 let refusal: AppError | null = null;
 const gameViews = {
   open(options: GameViewOptions): Promise<GameView> {

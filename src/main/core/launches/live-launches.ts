@@ -11,7 +11,7 @@ import type { ReadLaunch } from './read-launch.ts';
 import { createLaunchRecord, type LaunchRecord } from './record.ts';
 import type { LaunchStore, StoredLaunch } from './store.ts';
 
-/** A launch of this run: what is stored, and what must not be. */
+/** A launch of this session: the stored part, and the part that must not be stored. */
 export interface Live {
   stored: StoredLaunch;
   readonly url: string | null;
@@ -19,31 +19,31 @@ export interface Live {
   readonly record: LaunchRecord;
   readonly admits: AddressPolicy;
   view: GameView | null;
-  /** Told what the page sees of its frame; null where there is none. */
+  /** Called with what the page sees of its frame; null without a frame. */
   framed: ((observation: FrameObservation) => void) | null;
   closed: boolean;
-  /** Distinguishes the views that one launch had: a closed one may still have something to tell. */
+  /** Distinguishes the views that one launch had: a closed one may still report something. */
   turn: number;
 }
 
-/** The launches of this run, each with its record; the ones before it are in the store alone. */
+/** The launches of this session, each with its record; earlier ones are in the store alone. */
 export interface LiveLaunches {
-  /** Takes in what a call brought. */
+  /** Adds the launch that a call brought. */
   admit(call: Call, read: ReadLaunch, gameName: string): Launch;
   find(id: string): Live | undefined;
-  /** Fails with `not_found`, and with `refused` for a launch of an earlier run. */
+  /** Fails with `not_found`, and with `refused` for a launch of an earlier session. */
   get(id: string): Live;
   all(): readonly Live[];
-  /** Also of an earlier run. Fails with `not_found`. */
+  /** Returns a launch, also of an earlier session. Fails with `not_found`. */
   show(id: string): Launch;
-  /** The newest, also of earlier runs. */
+  /** Returns the newest, also of earlier sessions. */
   list(limit: number): Launch[];
-  /** Stores what is known of it now and tells the page. */
+  /** Stores its present state and reports it to the page. */
   changed(live: Live): void;
-  /** Whether an address is the launch's exit; the arrival is noted once for each time it was opened. */
+  /** Returns whether a URL is the launch's exit; notes the arrival once for each time it was opened. */
   arrives(live: Live, url: string): boolean;
   exited(live: Live, detail: string): void;
-  /** Takes a launch that is not on the screen out of this run and of the store. */
+  /** Removes a launch that is not on the screen from this session and from the store. */
   remove(id: string): void;
   clear(): void;
 }
@@ -51,7 +51,7 @@ export interface LiveLaunches {
 export interface LiveDeps {
   /** Fails with `not_found`. */
   readonly environment: (id: string) => Environment;
-  /** Of the built-in provider, while it runs. */
+  /** Returns the origin of the built-in provider, while it runs. */
   readonly sandboxOrigin: () => string | null;
   readonly store: LaunchStore;
   readonly resolve: Resolve;
@@ -60,17 +60,17 @@ export interface LiveDeps {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Names that one game may have looked up at a time. */
+/** Number of names that one game may have looked up at a time. */
 const mostLookups = 2;
 
-/** Launches of this run that can still be opened. */
+/** Number of launches of this session that can still be opened. */
 const mostLive = 100;
 
 export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
   const { store, now, emit } = deps;
   const lives = new Map<string, Live>();
 
-  /** A record that cannot be kept does not stop the game. */
+  /** Does work on the record. A record that cannot be kept does not stop the game. */
   function guarded(work: () => void): void {
     try {
       work();
@@ -206,12 +206,12 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
   return launches;
 }
 
-/** Whether its game is on the screen. */
+/** Returns whether its game is on the screen. */
 export function isOpen({ view, framed }: Live): boolean {
   return view !== null || framed !== null;
 }
 
-/** The built-in provider's origin where an environment is that provider's: what may be opened though it is local. */
+/** Returns the built-in provider's origin if an environment is that provider's: it may be opened although it is local. */
 export function ownOrigin(deps: Pick<LiveDeps, 'environment' | 'sandboxOrigin'>, environmentId: string): string | null {
   try {
     return deps.environment(environmentId).kind === 'sandbox' ? deps.sandboxOrigin() : null;

@@ -17,9 +17,9 @@ declare module '../untrusted/jobs.ts' {
 
 /** A launch as a call of the history brought it. */
 export interface ReadLaunch {
-  /** May carry a session token: for the game's view alone. Null where there is none. */
+  /** May carry a session token: for the game's view alone. Null without a URL. */
   readonly url: string | null;
-  /** The session tokens in the request and the address. */
+  /** The session tokens in the request and the URL. */
   readonly secrets: readonly string[];
   readonly shown: Pick<
     StoredLaunch,
@@ -27,7 +27,9 @@ export interface ReadLaunch {
   >;
 }
 
-/** Reads a call of getLauncherURL or roundReplayInfo; `ownOrigin` is what may be opened though it is local. Fails with `invalid_input`. */
+/**
+ * Reads a call of getLauncherURL or roundReplayInfo; `ownOrigin` may be opened although it is local. Fails with `invalid_input`.
+ */
 function readLaunch(call: Call, body: Uint8Array | null, ownOrigin: string | null): ReadLaunch {
   if (call.operation !== 'getLauncherURL' && call.operation !== 'roundReplayInfo') {
     throw new AppError(
@@ -93,7 +95,7 @@ function addressOf(url: string | null): { url: string | null; origin: string | n
   return { url: url === null ? null : maskUrlTokens(url), origin: url === null ? null : (URL.parse(url)?.origin ?? null) };
 }
 
-/** Why an address is not opened; null where it may be. A name that leads to a local address shows only when it is opened. */
+/** Returns why a URL is not opened; null if it may be. A name that leads to a local address shows only when it is opened. */
 function problemOf(address: string | null, missing: string, ownOrigin: string | null): string | null {
   if (address === null) return missing;
   const url = URL.parse(address);

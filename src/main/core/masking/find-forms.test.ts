@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { chooseSeed, seededRandom } from '#testing/seeded-random.ts';
 import { createFormFinder, type Edit } from './find-forms.ts';
 
-/** Each form looked for by itself, the longest first, as the mask once did. */
+/** Searches each form by itself, the longest first, as the mask once did. */
 function oneByOne(forms: readonly (readonly [string, string])[], text: string, taken: readonly Edit[]): Edit[] {
   const found: Edit[] = [];
   for (const [form, mark] of forms) {
@@ -67,7 +67,7 @@ describe('forms that are looked for all at once', () => {
     const hex = (length: number) => Array.from({ length }, () => Math.floor(random() * 16).toString(16)).join('');
     const text = hex(5_000);
     const forms = Array.from({ length: 20_000 }, () => [hex(24), '[token]'] as const);
-    /** How often units of a text are looked at. */
+    /** Returns how often units of a text are looked at. */
     const cost = (count: number) => {
       const find = createFormFinder(forms.slice(0, count));
       const looks = [

@@ -1,21 +1,21 @@
-/** A place in a text that is written differently; UTF-16 offsets. */
+/** A part of a text that is written differently; UTF-16 offsets. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Finds where a text repeats any of its forms, outside of `taken`, which is in order of its beginnings. */
+/** Finds each repetition of a form in a text, outside of `taken`, which is in order of its beginnings. */
 export type FormFinder = (text: string, taken: readonly Edit[]) => Edit[];
 
-/** Of this length a value is not part of a word by chance. */
+/** Length from which a value is not part of a word by chance. */
 const longEnough = 8;
 /** Length of the shortest form. */
 const shortestForm = 4;
 
 /**
- * Looks for all forms in one pass over a text: what it costs follows from the text, not from how many forms there are. `forms` are in the order in
- * which they go before one another, each with what is written in its place; none is shorter than four units.
+ * Searches all forms in one pass over a text: its cost depends on the text, not on the number of forms. `forms` are in order of
+ * precedence, each with its replacement; none is shorter than four units.
  */
 export function createFormFinder(forms: readonly (readonly [form: string, mark: string])[]): FormFinder {
   if (forms.length === 0) return () => [];
@@ -33,7 +33,8 @@ export function createFormFinder(forms: readonly (readonly [form: string, mark: 
 
   /** Adds each form that begins at `at` to `found`, as one number of rank and offset, so that the numbers sort by precedence. */
   function add(text: string, at: number, found: number[]): void {
-    // What stands there follows, in the order of units, on every form that it begins with; the last form before it has all of those as its parents.
+    // In the order of units, the text there follows every form that it begins with; the last form before it has all of those as its
+    // parents.
     let [low, high] = [0, sorted.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
@@ -73,7 +74,7 @@ function byUnits(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** For each form the longest other one that it begins with, by its index; -1 for none. */
+/** Returns for each form the index of the longest other one that it begins with; -1 for none. */
 function parentsOf(sorted: readonly string[]): Int32Array {
   const parents = new Int32Array(sorted.length).fill(-1);
   const open: number[] = [];
@@ -85,7 +86,7 @@ function parentsOf(sorted: readonly string[]): Int32Array {
   return parents;
 }
 
-/** Whether a form comes after what stands in the text from `at` on, in the order of units. What it begins with does not. */
+/** Returns whether a form comes after the text from `at` on, in the order of units. A form that the text begins with does not. */
 function comesAfter(form: string, text: string, at: number): boolean {
   for (let index = 0; index < form.length; index++) {
     const there = at + index;
@@ -96,7 +97,7 @@ function comesAfter(form: string, text: string, at: number): boolean {
   return false;
 }
 
-/** Tells of most places that no form begins there, by the hash of as many units as every one of its forms has. */
+/** Excludes most positions at which no form begins, by the hash of as many units as every one of its forms has. */
 interface Filter {
   readonly units: number;
   readonly bits: Uint32Array;
@@ -126,7 +127,7 @@ function power(units: number): number {
   return result;
 }
 
-/** The lower bits of such a hash say little of the units before the last. */
+/** Mixes a hash whose lower bits depend little on the units before the last. */
 function spread(hash: number): number {
   return Math.imul(hash ^ (hash >>> 15), 0x2c_1b_3c_6d) >>> 4;
 }
@@ -149,9 +150,9 @@ function candidates(text: string, ...filters: readonly (Filter | null)[]): numbe
   return filters.every((filter) => filter !== null) ? [...new Set(places)] : places;
 }
 
-/** Whether one of the edits has a part of a place. */
+/** Returns a test of whether one of the edits has a part of a range. */
 function overlapping(taken: readonly Edit[]): (start: number, end: number) => boolean {
-  // Of those that begin before a place ends, the one that reaches farthest decides.
+  // Of those that begin before a range ends, the one that reaches farthest decides.
   const reach: number[] = [];
   for (const { end } of taken) reach.push(Math.max(end, reach.at(-1) ?? 0));
   return (start, end) => {

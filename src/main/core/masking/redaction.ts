@@ -3,10 +3,10 @@ import { findSecret, type Place } from './secret-places.ts';
 
 /** Makes texts fit to be shown or logged: every form of a protected secret becomes `[hidden]`. */
 export interface Redaction {
-  /** Knows the secret, given as text or as its UTF-8 bytes, from now on; the function given back forgets it. */
+  /** Knows the secret, given as text or as its UTF-8 bytes, from now on; the returned function forgets it. */
   protect(secret: string | Uint8Array): () => void;
   redact(text: string): string;
-  /** Whether the text holds a protected secret in any of its forms. Made for megabytes. */
+  /** Returns whether the text holds a protected secret in any of its forms. Made for megabytes. */
   holds(text: string): boolean;
 }
 
@@ -25,7 +25,7 @@ const mark = '[hidden]';
 export function createRedaction(): Redaction {
   const known = new Map<symbol, SecretForms>();
 
-  /** The first place from `at` on, as long as the longest that stands there. */
+  /** Returns the first position from `at` on, with the longest form there. */
   function findFrom(text: string, at: number): Place | null {
     let first: Place | null = null;
     for (const forms of known.values()) {

@@ -4,20 +4,23 @@ import type { AddressVerdict } from '../host/host.ts';
 import { within } from '../time/within.ts';
 import { addressKind, addressKindWords, type AddressKind } from '#shared/network/address-kind.ts';
 
-/** Gives every address of a name; rejects where there is none. */
+/** Returns every address of a name; rejects if there is none. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
 export interface AddressPolicyOptions {
   readonly resolve: Resolve;
-  /** Origins that may be reached wherever they are: the built-in provider's while it runs. Asked for each request. */
+  /** Returns origins that may be reached wherever they are: the built-in provider's while it runs. Called for each request. */
   readonly ownOrigins: () => readonly string[];
-  /** Networks that this computer is on, as `192.0.2.7/24`: also where their addresses are public. Asked for each request. */
+  /**
+   * Returns the networks that this computer is on, such as `192.0.2.7/24`, also if their addresses are public. Called for each
+   * request.
+   */
   readonly ownNetworks?: () => readonly string[];
-  /** Schemes that may go out, as `https:`. */
+  /** Schemes that may go out, such as `https:`. */
   readonly schemes: readonly string[];
 }
 
-/** A name's addresses from the system, within five seconds. */
+/** Returns a name's addresses from the system, within five seconds. */
 export const systemResolve: Resolve = async (host) => {
   const { lookup } = await import('node:dns/promises');
   const found = await within(5_000, lookup(host, { all: true, verbatim: true }));
@@ -32,11 +35,11 @@ const loopback = ['127.0.0.1', '::1'];
 const inertSchemes = ['data:', 'blob:', 'about:'];
 
 /**
- * Judges a request by its address before it leaves: only the given schemes, never to this machine or its network, whatever the spelling.
- * A name is resolved first and every one of its addresses has to be public; a name that does not resolve is refused.
+ * Judges a request by its address before it leaves: only the given schemes, never to this machine or its network, whatever the
+ * spelling. A name is resolved first and every one of its addresses has to be public; a name that does not resolve is refused.
  */
 export function createAddressPolicy({ resolve, ownOrigins, ownNetworks = systemNetworks, schemes }: AddressPolicyOptions) {
-  /** Why an address is out of reach, in words that complete a sentence; null for one that may be reached. */
+  /** Returns why an address is out of reach, in words that complete a sentence; null if it may be reached. */
   function problemOf(address: string, kind: AddressKind): string | null {
     if (kind !== 'public') return addressKindWords[kind];
     return isWithin(address, ownNetworks()) ? "an address of this computer's network" : null;
@@ -80,7 +83,7 @@ export function createAddressPolicy({ resolve, ownOrigins, ownNetworks = systemN
 
 export type AddressPolicy = ReturnType<typeof createAddressPolicy>;
 
-/** That there is no such name is said only if a name server says so. */
+/** Returns the message about a name. Only a name server's reply proves that there is no such name. */
 function unresolved(name: string, error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   const unanswered = code === 'ETIMEDOUT' || code === 'EAI_AGAIN';
@@ -89,12 +92,12 @@ function unresolved(name: string, error: unknown): string {
     : `The name ${name} does not resolve.`;
 }
 
-/** The networks that this computer's interfaces are on. */
+/** Returns the networks that this computer's interfaces are on. */
 function systemNetworks(): string[] {
   return Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).flatMap(({ cidr }) => cidr ?? []));
 }
 
-/** Shorter prefixes are no network of somebody's: an interface of a tunnel may have one, and stands for all there is. */
+/** Shortest prefixes of a network: an interface of a tunnel may have a shorter one, which stands for all addresses. */
 const shortestPrefix = { ipv4: 8, ipv6: 32 } as const;
 
 function isWithin(address: string, networks: readonly string[]): boolean {

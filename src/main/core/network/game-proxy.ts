@@ -6,10 +6,10 @@ import { createProxyConnections } from './proxy-connections.ts';
 
 export type { GameProxyEvent } from './game-tunnel.ts';
 
-/** The one way out of a game's session. Answers only whoever has its credentials. */
+/** The one way out of a game's session. Serves only requests with its credentials. */
 export interface GameProxy {
   readonly port: number;
-  /** For this proxy alone; made again for each. */
+  /** For this proxy alone; another one for each. */
   readonly username: string;
   readonly password: string;
   /** Number of open connections to it and from it. */
@@ -37,7 +37,7 @@ export async function startGameProxy({ judge, onEvent, timeoutMs = 15_000 }: Gam
     connectionsCheckingInterval: Math.min(timeoutMs, 5_000),
   };
   const server = createServer(limits, (request, response) => {
-    // A request for a http address, which comes whole. Chromium shows our answer as the server's, so it says whose it is.
+    // A request for an http URL, which comes whole. Chromium shows our response as the server's, so it names its sender.
     if (!isAdmitted(request)) {
       response.writeHead(407, { 'proxy-authenticate': challenge }).end();
       return;
