@@ -19,7 +19,7 @@ import { startServer, type LoopbackServer } from './server.ts';
 export interface ServeOptions {
   /** 0 for a free one; null for that of the last host on this home, or a free one if that is taken. */
   readonly port: number | null;
-  /** Whether to open a browser if there is a display. */
+  /** True to open a browser if there is a display. */
   readonly open: boolean;
   readonly log: boolean;
   readonly env: NodeJS.ProcessEnv;

@@ -1,7 +1,7 @@
 import { flipLastDigit, readFingerprint } from '../signing/fingerprint.ts';
 import type { Call } from '../ipc/outputs/calls.ts';
 
-/** Whether two calls were signed with one key. */
+/** Verdict on whether two calls were signed with one key. */
 export type KeyComparison =
   /** `hash`: the same time and data gave the same hash, or another one. `fingerprint`: by comparing their fingerprints. */
   | { readonly verdict: 'same' | 'different'; readonly proof: 'hash' | 'fingerprint' }

@@ -73,7 +73,7 @@ export type RequestExample = z.infer<typeof RequestExample>;
 /** One request of a collection. The file's name without `.yaml` is its name. */
 export const CollectionRequest = z.strictObject({
   operation: z.enum(operationNames),
-  /** Which of the operation's forms; empty for the first. */
+  /** ID of one of the operation's forms; empty for the first. */
   form: z._default(textUpTo(100), ''),
   /** The payload as typed: `data`, the body of a wallet method, or gameList's extra fields. Empty for none. */
   data: z._default(payloadText, ''),

@@ -36,7 +36,7 @@ export interface JsonComparison {
   readonly counts: Readonly<Record<JsonDifference['kind'], number>>;
   /** Objects whose common members are in another order, which does not change the value. */
   readonly reordered: { readonly count: number; readonly first: string | null };
-  /** Whether the texts differ in white space between their values and nothing else. */
+  /** True if the texts differ in white space between their values and nothing else. */
   readonly whiteSpaceOnly: boolean;
 }
 

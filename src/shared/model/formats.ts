@@ -26,7 +26,7 @@ export type ProgramFormat = Extract<(typeof exportFormats)[number], { readonly p
 
 const programs: readonly string[] = exportFormats.flatMap(({ name, program }) => (program ? [name] : []));
 
-/** Whether the format is a program, which may re-sign. */
+/** Returns whether the format is a program, which may re-sign. */
 export function isProgram(format: ExportFormat): format is ProgramFormat {
   return programs.includes(format);
 }

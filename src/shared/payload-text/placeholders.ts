@@ -10,7 +10,7 @@ export interface Placeholder {
   readonly name: string;
   readonly start: number;
   readonly end: number;
-  /** Whether it stands inside a JSON string. */
+  /** True if it stands inside a JSON string. */
   readonly inString: boolean;
   /** Says what is wrong with a malformed one and what to do; empty for the others. */
   readonly message: string;

@@ -8,7 +8,7 @@ export interface QuestionWords {
   readonly title: string;
   readonly consequences: readonly string[];
   readonly action: string;
-  /** Whether to offer a yes for ten minutes. */
+  /** True to offer a yes for ten minutes. */
   readonly grants: boolean;
 }
 

@@ -5,7 +5,7 @@ import { operationByName, routeOf } from '#shared/provider/index.ts';
 import type { Plan } from './plan.ts';
 import { isUnchecked } from './request.ts';
 
-/** Fails with `invalid_input` where a request has no check of its own; unreadable files are reported in another way. */
+/** Fails with `invalid_input` if a request has no check of its own; unreadable files are reported in another way. */
 export function requireChecks({ requests }: Plan): void {
   const problems = requests.filter(({ request }) => isUnchecked(request)).map(({ path }) => `${path}.yaml`);
   if (problems.length === 0) return;
@@ -15,7 +15,7 @@ export function requireChecks({ requests }: Plan): void {
 
 const lookAtCharacters = 1_000_000;
 
-/** Everything that a person wrote into the files, some texts at a time. */
+/** Yields everything that a user wrote into the files, some texts at a time. */
 export function* textsOf(plan: Plan): Generator<string> {
   let texts: string[] = [];
   let characters = 0;
@@ -30,7 +30,7 @@ export function* textsOf(plan: Plan): Generator<string> {
 }
 
 function* eachText({ requests, collection }: Plan): Generator<string> {
-  // Those of a folder once, whatever lies in it.
+  // Variables of a folder once, whatever lies in it.
   for (const variables of new Set([collection, ...requests.flatMap(({ folders }) => folders)])) yield JSON.stringify(variables);
   for (const { request } of requests) {
     if (request === null) continue;
@@ -39,7 +39,7 @@ function* eachText({ requests, collection }: Plan): Generator<string> {
   }
 }
 
-/** Whether sending the request needs the environment's key. */
+/** Returns whether sending the request needs the environment's key. */
 export function needsKey({ request }: Plan['requests'][number], answers: Environment['answers']): boolean {
   if (request === null || routeOf(operationByName(request.operation), answers)?.signed === false) return false;
   const { hash, omit = [] } = request.overrides;

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const item of opened.splice(0).reverse()) await item.close();
 });
 
-/** A provider that answers each request with `answer`, its environment, and runs of a few files against it. */
+/** Opens a provider that responds to each request with `answer`, its environment, and runs of a few files against it. */
 async function open(answer: (data: string) => string, draft: Partial<EnvironmentDraft> = {}) {
   const server = await startHttpsServer(({ body }: Received, response) => {
     response.end(answer(body.toString('utf8')));
@@ -29,7 +29,7 @@ async function open(answer: (data: string) => string, draft: Partial<Environment
   const { client } = test;
   const environment = await test.environment(server, draft);
 
-  /** Runs the files one after the other, by their names, and gives the report. */
+  /** Runs the files one after the other, by their names, and returns the report. */
   async function run(files: Readonly<Record<string, string>>) {
     const directory = await mkdtemp(join(tmpdir(), 'croupier-findings-'));
     opened.push({ close: () => rm(directory, { recursive: true, force: true }) });
@@ -45,7 +45,7 @@ async function open(answer: (data: string) => string, draft: Partial<Environment
     return { report, requests, exported };
   }
 
-  /** What the form says of a call's request, from what the history has of it. */
+  /** Returns the form's findings about a call's request, from the history's record of it. */
   async function formSays(callId: number | null | undefined, of: Environment = environment) {
     const { draft, sentAt, operation } = await client.call('calls.get', { id: callId ?? 0 });
     const [newest] = (await client.call('catalogue.snapshots', { environmentId: of.id })).snapshots;
@@ -73,7 +73,7 @@ const freeRounds = (fields: Readonly<Record<string, unknown>> = {}) =>
     gameIds: ['1'],
     ...fields,
   })}\nexpect:\n  - code: "0"\n`;
-/** JSON in ASCII, which YAML reads as it is. */
+/** Writes JSON in ASCII, which YAML reads as it is. */
 const quoted = (value: unknown) =>
   JSON.stringify(value).replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 const aboutRequest = (one: Pick<ReportedRequest, 'findings'> | undefined) =>

@@ -8,14 +8,14 @@ interface Begun {
   readonly iteration: Iteration;
   readonly queue: Queue;
   readonly namedIds: Map<string, string>;
-  /** By the index of the request whose response they were in. */
+  /** By the index of the request that took them from its response. */
   readonly taken: Map<number, Variables>;
 }
 
 /** A request of an iteration. */
 export interface Place {
   readonly begun: Begun;
-  /** Of the request in the plan. */
+  /** Index of the request in the plan. */
   readonly index: number;
 }
 
@@ -25,33 +25,36 @@ interface Rest {
   readonly indexes: readonly number[];
 }
 
-/** Which request of which iteration comes next. Each planned request is given out once, unless it was given back. */
+/** Order of the requests of all iterations. Each planned request is given out once, unless it was given back. */
 export interface Order {
   readonly planned: number;
   /**
-   * The oldest iteration's next request that waits for nothing; null if all of those that were begun are given out. If one waits, those
-   * behind it stay behind with `inOrder`: that is `waits`.
+   * Returns the oldest iteration's next request that waits for nothing; null if all of those that were begun are given out. With
+   * `inOrder`, a request that waits holds back those behind it: that is `waits`.
    */
   next(inOrder: boolean): Place | 'waits' | null;
   /** Begins the next iteration. Fails as its data does. */
   beginNext(): Promise<void>;
-  /** No iteration is left to begin. */
+  /** True if no iteration is left to begin. */
   readonly exhausted: boolean;
-  /** No request is given out or left of what was begun. */
+  /** True if no request of a begun iteration is given out or left. */
   readonly empty: boolean;
-  /** These come again, in their order, before any other. */
+  /** Takes requests back; they come again, in their order, before any other. */
   giveBack(places: readonly Place[]): void;
-  /** The values that the request takes from responses before it, and the paths of the requests that did not give theirs. */
+  /** Returns the values that the request takes from earlier responses, and the paths of the requests that did not give theirs. */
   valuesFor(place: Place): { readonly answers: Variables; readonly missing: ReadonlyMap<string, string> };
-  /** The request is done and gave these values. */
+  /** Reports that the request is done and gave these values. */
   done(place: Place, taken: Variables): void;
   /** Ends the reading of data. */
   close(): Promise<unknown>;
-  /** Everything that was not given out, each once, after the run was stopped. */
+  /** Yields everything that was not given out, each once, after the run was stopped. */
   rest(): Generator<Rest, void>;
 }
 
-/** `only`: these requests of these iterations, with what they depend on, by the iteration's number; null for all. */
+/**
+ * Creates the order. `only`: these requests of these iterations, with those they depend on, by the iteration's number; null for
+ * all.
+ */
 export function createOrder(plan: Plan, iterations: Iterations, only: ReadonlyMap<number, readonly number[]> | null): Order {
   const all = plan.requests.map((_, index) => index);
   const indexesOf = (number: number) => (only === null ? all : withDependencies(plan, only.get(number) ?? []));
@@ -61,7 +64,7 @@ export function createOrder(plan: Plan, iterations: Iterations, only: ReadonlyMa
   /** The iteration that is being opened. */
   let opened: number | null = null;
   let exhausted = false;
-  // Without `return`: those that are never opened are skipped, each by its number.
+  // Without `return`: iterations that are never opened are skipped, each by its number.
   const source = iterations.open({
     [Symbol.iterator]: () => ({
       next() {

@@ -5,12 +5,12 @@ import type { Naming } from '../history/player-naming.ts';
 const playerField = /\bplayerIds?\b/;
 
 /**
- * Whether a line of a run's report names the player: in a field that the spec gives (also in a response that a check quotes), in a check of such a
- * field, or with the ID as a word in what is reported of a call that names the player.
+ * Returns whether a line of a run's report names the player: in a field that the spec gives (also in a response that a check
+ * quotes), in a check of such a field, or with the ID as a word in the report of a call that names the player.
  */
 export function lineNames(naming: Naming, runId: string, line: string, read: (line: string) => object | null): boolean {
   if (naming.text(line)) return true;
-  // A report says of most requests little: only what holds the ID is read.
+  // A report says little about most requests: only a line with the ID is read.
   if (!line.includes(JSON.stringify(naming.player).slice(1, -1))) return false;
   const entry = read(line) as { request?: FinishedRequest } | null;
   if (entry?.request === undefined) return false;

@@ -1,18 +1,21 @@
-/** Which requests of one iteration can start. Indexes are places in the plan; each is given out once. */
+/** The requests of one iteration that can start. Indexes are positions in the plan; each is given out once. */
 export interface Queue {
-  /** The first that waits for nothing; null where there is none now, and `inOrder` also where one before it still waits. */
+  /** Returns the first that waits for nothing; null if there is none now, and with `inOrder` also if one before it still waits. */
   next(inOrder?: boolean): number | null;
-  /** Its answer is there, or never comes: what waited for it may start. */
+  /** Reports that its response is there, or never comes: requests that waited for it may start. */
   done(index: number): void;
   /** Number of requests under way. */
   readonly underWay: number;
   /** Number of requests that wait. */
   readonly waiting: number;
-  /** Those that were not given out, in order. */
+  /** Returns those that were not given out, in order. */
   rest(): number[];
 }
 
-/** `indexes` in order, and all that they need among them; what is needed and not among them is not waited for. */
+/**
+ * Creates a queue of `indexes` in order, and all that they need among them; one that is needed and not among them is not waited
+ * for.
+ */
 export function createQueue(indexes: readonly number[], needs: readonly ReadonlyMap<string, number>[]): Queue {
   const missing = new Map<number, number>();
   const dependents = new Map<number, number[]>();
@@ -27,7 +30,7 @@ export function createQueue(indexes: readonly number[], needs: readonly Readonly
       else list.push(index);
     }
   }
-  // The first one last, where it is taken from.
+  // The first one last, from where it is taken.
   const ready = indexes.filter((index) => !missing.has(index)).reverse();
   let underWay = 0;
   let waiting = indexes.length;

@@ -60,7 +60,7 @@ const lines = {
   request: { index: 0, request: finished },
   end: { end },
 };
-/** What a newer version might write, each beside sound lines. */
+/** Lines that a newer version might write, each beside sound lines. */
 const newer: readonly (readonly [string, unknown])[] = [
   ['a field of the start', { start: { ...start, machine: 'x' } }],
   ['a field of a request', { index: 1, request: { ...finished, request: { ...request, later: 1 } } }],
@@ -73,7 +73,7 @@ const newer: readonly (readonly [string, unknown])[] = [
 
 it.each(newer)('says that a report holds %s that this version does not show', async (_what, line) => {
   const text = (all: readonly unknown[]) => all.map((one) => `${JSON.stringify(one)}\n`).join('');
-  // The last line of a program that was killed says nothing of another version.
+  // The last line of a program that was killed says nothing about another version.
   const known = `${text([lines.start, lines.request, lines.end])}{"index":2,"req`;
   const other = text([lines.start, line, lines.request, lines.end]);
   expect(reportOf(Buffer.from(known)).warnings).toEqual([]);

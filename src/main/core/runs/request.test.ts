@@ -20,10 +20,10 @@ const look = createLook({ run: () => Promise.reject(new Error('No thread is aske
 
 let now: number;
 let session: Record<string, string>;
-/** What was announced, sent and withdrawn. */
+/** Steps of the calls: announced, sent, withdrawn. */
 let log: string[];
 let announced: RunCall[];
-/** What came of the call. */
+/** Result of the call. */
 let answer: { call: Partial<Call>; body?: string } | Error;
 let refusal: Error | null;
 beforeEach(() => {
@@ -244,7 +244,7 @@ describe('a request that leaves', () => {
     expect(await reported({ data: '{}' })).toMatchObject({ state: 'cancelled', reason: 'No answer.' });
     answer = { call: { response: null } };
     expect(await reported({ data: '{}' })).toMatchObject({ state: 'error', reason: 'There is no response.' });
-    // A response that broke off was not looked at.
+    // A response that broke off was not checked.
     answer = { call: { state: 'failed', failure } as Partial<Call>, body: '{"code":0}' };
     expect(await reported({ data: '{}', expect: [{ code: '0' }] })).toMatchObject({ state: 'error', checks: [] });
   });

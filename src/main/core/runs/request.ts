@@ -20,11 +20,11 @@ export interface RequestInput {
   readonly collection: Variables;
   /** Of the run and of the data row. */
   readonly variables: Variables;
-  /** The values of the answers that it waited for. */
+  /** The values from the responses that it waited for. */
   readonly answers: Variables;
-  /** Variables that an answer should have set and did not: the paths of its request by their names. */
+  /** Variables that a response should have set and did not: the paths of its request by their names. */
   readonly missing: ReadonlyMap<string, string>;
-  /** The ids of the iteration that have a name. */
+  /** The IDs of the iteration that have a name. */
   readonly namedIds: Map<string, string>;
   readonly ticket: string;
   readonly inTurn: InTurn;
@@ -34,7 +34,7 @@ export interface RequestOutcome {
   readonly reported: ReportedRequest;
   /** The values taken from its response, without missing ones; no prototype, which `__proto__` would find. */
   readonly taken: Variables;
-  /** Null once its outcome is in the history, or why it is not; never rejects. */
+  /** Resolves to null once its outcome is in the history, or to the reason why it is not; never rejects. */
   readonly recorded: Promise<string | null>;
 }
 
@@ -43,31 +43,31 @@ export interface RequestDeps {
   readonly environment: Environment;
   /** Returns the environment's present variables beside its settings. */
   readonly session: () => Variables;
-  /** The newest game list of the environment, now; null where none is known. */
+  /** Returns the newest game list of the environment, now; null if none is known. */
   readonly games: () => KnownGames | null;
   readonly announce: (request: RunCall) => Promise<AnnouncedCall>;
   readonly look: Look;
-  /** The run was cancelled: what is still being read is left. */
+  /** Aborted when the run is cancelled: reading that still goes on is dropped. */
   readonly stopped: AbortSignal;
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: () => string;
 }
 
 /** A request that is ready to leave, or whose outcome is known without that. */
 export interface ReadyRequest {
-  /** Whether it is still the request that would be made now: its time, and what the environment gives. */
+  /** Returns whether it is still the request that would be made now: its time, and the environment's values. */
   isFresh(): boolean;
-  /** Sends it and looks at its answer. Whatever goes wrong with it is what it gives back. To be called once. */
+  /** Sends it and checks its response. Any failure is its outcome. To be called once. */
   send(): Promise<RequestOutcome>;
-  /** In place of `send`. Nothing of it stays in the history. */
+  /** Ends it in place of `send`. Nothing of it stays in the history. */
   withdraw(): Promise<void>;
 }
 
-/** A request must not leave with a time that is older, in milliseconds. */
+/** Milliseconds: a request must not leave with an older time. */
 const oldestMs = 1_000;
 
-/** Puts the variables into one request of a run, signs it and writes it into the history. Whatever goes wrong is its outcome. */
+/** Inserts the variables into one request of a run, signs it and writes it into the history. Any failure is its outcome. */
 export async function readyRequest(deps: RequestDeps, input: RequestInput): Promise<ReadyRequest> {
   const { environment, now, newId, session } = deps;
   const { planned, missing } = input;
@@ -97,7 +97,7 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
     const mask = maskOf(known, isToken);
     const sentences = filled.errors.slice(0, 10).map(({ field, line, column, message, name }) => {
       const setter = missing.get(name);
-      // It is defined: what a variable without a definition needs is not advice here.
+      // It is defined: the advice for a variable without a definition does not fit.
       const why = setter === undefined ? message : `${name} comes from the response of ${setter}, which did not give it.`;
       return `${planned.path}.yaml, ${field.slice(1)}, line ${line}, column ${column}: ${why}`;
     });
@@ -182,7 +182,7 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
   };
 }
 
-/** A request that is over before it could leave. */
+/** Returns a request that is over before it could leave. */
 function settled(outcome: RequestOutcome): ReadyRequest {
   return { isFresh: () => true, send: () => Promise.resolve(outcome), withdraw: () => Promise.resolve() };
 }
@@ -191,7 +191,7 @@ function isSame(one: Variables, other: Variables): boolean {
   const names = Object.keys(one);
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
 }
-/** A request of which there is no call. */
+/** Returns the outcome of a request without a call. */
 export function without({ path, request }: PlannedRequest, state: ReportedRequest['state'], reason: string): RequestOutcome {
   const nothingOfIt = { callId: null, code: null, status: null, durationMs: null, checks: [], findings: [] };
   const reported = {
@@ -208,7 +208,7 @@ export function without({ path, request }: PlannedRequest, state: ReportedReques
 
 const nothingToRecord = Promise.resolve(null);
 
-/** Whether its file says nothing of what its answer has to be. */
+/** Returns whether its file has no check of its response. */
 export function isUnchecked(request: PlannedRequest['request']): boolean {
   return request?.expect.length === 0;
 }
@@ -233,7 +233,7 @@ function findingsOf(
   return checkPayload(operationByName(operation), form, text, contextOf(environment, overrides, sentAt, games));
 }
 
-/** The findings of a request and of its response; `messageOf` writes each as it may be shown. */
+/** Returns the findings of a request and of its response; `messageOf` writes each as it may be shown. */
 function reported(
   request: readonly Finding[],
   response: readonly Finding[],
@@ -246,7 +246,7 @@ function reported(
   });
 }
 
-/** A variable whose answer did not give it has no value at all: that of a scope further out would be another one. */
+/** Hides a variable that its response did not give: it has no value at all, and one of an outer scope would be another one. */
 function hiding(scopes: Scopes, missing: ReadonlyMap<string, string>): Scopes {
   if (missing.size === 0) return scopes;
   return {

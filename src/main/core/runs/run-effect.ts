@@ -22,8 +22,8 @@ export interface RunToAskAbout {
 }
 
 /**
- * What a run would grant and move: its requests with the values of files, data rows and environment. What a response of the run will give is
- * not known yet, and a request that cannot be made is not sent. Fails as `Iterations.open` does.
+ * Returns what a run would grant and move: its requests with the values of files, data rows and environment. The values of later
+ * responses are not known yet, and a request that cannot be made is not sent. Fails as `Iterations.open` does.
  */
 export async function effectOfRun({
   name,

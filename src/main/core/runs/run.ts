@@ -12,9 +12,9 @@ import { createTally } from './tally.ts';
 export interface RunDeps extends Omit<RequestDeps, 'stopped'> {
   /** Stops the call with the ticket, if it is under way. */
   readonly cancelCall: (ticket: string) => void;
-  /** Calls back after so many milliseconds; gives back what prevents it. */
+  /** Calls back after so many milliseconds; returns the function that prevents it. */
   readonly later: (run: () => void, milliseconds: number) => () => void;
-  /** Each planned request once, when it is done. */
+  /** Called for each planned request once, when it is done. */
   readonly onDone: (finished: FinishedRequest) => void;
   readonly onFault: (error: unknown) => void;
 }
@@ -23,7 +23,7 @@ export interface RunJob {
   readonly plan: Plan;
   readonly iterations: Iterations;
   readonly options: Pick<RunOptions, 'delayMs' | 'parallel' | 'bail'>;
-  /** Only these requests of these iterations, with what they depend on, by the iteration's number; null for all. */
+  /** Only these requests of these iterations, with those they depend on, by the iteration's number; null for all. */
   readonly only: ReadonlyMap<number, readonly number[]> | null;
 }
 
@@ -47,7 +47,7 @@ export interface Run {
 
 const cancelledWords = 'The run was cancelled.';
 
-/** Makes a run ready; nothing is sent before `begin`. */
+/** Prepares a run; nothing is sent before `begin`. */
 export function createRun({ plan, iterations, options, only }: RunJob, deps: RunDeps): Run {
   const order = createOrder(plan, iterations, only);
   const tally = createTally(deps.onDone);
@@ -67,7 +67,7 @@ export function createRun({ plan, iterations, options, only }: RunJob, deps: Run
   /** Paths of the requests under way, by their tickets. */
   const underWay = new Map<string, string>();
   const pauses = new Set<() => void>();
-  /** Why nothing is started any more; null while it is. */
+  /** The reason why nothing is started any more; null while it is. */
   let stopped: string | null = null;
   let cancelled = false;
   /** Ends the reading of responses. */

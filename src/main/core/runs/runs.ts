@@ -12,7 +12,7 @@ import { createRunProgress } from './run-progress.ts';
 export interface RunsDeps extends PrepareRunDeps {
   readonly calls: Pick<Calls, 'announce' | 'confirmRun' | 'cancel'>;
   readonly look: Look;
-  /** `writeReport`, where it may take its time. */
+  /** `writeReport`, in a place where it may take its time. */
   readonly writeReport: (input: ReportInput) => Promise<string>;
   /** The newest game list of an environment; null where none is known. */
   readonly games: (environmentId: string) => KnownGames | null;
@@ -37,7 +37,7 @@ export interface Runs {
   export(input: ParsedInput<'runs.export'>): Promise<Output<'runs.export'>>;
   readonly naming: ReportFiles['naming'];
   readonly remove: ReportFiles['remove'];
-  /** Cancels what goes on and waits until it is recorded and reported. */
+  /** Cancels runs that go on and waits until they are recorded and reported. */
   close(): Promise<void>;
 }
 
@@ -102,7 +102,7 @@ export function createRuns(deps: RunsDeps): Runs {
     const { planned } = run;
     report = await files.begin({ ...ids, startedAt, planned, process: deps.process(), repeat, hasData, warnings });
     const opened = report;
-    // What closes meanwhile does not know this run yet.
+    // A close that happens meanwhile does not know this run yet.
     if (closing.signal.aborted) run.cancel();
     const from = monotonic();
     const ended = run.begin().then(async () => {

@@ -13,15 +13,18 @@ interface Written {
 }
 
 export interface Settings {
-  /** Texts by name, as they are on the disk. Fails with `storage` where the file is damaged. */
+  /** Returns texts by name, as they are on the disk. Fails with `storage` if the file is damaged. */
   read(): Record<string, string>;
-  /** Until everything whose writing has begun is on the disk: a page that is loaded again asks while that goes on. */
+  /** Settles when every write that has begun is on the disk: a page that is loaded again asks while writes go on. */
   settled(): Promise<void>;
-  /** Fails with `storage`; then the file is as before. A write that a later one of the same page has overtaken does nothing. */
+  /**
+   * Writes a text. Fails with `storage`; then the file is as before. A write that a later one of the same page has overtaken does
+   * nothing.
+   */
   write(name: string, value: string, order?: WriteOrder): Promise<Written>;
   /** Removes a text that is kept elsewhere now; one that was written meanwhile stays. Fails as `write` does. */
   remove(name: string, value: string): Promise<void>;
-  /** Masks in what was kept before it a private key that was just stored. Fails as `write` does. */
+  /** Masks a private key that was just stored in the texts kept before. Fails as `write` does. */
   clean(): Promise<void>;
 }
 
@@ -29,22 +32,23 @@ export interface Settings {
 const mostBytes = 16_000_000;
 const most = `${mostBytes / 1_000_000} MB`;
 
-/** A newer version may keep something else than texts. */
+/** A newer version may keep other values than texts. */
 const Content = z.record(z.string(), z.unknown());
 type Values = Readonly<Record<string, unknown>>;
 
 export type FindKeys = (text: string) => Promise<readonly HeldKey[]>;
 
 /**
- * What a page remembers, in one JSON file at `path`. Another process's changes to other names are kept. A text is written without the private keys that
- * `findKeys` finds in it: one that a person is just typing into a tab must not cost them the rest of their tabs.
+ * Creates the memory of a page, in one JSON file at `path`. Another process's changes to other names are kept. A text is written
+ * without the private keys that `findKeys` finds in it: a key that the user is just typing into a tab must not cost them the rest
+ * of their tabs.
  */
 export function createSettings(path: string, findKeys: FindKeys = async () => []): Settings {
   let cached: { stamp: string; values: Values } | null = null;
   let turn: Promise<unknown> = Promise.resolve();
   const newest = new Map<string, WriteOrder>();
 
-  /** Everything that stands in the file. */
+  /** Returns everything in the file. */
   function all(): Values {
     const found = statSync(path, { throwIfNoEntry: false });
     if (found === undefined) return {};
@@ -124,7 +128,7 @@ export function createSettings(path: string, findKeys: FindKeys = async () => []
             Object.fromEntries(
               Object.entries(values).map(([name, value]) => {
                 const found = Object.hasOwn(cleaned, name) ? cleaned[name] : undefined;
-                // What another program wrote meanwhile, it looked through.
+                // Another program has masked what it wrote meanwhile.
                 return [name, found !== undefined && found.before === value ? found.after : value];
               }),
             ),
@@ -139,7 +143,7 @@ function textOf(values: Values): string {
   return `${JSON.stringify(ordered, null, 2)}\n`;
 }
 
-/** A text with a mark in place of each private key in it. Fails with `refused` where JSON would be none any more. */
+/** Returns a text with a mark in place of each private key in it. Fails with `refused` if JSON would not be JSON any more. */
 export async function withoutKeys(value: string, findKeys: FindKeys): Promise<string> {
   const held = await findKeys(value);
   if (held.length === 0) return value;

@@ -12,9 +12,9 @@ interface ReadOptions {
   readonly advice: string;
   /** Size of the untrusted text. */
   readonly bytes: number;
-  /** Whether a short text is read where it is needed: false where its length does not bound the cost. */
+  /** True if a short text is read in the calling thread; false if its length does not bound the cost. */
   readonly inPlace?: boolean;
-  /** Ends the job where it stands. */
+  /** Ends the job at once. */
   readonly signal?: AbortSignal;
   /** Ends it so many milliseconds after it began. */
   readonly timeMs?: number;
@@ -25,8 +25,8 @@ interface ReadOptions {
 /** Does jobs on untrusted text in threads that can be ended at any moment. */
 export interface Threads<Table extends JobTable> {
   /**
-   * Fails with `refused` where the text is beyond the limits of time or memory (`unreadWords` has its sentence), with `cancelled` where it was
-   * stopped, and as the job does. Only plain data and bytes go in and come out; what comes out is small.
+   * Fails with `refused` if the text is beyond the limits of time or memory (`unreadWords` has its sentence), with `cancelled` if
+   * it was stopped, and as the job does. Only plain data and bytes go in and come out; the result is small.
    */
   run<Name extends keyof Table & string>(
     name: Name,
@@ -37,7 +37,7 @@ export interface Threads<Table extends JobTable> {
 }
 
 export interface ThreadsDeps<Table extends JobTable> {
-  /** The program of a thread, which serves the same table. */
+  /** Path of a thread's program, which serves the same table. */
   readonly program: string;
   readonly table: Table;
   /** Does work after so many milliseconds, unless the returned function is called before; never keeps the program alive. */
@@ -53,7 +53,7 @@ interface Waiting {
   readonly options: ReadOptions;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
-  /** The user's stop; to be taken off its signal when the job is over. */
+  /** The user's stop; to be removed from its signal when the job is over. */
   readonly onAbort: () => void;
 }
 
@@ -61,18 +61,18 @@ interface Thread {
   readonly worker: Worker;
   job: Waiting | null;
   stopTimer: (() => void) | null;
-  /** It was ended: it takes nothing any more and leaves the list when it is gone. */
+  /** True once it was ended: it takes nothing any more and leaves the list when it is gone. */
   ending: boolean;
 }
 
 const mostThreads = 2;
 const defaultHeapMb = 80;
 const defaultTimeMs = 10_000;
-/** For a thread that does not begin, on a machine that is busy with others. */
+/** Milliseconds for a thread to begin, on a machine that is busy with others. */
 const startMs = 60_000;
-/** Of larger texts one is read at a time: together they would take the memory of both. */
+/** Number of bytes from which one text is read at a time: together they would take the memory of both. */
 const largeBytes = 4_194_304;
-/** A thread without work ends: what it read once takes memory that only its end gives back for certain. */
+/** Milliseconds after which a thread without work ends: only its end certainly frees the memory that it once took. */
 const idleMs = 10_000;
 
 export function createThreads<Table extends JobTable>(deps: ThreadsDeps<Table>): Threads<Table> {
@@ -114,7 +114,7 @@ export function createThreads<Table extends JobTable>(deps: ThreadsDeps<Table>):
     return thread;
   }
 
-  /** The thread's job is over, in one way or another; a second way changes nothing. */
+  /** Ends the thread's job, in one way or another; a second way changes nothing. */
   function finish(thread: Thread, settleJob: (job: Waiting) => void): void {
     const { job } = thread;
     if (job === null) return;
@@ -140,7 +140,7 @@ export function createThreads<Table extends JobTable>(deps: ThreadsDeps<Table>):
       const at = queue.findIndex(mayStart);
       if (at === -1) return;
       const idle = [...threads].find(({ job, ending }) => job === null && !ending);
-      // One that is ending still has its memory.
+      // A thread that is ending still has its memory.
       if (idle === undefined && threads.size >= most) return;
       const [job] = queue.splice(at, 1);
       if (job !== undefined) give(idle ?? start(), job);
@@ -155,7 +155,7 @@ export function createThreads<Table extends JobTable>(deps: ThreadsDeps<Table>):
     const { request, options, reject } = job;
     thread.stopTimer?.();
     thread.job = job;
-    // Who waits for a job keeps the program alive.
+    // A caller that waits for a job keeps the program alive.
     thread.worker.ref();
     endAfter(thread, job, startMs);
     try {

@@ -16,21 +16,21 @@ const Holder = z.object({ run: z.string(), page: z.string(), turn: z.number() })
 export type Holder = z.infer<typeof Holder>;
 const nobody: Holder = { run: '', page: '', turn: 0 };
 
-/** A workspace as it lies on the disk. */
+/** A workspace as it is on the disk. */
 export interface Folder {
   readonly id: string;
   readonly holder: Holder;
-  /** Text of the list; null where there is none. */
+  /** Text of the list; null if it is missing. */
   readonly text: string | null;
-  /** Null where there is none that is understood. */
+  /** Null if there is no list that this version understands. */
   readonly list: WorkspaceList | null;
-  /** Another version of Croupier wrote it, in a way that this one does not know. */
+  /** True if another version of Croupier wrote it, in a form that this one does not know. */
   readonly newer: boolean;
-  /** Tabs whose texts are there, in the order of the list and then the others. */
+  /** Tabs whose texts exist, in the order of the list and then the others. */
   readonly tabs: readonly string[];
   /** Number of tabs that may hold unsaved text. */
   readonly unsaved: number;
-  /** Whether nothing would be missed. */
+  /** True if nobody would miss anything in it. */
   readonly plain: boolean;
 }
 
@@ -39,7 +39,7 @@ export function placesIn(root: string) {
   const folder = (id: string) => join(root, id);
   return {
     folder,
-    /** Of the lock of a workspace; the folder of all of them is that of claims. */
+    /** Path of the lock of a workspace; the folder of all of them is that of claims. */
     lock: (id: string) => join(root, 'locks', `${id}.lock`),
     list: (id: string) => join(folder(id), 'list.json'),
     holder: (id: string) => join(folder(id), 'holder.json'),
@@ -48,7 +48,7 @@ export function placesIn(root: string) {
 }
 export type Places = ReturnType<typeof placesIn>;
 
-/** Every workspace of the home, in no order. */
+/** Returns every workspace of the home, in no order. */
 export function foldersIn(root: string): Folder[] {
   return namesIn(root)
     .filter((name) => folderName.test(name))
@@ -77,7 +77,7 @@ export function readFolder(root: string, id: string): Folder {
   };
 }
 
-/** Changes when the file does, also where another process changes it; '' where there is none. */
+/** Returns a text that changes when the file does, also through another process; '' if it is missing. */
 export function stampOf(path: string): string {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? '' : `${found.ino}:${found.mtimeNs}:${found.size}`;

@@ -3,22 +3,22 @@ import { AppError } from '#shared/errors.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 import type { Folder } from './folders.ts';
 
-/** Which page of this program has which workspace, and which pages live. */
+/** The pages of this program with their workspaces, and the pages that live. */
 export interface Holders {
-  /** Whether a living page has it, asked for by a page on `line`: two pages without a line never live at once. */
+  /** Returns whether a living page has it; a page on `line` asks: two pages without a line never live at once. */
   isHeld(folder: Folder, line: string | null): boolean;
   /** Returns whether another page of this process has the workspace open. */
   isOpen(folder: Folder): boolean;
   has(page: string, id: string): boolean;
-  /** Fails with `conflict` where the page does not have the workspace. */
+  /** Fails with `conflict` if the page does not have the workspace. */
   requireHeld(page: string, id: string): void;
   hold(id: string, page: string, line: string | null): void;
   drop(id: string): void;
-  /** The workspace of the one page of a host that has no lines. */
+  /** Returns the workspace of the one page of a host that has no lines. */
   withoutLine(): string | undefined;
-  /** The line of a page that has a workspace; undefined where it has none. */
+  /** Returns the line of a page that has a workspace; undefined if it has none. */
   lineOf(page: string): string | null | undefined;
-  /** A page's line to this program begins; the function that is given back ends it. */
+  /** Begins a page's line to this program; the returned function ends it. */
   join(): { readonly line: string; readonly leave: () => void };
 }
 

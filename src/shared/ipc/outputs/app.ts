@@ -27,7 +27,7 @@ export const AppInfo = z.strictObject({
 });
 export type AppInfo = z.infer<typeof AppInfo>;
 
-/** Whether a URL was opened; `message` tells the user why not, and is null if the user declined. */
+/** Result of opening a URL; `message` tells the user why not, and is null if the user declined. */
 export const OpenedOutside = z.strictObject({
   opened: z.boolean(),
   message: z.nullable(z.string()),

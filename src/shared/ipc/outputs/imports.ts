@@ -39,7 +39,7 @@ const LikeSecret = z.strictObject({
   where: z.string(),
   /** The evidence: its name, or the form of its value. */
   by: z.enum(['name', 'value']),
-  /** Whether it is written into the files. */
+  /** True if it is written into the files. */
   kept: z.boolean(),
   /** True if the user has not chosen yet for this value; it stays out. */
   asked: z.boolean(),

@@ -70,7 +70,7 @@ export const Launch = z.strictObject({
   entries: z.int(),
   /** Entries that were left out because the record was full. */
   dropped: z.int(),
-  /** Whether a screenshot is kept. */
+  /** True if a screenshot is kept. */
   screenshot: z.boolean(),
 });
 export type Launch = z.infer<typeof Launch>;
