@@ -19,13 +19,13 @@ import { type Figure, median } from './measure.ts';
 import { spawnPeer } from './peer-process.ts';
 
 const key = 'bench-key-0123456789abcdef';
-/** How many keys Croupier knows: each is looked for in what is sent and in what comes. */
+/** Number of keys that Croupier knows: each is searched in what is sent and in what comes. */
 const known = Number(process.env['BENCH_KEYS'] ?? 1);
 const rounds = 9;
 
 type Work = (index: number) => Promise<void>;
 
-/** Milliseconds per call, `count` calls by `width` workers. */
+/** Returns milliseconds per call, `count` calls by `width` workers. */
 async function perCall(work: Work, count: number, width: number): Promise<number> {
   let next = 0;
   const start = performance.now();
@@ -40,7 +40,10 @@ async function perCall(work: Work, count: number, width: number): Promise<number
 const dataText = (index: number) =>
   `{"gameMode":"fun","gameId":"${1_000 + (index % 60)}","lang":"en","externalToken":"","playerId":"player-${index}","country":"DE","ip":"203.0.113.9","exitURL":"https://casino.example/lobby"}`;
 
-/** One signed call through core against undici's bare `request` with bare signing, interleaved, against a peer in its own process. */
+/**
+ * Measures one signed call through core against undici's bare `request` with bare signing, interleaved, against a peer in its own
+ * process.
+ */
 export async function measureCalls(): Promise<Figure[]> {
   const peer = await spawnPeer(key);
   const home = mkdtempSync(path.join(tmpdir(), 'croupier-bench-'));

@@ -18,7 +18,9 @@ const reports = [
 ];
 const goals = { nodes: 1_500, taskMs: 50 };
 
-/** What a home with much of everything costs the page: the nodes that a list draws, and the longest task while it is used. */
+/**
+ * Measures what a home with much of everything costs the page: the nodes that a list draws, and the longest task during its use.
+ */
 export async function measureCrowd(): Promise<Figure[]> {
   const folder = { collection: '' };
   const host = await startPageHost((home) => {
@@ -48,7 +50,7 @@ async function measure(host: PageHost, collection: string): Promise<Figure[]> {
     console.log(`  ${name}: ${ours.toFixed(0)} ${unit}`);
     figures.push({ name, ours, baseline: null, unit, goal });
   };
-  /** What `work` adds to the page and how long it held it. */
+  /** Measures the nodes that `work` adds to the page, and its longest task. */
   async function step(name: string, work: () => Promise<unknown>, drawn: Locator | null = null): Promise<void> {
     await page.evaluate(() => void probes.longest());
     await work();
@@ -129,7 +131,7 @@ async function measure(host: PageHost, collection: string): Promise<Figure[]> {
   return figures;
 }
 
-/** Until nothing of ours was added for a moment. */
+/** Waits until the page added nothing for a moment. */
 function settled(page: Page): Promise<void> {
   return page.evaluate(
     () =>
@@ -177,7 +179,7 @@ function prepareHome(home: string): void {
   }
 }
 
-/** A report as a run leaves it, in the order in which its requests were done, some of which failed. */
+/** Writes a report as a run leaves it, in the order in which its requests were done, some of which failed. */
 function writeReport(home: string, run: number, collection: string, rows: number, iterations: number): void {
   const startedAt = Date.now() - 1_000_000 + run * 1_000;
   const runId = `${startedAt.toString(36)}00-0000000${run % 10}`;

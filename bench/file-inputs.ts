@@ -1,4 +1,4 @@
-/** What comes in as a file and could stop the program: requests in YAML, and files of other tools. */
+/** Files that could stop the program: requests in YAML, and files of other tools. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CollectionRequest } from '#shared/collections/model.ts';
@@ -22,10 +22,10 @@ function many(make: (at: number) => string, size: number): string {
 const same = (piece: string, size: number) => piece.repeat(Math.floor(size / piece.length));
 const request = 'operation: bet\n';
 
-/** Where the collection of the probe is. */
+/** Returns a path in the collection of the probe. */
 const place = (folder: string, name: string) => join(folder, 'collection', name);
 
-/** A file of the collection that is listed, opened and, where that worked, saved with another note. */
+/** Creates an input of a file of the collection that is listed, opened and, if that worked, saved with another note. */
 function yaml(name: string, text: () => string, file = 'hostile.yaml'): HostileInput {
   return {
     name: `YAML: ${name}`,
@@ -97,7 +97,7 @@ const postmanItem = JSON.stringify({
   request: { method: 'POST', url: 'https://a.example/serviceApi.php', body: { mode: 'raw', raw: body } },
 });
 
-/** A payload near its limits that is signed and sent. */
+/** Creates an input of a payload near its limits that is signed and sent. */
 function payload(name: string, text: () => string): HostileInput {
   return {
     name: `Payload: ${name}`,
@@ -114,7 +114,7 @@ function payload(name: string, text: () => string): HostileInput {
 /** The file of the issue. */
 export const largeFile = yaml('50 MB of a list', () => `${request}expect:\n${same('  - code: 0\n', 50 * megabyte)}`);
 
-/** What the library of YAML and the readers of other tools' files could be made to do, up to their limits. */
+/** Inputs that bring the YAML library and the readers of other tools' files near their limits. */
 export const fileInputs: readonly HostileInput[] = [
   yaml('5 MB of data, one line', () => `${request}data: |\n  ${'x'.repeat(most - 40)}\n`),
   yaml('5 MB of data, JSON laid out', () => `${request}data: |\n${many((at) => `  "name${at}": "value ${at}",\n`, most - 100)}`),

@@ -5,7 +5,7 @@ import type { Outcome, OutgoingCall } from '#core/history/record.ts';
 import { createSessionLock } from '#core/files/session-lock.ts';
 import { Environment } from '#shared/ipc/index.ts';
 
-/** What is looked for; each is in the calls that `fillHistory` makes, but for `absent`. */
+/** Texts to search; each is in the calls that `fillHistory` makes, except `absent`. */
 export interface HistoryQueries {
   readonly word: string;
   readonly id: string;
@@ -20,7 +20,7 @@ export interface HistoryQueries {
 const environment = Environment.parse({ id: 'bench', name: 'bench', baseUrl: 'https://p.example', platform: 1, partnerId: 42 });
 const letters = '0123456789abcdefghijklmnopqrstuvwxyz';
 
-/** The same numbers for the same call in every run. */
+/** Returns numbers that are the same for the same call each time. */
 function random(seed: number): () => number {
   let state = (seed * 2_654_435_761) >>> 0;
   return () => {
@@ -34,7 +34,7 @@ function random(seed: number): () => number {
 const text = (next: () => number, length: number) =>
   Array.from({ length }, () => letters[Math.floor(next() * letters.length)] ?? '').join('');
 
-/** A call of about 4 kB in all: ids, tokens, names and addresses as a round of a game has them. */
+/** Returns a call of about 4 kB in all: IDs, tokens, names and URLs as a round of a game has them. */
 export function callOf(number: number): {
   outgoing: OutgoingCall;
   outcome: Outcome;

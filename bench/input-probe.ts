@@ -1,4 +1,4 @@
-/** Does inputs in a process of its own and says how long its longest task was and how much memory it took. Asked by bench/input.ts. */
+/** Does inputs in a process of its own and reports its longest task and its memory. Started by bench/input.ts. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -6,15 +6,15 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createTestApp, temporaryFolder } from '#testing/app.ts';
 import { inputByName, sendGameList, type HostileInput, type InputTools } from './inputs.ts';
 
-/** What the parent says: the provider first, then the names of inputs, one after the other. */
+/** Messages of the parent: the provider first, then the names of inputs, one after the other. */
 export type ProbeMessage = { readonly baseUrl: string; readonly ca: string } | { readonly name: string };
 
-/** What one input came to. */
+/** Results of one input. */
 export interface Probed {
   readonly name: string;
   /** The longest task of the thread that sends, in milliseconds. */
   readonly longestMs: number;
-  /** The most that it computed between two looks at the clock. */
+  /** The most that it computed between two looks at the clock, in milliseconds. */
   readonly cpuMs: number;
   readonly growthMb: number;
   readonly wholeMs: number;
@@ -22,7 +22,7 @@ export interface Probed {
   readonly outcome: string;
 }
 
-/** Memory of this process that is in use, and the most that was since `resetPeak`, in MB. */
+/** Returns the memory of this process that is in use, or the most since `resetPeak`, in MB. */
 function resident(which: 'VmRSS' | 'VmHWM'): number {
   const line = readFileSync('/proc/self/status', 'utf8').match(new RegExp(`${which}:\\s+(\\d+)`));
   return Number(line?.[1] ?? 0) / 1_024;
@@ -31,7 +31,7 @@ function resident(which: 'VmRSS' | 'VmHWM'): number {
 const resetPeak = () => writeFileSync('/proc/self/clear_refs', '5');
 
 async function openTools(server: { readonly baseUrl: string; readonly ca: string }): Promise<InputTools> {
-  // As built: a thread that runs from source also takes what translates it.
+  // As built: a thread that runs from source also loads its translator.
   const test = await createTestApp({ host: { readingWorker: resolve('out/main/reading-worker.cjs') } });
   const environment = await test.environment(server, { name: 'provider' });
   const folder = await temporaryFolder();
@@ -39,7 +39,7 @@ async function openTools(server: { readonly baseUrl: string; readonly ca: string
   await writeFile(join(folder, 'collection', 'collection.yaml'), 'name: Bench\n');
   const { id } = await test.client.call('collections.open', { directory: join(folder, 'collection') });
   const tools = { test, environment, collectionId: id, folder };
-  // What a program loads at its first call is not part of any input.
+  // Code that a program loads at its first call is not part of any input.
   await sendGameList(tools);
   return tools;
 }
@@ -55,7 +55,7 @@ async function probe(input: HostileInput, tools: InputTools): Promise<Probed> {
   const begun = performance.now();
   const outcome = await input.work(tools);
   const wholeMs = performance.now() - begun;
-  // What it set off goes on for a moment.
+  // Its effects go on for a moment.
   await settle();
   delay.disable();
   const cpuMs = cpu.stop();
@@ -64,7 +64,10 @@ async function probe(input: HostileInput, tools: InputTools): Promise<Probed> {
   return { name: input.name, longestMs: delay.max / 1e6, cpuMs, growthMb, wholeMs, cancelMs, outcome };
 }
 
-/** How much this thread computes between two ticks of a timer that is due at once: as long as its longest task, on a machine that is busy too. */
+/**
+ * Measures how much this thread computes between two ticks of a timer that is due at once: as long as its longest task, on a busy
+ * machine, too.
+ */
 function watchCpu(): { stop(): number } {
   let most = 0;
   let last = process.threadCpuUsage();

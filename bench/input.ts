@@ -8,10 +8,10 @@ import type { Probed, ProbeMessage } from './input-probe.ts';
 import { monsters, mostMonsters, responseInputs, seed, type HostileInput } from './inputs.ts';
 import type { Figure } from './measure.ts';
 
-/** No task longer than that, no more memory, and a stop within that. */
+/** Limits: of the longest task, of the memory, and of the time to a stop. */
 const goals = { taskMs: 100, growthMb: 150, cancelMs: 100 };
 
-/** What comes in and could stop the program: each input in a process of its own, the monsters each too. */
+/** Measures inputs that could stop the program: each in a process of its own, the monsters, too. */
 export async function measureInput(): Promise<Figure[]> {
   const provider = { body: Buffer.from('{}'), gzip: false };
   const server = await startHttpsServer((_, response) => {
@@ -53,7 +53,7 @@ export async function measureInput(): Promise<Figure[]> {
   }
 }
 
-/** Of many inputs, the two that come nearest to the limits, or pass them. */
+/** Returns of many inputs the two that come nearest to the limits, or pass them. */
 async function worstOf(
   name: string,
   inputs: readonly HostileInput[],

@@ -1,13 +1,13 @@
-/** What comes in from outside and could stop the program: each input is done in a process of its own, or one after the other with its kind. */
+/** Inputs from outside that could stop the program: each is done in a process of its own, or one after the other with its kind. */
 import type { TestApp } from '#testing/app.ts';
 import { fileInputs, largeFile } from './file-inputs.ts';
 import { draftOf } from '#testing/app.ts';
 import type { Environment, Input } from '#shared/ipc/index.ts';
 
-/** What an input is done with. */
+/** Tools that an input is done with. */
 export interface InputTools {
   readonly test: TestApp;
-  /** An environment whose provider answers with the input's body. */
+  /** An environment whose provider responds with the input's body. */
   readonly environment: Environment;
   /** A collection that is open. */
   readonly collectionId: string;
@@ -18,20 +18,20 @@ export interface InputTools {
 /** One input. */
 export interface HostileInput {
   readonly name: string;
-  /** What the provider answers, made in another process; absent where nothing is sent. */
+  /** Returns the provider's response, made in another process; absent if nothing is sent. */
   readonly body?: () => Buffer;
   readonly gzip?: boolean;
-  /** Before the measure begins. */
+  /** Runs before the measure begins. */
   readonly prepare?: (tools: InputTools) => Promise<void>;
-  /** What a user does with it; gives back what came of it in a few words. */
+  /** Does what a user does with it; returns the result in a few words. */
   readonly work: (tools: InputTools) => Promise<string>;
-  /** Begins the same and stops it; gives back the milliseconds from the stop to the end. Absent where nothing can be stopped. */
+  /** Begins the same and stops it; returns the milliseconds from the stop to the end. Absent if it cannot be stopped. */
   readonly cancel?: (tools: InputTools) => Promise<number>;
 }
 
 const megabyte = 1_000_000;
 
-/** Sends gameList and says what was made of the response. */
+/** Sends gameList and describes how its response was read. */
 export async function sendGameList({ test, environment }: InputTools): Promise<string> {
   const draft = draftOf(environment.id, { operation: 'gameList', form: 'main', text: '{"currency":"EUR"}' });
   const call = await test.send(draft);
@@ -60,7 +60,7 @@ async function check(tools: InputTools, expect: readonly unknown[], take: Record
 
 const evil = JSON.stringify({ code: 0, message: 'ok', data: { slots: [] }, a: `${'a'.repeat(60)}!` });
 
-/** The list of the issue, as far as it is about responses. */
+/** Responses that could stop the program. */
 export const responseInputs: readonly HostileInput[] = [
   {
     name: '15 checks with a slow regular expression',
@@ -119,7 +119,7 @@ function gameList(games: number): string {
   return JSON.stringify({ code: 0, message: 'ok', data: { slots } });
 }
 
-/** Every input by its name; those of other kinds join here. */
+/** Returns an input by its name, of every kind. */
 export function inputByName(name: string): HostileInput {
   const found = [...responseInputs, largeFile, ...fileInputs, ...monsters(mostMonsters, seed)].find((one) => one.name === name);
   if (found === undefined) throw new Error(`There is no input ${name}`);
@@ -129,7 +129,7 @@ export function inputByName(name: string): HostileInput {
 export const mostMonsters = 50;
 export const seed = 13;
 
-/** So many generated monsters, the same for a seed. */
+/** Returns generated monsters, the same for the same seed. */
 export function monsters(count: number, first: number): HostileInput[] {
   let state = first;
   const random = (below: number) => {

@@ -1,22 +1,22 @@
-/** One printed figure: what was measured, against what, and the goal it is judged by. */
+/** One printed figure: the measured value, its baseline, and the goal it is judged by. */
 export interface Figure {
   readonly name: string;
   readonly ours: number;
   readonly baseline: number | null;
   readonly unit: string;
-  /** Largest (or, with `atLeast`, smallest) acceptable value of ours / baseline, or of ours where there is no baseline. */
+  /** Largest (or, with `atLeast`, smallest) acceptable value of ours / baseline, or of ours without a baseline. */
   readonly goal: number;
   readonly atLeast?: boolean;
-  /** Why it is not reached, printed only then. */
+  /** Reason why it is missed, printed only then. */
   readonly reason?: string;
 }
 
-/** The middle value; of an even count, the upper of the two in the middle. */
+/** Returns the middle value; of an even count, the upper of the two in the middle. */
 export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** The value at the given share, 0 to 1, of the sorted list. */
+/** Returns the value at the given share, 0 to 1, of the sorted list. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

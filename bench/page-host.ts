@@ -10,7 +10,7 @@ import { find, tools } from '../scripts/provision.mjs';
 
 /** The built browser host on a home of its own, and the Chromium that shows it. */
 export interface PageHost {
-  /** What the host printed; good for one page. */
+  /** The address that the host printed; good for one page. */
   readonly address: string;
   readonly browser: Browser;
   readonly pid: number;
@@ -42,18 +42,18 @@ export async function startPageHost(prepare: (home: string) => void): Promise<Pa
   }
 }
 
-/** Writes an environment, named by its id, into a home. */
+/** Writes an environment, named by its ID, into a home. */
 export function writeEnvironment(home: string, id: string, provider: { baseUrl: string; ca: string }, name = id): void {
   const environment = Environment.parse({ id, name, platform: 1, partnerId: 42, baseUrl: provider.baseUrl, ca: provider.ca });
   writeFileSync(path.join(home, 'environments', `${id}.json`), `${JSON.stringify(environment, null, 2)}\n`);
 }
 
-/** Gives an environment a key for this run, with the session that the page holds. */
+/** Gives an environment a key for this session, with the session that the page holds. */
 export async function setKey(page: Page, environmentId: string): Promise<void> {
   await callFrom(page, 'keys.set', { environmentId, key: 'bench-key-0123456789abcdef' });
 }
 
-/** Makes a call of the inside contract from the page; fails where it is refused. */
+/** Makes a call of the inside contract from the page; fails if it is refused. */
 async function callFrom(page: Page, name: string, input: unknown): Promise<void> {
   const answered = await page.evaluate(async (body) => {
     const session = sessionStorage.getItem('croupier.session') ?? '';

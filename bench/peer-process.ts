@@ -6,7 +6,7 @@ import type { PeerTimes } from './peer.ts';
 export interface PeerProcess {
   readonly origin: string;
   readonly ca: string;
-  /** What arrived since it was asked last. */
+  /** Returns the times of what arrived since the last question. */
   takeTimes(): Promise<PeerTimes>;
   close(): void;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import https from 'node:https';
 import { generate } from 'selfsigned';
 
-/** What arrived since the last question; milliseconds since the epoch. */
+/** Requests that arrived since the last question; milliseconds since the epoch. */
 export interface PeerTimes {
   requests: number;
   /** With the right hash. */
@@ -12,8 +12,8 @@ export interface PeerTimes {
 }
 
 /**
- * The bare limit's other side: an HTTPS server that checks the hash over the received text of `data` and does nothing else.
- * A path in `fixed` is answered with its text, unchecked.
+ * Starts the other side of the bare limit: an HTTPS server that checks the hash over the received text of `data` and does nothing
+ * else. A path in `fixed` gets its text as the response, unchecked.
  */
 export async function startPeer(
   privateKey: string,

@@ -17,20 +17,23 @@ const lengths = [
 ] as const;
 const goals = { share: 1.5, wakesPerSecond: 2, heapMb: 5 };
 
-/** What one second costs while nobody does anything. */
+/** Costs of one second in which nobody does anything. */
 interface Rest {
   /** Milliseconds that the page, the host and its helpers computed in a second. */
   readonly cpuMs: number;
   readonly pageMs: number;
-  /** How often a second timers and frames of ours woke the page. */
+  /** Number of times in a second that timers and frames of ours woke the page. */
   readonly wakes: number;
-  /** Digests that were asked for in a second. */
+  /** Digests that were requested in a second. */
   readonly digests: number;
-  /** Growth of the page's heap, after its garbage was taken. */
+  /** Growth of the page's heap, without garbage. */
   readonly heapMb: number;
 }
 
-/** A second at rest by the length of the payload, against the shortest: with the hash input shown, hidden, and under another screen. */
+/**
+ * Measures a second at rest by the length of the payload, against the shortest: with the hash input shown, hidden, and under
+ * another screen.
+ */
 export async function measureRest(): Promise<Figure[]> {
   const host = await startPageHost(prepareHome);
   try {
@@ -141,7 +144,7 @@ async function fill(page: Page, length: number): Promise<void> {
   await editor.paste(text);
 }
 
-/** Seconds of the page's main thread, and its heap without garbage. */
+/** Returns seconds of the page's main thread, and its heap without garbage. */
 async function metrics(session: CDPSession): Promise<{ taskMs: number; heapMb: number }> {
   await session.send('HeapProfiler.collectGarbage');
   const { metrics: found } = await session.send('Performance.getMetrics');
@@ -149,7 +152,7 @@ async function metrics(session: CDPSession): Promise<{ taskMs: number; heapMb: n
   return { taskMs: of('TaskDuration') * 1_000, heapMb: of('JSHeapUsedSize') / 1_048_576 };
 }
 
-/** Processor time of the host and of what it started, in milliseconds. */
+/** Returns processor time of the host and of what it started, in milliseconds. */
 function cpuOf(pid: number): number {
   const tick = 10;
   let sum = 0;

@@ -2,12 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** One program that sends the same signed request `count` times, once the place for its files is made. */
+/** One program that sends the same signed request `count` times, once the folder for its files exists. */
 export interface Tool {
   readonly name: string;
-  /** The program and its arguments for so many requests, one after the other or, where the tool can do that itself, ten at once. */
+  /**
+   * Returns the program and its arguments for so many requests, one after the other or, if the tool can do that itself, ten at
+   * once.
+   */
   command(count: number, width: number): readonly string[];
-  /** Whether it sends several at once itself; else ten processes share the work. */
+  /** True if it sends several at once itself; else ten processes share the work. */
   readonly ownParallel: boolean;
 }
 
@@ -24,7 +27,7 @@ const data =
   '{"gameMode":"fun","gameId":"1042","lang":"en","externalToken":"","playerId":"player-1","country":"DE","ip":"203.0.113.9","exitURL":"https://casino.example/lobby"}';
 const body = `{"action":"getLauncherURL","platform":1,"partnerId":42,"time":"{{time}}","data":${data},"hash":"{{hash}}"}`;
 
-/** Installs the other tools at their pinned versions, below node_modules and outside of the project's own packages. */
+/** Installs the other tools at their pinned versions, below node_modules and outside the project's own packages. */
 export function installTools(): void {
   const present = Object.entries(versions).every(([name, version]) => {
     try {
@@ -45,7 +48,7 @@ export function installTools(): void {
   if (status !== 0) throw new Error(`${packages.join(' and ')} could not be installed into ${cache}.`);
 }
 
-/** `croupier run`, on a home of its own with the key from an environment variable. */
+/** Runs `croupier run`, on a home of its own with the key from an environment variable. */
 export function croupier({ folder, origin, caFile }: ToolPlace): Tool {
   const directory = path.join(folder, 'croupier');
   mkdirSync(path.join(folder, 'home', 'environments'), { recursive: true });
@@ -79,7 +82,7 @@ export function croupier({ folder, origin, caFile }: ToolPlace): Tool {
   };
 }
 
-/** What the HTTP client alone takes for the same calls. */
+/** Runs the HTTP client alone over the same calls. */
 export function bare({ origin, caFile }: ToolPlace): Tool {
   return {
     name: 'a bare client that keeps nothing',
@@ -97,7 +100,7 @@ export function bare({ origin, caFile }: ToolPlace): Tool {
   };
 }
 
-/** The key comes from the same environment variable, through the tool's own variables. */
+/** Runs newman. The key comes from the same environment variable, through the tool's own variables. */
 export function newman({ folder, origin, caFile, key }: ToolPlace): Tool {
   const file = path.join(folder, 'newman.json');
   const script = (listen: string, exec: string[]) => ({ listen, script: { type: 'text/javascript', exec } });
@@ -108,7 +111,7 @@ export function newman({ folder, origin, caFile, key }: ToolPlace): Tool {
         name: 'launch',
         event: [
           script('prerequest', [
-            // CryptoJS is there without being asked for.
+            // CryptoJS is there without a request.
             timeScript,
             `const payload = ${JSON.stringify(data)};`,
             "pm.variables.set('time', time);",
@@ -145,7 +148,7 @@ export function newman({ folder, origin, caFile, key }: ToolPlace): Tool {
   };
 }
 
-/** `atOnce`: its own way, which starts all rows of a file at once. */
+/** Runs Bruno. `atOnce`: its own way, which starts all rows of a file at once. */
 export function bruno({ folder, origin, caFile, key }: ToolPlace, sandbox: 'developer' | 'safe', atOnce = false): Tool {
   const directory = path.join(folder, 'bruno');
   mkdirSync(directory, { recursive: true });
