@@ -1,15 +1,15 @@
-// `npm run audit [-- --strict]`: whether the packages in node_modules are those that the registry signed. It asks the registry for each package and Sigstore's
-// host for the registry's keys, which no test may need; so it is a step of its own. Where a host does not answer nothing is known, which is said and, without
-// `--strict`, is not a failure.
+// `npm run audit [-- --strict]`: checks that the packages in node_modules are those that the registry signed. It asks the registry
+// for each package and Sigstore's host for the registry's keys, which no test may need; so it is a step of its own. If a host does
+// not respond, nothing is known: it says so and, without `--strict`, passes.
 import { spawnSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 
-/** What npm says where it cannot reach a host, or where that cannot serve it. */
+/** Matches npm's messages if it cannot reach a host, or if that cannot serve it. */
 const unreachable =
   /\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ECONNABORTED|EHOSTUNREACH|ENETUNREACH|EPIPE|E?TIMEDOUT|ESOCKETTIMEDOUT|ERR_SOCKET_TIMEOUT|E429|E5\d\d|TUF_[A-Z_]+_ERROR)\b/;
 
 /**
- * What an end of `npm audit signatures --json` means: `passed`, `failed`, or `skipped` where a host did not answer; with words.
+ * Judges the end of `npm audit signatures --json`: `passed`, `failed`, or `skipped` if a host did not respond; with words.
  * @param {{ status: number | null, stdout: string, stderr: string }} ended
  * @returns {{ outcome: 'passed' | 'failed' | 'skipped', words: string }}
  */

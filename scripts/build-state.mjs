@@ -1,4 +1,4 @@
-// Whether what was built is older than what it was built from, and how it is built.
+// Decides whether the build is older than its sources, and knows how to build.
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 
@@ -15,7 +15,7 @@ const built = [
 ];
 const sources = ['src', 'package.json', 'package-lock.json', 'electron.vite.config.ts', 'scripts/bundled-packages.mjs'];
 
-/** What Node is started with to build the tree at `root`, from whatever folder and PATH. */
+/** Returns Node's arguments that build the tree at `root`, from whatever folder and PATH. */
 export const buildArguments = (root) => [
   path.join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js'),
   'build',
@@ -23,7 +23,7 @@ export const buildArguments = (root) => [
   'warn',
 ];
 
-/** True where a built file is missing or a source is newer than the oldest of them. Tests are no sources. */
+/** Returns whether a built file is missing or a source is newer than the oldest of them. Tests are not sources. */
 export function needsBuild(root) {
   const times = built.map((file) => modified(path.join(root, file)));
   const oldest = Math.min(...times);

@@ -1,5 +1,5 @@
-// `npm run dependencies-list`: docs/dependencies.md from the lock file and the build. What was decided (the last column of each table) is taken over
-// from the file; what is new there stands as undecided until somebody writes what it may do.
+// `npm run dependencies-list`: writes docs/dependencies.md from the lock file and the build. Decisions (the last column of each
+// table) are taken over from the file; a new row is undecided until somebody writes what it may do.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,9 +7,9 @@ import { pathToFileURL } from 'node:url';
 
 const undecided = '**undecided**';
 const file = 'docs/dependencies.md';
-/** What is in the package without being bundled, and who loads it. */
+/** Packages that ship without being bundled, and the programs that load them. */
 const besideTheBundles = { 'node_modules/electron': ['desktop'], 'node_modules/keytar': ['key-agent'] };
-/** Licences that only a package's own files name: read there, by a person. */
+/** Licences that only a package's own files name: a person read them there. */
 const licencesReadInFiles = { httpntlm: 'MIT', 'stack-trace': 'MIT' };
 const places = {
   desktop: 'desktop',
@@ -28,7 +28,10 @@ const nameOf = (place, entry) => entry.name ?? place.slice(place.lastIndexOf('no
 const licenceOf = (name, entry) => entry.license ?? licencesReadInFiles[name] ?? 'none';
 const readJson = (name) => JSON.parse(readFileSync(name, 'utf8'));
 
-/** Every package that is given to a user, by name: its place, version, licence, digest, programs it runs in, modules of Node it asks for. */
+/**
+ * Returns every package that ships to a user, by name: its position, version, licence, digest, programs it runs in, modules of Node
+ * it asks for.
+ */
 export function shippedPackages(root) {
   const { packages } = readJson(path.join(root, 'package-lock.json'));
   const shipped = new Map();
@@ -57,7 +60,7 @@ export function shippedPackages(root) {
   return [...shipped.values()].sort((a, b) => (`${a.name}@${a.version}` < `${b.name}@${b.version}` ? -1 : 1));
 }
 
-/** The rows that docs/dependencies.md has to have, without what was decided. */
+/** Returns the rows that docs/dependencies.md has to have, without the decisions. */
 export function dependencyRows(root) {
   const manifest = readJson(path.join(root, 'package.json'));
   const { '': _, ...packages } = readJson(path.join(root, 'package-lock.json')).packages;
@@ -91,7 +94,10 @@ export function dependencyRows(root) {
   };
 }
 
-/** Two versions of a package in one row, and the packages of one scope that differ in their names alone in one row with their number. */
+/**
+ * Joins two versions of a package in one row, and the packages of one scope that differ in their names alone in one row with their
+ * number.
+ */
 function together(rows) {
   const once = [...new Map(rows.map((row) => [row.join('|'), row])).values()];
   const groups = Map.groupBy(once, ([name, ...others]) =>
@@ -102,7 +108,7 @@ function together(rows) {
   );
 }
 
-/** The tables of a text by the heading above each: rows of cells. */
+/** Returns the tables of a text by the heading above each: rows of cells. */
 export function readTables(text) {
   const sections = text.split(/^## /m).slice(1);
   return Object.fromEntries(

@@ -1,8 +1,8 @@
-// Whether Electron's binary is here. Never by `require('electron')`, which downloads it.
+// Finds Electron's binary. Never by `require('electron')`, which downloads it.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The executable of the installed Electron, or null: the package, the unpacked version and the path have to agree. */
+/** Returns the executable of the installed Electron, or null: the package, the unpacked version and the path have to agree. */
 export function findElectron(root, env = process.env) {
   const folder = path.join(root, 'node_modules', 'electron');
   try {
@@ -22,7 +22,7 @@ function existing(file) {
   return existsSync(file) ? file : null;
 }
 
-/** Why Electron is of no use on this machine, whether or not its binary is here; null where nothing speaks against it. */
+/** Returns why Electron is of no use on this machine, whether or not its binary is here; null if nothing speaks against it. */
 export function noElectronReason(env, platform, uid) {
   if (env.CROUPIER_HOST === 'browser') return 'CROUPIER_HOST=browser asks for the browser';
   if (platform !== 'linux') return null;
@@ -31,7 +31,7 @@ export function noElectronReason(env, platform, uid) {
   return uid === 0 ? 'it refuses to run as root with its sandbox on' : null;
 }
 
-/** Whether the specs can run on Electron itself here, without fetching anything: `reason` says why not, null where they can. */
+/** Finds out whether the specs can run on Electron itself here, without fetching anything: `reason` is null if they can. */
 export function electronToTest(root, env = process.env, platform = process.platform, uid = process.getuid?.() ?? null) {
   const executable = findElectron(root, env);
   if (executable === null) return { executable, reason: 'its binary is not installed' };

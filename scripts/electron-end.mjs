@@ -1,15 +1,15 @@
-// How Electron ended: because somebody wanted it to, or because it cannot run here.
+// Decides why Electron ended: somebody wanted it to, or it cannot run here.
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** An Electron that cannot run on this system (a library is missing, no display answers) ends at once. */
+/** Seconds within which an Electron that cannot run on this system (a library is missing, no display responds) ends. */
 const atOnceSeconds = 5;
-/** What the desktop ends with when it has said itself why it cannot start. No other host could on the same home. */
+/** Exit code of the desktop if it has said itself why it cannot start. No other host could start on the same home. */
 const saidWhy = 70;
-/** What people and systems send to end a program. */
+/** Signals by which people and systems end a program. */
 const wished = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGKILL', 'SIGTERM'];
 
-/** Why Electron cannot be used, or null where its end was somebody's wish. `asked`: a signal was passed on to it. */
+/** Returns why Electron cannot be used, or null if somebody wanted its end. `asked`: a signal was passed on to it. */
 export function faultOf({ code, signal, asked, seconds }) {
   if (asked || code === 0 || code === saidWhy || wished.includes(signal)) return null;
   if (signal !== null) return `Electron crashed (${signal})`;
@@ -17,8 +17,9 @@ export function faultOf({ code, signal, asked, seconds }) {
 }
 
 /**
- * What keeps Electron's sandbox from starting on this Linux and the command that helps, null where nothing is seen. Chromium makes user namespaces,
- * which Ubuntu since 23.10 and others restrict (electron/electron#42510, electron/electron#41066), or has a helper that belongs to root.
+ * Returns the obstacle that keeps Electron's sandbox from starting on this Linux, with the command that helps; null if none is
+ * found. Chromium makes user namespaces, which Ubuntu since 23.10 and others restrict (electron/electron#42510,
+ * electron/electron#41066), or has a helper that belongs to root.
  */
 export function sandboxObstacle(executable, system = { read: readSetting, stat: statOf }) {
   const restricting = [

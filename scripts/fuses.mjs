@@ -1,5 +1,5 @@
 // Electron's fuses: bytes in its executable that switch abilities of it on and off for good. Read and written here without a
-// package, since the packager's own list of them is older than Electron's.
+// package, because the packager's own list of them is older than Electron's.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
@@ -20,7 +20,7 @@ export const wantedFuses = Object.freeze({
 });
 const names = Object.keys(wantedFuses);
 
-/** The fuses of an executable by name; throws where it has none, more than are known here, or wires that disagree. */
+/** Returns the fuses of an executable by name; throws if it has none, more than are known here, or wires that disagree. */
 export function readFuses(file) {
   const bytes = readFileSync(file);
   const wires = findWires(bytes);
@@ -44,7 +44,7 @@ export function writeFuses(file, wanted = wantedFuses) {
   for (const name of names) if (written[name] !== wanted[name]) throw new Error(`The fuse ${name} of ${file} could not be set.`);
 }
 
-/** Where the fuses begin: once for each architecture in the file. */
+/** Returns the offsets at which the fuses begin: one for each architecture in the file. */
 function findWires(bytes) {
   const wires = [];
   for (let at = bytes.indexOf(sentinel); at >= 0; at = bytes.indexOf(sentinel, at + 1)) {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { worlds } from './floors.mjs';
 import { readModule } from './imports-of.mjs';
 
-/** Every room: its path, which world and floor it is in, its row. Later floors of a world are lower. */
+/** Every room: its path, its world and floor, its row. Later floors of a world are lower. */
 const rooms = worlds.flatMap((world) =>
   world.floors.flatMap((floor, depth) =>
     Object.entries(floor).map(([name, row]) => ({
@@ -22,13 +22,13 @@ const rooms = worlds.flatMap((world) =>
 
 const within = (file, place) => file === place || file.startsWith(place.endsWith('/') ? place : `${place}/`);
 
-/** The room of a file, or null. */
+/** Returns the room of a file, or null. */
 const roomOf = (file) => rooms.find(({ paths }) => paths.some((place) => within(file, place))) ?? null;
 
 const isCode = (file) => /\.[cm]?[jt]sx?$/.test(file);
 const isTest = (file) => /\.test\.tsx?$/.test(file) || file.startsWith('src/testing/');
 
-/** The file that a specifier names, relative to the root; null for a package or a module of Node. */
+/** Returns the file of a specifier, relative to the root; null for a package or a module of Node. */
 export function fileOf(from, specifier, aliases) {
   const plain = specifier.replace(/[?#].*$/, '');
   if (/^\.{1,2}(\/|$)/.test(specifier)) return path.posix.join(path.posix.dirname(from), plain);
@@ -37,14 +37,14 @@ export function fileOf(from, specifier, aliases) {
   return null;
 }
 
-/** Why a room may not use a package or a module of Node, or null. */
+/** Returns why a room may not use a package or a module of Node, or null. */
 function packageRefusal(room, specifier) {
   if (specifier.startsWith('node:')) return room.world.node ? null : `${room.name} may not use ${specifier}`;
   const bare = specifier.replace(/\?.*$/, '');
   return room.npm.some((allowed) => within(bare, allowed)) ? null : `${room.name} may not use the package ${bare}`;
 }
 
-/** Why a room may not import a file of another, or null. */
+/** Returns why a room may not import a file of another, or null. */
 function roomRefusal(room, target) {
   const to = roomOf(target);
   if (to === null) return `${room.name} may not import ${target}, which is in no room`;
@@ -57,7 +57,7 @@ function roomRefusal(room, target) {
   return `${room.name} may not import ${target}: ${to.name} is not below it`;
 }
 
-/** What a file asks for that it may not. */
+/** Yields the requests of a file that it may not make. */
 function* refusalsOf(file, imports, tree) {
   const test = isTest(file);
   const room = roomOf(file);
@@ -87,7 +87,7 @@ function* refusalsOf(file, imports, tree) {
 
 const byName = (a, b) => (a < b ? -1 : 1);
 
-/** The groups of files that import each other in a circle. */
+/** Returns the groups of files that import each other in a circle. */
 function circles(graph) {
   const order = new Map();
   const lowest = new Map();
@@ -110,8 +110,8 @@ function circles(graph) {
 }
 
 /**
- * Every refused import of a file below `src`, as `file: reason`. `files` are all files of the project; `imports` are what each file of code
- * asks for; `aliases` are pairs of a prefix and its folder.
+ * Returns every refused import of a file below `src`, as `file: reason`. `files` are all files of the project; `imports` are those
+ * of each file of code; `aliases` are pairs of a prefix and its folder.
  */
 export function refused(tree) {
   const { imports, aliases } = tree;
@@ -132,8 +132,8 @@ export function refused(tree) {
 const folders = ['src', 'e2e', 'bench', 'scripts', 'bin', '.ci'];
 
 /**
- * Reads every file of the project: `texts` of what is text, and of every file of code what it asks for, exports and shows, and its `pieces` (strings
- * and comments), as `readModule` gives them.
+ * Reads every file of the project: `texts` of text files, and of every file of code its imports, exports and shown types, and its
+ * `pieces` (strings and comments), as `readModule` returns them.
  */
 export function readTree(root) {
   const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -169,5 +169,5 @@ export function readTree(root) {
   return tree;
 }
 
-/** Every refused import of the tree. */
+/** Returns every refused import of the tree. */
 export const checkTree = (root) => refused(readTree(root));

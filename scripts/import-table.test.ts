@@ -6,7 +6,7 @@ import { importsOf } from './imports-of.mjs';
 
 const tree = readTree(process.cwd());
 
-/** What the table says of one more file of the tree, with this text. */
+/** Returns the refusals for one more file of the tree, with this text. */
 function planted(file: string, text: string): string[] {
   return refused({ ...tree, files: new Set([...tree.files, file]), imports: new Map([[file, importsOf(text, file)]]) });
 }
@@ -27,7 +27,7 @@ describe('the import table', () => {
     expect(planted(file, text)).toHaveLength(1);
   });
 
-  // The holder of keys in use, from a room that has no business with it.
+  // The holder of keys in use, from a room that must not reach it.
   const holder = '../keys/key-holder.ts';
   it.each([
     `import '${holder}';`,
@@ -85,7 +85,7 @@ describe('the import table', () => {
     `/** @type {import('${holder}').A} */\nlet a;`,
     `/** @typedef {typeof import("${holder}")} A */`,
     `/**\n * @import { A } from '${holder}'\n */`,
-    // What hides its module is refused as well, and so is a name that no file has.
+    // A form that hides its module is refused as well, and so is a name that no file has.
     `await import(name);`,
     `await import(\`../keys/${'${name}'}.ts\`);`,
     `const a = new URL(\`../keys/${'${name}'}.ts\`, import.meta.url);`,

@@ -1,27 +1,28 @@
-// Reads which modules a source text asks for, in every form the language has. A form that hides its module is reported, not skipped.
+// Reads which modules a source text asks for, in every form the language has. A form that hides its module is reported, not
+// skipped.
 import { parseSync } from 'vite';
 
-/** The text of a string, or of a template without values; otherwise null. */
+/** Returns the text of a string, or of a template without values; otherwise null. */
 function literal(node) {
   if (node?.type === 'Literal' && typeof node.value === 'string') return node.value;
   if (node?.type === 'TemplateLiteral' && node.expressions.length === 0) return node.quasis[0].value.cooked;
   return null;
 }
 
-/** Whether the node is a text: a string, a part of a template, or text between tags. */
+/** Returns whether the node is a text: a string, a part of a template, or text between tags. */
 const isText = ({ type, value }) =>
   type === 'TemplateElement' || type === 'JSXText' || (type === 'Literal' && typeof value === 'string');
 
 const named = (node, name) => node?.type === 'Identifier' && node.name === name;
 const isMeta = (node) => node?.type === 'MetaProperty';
-/** The name of the member that is read: `a.name` and `a['name']` alike. */
+/** Returns the name of the member that is read: `a.name` and `a['name']` alike. */
 const member = (node) =>
   node?.type === 'MemberExpression' ? (node.computed ? literal(node.property) : node.property.name) : undefined;
 
-/** Whether it is `x` of `import.meta.x`. */
+/** Returns whether it is `x` of `import.meta.x`. */
 const ofMeta = (node, name) => isMeta(node?.object) && member(node) === name;
 
-/** Whether the expression is a `require`: the global, that of a module, or one made for this call. */
+/** Returns whether the expression is a `require`: the global, that of a module, or one made for this call. */
 const isRequire = (node) =>
   named(node, 'require') ||
   (member(node) === 'require' && (named(node.object, 'module') || named(node.object, 'globalThis'))) ||
@@ -30,8 +31,8 @@ const isRequire = (node) =>
 const loaders = new Set(['import', 'importActual', 'mock', 'doMock', 'unmock', 'doUnmock', 'importMock']);
 
 /**
- * The modules that one node names, as `[form, node of the module's name]`; null where it names none.
- * Children of the node are looked at in any case.
+ * Returns the module that one node names, as `[form, node of the module's name]`; null if it names none. The caller looks at the
+ * node's children in any case.
  */
 function requests(node) {
   switch (node.type) {
@@ -74,7 +75,7 @@ function requests(node) {
   }
 }
 
-/** Names that load a module later, out of sight: a `require` that is passed on, and the maker of one. */
+/** Returns whether a name loads a module later, out of sight: a `require` that is passed on, and the maker of one. */
 function hidden(node, parent) {
   if (!named(node, 'require') && !named(node, 'createRequire')) return false;
   const isName = parent.type === 'MemberExpression' && parent.property === node && !parent.computed;
@@ -87,7 +88,7 @@ function hidden(node, parent) {
 
 const nameOf = (node) => node.name ?? node.value;
 
-/** The names that a declaration or a pattern declares. */
+/** Returns the names that a declaration or a pattern declares. */
 function declared(node) {
   switch (node?.type) {
     case 'VariableDeclaration':
@@ -107,7 +108,7 @@ function declared(node) {
   }
 }
 
-/** What a statement of a module exports: each name, and where a name comes from another module its name there and that module. */
+/** Returns the exports of a statement: each name, and of a name from another module its name there and that module. */
 function exported(node) {
   if (node.type === 'ExportDefaultDeclaration') return [{ name: 'default' }];
   if (node.type === 'ExportAllDeclaration')
@@ -121,7 +122,7 @@ function exported(node) {
   return [...own, ...listed];
 }
 
-/** The types that a value which a statement exports shows to its callers: all that it names outside of the bodies of functions. */
+/** Returns the types that an exported value shows to its callers: all that it names outside the bodies of functions. */
 function shownTypes(node) {
   const names = [];
   const visit = (one) => {
@@ -136,7 +137,7 @@ function shownTypes(node) {
 
 const leftmost = (name) => (name.type === 'TSQualifiedName' ? leftmost(name.left) : name.name);
 
-/** The names that a request takes of its module: `*` is all of them, null each that the text of the file holds. */
+/** Returns the names that a request takes of its module: `*` is all of them, null each that the text of the file holds. */
 function taken(node, parent) {
   if (node.type === 'ImportExpression') return /^(?:Return|ArrowFunction)/.test(parent.type) ? ['*'] : null;
   if (node.type === 'TSImportType') return node.qualifier === null ? ['*'] : [leftmost(node.qualifier)];
@@ -147,10 +148,10 @@ function taken(node, parent) {
 }
 
 /**
- * What a source text asks for and what it exports, each in its order. `imports` are `{ specifier, form, line, names }`: the specifier is null
- * where the text does not say which module it is, and `names` are what it takes, as `taken` says. `exports` are
- * `{ name, line }`, with `of` and `from` where another module has it; `shown` are the types that exported values show. `strings` and `comments` are the
- * `{ start, end }` of each; names of modules are not among the strings. Throws if the text cannot be parsed.
+ * Reads the imports and exports of a source text, each in its order. `imports` are `{ specifier, form, line, names }`: the
+ * specifier is null if the text does not name the module, and `names` are what it takes, as `taken` returns them. `exports` are `{
+ * name, line }`, with `of` and `from` if another module has it; `shown` are the types that exported values show. `strings` and
+ * `comments` are the `{ start, end }` of each; names of modules are not among the strings. Throws if the text cannot be parsed.
  */
 export function readModule(source, file = 'source.ts') {
   const { program, comments, errors } = parseSync(file, source);
@@ -190,5 +191,5 @@ export function readModule(source, file = 'source.ts') {
   };
 }
 
-/** Every module that a source text asks for, as `readModule` gives them. */
+/** Returns every module that a source text asks for, as `readModule` does. */
 export const importsOf = (source, file) => readModule(source, file).imports;

@@ -1,5 +1,5 @@
-// What the lock file may hold: packages of the registry, each with a digest, and no others. `npm ci` refuses a package whose bytes have another
-// digest, so whoever cannot change this file unseen cannot change what is installed.
+// Checks the lock file: packages of the registry, each with a digest, and no others. `npm ci` refuses a package whose bytes have
+// another digest, so whoever cannot change this file unseen cannot change what is installed.
 
 const registry = 'https://registry.npmjs.org/';
 const exact = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?$/;
@@ -8,7 +8,7 @@ const packagePath = /^node_modules\/(?:@[a-z0-9._-]+\/)?[a-zA-Z0-9._-]+(?:\/node
 const inOrder = (record) => JSON.stringify(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 const lists = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'];
 
-/** What is wrong with a lock file, a line for each; `manifest` is the package.json that it belongs to. */
+/** Returns the faults of a lock file, a line for each; `manifest` is the package.json that it belongs to. */
 export function lockFaults(manifest, lock) {
   const faults = [];
   if (lock.lockfileVersion !== 3) faults.push(`It has the version ${lock.lockfileVersion}; 3 is known here.`);
@@ -43,7 +43,7 @@ export function lockFaults(manifest, lock) {
   return faults;
 }
 
-/** The packages whose install script package.json does not decide on, by name. */
+/** Returns the packages whose install script package.json does not decide on, by name. */
 export function undecidedScripts(manifest, lock) {
   const decided = new Set(Object.keys(manifest.allowScripts ?? {}));
   return Object.entries(lock.packages)

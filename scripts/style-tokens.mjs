@@ -1,18 +1,18 @@
-// A length that a token has is said by the token's name: `node scripts/style-tokens.mjs` says where it is not, `--fix` puts the name there.
-// Spaces, radii and sizes of text alone: which token a height or a width is, only a person knows.
+// A length that a token has is written by the token's name: `node scripts/style-tokens.mjs` lists the others, `--fix` names them.
+// Only spaces, radii and sizes of text: which token a height or a width is, only a person knows.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const tokensFile = 'src/renderer/styles/tokens.css';
-/** Properties, and the tokens that say their lengths. */
+/** Properties, and the tokens for their lengths. */
 const kinds = [
   { property: /^(?:padding|margin|scroll-padding|scroll-margin)(?:-|$)|^(?:row-|column-)?gap$/, token: /^--space-/ },
   { property: /^border-(?:\w+-\w+-)?radius$/, token: /^--radius-/ },
   { property: /^font-size$/, token: /^--text-/ },
 ];
 
-/** The lengths of each kind, and the names that say them. */
+/** Returns the lengths of each kind, with their names. */
 export function readTokens(css) {
   const lengths = [...css.matchAll(/(--[\w-]+):\s*(\d+px);/g)];
   return kinds.map(({ property, token }) => ({
@@ -21,7 +21,7 @@ export function readTokens(css) {
   }));
 }
 
-/** A style sheet with the names in place of the lengths, and a line for each that was put in. */
+/** Returns a style sheet with the names in place of the lengths, and a line for each replacement. */
 export function nameLengths(css, tokens) {
   const found = [];
   const named = css.replaceAll(/(?<=[\s;{])([a-z-]+):([^;{}]*)(?=[;}])/g, (declaration, property, value) => {
@@ -37,7 +37,7 @@ export function nameLengths(css, tokens) {
   return { named, found };
 }
 
-/** What is wrong in the style sheets below a folder, a line each. */
+/** Returns the lengths without their names in the style sheets below a folder, a line each. */
 export function lengthFaults(root, fix = false) {
   const tokens = readTokens(readFileSync(path.join(root, tokensFile), 'utf8'));
   return globSync('src/renderer/**/*.css', { cwd: root })

@@ -1,6 +1,6 @@
-// `npm test` and `npm run check`: runs every suite, prints what was not covered and why, and ends with one line that sums
-// all of them. Exits non-zero when anything failed, or when no test ran. Where the output is not a terminal, it is plain text: one line a suite, and all
-// that a suite which failed printed.
+// `npm test` and `npm run check`: runs every suite, prints what was not covered and why, and ends with one line that sums all of
+// them. Exits non-zero if anything failed, or if no test ran. If the output is not a terminal, it is plain text: one line a suite,
+// and the whole output of a suite that failed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -28,15 +28,18 @@ mkdirSync(results, { recursive: true });
 const onTerminal = process.stdout.isTTY === true;
 const suites = [];
 const skips = [];
-/** What failed, by name, with the first lines of why: a log that was cut still ends with it. */
+/** Failures by name, with the first lines of each reason: a truncated log still ends with them. */
 const failures = [];
 /** Playwright project → how many specs ran and were skipped in it. */
 const specsByHost = new Map();
 
-/** A run that hangs ends here, with everything it started, and counts as failed. A slow machine of two cores takes most of it end to end. */
+/**
+ * Milliseconds after which a suite that hangs ends, with everything it started, and counts as failed. A slow machine of two cores
+ * takes most of it end to end.
+ */
 const suiteLimit = 75 * 60_000;
 
-/** Runs a program of a suite. `shown`: what it prints goes to the terminal; else into the suite's log, which is shown if it fails. */
+/** Runs a program of a suite. `shown`: its output goes to the terminal; else into the suite's log, which is shown if it fails. */
 async function run(suiteName, shown, command, args) {
   const windows = process.platform === 'win32';
   const log = path.join(results, `${suiteName.replaceAll(/\W+/g, '-')}.log`);
@@ -80,7 +83,10 @@ function noteFailure(name, messages) {
   failures.push([name, ...lines.map((line) => `    ${stripVTControlCharacters(line).slice(0, 300)}`)].join('\n'));
 }
 
-/** `shown`: it prints as it goes, and its line stands in the sum at the end; else its line is printed when it has ended. */
+/**
+ * Runs a suite. `shown`: it prints as it goes, and its line stands in the sum at the end; else its line is printed when it has
+ * ended.
+ */
 async function suite(name, shown, work) {
   if (shown) console.log(`\n== ${name}`);
   const started = Date.now();
@@ -95,19 +101,19 @@ function lineOf({ name, passed, failed, skipped, seconds }) {
   return `${failed > 0 ? 'FAIL' : 'ok  '} ${name.padEnd(18)} ${counts} ${seconds.toFixed(1).padStart(7)} s`;
 }
 
-/** A command that is one check: it passes or it fails. */
+/** Runs a command that is one check: it passes or it fails. */
 function step(name, shown, command, ...args) {
   return suite(name, shown, async () =>
     (await run(name, shown, command, args)) === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 },
   );
 }
 
-/** Reads a Vitest or Playwright report; a run that broke without naming a failure counts as one. */
+/** Corrects the counts of a Vitest or Playwright report; a command that broke without naming a failure counts as one. */
 function counted(status, counts) {
   return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
-/** `projects`: those of vitest.config.ts that count as one suite. */
+/** Runs Vitest. `projects`: those of vitest.config.ts that count as one suite. */
 function vitest(project, shown, projects = [project]) {
   return suite(project, shown, async () => {
     const file = path.join(results, `${project}.json`);
@@ -181,7 +187,10 @@ function playwright(chromium) {
   });
 }
 
-/** Which hosts the end-to-end specs ran over, and why the others are missing. The double is never called Electron. */
+/**
+ * Returns lines about the hosts that the end-to-end specs ran on, and why the others are missing. The double is never called
+ * Electron.
+ */
 function hostLines(chromium) {
   if (!chromium) return ['Hosts covered: command line. Not covered: browser host and desktop (no Chromium).'];
   const covered = [...specsByHost].map(
@@ -194,7 +203,7 @@ function hostLines(chromium) {
   return lines;
 }
 
-// Side by side: each leaves a core idle for part of its time. What they print would mix, so it is shown only where one fails.
+// Side by side: each leaves a core idle for part of its time. Their output would mix, so it is shown only for one that fails.
 await Promise.all([
   vitest('unit', false),
   step('types', false, ...scripts.types.split(' ')),

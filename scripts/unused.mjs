@@ -1,5 +1,6 @@
-// What nobody needs: exports that no other file imports (a type that an exported function shows may stay, so that its caller can name it), files of code that no other file names, packages that the
-// project installs without a use or uses without installing. It shares the reading of every file with the import table.
+// Finds what nobody needs: exports that no other file imports (a type that an exported function shows may stay, so that its caller
+// can name it), files of code that no other file names, packages that the project installs without a use or uses without
+// installing. It shares the reading of every file with the import table.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileOf } from './import-table.mjs';
@@ -15,7 +16,7 @@ const askedFor = new Map([
 /** Packages that nothing here names, with who uses them. */
 const usedBy = new Map([['oxlint-tsgolint', 'oxlint --type-aware']]);
 
-/** A test, or a file that a tool reads by its name. */
+/** Returns whether a file is a test, or one that a tool reads by its name. */
 const isEntry = (file) => /\.(?:test|e2e)\.[cm]?tsx?$/.test(file) || /^[\w.-]+\.config\.ts$/.test(file) || file.endsWith('.d.ts');
 
 /** Marks each export that some file imports, as `file#name`; an export that only passes another one on needs somebody who imports it. */
@@ -50,7 +51,7 @@ function usedExports({ imports, exports, texts, aliases }) {
   return used;
 }
 
-/** What the contract's snapshot calls a type is an exported schema. */
+/** Matches the types of the contract's snapshot, which are exported schemas. */
 const contractName = /^type (\w+)/gm;
 
 function* unusedExports(tree) {
@@ -68,7 +69,7 @@ function* unusedExports(tree) {
   }
 }
 
-/** Files of code and of styles that no other file imports, and whose name stands in no other file. */
+/** Yields files of code and of styles that no other file imports, and whose name stands in no other file. */
 function* unusedFiles({ files, imports, texts, aliases }) {
   const imported = new Set();
   for (const [file, asked] of imports) {
@@ -92,7 +93,7 @@ function* packages({ manifest, imports, texts, aliases }, root) {
   const asked = new Map();
   for (const [file, list] of imports) {
     for (const { specifier, form } of list) {
-      // Another package's `require` may give what that one depends on, and a URL names a file.
+      // Another package's `require` may load that one's dependency, and a URL names a file.
       if (
         !/import|re-export|type/.test(form) ||
         specifier === null ||
@@ -120,5 +121,5 @@ function* packages({ manifest, imports, texts, aliases }, root) {
   }
 }
 
-/** What nobody needs in a tree that `readTree` read, a line each. */
+/** Returns what nobody needs in a tree that `readTree` read, a line each. */
 export const unused = (tree, root) => [...unusedExports(tree), ...unusedFiles(tree), ...packages(tree, root)];

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readModule } from './imports-of.mjs';
 import { unused } from './unused.mjs';
 
-/** What is said of a project of these files, and of these packages beside it. */
+/** Returns the lines about a project of these files, with these packages beside it. */
 function said(files: Readonly<Record<string, string>>, devDependencies: Readonly<Record<string, string>> = {}): string[] {
   const modules = Object.entries(files).map(([file, text]) => [file, readModule(text, file)] as const);
   const tree = {

@@ -1,4 +1,5 @@
-// Reads a source text and says what can be changed in it, one change at a time: Stryker's standard mutators, and returned values.
+// Reads a source text and returns what can be changed in it, one change at a time: Stryker's standard mutators, and returned
+// values.
 import { parseSync } from 'vite';
 import { regexMutants } from './regex-mutants.mjs';
 
@@ -74,7 +75,7 @@ const transparent = new Set([
 
 const isText = (node) => (node.type === 'Literal' && typeof node.value === 'string') || node.type === 'TemplateLiteral';
 const unwrapped = (node) => (node?.type === 'ParenthesizedExpression' ? unwrapped(node.expression) : node);
-/** Whether the sum is of texts, as far as its operands show. */
+/** Returns whether the sum is of texts, as far as its operands show. */
 const joinsTexts = (node) =>
   node.type === 'BinaryExpression'
     ? node.operator === '+' && (joinsTexts(unwrapped(node.left)) || joinsTexts(unwrapped(node.right)))
@@ -82,10 +83,10 @@ const joinsTexts = (node) =>
 const isFunction = (node) => /^(ArrowFunctionExpression|FunctionExpression|FunctionDeclaration)$/.test(node?.type);
 const isNothing = (node) => node === null || (node.type === 'Identifier' && node.name === 'undefined');
 
-/** Whether leaving the statement out is the same as a condition that is never true, which is a mutant already. */
+/** Returns whether leaving the statement out is the same as a condition that is never true, which is a mutant already. */
 const isAllOfBranch = (node, parent) => parent.type === 'IfStatement' && parent.consequent === node && parent.alternate === null;
 
-/** How a `return` may be changed: it gives nothing, or what follows runs too. */
+/** Returns the changes of a `return`: it returns nothing, or the statements after it run, too. */
 function returnChanges(node, parent, outer) {
   const isLast = isFunction(outer);
   const isBody = isLast && parent.body.length === 1;
@@ -93,7 +94,7 @@ function returnChanges(node, parent, outer) {
   return [...(isNothing(node.argument) || isBody ? [] : ['return;']), ...(isLast || isBranch ? [] : [';'])];
 }
 
-/** What a node can be changed to: `[mutator, start, end, replacement]`. */
+/** Returns the changes of a node: `[mutator, start, end, replacement]`. */
 function changesOf(node, [parent, outer], source) {
   const whole = (mutator, ...texts) => texts.map((text) => [mutator, node.start, node.end, text]);
   const operator = (mutator, left, right, ...texts) => {
@@ -183,7 +184,7 @@ function changesOf(node, [parent, outer], source) {
   }
 }
 
-/** Whether the node is a name or a place of a module, which no test could ask for otherwise. */
+/** Returns whether the node is a name or a position of a module, which no test could ask for otherwise. */
 function isFixed(node, parent) {
   if (node.type.startsWith('TS') && !transparent.has(node.type)) return true;
   if (node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration') return true;
@@ -193,7 +194,7 @@ function isFixed(node, parent) {
   return /^(Property|MethodDefinition|PropertyDefinition)$/.test(parent.type) && parent.key === node && !parent.computed;
 }
 
-/** Where a mark of execution goes before and after a node, by which role the node has; null where none goes. */
+/** Returns the mark of execution before and after a node, by the node's role; null for none. */
 function markOf(node, parent, role) {
   if (node.type === 'BlockStatement') return ['in'];
   if (isFunction(parent) && role === 'body') return ['(', ')'];
@@ -206,8 +207,8 @@ function markOf(node, parent, role) {
 }
 
 /**
- * The mutants of a source text, and the text with marks: when it runs, `reach` (a statement that is given the number of the mark)
- * runs where control comes by. A mutant's `mark` is the one that control passes before it.
+ * Returns the mutants of a source text, and the text with marks: when it runs, `reach` (a statement that gets the number of the
+ * mark) runs where control comes by. A mutant's `mark` is the one that control passes before it.
  */
 export function mutantsOf(source, file, reach = (mark) => `/* ${mark} */`) {
   const { program, errors } = parseSync(file, source);
@@ -246,7 +247,7 @@ export function mutantsOf(source, file, reach = (mark) => `/* ${mark} */`) {
   };
   visit(program, [{ type: 'File' }], 'program', 0);
 
-  // At one place, what ends there comes first, the innermost before all; then what begins there, the outermost before all.
+  // At one position, what ends there comes first, the innermost before all; then what begins there, the outermost before all.
   const inserts = [...closes.reverse(), ...opens].sort(([a], [b]) => a - b);
   let marked = '';
   let from = 0;

@@ -1,4 +1,4 @@
-// `npm run test:long -- mutation [AREA…]`: changes sources one place at a time and asks whether a test notices.
+// `npm run test:long -- mutation [AREA…]`: changes sources one position at a time and finds out whether a test notices.
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -20,7 +20,7 @@ const hashOf = (texts) => createHash('sha256').update(JSON.stringify(texts)).dig
 
 const percent = (part, whole) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`);
 
-/** Every mutant of the files, each with its file and its place in words. */
+/** Returns every mutant of the files, each with its file and its position in words. */
 function readMutants(root, files) {
   return files.flatMap((file) => {
     const source = readFileSync(path.join(root, file), 'utf8');
@@ -41,7 +41,7 @@ function readMutants(root, files) {
 const isEquivalent = (mutant) =>
   equivalent.some(({ file, line, change }) => file === mutant.file && line === mutant.text && change === mutant.change);
 
-/** Entries of the table that name no mutant of these files. */
+/** Returns entries of the table that name no mutant of these files. */
 const stale = (files, mutants) =>
   equivalent.filter(
     (entry) =>
@@ -49,7 +49,7 @@ const stale = (files, mutants) =>
       !mutants.some((one) => one.file === entry.file && one.text === entry.line && one.change === entry.change),
   );
 
-/** The order in which a sample takes mutants: other mutants may come and go without changing it. */
+/** Orders mutants for a sample: other mutants may come and go without changing the order. */
 function shuffled(mutants, seed) {
   const rank = ({ key }) => createHash('sha256').update(`${seed} ${key}`).digest('hex');
   return mutants
@@ -59,8 +59,9 @@ function shuffled(mutants, seed) {
 }
 
 /**
- * Runs every test once, on sources that say where control comes by. Returns which tests reach a mark of a file, fastest first. What a test reached is
- * kept in `seen` for the next time, as long as the sources, the test, and what tests share are the same.
+ * Runs every test once, on sources that record where control comes by. Returns the tests that reach a mark of a file, fastest
+ * first. The marks that a test reached are kept in `seen` for the next time, as long as the sources, the test, and what tests share
+ * are the same.
  */
 async function whoReaches(copy, runs, { sources, tests }, seen) {
   const textOf = (file) => readFileSync(path.join(copy.tree, file), 'utf8');
@@ -104,12 +105,12 @@ async function whoReaches(copy, runs, { sources, tests }, seen) {
       .sort((a, b) => a.ms - b.ms);
 }
 
-/** Whether a test, or all tests of a file, took too long. On a busy machine they do that without a mutant too. */
+/** Returns whether a test, or all tests of a file, took too long. On a busy machine that happens without a mutant, too. */
 const tookTooLong = (failure) => failure === 'timeout' || /\btimed out in \d+ ?ms/i.test(failure ?? '');
 
 /**
- * Tries one mutant: killed, timeout or survived. A timeout counts only if the same tests then pass without the mutant, in little more than the
- * time they took at first; else the mutant is tried again, and is unclear after three times.
+ * Tries one mutant: killed, timeout or survived. A timeout counts only if the same tests then pass without the mutant, in little
+ * more than the time they took at first; else the mutant is tried again, and is unclear after three times.
  */
 async function tryMutant(copy, runs, mutant, tests) {
   const file = path.join(copy.tree, mutant.file);
@@ -143,7 +144,7 @@ async function tryMutants(copy, runs, mutants, testsOf) {
   return tried;
 }
 
-/** Prints the figures of each file. Answers the score in percent, of those that are not unclear. */
+/** Prints the figures of each file. Returns the score in percent, of those that are not unclear. */
 function report(tried, sources) {
   const score = (rows) => [count(rows, 'killed', 'timeout'), rows.length - count(rows, 'unclear')];
   const count = (rows, ...outcomes) => rows.filter(({ outcome }) => outcomes.includes(outcome)).length;
@@ -199,9 +200,9 @@ async function testArea(copy, name, { sample, seed, only, again, keep }) {
 }
 
 /**
- * Tests the areas, all of them without a name. `--sample N` (100) tries that many mutants of each, `--all` every one; `--seed N` chooses
- * others; `--file TEXT` takes the sources whose path holds it; `--again` tries only what survived last time. False where an
- * area is below its least score.
+ * Tests the areas, all of them without a name. `--sample N` (100) tries that many mutants of each, `--all` every one; `--seed N`
+ * chooses others; `--file TEXT` takes the sources whose path holds it; `--again` tries only those that survived last time. Returns
+ * false if an area is below its least score.
  */
 export async function mutationTest(args) {
   const { values, positionals } = parseArgs({

@@ -2,14 +2,14 @@
 
 const opposite = { d: 'D', D: 'd', w: 'W', W: 'w', s: 'S', S: 's', b: 'B', B: 'b' };
 
-/** The tokens of a pattern: an escape, a whole class, the start of a group, a quantifier, or one character. */
+/** Returns the tokens of a pattern: an escape, a whole class, the start of a group, a quantifier, or one character. */
 function tokensOf(pattern) {
   const token =
     /\\(?:u\{[0-9a-f]+\}|u[0-9a-f]{4}|x[0-9a-f]{2}|[pPk](?:\{[^}]*\}|<[^>]*>)|[^])|\[(?:\\[^]|[^\]\\])*\]|\(\?<?[=!]|\(\?:|\(\?<\w+>|[*+?]\??|\{\d+(?:,\d*)?\}\??|[^]/giu;
   return [...pattern.matchAll(token)].map((match) => ({ text: match[0], at: match.index }));
 }
 
-/** What may stand in a token's place. */
+/** Returns the replacements of a token. */
 function changesOf({ text, at }, length) {
   if (text === '^' && at === 0) return [''];
   if (text === '$' && at === length - 1) return [''];
@@ -24,7 +24,7 @@ function changesOf({ text, at }, length) {
   return [];
 }
 
-/** Every changed pattern that is still one. */
+/** Returns every changed pattern that is still valid. */
 export function regexMutants(pattern, flags) {
   const found = [];
   for (const token of tokensOf(pattern))

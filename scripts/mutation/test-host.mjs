@@ -1,5 +1,5 @@
-// Runs test files of a copy of the tree as often as it is asked, in one Vitest, which keeps what it made of the files that did not change.
-// A child process: its parent ends it where a test never comes back.
+// Runs test files of a copy of the tree as often as it is asked, in one Vitest, which keeps its results for files that did not
+// change. A child process: its parent ends it if a test never comes back.
 import path from 'node:path';
 import { createVitest } from 'vitest/node';
 
@@ -21,7 +21,7 @@ const vitest = await createVitest({
 const all = await vitest.globTestSpecifications();
 const specsOf = new Map(all.map((spec) => [path.relative(root, spec.moduleId).replaceAll('\\', '/'), spec]));
 
-/** What failed first of one file, in words. Vitest also still knows those of earlier runs. */
+/** Returns the first failure of one file, in words. Vitest also still knows those of earlier runs. */
 function failureOf({ testModules, unhandledErrors }, { moduleId }) {
   for (const module of testModules) {
     if (module.moduleId !== moduleId) continue;
