@@ -5,13 +5,13 @@ import { descendants, isRunning, startCroupier, type Running, type Surroundings 
 /** A host with its page open. Every host of the workbench is driven through this. */
 export interface OpenHost {
   readonly page: Page;
-  /** All that the host said to the page. */
+  /** Everything that the host sent to the page. */
   readonly traffic: Traffic;
-  /** What the host printed on standard error. */
+  /** Returns what the host printed on standard error. */
   readonly complaints: () => string;
   /** Ends the host the usual way and checks that it went cleanly and left no process behind. */
   stop(): Promise<void>;
-  /** Ends the host with no chance to say goodbye. */
+  /** Ends the host without time to finish. */
   kill(): Promise<void>;
   /** Starts the host again on the same home and shows its page. */
   start(): Promise<void>;
@@ -20,18 +20,18 @@ export interface OpenHost {
 }
 
 export interface BrowserHost extends OpenHost {
-  /** The address that was printed last: good for one page. */
+  /** Returns the address that was printed last: good for one page. */
   readonly address: () => string;
   /** Asks the host for another address, as Enter in its terminal does. */
   newAddress(): Promise<string>;
-  /** Starts the host again on the same home, as a person does: no port is asked for, and no page is opened. */
+  /** Starts the host again on the same home, as a user does: without a port, and without opening a page. */
   comeBack(): Promise<void>;
-  /** Holds the host, as Ctrl+Z in its terminal does, and lets it go on. */
+  /** Suspends the host, as Ctrl+Z in its terminal does, and continues it. */
   suspend(): void;
   resume(): void;
 }
 
-/** The browser host of the built application with a Chromium page. `port` 0 for a free one. */
+/** Opens the browser host of the built application with a Chromium page. `port` 0 for a free one. */
 export async function openBrowserHost(
   surroundings: Surroundings,
   browser: Browser,
@@ -40,7 +40,7 @@ export async function openBrowserHost(
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
-    // The built-in provider's certificate, which a person accepts once in their browser.
+    // The built-in provider's certificate, which a user accepts once in their browser.
     ignoreHTTPSErrors: true,
   });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -90,7 +90,7 @@ export async function openBrowserHost(
     suspend: () => running?.kill('SIGSTOP'),
     resume: () => running?.kill('SIGCONT'),
     async stop() {
-      // As when its user closes the tab first: a page that is left without its host notes that in the console.
+      // As if its user closed the tab first: a page that is left without its host notes that in the console.
       await page.goto('about:blank');
       const { code, left } = await end('SIGTERM');
       if (code !== 0) throw new Error(`The host ended with ${code}: ${complaints}`);

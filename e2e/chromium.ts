@@ -1,24 +1,24 @@
 import type { LaunchOptions } from '@playwright/test';
 
 /**
- * Which Chromium a test starts. `shell`: the headless shell where CHROMIUM_SHELL_PATH names one, which is the same engine without
- * a browser's own windows and pages and starts with less work. `whole`: what the shell lacks decides in this test (zoom, error
- * pages, speculation rules, permissions).
+ * Kind of Chromium that a test starts. `shell`: the headless shell that CHROMIUM_SHELL_PATH names, if any: the same engine without
+ * a browser's own windows and pages, which starts with less work. `whole`: the test needs what the shell lacks (zoom, error pages,
+ * speculation rules, permissions).
  */
 export type ChromiumKind = 'shell' | 'whole';
 
-/** The path of that Chromium; undefined: Playwright's own. */
+/** Returns the path of that Chromium; undefined: Playwright's own. */
 export function chromiumPath(kind: ChromiumKind): string | undefined {
   return (kind === 'shell' ? process.env['CHROMIUM_SHELL_PATH'] : undefined) ?? process.env['CHROMIUM_PATH'];
 }
 
-/** How an end-to-end test starts Chromium. */
+/** Returns the options with which an end-to-end test starts Chromium. */
 export function launchOptions(kind: ChromiumKind = 'whole'): LaunchOptions {
   const executablePath = chromiumPath(kind);
   return {
     ...(executablePath === undefined ? {} : { executablePath }),
     args: [
-      // It asks nobody for anything: no updates, no field trials, no pings.
+      // It makes no requests of its own: no updates, no field trials, no pings.
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-domain-reliability',

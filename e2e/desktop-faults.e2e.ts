@@ -28,7 +28,7 @@ test('what nobody catches in main is shown once, and the desktop goes on', async
 
 test('a call that main does not take is a fault of its screen alone', async ({ workbench, shell, history }) => {
   const { app } = desktopOf(workbench);
-  // Electron's own words of it.
+  // Electron's own words about it.
   workbench.expectComplaint(/Error occurred in handler for 'call'|^ {2,}at |^}?$/);
   await app().evaluate(({ ipcMain }) => {
     type Handler = Parameters<typeof ipcMain.handle>[1];
@@ -50,7 +50,7 @@ test('a call that main does not take is a fault of its screen alone', async ({ w
   await expect(history.empty).toBeVisible();
 });
 
-/** How a desktop that cannot start ends, and the boxes it shows. */
+/** Starts a desktop that cannot start; returns its end, with the boxes that it shows. */
 async function startWith(plant: string, prepare: (home: string) => Promise<void>): Promise<Finished> {
   const surroundings = await makeSurroundings(plant);
   try {

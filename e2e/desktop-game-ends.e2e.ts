@@ -2,18 +2,18 @@ import { call, recorded } from './desktop-call.ts';
 import { expect, type Workbench } from './fixtures.ts';
 import { gameSite, test } from './game-site.ts';
 
-/** What a game does that ends it, or wants more than its view; what the record says of it, and that it closes all the same. */
+/** Games that end, or want more than their view: the record describes it, and they close all the same. */
 
 const views = ({ desktop }: Workbench) =>
   desktop?.app().evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.contentView.children.length);
 
-/** How many pages of games there are, seen or not. */
+/** Returns the number of pages of games, seen or not. */
 const pages = ({ desktop }: Workbench) =>
   desktop
     ?.app()
     .evaluate(({ webContents }) => webContents.getAllWebContents().filter((one) => one.getURL().startsWith('https:')).length);
 
-/** Does something to the contents of the one game that is open, in the program. */
+/** Does something to the contents of the one open game, in the program. */
 async function inMain({ desktop }: Workbench, work: 'crash' | 'detach'): Promise<void> {
   await desktop?.app().evaluate(({ webContents }, what) => {
     const game = webContents.getAllWebContents().find((contents) => contents.getURL().startsWith('https://'));

@@ -2,7 +2,7 @@ import { call, recorded } from './desktop-call.ts';
 import { expect } from './fixtures.ts';
 import { gameSite, otherSite, test } from './game-site.ts';
 
-/** What the record says of a game's way to a page: what happened, and nothing else. */
+/** The record of a game's way to a page: what happened, and nothing else. */
 
 const going = (path: string) => `Going to ${gameSite}${path}`;
 

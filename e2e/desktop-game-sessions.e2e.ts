@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test, type Workbench } from './fixtures.ts';
 import { startCasino } from './ways-out/game.ts';
 
-/** What a game finds of each kind; null where it finds nothing. */
+/** Reads the values that a game finds in storage of each kind; null if it finds none. */
 async function find(page: Page): Promise<Record<string, string | null>> {
   return page.evaluate(async () => {
     const opened = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -32,7 +32,7 @@ async function find(page: Page): Promise<Record<string, string | null>> {
   });
 }
 
-/** Leaves something of each kind. */
+/** Leaves a value in storage of each kind. */
 async function leave(page: Page): Promise<void> {
   await page.evaluate(async () => {
     document.cookie = 'seen=yes; Secure; Max-Age=86400';
@@ -59,12 +59,12 @@ async function leave(page: Page): Promise<void> {
   });
 }
 
-/** The text that the server gives again each time that it is asked. */
+/** Returns the text that the server gives again at each request. */
 const cached = (page: Page) => page.evaluate(async () => (await fetch('/cached')).text());
 
 const password = (page: Page) => page.evaluate(async () => (await fetch('/password')).status);
 
-/** Whether the game on the screen has the session of the one before it; remembers its own. */
+/** Returns whether the game on the screen has the session of the one before it; remembers its own. */
 function hasSameSession({ desktop }: Workbench): Promise<boolean | undefined> | undefined {
   return desktop?.app().evaluate(({ webContents }) => {
     const game = webContents.getAllWebContents().find((contents) => contents.getURL().startsWith('https://ways.example'));
@@ -77,7 +77,7 @@ function hasSameSession({ desktop }: Workbench): Promise<boolean | undefined> | 
 test('a game that gets the session of another one finds nothing of it, whatever that left', async ({ workbench }) => {
   const casino = await startCasino(workbench, {});
   try {
-    // Chromium caches nothing over the certificates that the double lets through, and the double's protocol has no word for forgetting passwords.
+    // Chromium caches nothing over the certificates that the double accepts, and the double's protocol cannot forget passwords.
     const isElectron = workbench.hostName === 'electron';
     const first = await casino.open('First');
     const kinds = Object.keys(await find(first.page));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test, type Workbench } from './fixtures.ts';
 import { createLauncher, providerOf, spin, type LauncherScreen } from './pages/launcher.ts';
 
-// None of these expects that Chromium keeps from something: what the shell cannot do would pass for nothing.
+// None of these expects Chromium to prevent something: what the shell cannot do would pass for nothing.
 test.use({ doubleChromium: 'shell' });
 
 interface ShownView {
@@ -11,7 +11,7 @@ interface ShownView {
   readonly bounds: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
 }
 
-/** The views that lie over the window's page. */
+/** Returns the views that lie over the window's page. */
 function views({ desktop }: Workbench): Promise<ShownView[]> {
   if (desktop === null) throw new Error('This is for the desktop.');
   return desktop.app().evaluate(({ BrowserWindow, WebContentsView }) => {
@@ -23,7 +23,7 @@ function views({ desktop }: Workbench): Promise<ShownView[]> {
 }
 const visible = async (workbench: Workbench) => (await views(workbench)).map((view) => view.visible);
 
-/** Where the page left a hole for the game. */
+/** Returns the bounds of the hole that the page leaves for the game. */
 async function hole(launcher: LauncherScreen): Promise<ShownView['bounds']> {
   const { x, y, width, height } = (await launcher.games.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const [left, top] = [Math.round(x), Math.round(y)];
@@ -61,7 +61,7 @@ test('the view of a game is out of sight behind the palette, a dialog, a menu an
     () => shell.goTo('History'),
     () => shell.goTo('Launcher'),
   );
-  // A menu that does not reach it leaves it where it is: the record is beside the game.
+  // A menu that does not reach the game leaves it in place: the record is beside it.
   await expect(launcher.games).not.toHaveAttribute('data-covered');
 });
 
@@ -166,7 +166,7 @@ test('the evidence as one file, which the page makes, is saved', async ({ workbe
   await expect.poll(saved).toEqual({ name: expect.stringMatching(/\.html$/) as unknown, type: 'blob:', refused: false });
 });
 
-/** What the page hands out to be saved from now on: the last of it, with the kind of its address. */
+/** Watches what the page hands out to be saved from now on: the last of it, with the kind of its URL. */
 async function watchSaving(workbench: Workbench): Promise<() => Promise<unknown>> {
   const app = workbench.desktop?.app();
   await app?.evaluate(({ session }) => {

@@ -4,7 +4,7 @@ import { test } from './rules.ts';
 
 test.use({ shares: true });
 
-/** What a page of a server asks Electron for, and what it does not get a second time. */
+/** Requests of a server's page to Electron, and what it does not get a second time. */
 
 let server: TestServer;
 test.beforeAll(async () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect } from '@playwright/test';
 import { test } from './rules.ts';
 
-/** How windows, pages, processes and dialogs of Electron's end. */
+/** The ends of Electron's windows, pages, processes and dialogs. */
 
 const stubborn = 'data:text/html,<script>addEventListener("beforeunload", (event) => event.preventDefault())</script>';
 const page = 'data:text/html,<title>page</title>';

@@ -4,7 +4,7 @@ import { test } from './rules.ts';
 
 test.use({ shares: true });
 
-/** What Electron tells of a navigation, and what it does not. */
+/** Electron's events of a navigation, and the events that it does not emit. */
 
 let server: TestServer;
 test.beforeAll(async () => {
@@ -128,7 +128,7 @@ test('what waits for a page hears that another came, or that there will be none'
     await started;
     const second = outcome(contents.loadURL(`${origin}/second`));
     const both = [await first, await second];
-    // A load that was begun before is none of the next one's, however late the browser tells of it.
+    // A load that was begun before does not belong to the next one, however late the browser reports it.
     const together = ['/third', '/fourth'].map((path) => outcome(contents.loadURL(`${origin}${path}`)));
     both.push(...(await Promise.all(together)));
     const last = outcome(contents.loadURL(`${origin}/never`));

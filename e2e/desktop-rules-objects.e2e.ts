@@ -4,7 +4,7 @@ import { test } from './rules.ts';
 
 test.use({ shares: true });
 
-/** What becomes of a page, a view and a window that are gone, and what may be asked for when one is made. */
+/** Pages, views and windows that are gone, and the options that may be asked for when one is created. */
 
 const gone = 'TypeError: Object has been destroyed';
 
@@ -201,7 +201,7 @@ test('a page whose process is gone hears nothing, and nobody but standard error 
   expect(told).toEqual({ said: 1, crashed: true });
 });
 
-/** Electron ignores these without a word. */
+/** Electron ignores these silently. */
 test.describe('the double alone', () => {
   test.skip(({ hostName }) => hostName !== 'double');
 

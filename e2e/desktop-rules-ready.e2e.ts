@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from './rules.ts';
 
-/** What Electron gives to nobody before it is ready, what it gives to nobody after, and what it looks at in a dialog's options. */
+/** Parts of Electron that nobody gets before it is ready, or after, and its checks of a dialog's options. */
 
 test.use({
   program: `

@@ -3,7 +3,7 @@ import { test } from './rules.ts';
 
 test.use({ shares: true });
 
-/** What a page wants to open: windows, dialogs, the picker of files. */
+/** Things that a page wants to open: windows, dialogs, the picker of files. */
 
 const page = `data:text/html,${encodeURIComponent(`<title>links</title>
   <a id="here" href="data:text/html,here">here</a> <a id="blank" target="_blank" href="https://example.com/blank">blank</a>

@@ -8,7 +8,7 @@ function appOf({ desktop }: Workbench): ReturnType<DesktopHost['app']> {
   return desktop.app();
 }
 
-/** What the page got for a call, asked from the page itself. */
+/** Returns the reply that the page gets for a call, made from the page itself. */
 function callFromPage(workbench: Workbench, name: string): Promise<unknown> {
   return workbench.page.evaluate((wanted) => window.croupier?.call(wanted, {}), name);
 }
@@ -20,7 +20,7 @@ test.describe("Electron's security checklist", () => {
     const url = await appOf(workbench).evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getURL());
     expect(url).toMatch(/^app:\/\/workbench\/?$/);
     workbench.troubles.expect(/Content Security Policy|policy: |net::ERR_/);
-    // Past the content policy, by what main itself asks of the session.
+    // Past the content policy, through main's own requests of the session.
     const answers = await appOf(workbench).evaluate(async ({ BrowserWindow }) => {
       const [window] = BrowserWindow.getAllWindows();
       const ask = `fetch('http://example.com/').then(() => 'reached', () => 'refused')`;

@@ -8,27 +8,27 @@ import { startTargets } from './ways-out/targets.ts';
 import { wayNames } from './ways-out/ways.ts';
 
 /**
- * A page that tries every way out there is: in a real Chromium with the switches and the proxy of the product and nothing else of it, and as a
- * game of the desktop, with its record. The table is docs/ways-out.md.
+ * A page that tries every way out: in a real Chromium with the switches and the proxy of the product and nothing else of it, and as
+ * a game of the desktop, with its record. The table is docs/ways-out.md.
  */
 
-/** Of these nothing tells: Chromium refuses them by itself, or has not tried. */
+/** Ways that nothing reports: Chromium refuses them by itself, or does not try. */
 const silent = ['dns-prefetch', 'WebTransport', 'WebRTC, STUN', 'WebRTC, TURN over UDP'];
 
-/** What this Chromium tries only with its developer tools open, or not at all. */
+/** Ways that this Chromium tries only with its developer tools open, or not at all. */
 const untried = ['speculation rules, prefetch', 'speculation rules, prerender', 'source map'];
 
-/** Without a route to it in the machine of a test. */
+/** Addresses without a route in the machine of a test. */
 const unrouted = ['NAT64 address', '6to4 address'];
 
-/** Only between two that look a name up. */
+/** Exists only between two that look a name up. */
 const between = 'name that changes between Electron and the proxy';
 
 test('every way is in the table of the documentation, and every row of it is tried', async () => {
   const text = await readFile(path.join(root, 'docs', 'ways-out.md'), 'utf8');
   const cells = Array.from(text.matchAll(/^\| ([^|]+?) +\|/gm), ([, cell = '']) => cell).slice(1);
   const rows = cells.filter((cell) => !cell.startsWith('--'));
-  // Names hold commas, too: each row is taken apart by what is known.
+  // Names hold commas, too: each row is taken apart by the known names.
   let rest = rows.join(', ');
   const known = [...wayNames, between, 'a proxy that is gone'].toSorted((one, other) => other.length - one.length);
   for (const name of known) {
@@ -69,7 +69,7 @@ test('a proxy that is gone is a wall, too', async () => {
   expect(shown.lookedUp.filter((name) => name !== '127.0.0.1')).toEqual([]);
 });
 
-/** What leads nowhere public, and what does so only when it is asked again: first Electron asks, then the proxy. */
+/** Names that lead nowhere public, some only when they are looked up again: first Electron looks them up, then the proxy. */
 const names: Names = {
   'private.example': ['local'],
   'mixed.example': ['local'],
@@ -79,10 +79,10 @@ const names: Names = {
   'rebound3.example': ['public', 'public', 'local'],
   'between.example': ['public', 'local'],
 };
-/** The double's Chromium does not ask for these. */
+/** Ways that the double's Chromium does not try. */
 const unasked = ['manifest'];
 
-/** Chromium tries these more than once. */
+/** Ways that Chromium tries more than once. */
 const repeated = ['EventSource', 'FedCM'];
 
 test("what a game tries is in its launch's record, once for each attempt that page, Electron or proxy reports", async ({

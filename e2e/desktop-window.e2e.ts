@@ -5,7 +5,7 @@ import { doublePath, type DesktopHost } from './electron-host.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
 import { makeSurroundings, root, watch } from './program.ts';
 
-/** What the window and its program do at their edges: a second start, a home that cannot be used, keys over a game, developer tools. */
+/** The edges of the window and its program: a second start, a home that cannot be used, keys over a game, developer tools. */
 function desktopOf({ desktop }: Workbench): DesktopHost {
   if (desktop === null) throw new Error('Not the desktop host.');
   return desktop;
@@ -15,7 +15,7 @@ function executableOf(workbench: Workbench): string {
   return workbench.hostName === 'double' ? doublePath : (desktopOf(workbench).app().process().spawnfile ?? '');
 }
 
-/** Closes the window and keeps the program from ending; the function that is given back lets it end. */
+/** Closes the window and keeps the program from ending; the returned function lets it end. */
 async function closeAndStay(desktop: DesktopHost): Promise<() => Promise<void>> {
   await desktop.app().evaluate(({ app, BrowserWindow }) => {
     const leaving = new Promise<void>((resolve) => {
@@ -28,7 +28,7 @@ async function closeAndStay(desktop: DesktopHost): Promise<() => Promise<void>> 
     return leaving;
   });
   return async () => {
-    // A Chromium that ends may tell of a page as crashed on its way.
+    // A Chromium that ends may report a page as crashed on its way.
     desktop.page.removeAllListeners('crash');
     const ended = new Promise((resolve) => desktop.app().process().once('exit', resolve));
     const letGo = desktop.app().evaluate(({ app }) => {
@@ -99,7 +99,7 @@ test('a home that cannot be written to is named, and the program does not end as
   }
 });
 
-/** A page over the window's, as a game is; it has the keyboard. */
+/** Puts a page over the window's, as a game is; it has the keyboard. */
 async function putOver(workbench: Workbench): Promise<void> {
   await desktopOf(workbench)
     .app()
@@ -150,7 +150,7 @@ test("keys in a game are the game's, but for the palette's; and after Alt+Tab th
   const inPage = app().evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.isFocused());
   expect(await inPage).toBe(true);
   await workbench.page.keyboard.press('Escape');
-  // Neither a tab nor a call came of the other keys, which were pressed before.
+  // The other keys, which were pressed before, opened no tab and made no call.
   await expect(requests.tabs).toHaveCount(1);
   await expect(workbench.page.getByText('0 ok')).toHaveCount(0);
 });

@@ -6,22 +6,22 @@ import { keptTabs } from './kept-tabs.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
 import { root, watch } from './program.ts';
 
-// None of these expects that Chromium keeps from something: what the shell cannot do would pass for nothing.
+// None of these expects Chromium to prevent something: what the shell cannot do would pass for nothing.
 test.use({ doubleChromium: 'shell' });
 
-/** What only a desktop has: a window, a menu, one instance, a page whose process can end. */
+/** Features of a desktop alone: a window, a menu, one instance, a page whose process can end. */
 function desktopOf({ desktop }: Workbench): DesktopHost {
   if (desktop === null) throw new Error('Not the desktop host.');
   return desktop;
 }
 
-/** Bounds that were remembered, as they stand in the home. */
+/** Returns the remembered bounds, as they are in the home. */
 function rememberedWindow(workbench: Workbench): unknown {
   const settings = JSON.parse(settingsText(workbench) || '{}') as Record<string, string>;
   return JSON.parse(settings['desktopWindow'] ?? 'null');
 }
 
-/** All that is remembered; nothing where nothing was written yet. */
+/** Returns all remembered settings; nothing if none were written yet. */
 function settingsText({ home }: Workbench): string {
   const file = path.join(home, 'settings.json');
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -153,7 +153,7 @@ test.describe('A page whose process ends', () => {
           return String(await window.webContents.executeJavaScript('document.body.innerText').catch(() => ''));
         }),
       )
-      // The bytes of what was typed, in the hash input.
+      // The bytes of the typed text, in the hash input.
       .toContain('data 29 B');
     await workbench.restart();
     await expect(requests.tabs).toHaveText([/gameList/, /getGameRound/]);
@@ -180,7 +180,7 @@ test.describe('A page whose process ends', () => {
       await new Promise((resolve) => setTimeout(resolve));
       return { reloads, asked };
     });
-    // Three by itself, one that the user answered with "Try again".
+    // Three by itself, one that the user confirmed with "Try again".
     expect(outcome).toEqual({ reloads: 4, asked: ['The page ended unexpectedly several times.'] });
   });
 

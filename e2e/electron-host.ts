@@ -8,16 +8,16 @@ import { recordTraffic, type Traffic } from './traffic.ts';
 
 /** The desktop host, under Electron or under its double. */
 export interface DesktopHost extends OpenHost {
-  /** The running program; another one after a restart. */
+  /** Returns the running program; another one after a restart. */
   readonly app: () => ElectronApplication;
-  /** What it was started with. */
+  /** The environment variables that it was started with. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Where the double of Electron's executable is. */
+/** Path of the double of Electron's executable. */
 export const doublePath = path.join(root, 'e2e', 'electron-double', 'bin', 'electron');
 
-/** What Node's inspector and Chromium print by themselves. */
+/** Matches lines that Node's inspector and Chromium print by themselves. */
 const chatter =
   /^(?:Debugger (?:listening on|attached|ending on)|For help, see:|DevTools listening on|Waiting for the debugger|\[\d+:\d+)/;
 
@@ -29,7 +29,7 @@ export function launchDesktop(
 ): Promise<ElectronApplication> {
   return _electron.launch({
     ...(executable === null ? {} : { executablePath: executable }),
-    // Playwright takes NODE_OPTIONS away.
+    // Playwright removes NODE_OPTIONS.
     args: [...(surroundings.plant === null ? [] : ['-r', surroundings.plant]), root],
     cwd: surroundings.folder,
     env: { ...desktopEnv(surroundings), ...more },
@@ -49,14 +49,14 @@ function desktopEnv({ env }: Surroundings, kind: ChromiumKind = 'whole'): Readon
   return { ...env, ...(chromium === undefined ? {} : { CHROMIUM_PATH: chromium }) };
 }
 
-/** Tells each line that the program itself prints to standard error. */
+/** Reports each line that the program itself prints to standard error. */
 export function followComplaints(app: ElectronApplication, tell: (line: string) => void): void {
   app.process().stderr?.on('data', (text: Buffer) => {
     for (const line of String(text).split('\n')) if (line !== '' && !chatter.test(line)) tell(line);
   });
 }
 
-/** One step of a start. It has less time than a test, so that a failure says which step it was. */
+/** Runs one step of a start. It has less time than a test, so that a failure names the step. */
 function step<T>(what: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout;
   const late = new Promise<never>((_, reject) => {
@@ -112,7 +112,7 @@ export async function openDesktopHost(
     const child = ending.process();
     const helpers = descendants(child.pid ?? -1);
     const gone = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
-    // A Chromium that ends may tell of a page as crashed on its way.
+    // A Chromium that ends may report a page as crashed on its way.
     current?.removeAllListeners('crash');
     if (how === 'kill') child.kill('SIGKILL');
     else {
@@ -156,25 +156,27 @@ export async function openDesktopHost(
   return host;
 }
 
-/** The page's beginning, with everything recorded. The double has waited; in Electron itself the page begins by itself, and again here. */
+/**
+ * Begins the page with everything recorded. The double has waited; in Electron itself the page begins by itself, and again here.
+ */
 async function begin(app: ElectronApplication, page: Page): Promise<void> {
   const waited = await app.evaluate((electron) => {
     const hold = Reflect.get(electron, 'doubleHold') as { letGo(): void } | undefined;
     hold?.letGo();
     return hold !== undefined;
   });
-  // A window is empty first, and its first load would be broken off by a reload.
+  // A window is empty first, and a reload would break its first load off.
   await page.waitForURL((url) => url.href !== 'about:blank', { timeout: 0 });
   if (!waited) await page.reload();
 }
 
-/** What was last asked of the double, for the report of a start that failed; empty for the installed Electron. */
+/** Returns the last requests to the double, for the report of a start that failed; empty for the installed Electron. */
 async function lastOfRecord(app: ElectronApplication | null): Promise<string> {
   const read = (electron: object) => JSON.stringify((Reflect.get(electron, 'doubleRecord') as unknown[] | undefined)?.slice(-20));
   return (await app?.evaluate(read).catch(String)) ?? '';
 }
 
-/** Keeps in main what goes to the page from now on: every reply and every event. */
+/** Records in main everything that goes to the page from now on: every reply and every event. */
 async function recordMessages(app: ElectronApplication): Promise<void> {
   await app.evaluate(({ ipcMain, BrowserWindow }) => {
     type Handler = Parameters<typeof ipcMain.handle>[1];

@@ -8,14 +8,14 @@ import { createRunsScreen } from './pages/runs.ts';
 import { seenText } from './pages/seen-text.ts';
 import { addEnvironment } from './provider.ts';
 
-/** What tells the two names apart stands where a narrow place cuts a name off. */
+/** The two names differ only at the end, where a narrow place cuts a name off. */
 const names = {
   staging: 'Casino Europe integration, partner account one, staging',
   live: 'Casino Europe integration, partner account one, live',
 } as const;
 type Name = keyof typeof names;
 
-/** That a person can see which of the two environments is meant, at the smallest width at which everything stands side by side. */
+/** Checks that a user can see which of the two environments is meant, at the smallest width at which everything is side by side. */
 async function tells(place: string, part: Locator, one: Name): Promise<void> {
   const other = one === 'staging' ? 'live' : 'staging';
   await expect(part, place).toContainText(names[one]);
@@ -73,7 +73,7 @@ test('two environments at one base URL are distinguished by their names wherever
     await tells('the way back to its environment', note.getByRole('button', { name: /^Switch to / }), 'staging');
     await tells('the way to stay', note.getByRole('button', { name: /^Keep / }), 'live');
     const mark = shell.main.getByText(/^Another environment: /);
-    // A space at which the line is broken has no room.
+    // A space at which the line is broken takes no room.
     expect((await seenText(mark)).replaceAll(' ', '')).toMatch(/wentto.*staging,and.*liveisselected\.$/);
 
     await shell.goTo('History');
@@ -100,7 +100,7 @@ test('two environments at one base URL are distinguished by their names wherever
     await tells('the head of a run', runs.main.locator('header, h1').locator('..').first(), 'live');
     await tells('the list of runs', runs.list, 'live');
 
-    // A name that another environment may have by now is not all that is said of a call.
+    // The call shows more than a name that another environment may have by now.
     await workbench.cli(['env', 'set', names.staging, '--name', 'Casino Asia']);
     await workbench.cli(['env', 'remove', names.live]);
     await shell.goTo('History');

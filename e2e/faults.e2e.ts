@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { faultyHandler, plantFault, removeFault } from './planted-fault.ts';
 
-/** What the browser and React print of a planted fault. */
+/** Matches the lines that the browser and React print about a planted fault. */
 const printed =
   /console: (?:Failed to load resource|AppError: The workbench did not respond|TypeError|RangeError)|error: (?:Type|Range)Error/;
 
-/** What "Copy details" copies. A desktop host does not give back what is on the clipboard. */
+/** Returns what "Copy details" copies. A desktop host does not give the content of the clipboard back. */
 async function details(page: Page): Promise<string> {
   await page.evaluate(() => {
     navigator.clipboard.writeText = (text) => {
@@ -19,7 +19,7 @@ async function details(page: Page): Promise<string> {
   return page.evaluate(() => Reflect.get(window, 'copied') as string);
 }
 
-/** Answers requests for files of the page with an error until it is called. */
+/** Answers requests for files of the page with an error until the returned function is called. */
 async function withhold(page: Page, file: RegExp): Promise<() => Promise<void>> {
   await page.route(file, (route) => route.fulfill({ status: 404, body: '' }));
   return () => page.unroute(file);

@@ -12,17 +12,17 @@ const address = '93.184.215.14';
 export interface Games {
   /** The provider's environment. */
   readonly environmentId: string;
-  /** Launches a game whose launcher URL is this path of the site; gives the launch's id. */
+  /** Launches a game whose launcher URL is this path of the site; returns the launch's ID. */
   open(path: string): Promise<string>;
   /** The game's page. */
   page(path?: string): Promise<Page>;
-  /** The titles of the record from where the launch was opened last. */
+  /** Returns the titles of the record since the launch was opened last. */
   titles(id: string): Promise<string[]>;
   /** Settles when so many pages, Chromium's own about errors included, have finished loading in games. */
   finished(count: number): Promise<void>;
 }
 
-/** What the site answers. `/to?ADDRESS` is a redirect, `/posted` comes from a form; each other path is a page. */
+/** Responds for the site. `/to?ADDRESS` is a redirect, `/posted` comes from a form; each other path is a page. */
 function answer(path: string, response: ServerResponse): void {
   if (path === '/empty') return void response.writeHead(404).end();
   if (path === '/gone') return void response.destroy();
@@ -89,7 +89,7 @@ export const test = base.extend<{ games: Games }>({
   },
 });
 
-/** In the program the site's names lead to a public address, and a connection to one of them to the test's server. */
+/** Makes the site's names lead to a public address in the program, and a connection to one of them to the test's server. */
 async function leadTo({ desktop }: Workbench, port: number): Promise<void> {
   const options = { names: [gameSite, otherSite], address, port };
   await desktop?.app().evaluate(({ app }, { names, address: shown, port: real }) => {

@@ -2,7 +2,7 @@ import type { Frame, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { createLauncher, providerOf } from './pages/launcher.ts';
 
-/** What a page believes its screen to be, in CSS pixels. */
+/** Returns the size of the screen that a page sees, in CSS pixels. */
 const sizeOf = (game: Page | Frame) => game.evaluate(() => `${innerWidth} x ${innerHeight}`);
 
 test('a game gets exactly the size of the device that was chosen, upright and on its side, however small it is drawn', async ({
@@ -40,7 +40,7 @@ test('a game gets exactly the size of the device that was chosen, upright and on
     await shown('820 x 1180');
   }
   await launcher.device('Desktop');
-  // Without a device the game has all the room there is.
+  // Without a device the game has all the room.
   let room = '';
   await expect
     .poll(async () => {

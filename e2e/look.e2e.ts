@@ -2,12 +2,12 @@ import { createLook } from './audit.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
 import type { AreaTitle } from './pages/shell.ts';
 
-/** How far the page could be scrolled sideways, which it never should. */
+/** Returns how far the page can be scrolled sideways, which must be 0. */
 function overflow({ page }: Workbench): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-/** The tabs of views that are not whole inside of their bar. */
+/** Returns the tabs of views that are not whole inside their bar. */
 function cutTabs({ page }: Workbench): Promise<(string | null)[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('main [role="tablist"][aria-label^="How the "]')].flatMap((list) => {
@@ -100,7 +100,7 @@ for (const width of [1024, 700] as const) {
       await expect(response.code).toHaveText('0 ok');
       await expect(response.code).toBeInViewport();
       await expect(requests.hashInput.pane).toBeInViewport();
-      // The longest name of a serialization stands beside the tabs of the hash input.
+      // The longest name of a serialization is beside the tabs of the hash input.
       await workbench.cli(['env', 'set', 'sandbox', '--serialization', 'php-unicode']);
       await expect(requests.hashInput.pane.getByText(/\bphp-unicode$/)).toBeVisible();
       expect(await cutTabs(workbench)).toEqual([]);

@@ -4,25 +4,25 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** The project's folder; everything here runs what was built in its `out`. */
+/** The project's folder; everything here runs the build in its `out`. */
 export const root = path.resolve(import.meta.dirname, '..');
 const program = path.join(root, 'bin', 'croupier');
 
-/** A place of its own for one test: every folder that the program could write to is inside `folder`. */
+/** A place for one test: every folder that the program could write to is inside `folder`. */
 export interface Surroundings {
   readonly folder: string;
   /** The workbench's home. */
   readonly home: string;
   readonly env: Readonly<Record<string, string>>;
-  /** A file that Node runs before the program, for a fault that is planted in it; null for none. */
+  /** A file that Node runs before the program, to plant a fault in it; null for none. */
   readonly plant: string | null;
   /** Removes the whole folder. */
   remove(): Promise<void>;
 }
 
 /**
- * Makes empty surroundings: own home folders, no display, no bus and so no keychain, nothing of this process's environment. `plant`:
- * code that Node runs before the program.
+ * Creates empty surroundings: own home folders, no display, no bus and so no keychain, nothing of this process's environment.
+ * `plant`: code that Node runs before the program.
  */
 export async function makeSurroundings(plant = ''): Promise<Surroundings> {
   const folder = await mkdtemp(path.join(tmpdir(), 'croupier-e2e-'));
@@ -45,7 +45,7 @@ export async function makeSurroundings(plant = ''): Promise<Surroundings> {
   };
 }
 
-/** How a process ended and all that it printed. */
+/** The end of a process and everything that it printed. */
 export interface Finished {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -56,10 +56,10 @@ export interface Finished {
 /** A running `bin/croupier`. */
 export interface Running {
   readonly pid: number;
-  /** What it printed so far. */
+  /** Returns what it printed so far. */
   readonly stdout: () => string;
   readonly stderr: () => string;
-  /** The first match in its standard output, now or later; fails when the process ends without one. */
+  /** Resolves to the first match in its standard output, now or later; fails if the process ends without one. */
   saw(pattern: RegExp): Promise<RegExpExecArray>;
   readonly finished: Promise<Finished>;
   write(text: string): void;
@@ -70,7 +70,7 @@ export interface ProgramOptions {
   /** Text on standard input, which then ends; absent: it stays open. */
   readonly stdin?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Stands before the program: a wrapper with its arguments. */
+  /** A wrapper of the program, with its arguments. */
   readonly wrapper?: readonly string[];
 }
 
@@ -133,7 +133,7 @@ export function watch(child: ChildProcess): Running {
   };
 }
 
-/** The processes that a process started, and theirs, as far as Linux shows them. */
+/** Returns the processes that a process started, and theirs, as far as Linux shows them. */
 export function descendants(pid: number): number[] {
   if (process.platform !== 'linux') return [];
   const parents = new Map<number, number>();
@@ -150,7 +150,7 @@ export function descendants(pid: number): number[] {
   return found;
 }
 
-/** Whether a process runs; one that ended and was not collected yet does not. */
+/** Returns whether a process runs; one that ended and was not collected yet does not. */
 export function isRunning(pid: number): boolean {
   return parentOf(pid) !== null;
 }

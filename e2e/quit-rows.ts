@@ -25,14 +25,14 @@ interface Scene {
   readonly place: Place;
 }
 
-/** One thing that is under way when the desktop is told to quit. */
+/** Something that is under way when the desktop has to quit. */
 export interface Row {
   readonly what: string;
   readonly way: Way;
   readonly begin: (scene: Scene) => Promise<unknown>;
-  /** Where it has to be ended by force: the words for it. */
+  /** The words about it, if it has to be ended by force. */
   readonly byForce?: string;
-  /** What has to be true afterwards, of the files of the home. */
+  /** Checks the files of the home afterwards. */
   readonly after?: (place: Place) => Promise<void>;
 }
 

@@ -9,15 +9,15 @@ import type { QuittingDesktop } from './quitting-desktop.ts';
 
 /** A server that takes requests and never responds to one. */
 interface SilentServer extends TestServer {
-  /** The next request that it gets. */
+  /** Settles at the next request that it gets. */
   asked(): Promise<void>;
 }
 
-/** What the rows of one worker share. */
+/** Parts that the rows of one worker share. */
 export interface Place {
   readonly surroundings: Surroundings;
   readonly silent: SilentServer;
-  /** What the home was left by: its next start is the test after it. */
+  /** The row after which the home was left: its next start is the test after it. */
   before: string;
 }
 
@@ -53,7 +53,7 @@ export async function openGame(desk: QuittingDesktop): Promise<string> {
   return id;
 }
 
-/** Runs code in the game; `told`: until it says something in its console. */
+/** Runs code in the game; `told`: until it writes something to its console. */
 export async function inGame(desk: QuittingDesktop, code: string, told = false): Promise<void> {
   await desk.app.evaluate(
     async ({ BrowserWindow }, { text, waits }) => {
@@ -67,7 +67,7 @@ export async function inGame(desk: QuittingDesktop, code: string, told = false):
   );
 }
 
-/** An environment over the silent server that would wait for ten minutes. */
+/** Creates an environment over the silent server that would wait for ten minutes. */
 export async function silentEnvironment(desk: QuittingDesktop, { silent }: Place, production = false): Promise<string> {
   const name = production ? 'silent production' : 'silent';
   const { environments } = await desk.call('environments.list', {});
@@ -93,7 +93,7 @@ export async function makeCollection({ surroundings }: Place, name: string): Pro
   return directory;
 }
 
-/** The processes of the key agent, as Linux shows them. */
+/** Returns the processes of the key agent, as Linux shows them. */
 export async function keyAgents({ pid }: QuittingDesktop): Promise<number[]> {
   const found: number[] = [];
   for (const one of descendants(pid)) {
@@ -119,11 +119,11 @@ function query(place: Place, sql: string): Record<string, unknown>[] {
 
 export const lastCall = (place: Place) => query(place, 'SELECT operation, state FROM calls ORDER BY id DESC LIMIT 1')[0];
 
-/** Calls of which the history does not know how they ended. */
+/** Returns calls whose end the history does not know. */
 export const unfinished = (place: Place) =>
   query(place, "SELECT operation, state FROM calls WHERE state IN ('pending', 'interrupted')");
 
-/** The record of the last launch says that it was closed. */
+/** Checks that the record of the last launch says that it was closed. */
 export async function closedRecord(place: Place): Promise<void> {
   const [last] = query(
     place,

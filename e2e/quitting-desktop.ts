@@ -4,10 +4,10 @@ import type {} from '#renderer/api/bridge-transport.ts';
 import { doublePath, followComplaints, launchDesktop } from './electron-host.ts';
 import { descendants, isRunning, type Surroundings } from './program.ts';
 
-/** How a person or the system ends the program. */
+/** Ways in which the user or the system ends the program. */
 export type Way = 'window' | 'menu' | 'signal';
 
-/** How a desktop ended. */
+/** The end of a desktop. */
 interface Ended {
   /** The exit code, or the signal that ended it. */
   readonly code: number | string | null;
@@ -20,16 +20,16 @@ interface Ended {
 export interface QuittingDesktop {
   readonly app: ElectronApplication;
   readonly pid: number;
-  /** Makes a call as the page makes it and waits for what it brings. */
+  /** Makes a call as the page makes it and waits for its result. */
   call<K extends CallName>(name: K, input: Input<K>): Promise<Output<K>>;
-  /** Makes a call and waits until main has it, and not for what it brings. */
+  /** Makes a call and waits until main has it, and not for its result. */
   begin<K extends CallName>(name: K, input: Input<K>): Promise<void>;
   quit(way: Way): Promise<Ended>;
-  /** Where a test failed; nothing where it has ended. */
+  /** Kills it after a test failed; does nothing if it has ended. */
   kill(): void;
 }
 
-/** No quit of the desktop may take longer than its own bounds; a test that waits this long has failed. */
+/** Milliseconds after which a test has failed: no quit of the desktop may take longer than its own bounds. */
 const mostMs = 20_000;
 
 /** Starts the built desktop and waits until its page can call. `executable`: null for the installed Electron. */
@@ -102,7 +102,7 @@ export async function startQuittingDesktop(surroundings: Surroundings, executabl
       const code = await Promise.race([gone, late.promise]);
       clearTimeout(timer);
       let left = helpers.filter(isRunning);
-      // The system ends the processes of one that was killed a moment later.
+      // The system ends the processes of a killed one a moment later.
       for (const until = performance.now() + 2_000; left.length > 0 && performance.now() < until; left = left.filter(isRunning))
         await new Promise((resolve) => setTimeout(resolve, 10));
       return { code, left, stderr };
@@ -111,5 +111,5 @@ export async function startQuittingDesktop(surroundings: Surroundings, executabl
   };
 }
 
-/** The executable of a project of specs. */
+/** Returns the executable of a project of specs. */
 export const executableOf = (hostName: string): string | null => (hostName === 'double' ? doublePath : null);

@@ -2,20 +2,23 @@ import type { Page } from '@playwright/test';
 
 /** Everything that reached a page from its host. */
 export interface Traffic {
-  /** All texts received so far, one after the other; waits for those on their way. */
+  /** Returns all texts received so far, one after the other; waits for those on their way. */
   text(): Promise<string>;
-  /** How many answers it holds, so that a test can tell silence from deafness. */
+  /** Returns the number of responses in it, which shows a test that it records at all. */
   answers(): number;
-  /** How many of the page's calls so far hold a text. */
+  /** Returns the number of the page's calls so far that hold a text. */
   asked(text: string): number;
 }
 
-/** A file of the build, the same for everyone: megabytes at each start, with nothing of anybody's in them. */
+/** Returns whether it is a file of the build, the same for everyone: megabytes at each start, without anybody's data. */
 function isAsset(url: string): boolean {
   return /\/assets\/[^?#]+\.(?:js|css|woff2|ttf|svg)$/.test(url);
 }
 
-/** Records what a Chromium page receives over the network: answers whole (of the build's own files their heads alone), and each message of its line. */
+/**
+ * Records what a Chromium page receives over the network: whole responses (of the build's own files only their heads), and each
+ * message of its line.
+ */
 export async function recordTraffic(page: Page): Promise<Traffic> {
   const session = await page.context().newCDPSession(page);
   const texts: string[] = [];
@@ -25,7 +28,7 @@ export async function recordTraffic(page: Page): Promise<Traffic> {
   let answers = 0;
 
   function later(work: Promise<void>): void {
-    // An answer of a page that went away has nothing left to read.
+    // A response of a page that went away has nothing left to read.
     const settled = work.catch(() => undefined).finally(() => reading.delete(settled));
     reading.add(settled);
   }

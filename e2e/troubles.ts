@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
 
-/** What went wrong in a page: errors nobody caught, lines of the console, refusals of its content security policy. */
+/** Troubles of a page: errors nobody caught, lines of the console, refusals of its content security policy. */
 export interface Troubles {
-  /** Those that no test expected. */
+  /** Returns the troubles that no test expected. */
   unexpected(): string[];
   readonly list: string[];
   readonly expected: RegExp[];
-  /** All of them. */
+  /** Returns all of them. */
   all(): readonly string[];
-  /** From here on, and for what came before, troubles that match are no failure of the test. */
+  /** Expects troubles that match, from here on and before: they do not fail the test. */
   expect(pattern: RegExp): void;
 }
 
-/** What a browser says of a host that ended, and of the session that ended with it. */
+/** Matches a browser's messages about a host that ended, and the session that ended with it. */
 export const hostGone =
   /ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|SOCKET_NOT_CONNECTED)|401 \(Unauthorized\)/;
 
@@ -23,7 +23,7 @@ export async function collectTroubles(page: Page, earlier: Troubles | null = nul
   page.on('pageerror', (error) => troubles.push(`error: ${error.stack ?? error.message}`));
   page.on('crash', () => troubles.push('the page crashed'));
   page.on('console', (message) => {
-    // A refusal is an answer like any other, and whoever asked shows it; the browser notes its status all the same.
+    // A refusal is a reply like any other, and its caller shows it; the browser notes its status all the same.
     const refusal = message.location().url.endsWith('/call') && message.text().includes('status of 400');
     if (message.type() === 'error' && !refusal) troubles.push(`console: ${message.text()} (${message.location().url})`);
   });

@@ -13,7 +13,7 @@ const files = readdirSync(out, { recursive: true, withFileTypes: true })
 const read = (name: string) => readFileSync(path.join(out, name), 'latin1');
 const programs = files.filter((name) => /^(main|preload)\/.*\.c?js$/.test(name));
 
-/** The modules that a bundle asks for by name: imports of any kind, and calls of a function named require. */
+/** Returns the modules that a bundle asks for by name: imports of any kind, and calls of a function named require. */
 function imports(name: string): string[] {
   const known = asked.get(name);
   if (known !== undefined) return known;
@@ -42,7 +42,7 @@ function valueOf(node: unknown, member: string): unknown {
   return typeof node === 'object' && node !== null ? Reflect.get(node, member) : undefined;
 }
 
-/** A bundle and all the bundles of ours that it loads. */
+/** Returns a bundle and all bundles of the build that it loads. */
 function closure(name: string, seen = new Set<string>()): Set<string> {
   if (seen.has(name)) return seen;
   seen.add(name);
@@ -136,7 +136,7 @@ describe('what is packaged', () => {
     expect(packed).toEqual(expect.arrayContaining(['out', 'starter-collections', 'node_modules/keytar/prebuilds']));
     const files = packed.flatMap(below);
     expect(files.length).toBeGreaterThan(100);
-    // After `npm run package`, also what that made: an archive is its files one after the other.
+    // After `npm run package`, also its output: an archive is its files one after the other.
     if (existsSync(path.join(root, 'release'))) files.push(...below('release').filter((name) => name.endsWith('.asar')));
     expect(files.filter((name) => key.test(readFileSync(name, 'latin1')))).toEqual([]);
     const made = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' });
@@ -155,7 +155,7 @@ describe('what is packaged', () => {
 
 describe('the built page', () => {
   const html = read('renderer/index.html');
-  /** What the page loads before it draws anything. */
+  /** Scripts that the page loads before it draws anything. */
   const scripts = [...html.matchAll(/"\.\/(assets\/[^"]+\.js)"/g)].map(([, name = '']) => `renderer/${name}`);
 
   it('has no script, style or handler inside it, as its policy wants', () => {
@@ -173,7 +173,7 @@ describe('the built page', () => {
     expect(addresses.filter((address) => !/^\.\/[\w./-]+$/.test(address ?? ''))).toEqual([]);
     const styles = files.filter((name) => name.endsWith('.css'));
     expect(styles.length).toBeGreaterThan(0);
-    // Fonts and pictures as data addresses, or from elsewhere, would be refused by the policy.
+    // Fonts and pictures as data URLs, or from elsewhere, would be refused by the policy.
     for (const name of styles) expect(read(name)).not.toMatch(/url\(["']?(?:data:font|data:application|https?:|\/\/)/);
   });
 

@@ -30,7 +30,7 @@ describe('the dependencies', () => {
   const wanted = dependencyRows(root) as Record<string, string[][]>;
 
   it('are those that were decided on, with their licences and what they use of Node', () => {
-    // `npm run dependencies-list` writes the rows; what a new one may do is for a person to say.
+    // `npm run dependencies-list` writes the rows; a person decides what a new one may do.
     for (const [heading, rows] of Object.entries(wanted)) {
       expect(written[heading]?.map((row) => row.slice(0, -1))).toEqual(rows);
       expect(written[heading]?.filter((row) => /^$|undecided/.test(row.at(-1) ?? ''))).toEqual([]);
@@ -49,7 +49,7 @@ describe('the dependencies', () => {
 
 /** A program with its fuses as Electron is delivered. */
 const unfused = Buffer.concat([Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'), Buffer.from([1, 9]), Buffer.from('101100011')]);
-/** What electron-builder says of a package that it put into a folder. */
+/** Returns electron-builder's facts about a package that it put into a folder. */
 const context = (folder: string) => ({
   appOutDir: folder,
   outDir: folder,
@@ -71,7 +71,7 @@ describe('packaging', () => {
         expect(notices).toMatch(new RegExp(`\n${name} ${version}\n(?:.+\n)*={80}\n\n.{10}`));
       }
       for (const words of [
-        // The fonts, the icons, what Monaco holds of others, and Electron.
+        // The fonts, the icons, Monaco's own notices, and Electron.
         'SIL OPEN FONT LICENSE Version 1.1',
         'Copyright (c) 2013-present Cole Bemis',
         'THIRD-PARTY SOFTWARE NOTICES AND INFORMATION',

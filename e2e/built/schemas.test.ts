@@ -10,8 +10,8 @@ import { doublePath, launchDesktop, leaveDesktop } from '../electron-host.ts';
 import { makeSurroundings, runCroupier, startCroupier, type Surroundings } from '../program.ts';
 
 /**
- * Code that Node runs before a program and each of its threads: at the end it writes down which schemas were made. Zod defines this one
- * member of each.
+ * Code that Node runs before a program and each of its threads: at the end it writes down which schemas were made. Zod defines this
+ * one member of each.
  */
 const counting = `
 const { mkdirSync, writeFileSync } = require('node:fs');
@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 afterEach(() => surroundings.remove());
 
-/** What each process and thread made that has ended. */
+/** Returns the schemas that each ended process and thread made. */
 function made(): Made[] {
   const folder = path.join(surroundings.folder, 'made');
   return readdirSync(folder).map((name) => ({
@@ -56,7 +56,7 @@ function made(): Made[] {
   }));
 }
 
-/** The fields of all objects in schemas, as `counting` writes them. */
+/** Returns the fields of all objects in schemas, as `counting` writes them. */
 function shapesOf(values: readonly unknown[]): Set<string> {
   const seen = new Set<unknown>();
   const shapes = new Set<string>();
@@ -80,7 +80,7 @@ function shapesOf(values: readonly unknown[]): Set<string> {
   return shapes;
 }
 
-// Of a few fields two schemas have the same by chance.
+// Two schemas with few fields have the same ones by chance.
 const told = [...shapesOf([outputs, events])].filter((shape) => shape.split(',').length > 2);
 const used = shapesOf([contract, model, reported].map((module) => Object.values(module)));
 const toldAlone = told.filter((shape) => !used.has(shape));
@@ -114,7 +114,7 @@ describe('a start', () => {
 
 function expectInputsAlone(host: string): void {
   const all = made();
-  // Else the names are looked for where they could not be found.
+  // Otherwise the names were searched where they could not be found.
   expect(toldAlone.length).toBeGreaterThan(60);
   const main = all.filter(({ count }) => count > 500);
   expect(main.length, host).toBeGreaterThan(0);
@@ -123,6 +123,6 @@ function expectInputsAlone(host: string): void {
       toldAlone.filter((shape) => shapes.includes(shape)),
       program,
     ).toEqual([]);
-  // The thread of the search reads rows of the history; the others read what needs no schema, and so does the process that holds keys.
+  // The search thread reads rows of the history; the others read what needs no schema, and so does the process that holds keys.
   for (const { program, count } of all.filter((one) => !main.includes(one))) expect(count, program).toBeLessThan(200);
 }

@@ -1,15 +1,15 @@
 import type { Locator } from '@playwright/test';
 
 /**
- * Measures the characters of an element as the browser drew them, and names each that stands left of the one before it in the text. Lines of
- * an editor and of a wrapped text are measured by themselves. Empty where every character stands in its place.
+ * Measures the characters of an element as the browser drew them, and names each that is left of the one before it in the text.
+ * Lines of an editor and of a wrapped text are measured by themselves. Empty if every character is in its place.
  */
 export function outOfOrder(part: Locator): Promise<string[]> {
   return part.evaluate((root: HTMLElement) => {
     const wrong: string[] = [];
     const lines = [...root.querySelectorAll('.view-lines .view-line')];
     for (const line of [root, ...lines]) {
-      // What an editor keeps beside its lines is for screen readers.
+      // An editor keeps texts for screen readers beside its lines.
       const inEditor = (node: Node) =>
         line === root && Boolean(node.parentElement?.closest('.monaco-editor, .monaco-diff-editor'));
       const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT, (node) =>
@@ -30,7 +30,7 @@ export function outOfOrder(part: Locator): Promise<string[]> {
           at += character.length;
           const [box] = range.getClientRects();
           said += character;
-          // What is cut off has a place, too: behind the edge, where something else stands.
+          // A character that is cut off has a position, too: behind the edge, where something else is.
           if (box === undefined || box.width === 0 || box.left >= edge) continue;
           const sameLine: boolean = before !== null && Math.abs(box.top + box.bottom - before.top - before.bottom) < box.height;
           if (sameLine && before !== null && box.left < before.left - 0.5)
@@ -45,7 +45,7 @@ export function outOfOrder(part: Locator): Promise<string[]> {
   });
 }
 
-/** What the control characters would have changed: shown in order, nothing of these is read for another text. */
+/** Texts whose control characters would have reordered them: shown in order, none of these is read as another text. */
 export const trojanTexts = {
   /** Early return, commenting out and stretched string of "Trojan Source", as values of JSON. */
   commentedOut: '/*\u202e } \u2066if (isAdmin)\u2069 \u2066 begin admins only */',

@@ -5,9 +5,9 @@ export interface CollectionsScreen {
   readonly tree: Locator;
   readonly rows: Locator;
   readonly filter: Locator;
-  /** What is wrong with the file that the keyboard is on. */
+  /** The problem of the file that the keyboard is on. */
   readonly trouble: Locator;
-  /** Says that a tab's file was changed or removed by somebody else. */
+  /** The question about a tab's file that somebody else changed or removed. */
   readonly question: Locator;
   /** The variables of the open request that have no value. */
   readonly unresolved: Locator;
@@ -18,13 +18,13 @@ export interface CollectionsScreen {
   row(name: string): Locator;
   show(): Promise<void>;
   openDirectory(directory: string): Promise<void>;
-  /** Opens what is in the way of a request and then its tab. */
+  /** Opens the folders around a request and then its tab. */
   open(...path: string[]): Promise<void>;
   menu(name: string, action: string): Promise<void>;
   /** Drops one row on another: on its upper edge, in its middle, on its lower edge. */
   drag(from: string, to: string, where: 'before' | 'into' | 'after'): Promise<void>;
   answer(name: 'Compare' | 'Keep mine' | 'Take theirs' | 'Save as…'): Promise<void>;
-  /** In the dialog of variables: what earlier answers gave. */
+  /** In the dialog of variables: the values from earlier responses. */
   readonly taken: Locator;
   forget(name: string): Promise<void>;
   /** The examples of the open request. */
@@ -35,11 +35,11 @@ export interface CollectionsScreen {
   readonly starters: Locator;
   /** The path of the directory that the dialog asks for. */
   readonly directory: Locator;
-  /** Asks for the directory in the system's own dialog. */
+  /** Opens the system's own dialog for the directory. */
   readonly choose: Locator;
   /** Chooses from the menu above the tree. */
   action(name: string): Promise<void>;
-  /** Answers the question where something is moved; at the top without a folder. */
+  /** Answers the question about the target of a move; at the top without a folder. */
   moveTo(collection: string, folder?: string): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function createCollections(page: Page): CollectionsScreen {
   const side = page.getByRole('complementary', { name: 'Requests: list' });
   const main = page.getByRole('main', { name: 'Requests' });
   const tree = side.getByRole('tree', { name: 'Collections' });
-  // Behind a request's name stands its operation, behind another one what it is.
+  // A request's name is followed by its operation, another one by its kind.
   const row = (name: string) =>
     tree.getByRole('treeitem', { name: new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:, | [A-Za-z]+$)`) });
   const dialog = page.getByRole('dialog');

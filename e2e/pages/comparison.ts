@@ -5,9 +5,9 @@ import { editorIn, type Editor } from './editor.ts';
 export interface ComparisonScreen {
   readonly screen: Locator;
   readonly title: Locator;
-  /** The sentence that says where the two part first. */
+  /** The sentence about the first difference. */
   readonly finding: Locator;
-  /** One of the two calls, by its id. */
+  /** Returns one of the two calls, by its ID. */
   card(id: number): Locator;
   /** A segment of the hash input. */
   segment(name: 'Key' | 'Time' | 'Data'): Locator;
@@ -17,11 +17,11 @@ export interface ComparisonScreen {
   tab(view: 'Hash input' | 'Envelope' | 'Headers' | 'Response'): Locator;
   /** A row of a list of lines, by its name. */
   line(name: string): Locator;
-  /** The rows of the list of differences in the answers. */
+  /** The rows of the list of differences in the responses. */
   readonly differences: Locator;
-  /** One half of the diff editor that is shown: the texts of call `id`. */
+  /** Returns one half of the diff editor that is shown: the texts of call `id`. */
   text(id: number): Editor;
-  /** What the diff editor marks. */
+  /** The parts that the diff editor marks. */
   readonly marks: Locator;
 }
 

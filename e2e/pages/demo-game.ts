@@ -7,7 +7,7 @@ export interface DemoGame {
   readonly spin: Locator;
   readonly exit: Locator;
   readonly notice: Locator;
-  /** What the last spin came to. */
+  /** The result of the last spin. */
   readonly outcome: Locator;
 }
 

@@ -7,11 +7,11 @@ export interface EnvironmentsScreen {
   readonly save: Locator;
   readonly key: KeySlot;
   field(label: string): Locator;
-  /** What is said against a field. */
+  /** Returns the message about a field. */
   error(label: string): Locator;
   open(name: string): Promise<void>;
   startNew(): Promise<void>;
-  /** Makes an environment from the fields by their labels and waits for it. */
+  /** Creates an environment from the fields by their labels and waits for it. */
   create(fields: Readonly<Record<string, string>>): Promise<void>;
   use(): Promise<void>;
   remove(): Promise<void>;
@@ -53,7 +53,7 @@ export function createEnvironmentsScreen(page: Page): EnvironmentsScreen {
       remove: () => slot.getByRole('button', { name: 'Remove' }).click(),
     },
     field,
-    // The part of the form that has a label of its own.
+    // The part of the form with a label of its own.
     error: (label) => field(label).locator('xpath=ancestor::div[./label][1]').getByRole('alert'),
     open: (name) => list.getByRole('button', { name: new RegExp(`^${name}\\b`) }).click(),
     startNew: () => list.getByRole('button', { name: 'New environment' }).first().click(),

@@ -4,14 +4,14 @@ import { expect, type Locator, type Page } from '@playwright/test';
 export interface GamesScreen {
   readonly main: Locator;
   readonly tiles: Locator;
-  /** The tile of a game, by its name as it stands there. */
+  /** Returns the tile of a game, by its exact name. */
   tile(name: string): Locator;
   tileById(id: number): Locator;
   readonly rows: Locator;
   rowById(id: number): Locator;
-  /** How many tiles stand in a row now. */
+  /** Returns the number of tiles in a row now. */
   columns(): Promise<number>;
-  /** Where the games that are in the page stand in the list, counted from 1, in the order of the page. */
+  /** Returns the positions in the list, counted from 1, of the games in the page, in the order of the page. */
   places(view: 'Grid' | 'Table'): Promise<number[]>;
   readonly count: Locator;
   readonly currency: Locator;
@@ -19,7 +19,7 @@ export interface GamesScreen {
   readonly empty: Locator;
   readonly problem: Locator;
   readonly details: Locator;
-  /** The id in the details that are open. */
+  /** The ID in the details that are open. */
   readonly idInDetails: Locator;
   /** The fetched lists, newest first. */
   readonly snapshots: Locator;
@@ -31,7 +31,7 @@ export interface GamesScreen {
   status(label: RegExp): Promise<void>;
   order(label: string): Promise<void>;
   view(name: 'Grid' | 'Table'): Promise<void>;
-  /** What scrolls: the grid's box or the table's, for measuring. */
+  /** Returns the box that scrolls, the grid's or the table's, for measuring. */
   scroller(view: 'Grid' | 'Table'): Locator;
   betLevel(level: number): Locator;
   action(name: RegExp): Locator;

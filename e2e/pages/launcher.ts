@@ -3,17 +3,17 @@ import type { Workbench } from '../fixtures.ts';
 
 type LaunchMode = 'real' | 'fun' | 'both';
 
-/** The launcher: what is asked, the game on the stage, and the record beside it. */
+/** The launcher: the settings, the game on the stage, and the record beside it. */
 export interface LauncherScreen {
   readonly tabs: Locator;
   readonly settings: Locator;
   readonly launch: Locator;
   readonly refusal: Locator;
-  /** The places of games on the stage. */
+  /** The areas of games on the stage. */
   readonly games: Locator;
   readonly record: Locator;
   readonly entries: Locator;
-  /** What the user is told of a game at once: that it left. */
+  /** News of a game that the user needs at once: that it left. */
   readonly banner: Locator;
   /** The checks of the launcher URL, one line each. */
   readonly checks: Locator;
@@ -21,7 +21,7 @@ export interface LauncherScreen {
   mode(mode: LaunchMode): Promise<void>;
   device(name: 'Desktop' | 'Tablet' | 'Phone'): Promise<void>;
   rotate(): Promise<void>;
-  /** The device's size as it stands above the game, and the part of it that is drawn. */
+  /** The device's size above the game, and the part of it that is drawn. */
   readonly size: Locator;
   readonly zoom: Locator;
   readonly renewToken: Locator;
@@ -30,13 +30,13 @@ export interface LauncherScreen {
   exportAs(form: 'As a folder' | 'As one HTML file'): Promise<void>;
   takeToken(player: RegExp): Promise<void>;
   show(group: 'All' | 'Navigation' | 'Console' | 'Requests' | 'Blocked' | 'Other'): Promise<void>;
-  /** The game's own page once it is there, wherever the host shows it. */
+  /** Returns the game's own page once it is there, wherever the host shows it. */
   game(origin: string, mode: 'fun' | 'real'): Promise<Page | Frame>;
-  /** The page of a round's replay once it is there. */
+  /** Returns the page of a round's replay once it is there. */
   replay(origin: string): Promise<Page | Frame>;
 }
 
-/** `https://localhost:<port>` of the built-in provider. */
+/** Returns `https://localhost:<port>` of the built-in provider. */
 export async function providerOf(workbench: Pick<Workbench, 'cli'>): Promise<string> {
   const { stdout } = await workbench.cli(['env', 'list', '--json']);
   const origin = /https:\/\/localhost:\d+/.exec(stdout)?.[0];
@@ -44,7 +44,7 @@ export async function providerOf(workbench: Pick<Workbench, 'cli'>): Promise<str
   return origin;
 }
 
-/** What one spin of the demo game came to. Amounts are as the wallet prints them, in EUR. */
+/** The result of one spin of the demo game. Amounts are as the wallet prints them, in EUR. */
 export interface Spun {
   readonly roundId: string;
   readonly bet: string;

@@ -8,10 +8,10 @@ export interface ProviderLogScreen {
   readonly toggle: Locator;
   readonly close: Locator;
   readonly rows: Locator;
-  /** The row that is marked. */
+  /** The marked row. */
   readonly marked: Locator;
   readonly count: Locator;
-  /** What stands in place of rows, or of details. */
+  /** The text in place of rows, or of details. */
   readonly notice: Locator;
   readonly details: Locator;
   readonly hashInput: Editor;

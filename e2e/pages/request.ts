@@ -38,7 +38,7 @@ interface RequestForm {
   readonly panel: Locator;
   readonly message: Locator;
   field(name: string): Locator;
-  /** What stands at a field: limits, notes, warnings. */
+  /** Returns the texts at a field: limits, notes, warnings. */
   row(name: string): Locator;
   /** The warning of a field. */
   warning(name: string): Locator;
@@ -54,7 +54,7 @@ interface HashInput {
   readonly sizes: Locator;
   readonly instability: Locator;
   readonly showing: Locator;
-  /** The whole digest, once it is that of what is shown. */
+  /** Returns the whole digest, once it is that of what is shown. */
   digest(): Promise<string>;
   show(view: 'Text' | 'Hex'): Promise<void>;
 }
@@ -65,7 +65,7 @@ export function createRequest(page: Page): RequestScreen {
   const pane = main.getByRole('region', { name: 'Hash input of the next request' });
   const tabs = main.getByRole('tablist', { name: 'Open requests' }).getByRole('tab');
   const editor = editorIn(page, part, /, JSON$/);
-  // How many checks there are stands behind the word.
+  // The word is followed by the number of checks.
   const show = (view: string) => part.getByRole('tab', { name: new RegExp(`^${view} ?\\d*$`) }).click();
   const panel = page.getByRole('dialog', { name: 'Overrides' });
   const overridesButton = main.getByRole('button', { name: /^Overrides/ });

@@ -1,21 +1,21 @@
 import type { Locator, Page } from '@playwright/test';
 import { editorIn, type Editor } from './editor.ts';
 
-/** The answer's pane. */
+/** The response pane. */
 export interface ResponseScreen {
   readonly pane: Locator;
-  /** The first fact: the provider's code, or what there is instead. */
+  /** The first fact: the provider's code, or what replaces it. */
   readonly code: Locator;
   /** Status, time, size and whether the signed bytes are the sent ones. */
   readonly facts: Locator;
-  /** What the response means and what to do. */
+  /** The explanation of the response, with the next steps. */
   readonly explanation: Locator;
-  /** Leads to what the provider's own log says of the call. */
+  /** Leads to the verdict on the call in the provider's own log. */
   readonly toProviderLog: Locator;
   readonly failure: Locator;
-  /** The fact about the signed bytes, which leads to what shows it. */
+  /** The fact about the signed bytes, which leads to the view that shows it. */
   readonly signed: Locator;
-  /** What left, or would have: hash input, hash, body and headers of the call. */
+  /** The bytes that left, or would have: hash input, hash, body and headers of the call. */
   readonly sent: SentScreen;
   readonly body: Editor;
   readonly raw: Editor;
@@ -24,9 +24,9 @@ export interface ResponseScreen {
   readonly editAndResign: Locator;
   readonly repeatExactly: Locator;
   readonly saveAsExample: Locator;
-  /** What a screen reader hears. */
+  /** Texts for a screen reader. */
   readonly announced: Locator;
-  /** What the checks of the request made of the answer. */
+  /** The results of the request's checks on the response. */
   readonly checks: Locator;
   show(
     view: 'Body' | 'Sent' | 'Not sent' | 'Perhaps sent' | 'Table' | 'Raw' | 'Headers' | 'Timings' | 'Findings' | 'Checks',
@@ -34,7 +34,7 @@ export interface ResponseScreen {
   view(name: string): Locator;
 }
 
-/** What left as a call. */
+/** The bytes that left as a call. */
 export interface SentScreen {
   readonly departure: Locator;
   readonly hashInput: Editor;
@@ -47,7 +47,7 @@ export interface SentScreen {
   copy(what: 'hash input' | 'hash' | 'body' | 'headers'): Promise<void>;
 }
 
-/** The view of what left, in a part of the page. */
+/** Returns the view of the bytes that left, in a part of the page. */
 export function sentIn(page: Page, part: Locator): SentScreen {
   const view = part.getByRole('tabpanel', { name: /^(Sent|Not sent|Perhaps sent)$/ });
   return {
@@ -65,7 +65,7 @@ export function sentIn(page: Page, part: Locator): SentScreen {
 export function createResponse(page: Page): ResponseScreen {
   const pane = page.getByRole('main').getByRole('region', { name: 'Response' });
   const announced = pane.getByRole('status').first();
-  // The facts come right behind what is announced; the code is the first of them.
+  // The facts come right behind the announcement; the code is the first of them.
   const facts = announced.locator('xpath=following-sibling::div[1]');
   return {
     pane,
@@ -89,7 +89,10 @@ export function createResponse(page: Page): ResponseScreen {
   };
 }
 
-/** Where the explanation of a call stands, in pixels: the room between it and the facts above, and the tabs below; negative where it is elsewhere. */
+/**
+ * Returns the room around the explanation of a call, in pixels: to the facts above, and to the tabs below; negative if it is
+ * elsewhere.
+ */
 export async function roomAroundExplanation(part: Locator): Promise<{ above: number; below: number; fact: number }> {
   const [code, facts, explanation, tabs] = await Promise.all(
     [

@@ -6,7 +6,7 @@ export interface RunsScreen {
   readonly empty: Locator;
   /** The list at the side, newest first. */
   readonly list: Locator;
-  /** What became of the run. */
+  /** The state of the run. */
   readonly head: Locator;
   /** The sum of all states. */
   readonly totals: Locator;
@@ -21,14 +21,14 @@ export interface RunsScreen {
   readonly details: Locator;
   readonly checks: Locator;
   readonly openCall: Locator;
-  /** What a screen reader is told. */
+  /** Texts for a screen reader. */
   readonly announced: Locator;
   exportAs(item: 'JUnit XML' | 'JSON' | 'HTML page'): Promise<void>;
   readonly dialog: Locator;
   readonly newRun: Locator;
   field(name: string): Locator;
   readonly run: Locator;
-  /** Opens the dialog and runs a directory with what is typed into fields by their names. */
+  /** Opens the dialog and runs a directory, with texts typed into fields by their names. */
   start(directory: string, fields?: Readonly<Record<string, string>>): Promise<void>;
 }
 

@@ -11,22 +11,22 @@ export interface Shell {
   readonly notices: Locator;
   /** The one notice of faults. */
   readonly fault: Locator;
-  /** Whatever says that it is being loaded. */
+  /** Texts about something that is being loaded. */
   readonly loading: Locator;
-  /** Says that the host does not answer. */
+  /** The banner about a host that does not reply. */
   readonly banner: Locator;
   readonly dialog: Locator;
   readonly environment: Locator;
   readonly topBar: Locator;
   goTo(area: AreaTitle): Promise<void>;
   area(title: AreaTitle): Locator;
-  /** An entry of the list of operations, by its name as it stands there. */
+  /** Returns an entry of the list of operations, by its exact name. */
   operation(name: string): Locator;
-  /** The group of operations with that heading. */
+  /** Returns the group of operations with that heading. */
   group(title: string): Locator;
   openOperation(name: string): Promise<void>;
   useEnvironment(name: string): Promise<void>;
-  /** Where the keyboard is: the name of the innermost pane. */
+  /** Returns the name of the innermost pane with the keyboard. */
   focusedPane(): Promise<string | null>;
   readonly start: Locator;
 }

@@ -19,12 +19,12 @@ import { seededRandom } from '#testing/seeded-random.ts';
 import { makeSurroundings, runCroupier, startCroupier, watch, type Running, type Surroundings } from '../program.ts';
 import { hostClient, type HostClient } from './host-client.ts';
 
-/** What the verifier found; every list should be empty. */
+/** Findings of the verifier; every list should be empty. */
 export interface Verdict {
   readonly received: number;
   readonly recorded: number;
   readonly answered: number;
-  /** Calls whose row says that nobody knows what the provider did. */
+  /** Number of calls whose row says that nobody knows what the provider did. */
   readonly unknown: number;
   readonly lost: string[];
   readonly repeated: string[];
@@ -34,11 +34,11 @@ export interface Verdict {
 
 export interface TortureReport extends Verdict {
   readonly sent: number;
-  /** Rounds by what was done in them. */
+  /** Number of rounds by their hardship. */
   readonly played: Readonly<Record<string, number>>;
-  /** What this machine does not let a test do, with the reason. */
+  /** Hardships that this machine does not allow, with the reason. */
   readonly skipped: string[];
-  /** What a program did that no list of the verdict has. */
+  /** Problems of a program that no list of the verdict has. */
   readonly problems: string[];
 }
 
@@ -72,7 +72,7 @@ export interface TortureOptions {
   readonly only?: readonly Hardship[];
 }
 
-/** Plays rounds of calls from two hosts and a command line on one home, each with a hardship, and has somebody else compare. */
+/** Plays rounds of calls from two hosts and a command line on one home, each with a hardship, and has a verifier compare. */
 export async function torture(
   { rounds, seed, only = hardships }: TortureOptions,
   onRound: (round: number, verdict: Verdict | null) => void = () => undefined,
@@ -100,7 +100,7 @@ interface HostProcess {
   readonly client: HostClient;
 }
 
-/** Everything that lasts longer than a round. */
+/** Sets up everything that lasts longer than a round. */
 async function setStage(surroundings: Surroundings, seed: number, only: readonly Hardship[]) {
   const random = seededRandom(seed);
   const below = (limit: number) => Math.floor(random() * limit);
@@ -174,7 +174,7 @@ async function setStage(surroundings: Surroundings, seed: number, only: readonly
     return { running, client: await hostClient(address) };
   }
 
-  /** Hosts that are gone come back, both at the same moment, and each has the key. */
+  /** Starts hosts that are gone again, both at the same moment, and gives each the key. */
   async function ready(): Promise<void> {
     const each = async (host: HostProcess | null, at: number) => {
       const { client } = (hosts[at] = host ?? (await startHost()));
@@ -209,7 +209,7 @@ async function setStage(surroundings: Surroundings, seed: number, only: readonly
         () => undefined,
       );
     const reply = await sending;
-    // Nobody was told anything where the line broke.
+    // Nobody got a reply if the line broke.
     if (reply === null) return;
     if (!reply.ok) return tell({ mark, told: 'refused', message: reply.error.message });
     const call = reply.value as { id: number; state: string; findings: { rule: string }[] };
@@ -223,7 +223,7 @@ async function setStage(surroundings: Surroundings, seed: number, only: readonly
       ['call', 'getGameRound', '--env', environment.name, '--key-env', 'PROVIDER_KEY', '--data', dataOf(mark), '--json'],
       { env },
     );
-    // Where it sent something it prints what came of that.
+    // If it sent something it prints the outcome.
     if (stdout === '') return tell({ mark, told: 'refused', message: stderr });
     const { callId, response, failure } = JSON.parse(stdout) as {
       callId: number;
@@ -234,7 +234,7 @@ async function setStage(surroundings: Surroundings, seed: number, only: readonly
       tell({ mark, id: callId, told: 'answered' });
   }
 
-  /** Calls of all programs at once; `inflict` comes when so many of them have reached the provider. */
+  /** Makes calls of all programs at once; runs `inflict` when so many of them have reached the provider. */
   async function burst(round: number | string, inflict: () => Promise<void> | void): Promise<void> {
     const behaviours = ['now', 'now', 'now', 'now', 'late', 'large', 'closed', 'silent'];
     const mark = (who: string, number: number) => `mark-${pick(behaviours)}-${round}-${who}-${number}`;
@@ -252,7 +252,7 @@ async function setStage(surroundings: Surroundings, seed: number, only: readonly
     await Promise.all([...works, moment.then(inflict)]);
   }
 
-  /** When the provider has received so many, or all calls are done. */
+  /** Settles when the provider has received so many, or all calls are done. */
   async function reached(count: number, works: readonly Promise<void>[]): Promise<void> {
     const enough = witness.saw(new RegExp(`^(?:[^\\n]*\\n){${count - 1}}`));
     await Promise.race([enough, Promise.all(works)]);
@@ -332,7 +332,7 @@ async function setStage(surroundings: Surroundings, seed: number, only: readonly
     },
   };
 
-  /** A copy of the history for the verifier: what a round is about to destroy. */
+  /** Copies the history for the verifier, which a round is about to destroy. */
   async function setDown(round: number): Promise<void> {
     await settle();
     const copy = path.join(folder, `before-${round}.sqlite`);
@@ -340,7 +340,7 @@ async function setStage(surroundings: Surroundings, seed: number, only: readonly
     copies.unshift(copy);
   }
 
-  /** Rows of programs that are gone get their outcome with the next look. */
+  /** Gives rows of programs that are gone their outcome, by a look. */
   async function settle(): Promise<void> {
     const { code, stderr } = await runCroupier(surroundings, ['history', 'list', '--json', '--limit', '1']);
     if (code !== 0) problems.push(`the history could not be listed: ${stderr}`);
@@ -357,7 +357,7 @@ async function setStage(surroundings: Surroundings, seed: number, only: readonly
     skipped,
     problems,
     sent: () => sent,
-    /** Each hardship in its turn, so that few rounds have played them all. */
+    /** Chooses each hardship in its turn, so that few rounds have played them all. */
     choose(round: number): Hardship {
       const possible = only.filter((one) => mounted || !needDisk.includes(one));
       return possible[round % possible.length] ?? 'nothing';
@@ -392,7 +392,7 @@ async function setStage(surroundings: Surroundings, seed: number, only: readonly
   };
 }
 
-/** Until it takes not one byte more. */
+/** Fills a file until the disk takes not one byte more. */
 function fill(file: string): void {
   const opened = openSync(file, 'w');
   try {

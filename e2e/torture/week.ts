@@ -14,7 +14,7 @@ import { createRunsScreen } from '../pages/runs.ts';
 import { createShell } from '../pages/shell.ts';
 import { descendants, makeSurroundings, root, runCroupier, startCroupier, type Running, type Surroundings } from '../program.ts';
 
-/** What the programs take at one moment, with nothing under way. */
+/** Resources of the programs at one moment, with nothing under way. */
 export interface Toll {
   /** Resident memory of the host and its helpers, in MB. */
   readonly hostMb: number;
@@ -38,7 +38,7 @@ export interface WeekReport {
   /** After the first day, which loads everything once. */
   readonly begin: Toll;
   readonly end: Toll;
-  /** What was done, by its name. */
+  /** Number of activities, by name. */
   readonly done: Readonly<Record<string, number>>;
   /** Errors of the page and lines that the host printed as such. */
   readonly troubles: readonly string[];
@@ -46,7 +46,7 @@ export interface WeekReport {
 
 export interface WeekOptions {
   readonly days: number;
-  /** Of one day of use. */
+  /** Milliseconds of one day of use. */
   readonly milliseconds: number;
   readonly seed: number;
 }
@@ -184,7 +184,7 @@ async function live(
     },
   };
 
-  /** A tab with typed text asks before it goes. */
+  /** Closes a tab; one with typed text asks first. */
   async function closeTab(): Promise<void> {
     await requests.tabs.last().press('Delete');
     const discard = shell.dialog.getByRole('button', { name: /^(Discard|Close)/ });
@@ -193,7 +193,7 @@ async function live(
 
   async function day(): Promise<void> {
     const until = performance.now() + milliseconds;
-    // Everything once, and then as it comes.
+    // Everything once, and then at random.
     for (const [name, act] of Object.entries(activities)) await timed(name, act);
     while (performance.now() < until) {
       const [name, act] = pick(Object.entries(activities));

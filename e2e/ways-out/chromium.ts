@@ -12,7 +12,7 @@ import { startSite } from './site.ts';
 import { startTargets } from './targets.ts';
 import { wayNames } from './ways.ts';
 
-/** The names that a test's resolver knows. One of them leads to the site at first, and to this machine from then on. */
+/** Creates a resolver of a test's names. One of them leads to the site at first, and to this machine from then on. */
 function createResolver(): (name: string) => Promise<readonly string[]> {
   const asked = new Set<string>();
   return (name) => {
@@ -26,13 +26,16 @@ function createResolver(): (name: string) => Promise<readonly string[]> {
   };
 }
 
-/** What a run of all ways showed. */
+/** Results of trying all ways. */
 export interface Shown {
   /** The ways by which something reached a listener. */
   readonly reached: readonly string[];
-  /** The ways that the proxy told of, with what it said. */
+  /** The ways that the proxy reported, with its words. */
   readonly told: Readonly<Record<string, readonly string[]>>;
-  /** What Chromium opened a connection or sent a packet to, by its own log, and the names that it looked up. `proxy` stands for ours. */
+  /**
+   * The targets that Chromium opened a connection or sent a packet to, by its own log, and the names that it looked up. `proxy` is
+   * that of Croupier.
+   */
   readonly connected: readonly string[];
   readonly lookedUp: readonly string[];
 }
@@ -40,11 +43,11 @@ export interface Shown {
 interface Run {
   /** `open`: without proxy and switches. `dead`: the proxy is gone when the page tries. */
   readonly proxy: 'open' | 'guarded' | 'dead';
-  /** Waits until what is expected has been reached and told. */
+  /** Waits until everything that is expected was reached and reported. */
   readonly until: (seen: Pick<Shown, 'reached' | 'told'>) => void;
 }
 
-/** Opens the page in a real Chromium, which has nothing of ours but the switches and the proxy. */
+/** Opens the page in a real Chromium, which has nothing of Croupier but the switches and the proxy. */
 export async function tryWays({ proxy: how, until }: Run): Promise<Shown> {
   const folder = await mkdtemp(path.join(tmpdir(), 'croupier-ways-'));
   const netLog = path.join(folder, 'net.json');
@@ -86,7 +89,7 @@ export async function tryWays({ proxy: how, until }: Run): Promise<Shown> {
     if (how === 'dead') await proxy.close();
     await page.evaluate((ports) => (Reflect.get(globalThis, 'tryAll') as (given: object) => void)(ports), targets.ports);
     await expect(() => until(seen())).toPass();
-    // Those that nothing tells of: the page knows when they have failed.
+    // Ways that nothing reports: the page knows when they have failed.
     await page.evaluate(() => Reflect.get(globalThis, 'tried') as Promise<unknown>);
     await browser.close();
     const log = readNetLog(await readFile(netLog, 'utf8'));
@@ -104,7 +107,7 @@ export async function tryWays({ proxy: how, until }: Run): Promise<Shown> {
 /** The switches of the product, and no other. */
 const guarded = waysRoundProxy.map(([name, value]) => (value === '' ? `--${name}` : `--${name}=${value}`));
 
-/** Names lead where they lead in the other runs, and Chromium's own rule about local networks holds nothing back. */
+/** Names lead where they lead in the other tries, and Chromium's own rule about local networks holds nothing back. */
 const unguarded = ['--host-resolver-rules=MAP *.example 127.0.0.1', '--disable-features=LocalNetworkAccessChecks'];
 
 function settingsOf({ port, username, password }: GameProxy) {
@@ -115,12 +118,12 @@ function inTest(address: string): string {
   return address === publicAddress ? '127.0.0.1' : address;
 }
 
-/** Chromium's own log of its network: one event a line, with the names of the events before them. */
+/** Reads Chromium's own log of its network: one event a line, with the names of the events before them. */
 function readNetLog(log: string): Pick<Shown, 'connected' | 'lookedUp'> {
   const [connected, lookedUp] = [new Set<string>(), new Set<string>()];
   const lines = log.split('\n');
   const types = new Map<string, number>();
-  // A UDP socket says where it leads before it sends.
+  // A UDP socket states its target before it sends.
   const sockets = new Map<number, string>();
   for (const line of lines) {
     if (!line.startsWith('{')) continue;

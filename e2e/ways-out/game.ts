@@ -22,10 +22,10 @@ export interface Casino {
   close(): Promise<void>;
 }
 
-/** What the names of a test lead to, one address after the other; the last one stays. `public` is where the site is. */
+/** Addresses that the names of a test lead to, one after the other; the last one stays. `public` is the site's. */
 export type Names = Readonly<Record<string, readonly ('public' | 'local')[]>>;
 
-/** Starts the provider whose game the page of `site.ts` is, and gives the desktop the test's resolver and its way to the site. */
+/** Starts the provider whose game is the page of `site.ts`, and gives the desktop the test's resolver and its way to the site. */
 export async function startCasino(workbench: Workbench, names: Names): Promise<Casino> {
   const app = workbench.desktop?.app();
   if (app === undefined) throw new Error('This is for the desktop.');
