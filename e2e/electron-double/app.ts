@@ -83,7 +83,7 @@ class AppDouble extends StrictEmitter implements AppApi {
     if (browserStarted()) throw new Error('app.enableSandbox() can only be called before app is ready');
     record('app.enableSandbox', null);
   }
-  /** Started again when this one has ended: only noted. */
+  /** Notes that the app wants to be started again when this one has ended. */
   relaunch(): void {
     record('app.relaunch', null);
   }
@@ -139,7 +139,7 @@ class AppDouble extends StrictEmitter implements AppApi {
     }
     return true;
   }
-  /** What the last window does when it is gone: quits where nobody listens. */
+  /** Called when the last window is gone: quits if nobody listens. */
   lastWindowClosed(): void {
     if (!this.#quitting && !this.emit('window-all-closed')) this.quit();
   }

@@ -1,4 +1,4 @@
-/** What a chord can choose. */
+/** An item that a chord can choose. */
 export interface MenuLine {
   readonly chord: string | null;
   readonly submenu: { readonly items: readonly MenuLine[] } | null;
@@ -7,12 +7,12 @@ export interface MenuLine {
 
 let shown: readonly MenuLine[] = [];
 
-/** Notes the menu whose chords count. */
+/** Sets the menu whose chords count. */
 export function showApplicationMenu(items: readonly MenuLine[]): void {
   shown = items;
 }
 
-/** Chooses what has this chord. */
+/** Chooses the item with this chord. */
 export function chooseByKeys(chord: string, items = shown): void {
   for (const item of items) {
     if (item.chord === chord) return item.click();

@@ -1,4 +1,4 @@
-/** What runs in the page. Sent there as source text: no imports, nothing from outside a function. */
+/** Code that runs in the page. Sent there as source text: no imports, nothing from outside a function. */
 
 interface World {
   expose?: (key: string, api: unknown) => void;
@@ -9,7 +9,10 @@ interface Waiting {
 }
 type Outcome = { ok: true; value: unknown } | { ok: false; error: string };
 
-/** contextBridge between the two worlds of a page: synchronous DOM events carry structured clones, functions travel by number. */
+/**
+ * Installs contextBridge between the two worlds of a page: synchronous DOM events carry structured clones, functions travel by
+ * number.
+ */
 export function installBridge(me: 'main' | 'preload', token: string): World {
   const peer = me === 'main' ? 'preload' : 'main';
   const functions = new Map<number, (...given: unknown[]) => unknown>();
@@ -88,7 +91,7 @@ export function installBridge(me: 'main' | 'preload', token: string): World {
   return {};
 }
 
-/** The world of a sandboxed preload: `require('electron')` and a trace of `process`, nothing else; in the top frame only. */
+/** Runs a sandboxed preload in its world: `require('electron')` and a trace of `process`, nothing else; in the top frame only. */
 export function runPreload(
   bridge: World,
   clone: { write(value: unknown): string; read(text: string): unknown },

@@ -39,9 +39,9 @@ type BrowserWindowApi = Pick<
   | 'loadURL'
 >;
 
-/** What a window may be made with. */
+/** Options with which a window may be made. */
 const doubled = ['x', 'y', 'width', 'height', 'minWidth', 'minHeight', 'show', 'title', 'webPreferences'] as const;
-/** As `OnCloseButtonClicked`: so long after a close that neither ended nor was cancelled. */
+/** Milliseconds after a close that neither ended nor was cancelled, as in `OnCloseButtonClicked`. */
 const unresponsiveMs = 5_000;
 let nextId = 0;
 const windows = new Set<BrowserWindow>();
@@ -90,7 +90,7 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
     const width = Math.max(options.width ?? 800, options.minWidth ?? 0);
     const height = Math.max(options.height ?? 600, options.minHeight ?? 0);
     const area = screen.getPrimaryDisplay().workArea;
-    // A window without a place stands in the middle.
+    // A window without a position stands in the middle.
     this.#bounds = {
       x: x ?? Math.round((area.width - width) / 2),
       y: y ?? Math.round((area.height - height) / 2),
@@ -120,7 +120,7 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
     if (this.#visible) this.focus();
   }
 
-  /** A window that is minimised or hidden hides its page and its views. */
+  /** Hides the page and the views of a window that is minimised or hidden. */
   #look(): void {
     this.webContents.visibility.set(!this.#visible || this.#state === 'minimized');
     for (const view of this.contentView.children) view.look();
@@ -155,7 +155,7 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
   isVisible(): boolean {
     return this.#visible;
   }
-  /** The keyboard goes to the window's own page, whatever had it when the window was left. */
+  /** Gives the keyboard to the window's own page, whatever had it when the window was left. */
   focus(): void {
     if (this.#active) return;
     BrowserWindow.getFocusedWindow()?.blur();
@@ -189,7 +189,7 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
   isMinimized(): boolean {
     return this.#state === 'minimized';
   }
-  /** As Electron's: what was hidden is shown by it, painted or not. */
+  /** As Electron's: it shows a hidden window, painted or not. */
   maximize(): void {
     this.#state = 'maximized';
     if (!this.#visible) this.show();

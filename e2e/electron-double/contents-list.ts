@@ -5,26 +5,26 @@ import { record } from './record.ts';
 export interface ListedContents {
   readonly id: number;
   readonly target: PageTarget | null;
-  /** Whether it has asked for a window that is not answered yet. */
+  /** True if it has asked for a window and got no reply yet. */
   readonly isOpening: boolean;
-  /** What the app answers to that window. */
+  /** Returns the app's reply about that window. */
   askToOpen(): { readonly action: string; readonly url: string };
 }
 
 const listed = new Set<ListedContents>();
 
-/** Adds a page; gives back the function that removes it. */
+/** Adds a page; returns the function that removes it. */
 export function listContents(contents: ListedContents): () => void {
   listed.add(contents);
   return () => void listed.delete(contents);
 }
 
-/** Every page there is, oldest first. */
+/** Returns every page, oldest first. */
 export function allContents(): ListedContents[] {
   return [...listed];
 }
 
-/** A window that a page opened, held before its first request: the app decides. Only refusing is doubled. */
+/** Lets the app decide about a window that a page opened, held before its first request. Only refusing is doubled. */
 export function decidePopup(popup: PageTarget): void {
   const near = allContents().filter(({ target }) => target?.contextId === popup.contextId);
   // A link that is clicked with the middle button has no opener.
@@ -36,7 +36,10 @@ export function decidePopup(popup: PageTarget): void {
   if (action !== 'deny') throw new Error('The electron double does not have windows that pages may open.');
 }
 
-/** `window.open` returns in the opener only when the new page runs: it is released with every request held, and closed. */
+/**
+ * Refuses a window: `window.open` returns in the opener only when the new page runs, so it is released with every request held, and
+ * closed.
+ */
 async function refuse(popup: PageTarget): Promise<void> {
   await popup.cdp.send('Fetch.enable', { patterns: [{}] }).catch(() => undefined);
   await popup.resume().catch(() => undefined);

@@ -6,7 +6,7 @@ import { onlyDoubled, strict } from './strict.ts';
 type Asking = 'showOpenDialog' | 'showSaveDialog' | 'showMessageBox' | 'showMessageBoxSync';
 type Ask = (...given: never[]) => unknown;
 
-/** The words of a dialog, by how Electron calls them where they are none. */
+/** Names of a dialog's texts in Electron's errors about other values. */
 const texts = {
   title: 'Title',
   message: 'Message',
@@ -16,7 +16,7 @@ const texts = {
 } as const;
 const boxTypes: readonly unknown[] = ['none', 'info', 'warning', 'error', 'question'];
 
-/** What Electron looks at before it shows a dialog. */
+/** Makes Electron's checks before it shows a dialog. */
 function check(name: string, options: Readonly<Record<string, unknown>>): void {
   if (!browserStarted()) throw new Error('dialog module can only be used after app is ready');
   const box = name.startsWith('showMessageBox');
@@ -35,7 +35,7 @@ function check(name: string, options: Readonly<Record<string, unknown>>): void {
   if (!box && !Array.isArray(options['properties'] ?? [])) throw new TypeError('Properties must be an array');
 }
 
-/** A box whose signal is aborted is closed, which is the answer of `cancelId`; aborted before, Electron answers without any. */
+/** Closes a box whose signal is aborted, with the answer of `cancelId`; aborted before, Electron answers without any. */
 function untilAborted(answer: unknown, { signal, cancelId = 0 }: Electron.MessageBoxOptions): unknown {
   if (signal === undefined) return answer;
   if (signal.aborted) return Promise.resolve({ cancelId, checkboxChecked: false });
@@ -46,8 +46,8 @@ function untilAborted(answer: unknown, { signal, cancelId = 0 }: Electron.Messag
 }
 
 /**
- * A native dialog has nobody to answer it: a test gives the answer by replacing the function through `electronApp.evaluate`. What is asked is
- * checked all the same.
+ * A native dialog has nobody to answer it: a test gives the answer by replacing the function through `electronApp.evaluate`. The
+ * options are checked all the same.
  */
 function asks(name: Asking): PropertyDescriptor {
   let answer: Ask | null = null;
@@ -59,7 +59,7 @@ function asks(name: Asking): PropertyDescriptor {
     check(name, options as never);
     record(`dialog.${name}`, { message: options.message, title: options.title, overWindow: window !== null });
     const { signal } = options;
-    // One that the program may close itself stands until it does.
+    // A box that the program may close itself stands until it does.
     if (answer === null && signal === undefined) throw new Error(`dialog.${name} was asked and the test gave no answer.`);
     const said = answer === null ? new Promise(() => undefined) : answer(...given);
     return name === 'showMessageBox' ? untilAborted(said, options) : said;

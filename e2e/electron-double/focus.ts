@@ -1,4 +1,4 @@
-/** A page as far as the keyboard goes. */
+/** A page, as far as the keyboard goes. */
 export interface Focusable {
   emit(name: 'focus' | 'blur'): boolean;
 }
@@ -14,12 +14,12 @@ export function giveFocus(contents: Focusable | null): void {
   contents?.emit('focus');
 }
 
-/** The page that has the keyboard; null where none of ours has. */
+/** Returns the page that has the keyboard; null if none of ours has. */
 export function focusedContents(): Focusable | null {
   return focused;
 }
 
-/** Whether a page has the keyboard. */
+/** Returns whether a page has the keyboard. */
 export function hasFocus(contents: Focusable): boolean {
   return focused === contents;
 }

@@ -5,7 +5,7 @@ type IpcMainApi = Pick<Electron.IpcMain, 'handle' | 'handleOnce' | 'removeHandle
 
 /** Main's end of the channels. */
 class IpcMainDouble extends StrictEmitter implements IpcMainApi {
-  /** As Electron calls its own: tests wrap a handler in it to see what it answers. */
+  /** As Electron calls its own: tests wrap a handler in it to see its replies. */
   readonly _invokeHandlers = new Map<string, Handler>();
   handle(channel: string, handler: Handler): void {
     if (this._invokeHandlers.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`);
@@ -20,7 +20,7 @@ class IpcMainDouble extends StrictEmitter implements IpcMainApi {
   removeHandler(channel: string): void {
     this._invokeHandlers.delete(channel);
   }
-  /** What `ipcRenderer.invoke` gets. */
+  /** Returns the reply to `ipcRenderer.invoke`. */
   async answer(channel: string, event: unknown, values: readonly unknown[]): Promise<object> {
     const handler = this._invokeHandlers.get(channel);
     try {

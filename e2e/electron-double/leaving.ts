@@ -9,11 +9,11 @@ export interface LeavingPage {
 const leavingMs = 500;
 
 /**
- * What a page gives within the time that Chromium lets it for leaving; null where it gives nothing. Looked at once: one that somebody debugs
- * is waited for, however long it takes (`ShouldIgnoreUnresponsiveRenderer`).
+ * Returns what a page gives within the time that Chromium allows for leaving; null if it gives nothing. Checked at once: a page
+ * that somebody debugs is waited for, however long it takes (`ShouldIgnoreUnresponsiveRenderer`).
  */
 async function answered<T>(page: LeavingPage, work: Promise<T>): Promise<T | null> {
-  // Asked for now: of a page that is gone by then, nothing can be.
+  // Read now: of a page that is gone by then, nothing can be read.
   const line = page.debugger;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
@@ -28,7 +28,7 @@ async function answered<T>(page: LeavingPage, work: Promise<T>): Promise<T | nul
   }
 }
 
-/** Whether the page, asked through `beforeunload`, wants to stay. */
+/** Returns whether the page, asked through `beforeunload`, wants to stay. */
 export async function wantsToStay(page: LeavingPage): Promise<boolean> {
   if (page.isCrashed()) return false;
   const ask = `(() => { const event = new Event('beforeunload', { cancelable: true }); window.dispatchEvent(event); return event.defaultPrevented; })()`;
@@ -40,7 +40,7 @@ export async function wantsToStay(page: LeavingPage): Promise<boolean> {
   );
 }
 
-/** Whether the page closes by itself when it is told to. Chrome would end one without handlers of `unload` unasked. */
+/** Returns whether the page closes by itself when it is asked to. Chrome would end one without handlers of `unload` unasked. */
 export async function leaves(page: LeavingPage): Promise<boolean> {
   if (page.isCrashed()) return false;
   return (

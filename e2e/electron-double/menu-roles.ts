@@ -1,11 +1,11 @@
 const apple = process.platform === 'darwin';
 const windows = process.platform === 'win32';
 
-/** What Electron gives an item by its role. */
+/** Properties that Electron gives an item by its role. */
 export interface Role {
   readonly label: string;
   readonly accelerator?: string;
-  /** The zoom level that the page with the keyboard gets. */
+  /** Returns the zoom level that the page with the keyboard gets. */
   readonly zoom?: (level: number) => number;
   readonly submenu?: readonly Electron.MenuItemConstructorOptions[];
 }

@@ -7,9 +7,9 @@ import { preventable } from './strict.ts';
 export interface Navigator {
   readonly mainFrameId: string;
   emit(name: string, ...values: unknown[]): boolean;
-  /** Told of each place in its document that the main frame comes to. */
+  /** Called with each place in its document that the main frame comes to. */
   moved(url: string): void;
-  /** Told of each document that the main frame comes to, before its events; `posted`: a form was sent to get it. */
+  /** Called with each document that the main frame comes to, before its events; `posted`: a form was sent to get it. */
   committed(document: { readonly url: string; readonly isError: boolean; readonly posted: boolean }): void;
 }
 
@@ -66,14 +66,17 @@ export class Navigations {
     });
   }
 
-  /** Whether the page went back or forward: the browser does that for it, and asks nobody whether it may. */
+  /** Returns whether the page went back or forward: the browser does that for it, and asks nobody whether it may. */
   isHistory(loaderId: string | undefined): boolean {
     return /history|restore/i.test(this.#types.get(loaderId ?? '') ?? '');
   }
   responded(loaderId: string, response: Response): void {
     this.#responses.set(loaderId, response);
   }
-  /** The request of a document failed. Electron tells of it when Chromium shows its own page about it, and never else, or in the midst of a document. */
+  /**
+   * Called when the request of a document failed. Electron reports it when Chromium shows its own page about it, and never else, or
+   * in the midst of a document.
+   */
   failed(loaderId: string, frameId: string, failure: Failure): void {
     if (this.#shown.get(frameId) !== loaderId) return void this.#failures.set(loaderId, failure);
     const { code } = netError(failure.errorText);

@@ -7,7 +7,10 @@ interface Failure {
   readonly url: string;
 }
 
-/** What `loadURL` gives, by the rules of Electron's own `_awaitNextLoad`. `begin` begins the load, and rejects where it cannot. */
+/**
+ * Returns the promise of `loadURL`, by the rules of Electron's own `_awaitNextLoad`. `begin` begins the load, and rejects if it
+ * cannot.
+ */
 export function nextLoad(contents: StrictEmitter, url: string, begin: () => Promise<unknown>): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const wanted = placeOf(url);
@@ -32,7 +35,7 @@ export function nextLoad(contents: StrictEmitter, url: string, begin: () => Prom
     },
     'did-start-navigation': (_event: unknown, where: string, same: boolean, main: boolean) => {
       if (!main) return;
-      // Electron begins a load at once. Here Chromium may only now tell of one that was begun before.
+      // Electron begins a load at once. Here Chromium may only now report one that was begun before.
       if (started === null && wanted !== null && placeOf(where) !== wanted) return;
       if (started !== null && !same) {
         failure = { code: -3, name: 'ERR_ABORTED', url: where };
@@ -40,7 +43,7 @@ export function nextLoad(contents: StrictEmitter, url: string, begin: () => Prom
       }
       started ??= same ? 'place' : 'document';
     },
-    // Here Chromium may still tell of the end of what was loaded before. A page that stops without a word has failed.
+    // Here Chromium may still report the end of an earlier load. A page that stops silently has failed.
     'did-stop-loading': () => {
       if (started === 'place') end();
       else if (started === 'document') giveUp();
@@ -48,19 +51,19 @@ export function nextLoad(contents: StrictEmitter, url: string, begin: () => Prom
     destroyed: giveUp,
   };
   for (const [name, listener] of Object.entries(listeners)) contents.on(name, listener as never);
-  // Electron lets nobody hear of what nobody waits for.
+  // Electron reports no rejection that nobody waits for.
   promise.catch(() => undefined);
   begin().catch(giveUp);
   return promise;
 }
 
-/** Host and path of a web page; null for what Chromium may write in another way, as `data:`. */
+/** Returns host and path of a web page; null for a URL that Chromium may write in another way, such as `data:`. */
 function placeOf(address: string): string | null {
   const url = URL.parse(outside(address));
   return url !== null && /^https?:$/.test(url.protocol) ? `${url.host}${url.pathname}` : null;
 }
 
-/** As Electron says that a page did not load. */
+/** Returns Electron's error about a page that did not load. */
 export function loadError({ code, name, url }: Failure): Error {
   return Object.assign(new Error(`${name} (${code}) loading '${url}'`), { errno: code, code: name, url });
 }

@@ -1,7 +1,7 @@
 import type { CdpSession } from './cdp.ts';
 import type { SessionDouble } from './session.ts';
 
-/** What a page is drawn in. */
+/** A page with a size. */
 export interface SizedPage {
   readonly preferences: Electron.WebPreferences;
   readonly session: SessionDouble;
@@ -9,11 +9,11 @@ export interface SizedPage {
 }
 
 /**
- * The place that a page takes and its zoom. As in Electron, a zoom is the page's own with `zoomMode: 'isolated'`, else of its host in the session;
- * it has no effect before the first page is there, and none where its process is gone.
+ * The area that a page takes and its zoom. As in Electron, a zoom is the page's own with `zoomMode: 'isolated'`, else of its host
+ * in the session; it has no effect before the first page is there, and none if its process is gone.
  */
 export class PageSize {
-  /** In DIPs; null while nobody has said. */
+  /** In DIPs; null until it is set. */
   place: { readonly width: number; readonly height: number } | null = null;
   factor = 1;
   readonly #page: SizedPage;
@@ -26,12 +26,12 @@ export class PageSize {
   get #isIsolated(): boolean {
     return this.#page.preferences.zoomMode === 'isolated';
   }
-  /** Puts the page into a place. */
+  /** Lays the page into an area. */
   lay(width: number, height: number): void {
     this.place = { width, height };
     void this.#page.do((cdp) => this.draw(cdp));
   }
-  /** The user, or the app, asks for a zoom. */
+  /** Sets a zoom for the user, or the app. */
   zoom(factor: number, hasProcess: boolean): void {
     if (!(factor > 0)) throw new Error("'zoomFactor' must be a double greater than 0.0");
     if (this.#url === '' || !hasProcess) return;
@@ -39,12 +39,12 @@ export class PageSize {
     if (this.#isIsolated) this.#set(wanted);
     else this.#page.session.setZoom(hostOf(this.#url), wanted);
   }
-  /** A page was committed. */
+  /** Called when a page was committed. */
   committed(url: string): void {
     this.#url = url;
     this.follow();
   }
-  /** Takes on what the session says of the host. */
+  /** Takes the session's zoom of the host. */
   follow(): void {
     if (!this.#isIsolated && this.#url !== '') this.#set(this.#page.session.zoomOf(hostOf(this.#url)));
   }
@@ -55,7 +55,7 @@ export class PageSize {
   }
   async draw(cdp: CdpSession): Promise<void> {
     if (this.place === null || this.place.width === 0 || this.place.height === 0) return;
-    // A page that is zoomed has more or fewer CSS pixels in the same place; what is left of the last one does not count.
+    // A zoomed page has more or fewer CSS pixels in the same area; the rest of the last one does not count.
     const width = Math.floor(this.place.width / this.factor);
     const height = Math.floor(this.place.height / this.factor);
     const metrics = { width, height, deviceScaleFactor: 0, mobile: false };

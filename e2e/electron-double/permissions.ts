@@ -8,7 +8,7 @@ type RequestHandler = Parameters<Electron.Session['setPermissionRequestHandler']
 type CheckHandler = Parameters<Electron.Session['setPermissionCheckHandler']>[0];
 type DisplayHandler = Parameters<Electron.Session['setDisplayMediaRequestHandler']>[0];
 
-/** The page whose permissions are asked for, with the handlers of its session. */
+/** The page whose permissions are requested, with the handlers of its session. */
 export interface PermissionOwner {
   readonly session: {
     readonly onPermission: RequestHandler;
@@ -26,7 +26,7 @@ interface Asked {
   readonly main: boolean;
 }
 
-/** Electron's permission → those of the debugging protocol. The others need nothing of Chromium but the page's being let through. */
+/** Electron's permission → those of the debugging protocol. The others need nothing of Chromium but consent. */
 const named: Readonly<Record<string, readonly object[]>> = {
   geolocation: [{ name: 'geolocation' }],
   notifications: [{ name: 'notifications' }],
@@ -39,8 +39,8 @@ const named: Readonly<Record<string, readonly object[]>> = {
 };
 
 /**
- * Asks the app's handlers when the page asks, in that order, and never else. Chromium's protocol announces no prompt, so the functions that
- * lead to one are wrapped in each frame before its scripts run; those of workers are not.
+ * Asks the app's handlers when the page asks, in that order, and never else. Chromium's protocol announces no prompt, so the
+ * functions that lead to one are wrapped in each frame before its scripts run; those of workers are not.
  */
 export async function followPermissions(cdp: CdpSession, owner: PermissionOwner): Promise<void> {
   const token = `double${randomBytes(12).toString('hex')}`;
@@ -80,7 +80,10 @@ async function answer({ session }: PermissionOwner, { kind, permission, url, mai
   return granted;
 }
 
-/** Which screen a page may see: only refusing is doubled. What has no picture in it is a mistake to Electron and no refusal. */
+/**
+ * Chooses the screen that a page may see: only refusing is doubled. A choice without a picture is a mistake to Electron and not a
+ * refusal.
+ */
 function chooseScreen(handler: DisplayHandler, securityOrigin: string, resolve: (granted: boolean) => void): void {
   if (handler === null) return resolve(false);
   const request = { frame: null, securityOrigin, videoRequested: true, audioRequested: false, userGesture: true };
@@ -121,7 +124,7 @@ function wrapPermissions(ask: string, receive: string): void {
         // Without a gesture Chromium refuses this one itself.
         const barred = permission === 'fullscreen' && !navigator.userActivation.isActive;
         const granted = barred || (await asked('request', permission));
-        // What Chromium itself asks nobody for.
+        // Chromium itself asks nobody for these.
         if (!granted && refuse) throw refused();
         if (name === 'getDisplayMedia' && !(await asked('display', permission))) throw refused();
         return (original as (...given: unknown[]) => unknown).apply(this, values);
@@ -148,7 +151,7 @@ function wrapPermissions(ask: string, receive: string): void {
   wrap(of('WakeLock'), 'request', 'screen-wake-lock', true);
   wrap(of('Document'), 'requestStorageAccess', 'storage-access', true);
 
-  // Not where the page is not a secure context.
+  // Not if the page is not a secure context.
   if (of('Permissions') === undefined) return;
   const query = Permissions.prototype.query;
   const names: Readonly<Record<string, string>> = {

@@ -6,15 +6,15 @@ const starting = programRead.then(startBrowser).then(() => {
   started = true;
 });
 
-/** To be called when the program's main file has run to its end: what it asks of Chromium's command line counts until then. */
+/** Called when the program's main file has run to its end: its switches of Chromium's command line count until then. */
 export { programHasRun };
 
-/** Settled when the browser runs. */
+/** Returns a promise that settles when the browser runs. */
 export function whenStarted(): Promise<void> {
   return starting;
 }
 
-/** Whether it runs. */
+/** Returns whether it runs. */
 export function browserStarted(): boolean {
   return started;
 }

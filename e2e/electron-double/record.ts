@@ -1,4 +1,4 @@
-/** What was asked of the double, in order. Tests read it through `electronApp.evaluate(({ doubleRecord }) => …)`. */
+/** Requests to the double, in order. Tests read them through `electronApp.evaluate(({ doubleRecord }) => …)`. */
 export const doubleRecord: { readonly what: string; readonly detail: unknown }[] = [];
 
 /** Writes one line of it. */

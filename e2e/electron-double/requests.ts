@@ -9,15 +9,15 @@ import { resourceTypeOf } from './web-request.ts';
 
 /** The page that a request belongs to. */
 export interface RequestOwner {
-  /** Undefined where it belongs to none, as that of a service worker. */
+  /** Undefined if it belongs to none, as that of a service worker. */
   readonly id: number | undefined;
   readonly session: SessionDouble;
   readonly mainFrameId: string;
   emit(name: string, ...values: unknown[]): boolean;
-  /** Whether the app itself asked for this address; true once for each time it did. */
+  /** Returns whether the app itself asked for this URL; true once for each time it did. */
   takeExpected(url: string): boolean;
   readonly navigations: Navigations;
-  /** What the double ended, by Chromium's number of the request: a navigation that a listener prevented has no failure in Electron. */
+  /** Requests that the double ended, by Chromium's number: a navigation that a listener prevented has no failure in Electron. */
   readonly ended: Map<string, 'prevented' | 'untrusted'>;
 }
 
@@ -37,7 +37,7 @@ interface Paused {
 
 let requests = 0;
 
-/** Holds every request of a target until the app's listeners, its session and its schemes have had their say. */
+/** Holds every request of a target until the app's listeners, its session and its schemes have decided. */
 export async function interceptRequests(cdp: CdpSession, owner: RequestOwner): Promise<void> {
   cdp.on('Fetch.requestPaused', (paused) => {
     judge(cdp, owner, paused as unknown as Paused).catch((error: unknown) => {
@@ -57,7 +57,7 @@ export async function interceptRequests(cdp: CdpSession, owner: RequestOwner): P
   await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }], handleAuthRequests: true });
 }
 
-/** The event `login`, of the page and then of the app: without an answer, the request goes on without a password. */
+/** Emits `login`, of the page and then of the app: without an answer, the request goes on without a password. */
 function askForPassword(
   owner: RequestOwner,
   url: string,
@@ -130,7 +130,7 @@ async function judge(cdp: CdpSession, owner: RequestOwner, paused: Paused): Prom
 function mayNavigate(owner: RequestOwner, url: string, main: boolean, redirected: boolean, loaderId?: string): boolean {
   const expected = main && !redirected && (owner.takeExpected(url) || owner.navigations.isHistory(loaderId));
   const fields = { url, isMainFrame: main, isSameDocument: false, isInPlace: false };
-  // Those of the main frame are told of also where they need no request.
+  // Those of the main frame are reported even if they need no request.
   if (!redirected && !main) owner.emit('did-start-navigation', preventable(fields), url, false, main);
   if (expected) return true;
   const asked = redirected ? ['will-redirect'] : ['will-frame-navigate', ...(main ? ['will-navigate'] : [])];
@@ -140,7 +140,7 @@ function mayNavigate(owner: RequestOwner, url: string, main: boolean, redirected
     record(name, { url, main, prevented: event.defaultPrevented });
     if (event.defaultPrevented) return false;
   }
-  // Of a redirect that was refused, `will-redirect` is all there is.
+  // After a redirect that was refused, `will-redirect` is the only event.
   if (redirected) owner.emit('did-redirect-navigation', preventable(fields), url, false, main);
   return true;
 }

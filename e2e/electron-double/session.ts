@@ -49,7 +49,7 @@ export class SessionDouble extends StrictEmitter implements SessionApi {
   #proxy: Electron.ProxyConfig | null = null;
   /** By host, as Chromium keeps them for a session. */
   readonly #zooms = new Map<string, number>();
-  /** Whose storage there may be. */
+  /** Origins that may have storage. */
   readonly #origins = new Set<string>();
   readonly #verdicts = new Map<string, Promise<boolean>>();
   /** Finds the page of a frame, for the events that name one. */
@@ -82,7 +82,7 @@ export class SessionDouble extends StrictEmitter implements SessionApi {
   allowNTLMCredentialsForDomains(domains: string): void {
     record('session.allowNTLMCredentialsForDomains', { partition: this.partition, domains });
   }
-  /** As Electron: cookies and what origins store, and neither the cache nor passwords. */
+  /** As Electron: clears cookies and what origins store, and neither the cache nor passwords. */
   async clearStorageData({ storages }: Electron.ClearStorageDataOptions = {}): Promise<void> {
     record('session.clearStorageData', { partition: this.partition, storages });
     const types = (storages ?? ['all']).map((name) => storageTypes[name]);
@@ -111,7 +111,7 @@ export class SessionDouble extends StrictEmitter implements SessionApi {
   async clearCodeCaches(): Promise<void> {
     record('session.clearCodeCaches', { partition: this.partition });
   }
-  /** A page of its own: these commands are not the browser's. */
+  /** Works on a page of its own: these commands are not the browser's. */
   async #onPage(work: (cdp: CdpSession) => Promise<void>): Promise<void> {
     const page = await newPage(await this.context(), { onCrash: () => undefined, onGone: () => undefined });
     await page.resume();
@@ -128,12 +128,15 @@ export class SessionDouble extends StrictEmitter implements SessionApi {
     this.#zooms.set(host, factor);
     this.emit('zoomed');
   }
-  /** Told by the pages, of every document. */
+  /** Called by the pages with every document. */
   noteOrigin(url: string): void {
     const origin = URL.parse(url)?.origin ?? 'null';
     if (origin !== 'null') this.#origins.add(origin);
   }
-  /** Chromium gives a context its proxy when it makes it, so the double takes one before the session is used, and no other. */
+  /**
+   * Sets a proxy. Chromium gives a context its proxy when it makes it, so the double takes one before the session is used, and no
+   * other.
+   */
   async setProxy(config: Electron.ProxyConfig): Promise<void> {
     if (this.#context !== null) throw new Error('The electron double takes a proxy only before the session is used.');
     if (config.mode !== 'fixed_servers')
@@ -151,7 +154,7 @@ export class SessionDouble extends StrictEmitter implements SessionApi {
     record('session.closeAllConnections', { partition: this.partition });
   }
 
-  /** The id of its browser context, made on first use. */
+  /** Returns the ID of its browser context, made on first use. */
   context(): Promise<string> {
     this.#context ??= this.#open();
     return this.#context;
@@ -181,11 +184,14 @@ export class SessionDouble extends StrictEmitter implements SessionApi {
       setSavePath: (path: string) => record('item.setSavePath', path),
     } satisfies Partial<Electron.DownloadItem>);
     this.emit('will-download', event, item, contents);
-    // Where to put what is allowed, Electron asks its user. The double has nobody to ask and writes nothing.
+    // Electron asks its user where to put an allowed download. The double has nobody to ask and writes nothing.
     record('will-download', { url, refused: event.defaultPrevented || cancelled });
   }
 
-  /** 0 accepts, -3 keeps the usual verdict, anything else refuses. Asked once for each host, as Chromium caches it. */
+  /**
+   * Asks the app about a certificate: 0 accepts, -3 keeps the usual verdict, anything else refuses. Asked once for each host, as
+   * Chromium caches it.
+   */
   trusts(url: URL): Promise<boolean> {
     const verify = this.verifyProc ?? ((_request, done) => done(-3));
     const known = this.#verdicts.get(url.host) ?? verdictOf(url, verify);
@@ -219,14 +225,14 @@ function verdictOf(url: URL, verify: NonNullable<VerifyProc>): Promise<boolean> 
       };
       verify(request as never, (result) => resolve(result === 0 || (result === -3 && usual)));
     });
-    // A server that is not there is for Chromium to report.
+    // A missing server is for Chromium to report.
     socket.once('error', () => resolve(true));
   });
 }
 
 const contexts = new Map<string, SessionDouble>();
 
-/** Whose browser context it is. */
+/** Returns the session of a browser context. */
 export function sessionOfContext(contextId: string): SessionDouble | undefined {
   return contexts.get(contextId);
 }

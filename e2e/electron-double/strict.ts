@@ -4,7 +4,7 @@ import { membersOf } from './typings.ts';
 /** Names that Node, Playwright and the inspector look for on any object. */
 const looked = new Set(['then', 'toJSON', 'domain', 'asymmetricMatch', 'nodeType', 'tagName', '$$typeof', 'splice', 'inspect']);
 
-/** The object, except that a name it does not have throws instead of being undefined: a gap of the double must be loud. */
+/** Returns the object, except that a name it does not have throws instead of being undefined: a gap of the double must be loud. */
 export function strict<T extends object>(name: string, target: T): T {
   return new Proxy(target, {
     get(object, key, receiver): unknown {
@@ -20,7 +20,7 @@ export class StrictEmitter extends EventEmitter {}
 // Last in the prototype chain, so that a name which no class has ends there.
 Object.setPrototypeOf(StrictEmitter.prototype, strict('(a member)', EventEmitter.prototype));
 
-/** Refuses what Electron would ignore without a word: an option that it does not document, and one that is not doubled. */
+/** Refuses what Electron would ignore silently: an option that it does not document, and one that is not doubled. */
 export function onlyDoubled(name: string, given: object, doubled: readonly string[]): void {
   for (const key of Object.keys(given)) {
     if (!membersOf(name).has(key)) throw new Error(`Electron's typings do not have ${name}.${key}.`);
@@ -29,7 +29,7 @@ export function onlyDoubled(name: string, given: object, doubled: readonly strin
   }
 }
 
-/** What can still be asked of an object that is gone: Electron keeps it in JavaScript. */
+/** Members that can still be used on an object that is gone: Electron keeps them in JavaScript. */
 const outliving = ['constructor', 'isDestroyed', 'on', 'off', 'once', 'addListener', 'removeListener'];
 
 /** Makes every member of a class of Electron's throw on an object whose native half is gone, as Electron's bindings do. */
@@ -40,7 +40,7 @@ export function markDestroyed(object: object, name: string, kept: readonly strin
   }
 }
 
-/** What each of them says. */
+/** Throws the error of each of them. */
 export function throwDestroyed(): never {
   throw new TypeError('Object has been destroyed');
 }
@@ -51,7 +51,7 @@ export interface Preventable {
   preventDefault(): void;
 }
 
-/** Makes such an event with further fields. */
+/** Creates such an event with further fields. */
 export function preventable<T extends object>(fields: T): T & Preventable {
   return {
     ...fields,

@@ -1,4 +1,4 @@
-/** What the app appended to Chromium's command line, as Chromium takes it. */
+/** The app's additions to Chromium's command line, as Chromium takes them. */
 export const appendedSwitches: string[] = [];
 
 /** Adds one; after Chromium has started, it is too late, as it is with Electron. */

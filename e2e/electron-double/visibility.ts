@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CdpSession } from './cdp.ts';
 
-/** Whether a page is seen: Chromium draws each page of the double in a window of its own, so what Electron's would be is told to it. */
+/** Visibility of a page: Chromium draws each page of the double in a window of its own, so the page is given that of Electron's. */
 export interface Visibility {
   /** Follows a target of the page, from before its first script. */
   follow(cdp: CdpSession): Promise<void>;
@@ -11,7 +11,7 @@ export interface Visibility {
   whenShown(): Promise<void>;
 }
 
-/** `visibilityState`, its event and `requestAnimationFrame` as of a page that is hidden or not. Timers are not slowed. */
+/** Makes `visibilityState`, its event and `requestAnimationFrame` those of a page that is hidden or not. Timers are not slowed. */
 export function createVisibility(): Visibility {
   const token = `double${randomBytes(12).toString('hex')}`;
   const contexts = new Map<CdpSession, Set<number>>();

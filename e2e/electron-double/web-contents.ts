@@ -76,7 +76,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   readonly preferences: Electron.WebPreferences;
   /** The window that shows it; null for a view of its own. */
   owner: { close(): void } | null = null;
-  /** The window that it was put into, as its page or as a view. */
+  /** The window that holds it, as its page or as a view. */
   shownIn: (FullscreenWindow & { isFocused(): boolean }) | null = null;
   target: PageTarget | null = null;
   /** Not `mainFrame`: that is a member of Electron's, which throws once the page is gone. */
@@ -94,10 +94,10 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   #url = '';
   #loading = false;
   #crashed = false;
-  /** A form was sent to get the page. */
+  /** True if a form was sent to get the page. */
   #posted = false;
   #destroyed = false;
-  /** Its process is ended to close it, which is not a crash to tell of. */
+  /** True if its process is ended to close it, which is not reported as a crash. */
   #ending = false;
   #muted = false;
   readonly #size: PageSize;
@@ -167,7 +167,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
       void this.#do((line) => line.send('Page.handleJavaScriptDialog', { accept: event.defaultPrevented }));
     });
     cdp.on('Page.frameStartedLoading', ({ frameId }) => {
-      // A load that a page begins and another of Chromium's frames goes on with is told of twice.
+      // A load that a page begins and another of Chromium's frames continues is reported twice.
       if (frameId !== this.mainFrameId || this.#loading) return;
       this.#loading = true;
       this.emit('did-start-loading');
@@ -183,7 +183,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
         .then((title) => this.emit('page-title-updated', preventable({}), String(title), true))
         .catch(() => undefined);
       this.emit('did-finish-load', {});
-      // Of every page in it that has painted, and not of its own or the first alone.
+      // For every page in it that has painted, and not for its own or the first alone.
       this.shownIn?.emit('ready-to-show');
     });
   }
@@ -191,11 +191,11 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   moved(url: string): void {
     this.#url = url;
   }
-  /** Chromium's events of a page can come after its end; Electron has none of a page that is gone. */
+  /** Emits an event. Chromium's events of a page can come after its end; Electron has none of a page that is gone. */
   override emit(name: string | symbol, ...values: unknown[]): boolean {
     return (!this.#destroyed || name === 'destroyed') && super.emit(name, ...values);
   }
-  /** Told by its navigations. */
+  /** Called by its navigations. */
   committed({ url, isError, posted }: { url: string; isError: boolean; posted: boolean }): void {
     if (this.#destroyed) return;
     this.#url = url;
@@ -247,7 +247,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     return at >= 0;
   }
 
-  /** As Electron: a page whose process is gone hears nothing, which is said on standard error alone. */
+  /** As Electron: a page whose process is gone hears nothing, which only standard error reports. */
   send(channel: string, ...values: unknown[]): void {
     if (this.#crashed) return void process.stderr.write('Error sending from webFrameMain:  Render frame was disposed\n');
     this.#link?.deliver({ channel, values });
@@ -303,7 +303,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     record('webContents.setWebRTCIPHandlingPolicy', policy);
   }
   forcefullyCrashRenderer(): void {
-    // The answer never comes: the process that would give it is gone.
+    // The reply never comes: the process that would give it is gone.
     void this.#do((cdp) => cdp.send('Page.crash'));
   }
   setZoomFactor(factor: number): void {
@@ -343,7 +343,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     const loaded = nextLoad(this, url, () => cdp.send('Page.navigate', { url: real }));
     await loaded.finally(() => this.takeExpected(expected));
   }
-  /** As Electron: nothing where no page came yet, and nothing where a form would be sent again. */
+  /** As Electron: does nothing if no page came yet, or if a form would be sent again. */
   reload(): void {
     if (this.#url === '' || this.#posted) return;
     this.#expected.push(this.#url);
@@ -354,12 +354,12 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
   stop(): void {
     void this.#do((cdp) => cdp.send('Page.stopLoading'));
   }
-  /** Closes as a user would: through the window where there is one. Playwright's `page.close()` comes here. */
+  /** Closes as a user would: through the window if there is one. Playwright's `page.close()` comes here. */
   close(): void {
     if (this.owner !== null) this.owner.close();
     else void this.closePage();
   }
-  /** False where the page, asked through `beforeunload`, wants to stay and the app lets it. */
+  /** Returns false if the page, asked through `beforeunload`, wants to stay and the app allows it. */
   async mayUnload(): Promise<boolean> {
     if (!(await wantsToStay(this))) return true;
     const event = preventable({});
@@ -385,7 +385,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     await target.close();
     if (!this.#destroyed) await gone;
   }
-  /** What it takes on the screen; null while nobody has said. */
+  /** The area that it takes on the screen; null until it is set. */
   get place(): PageSize['place'] {
     return this.#size.place;
   }

@@ -1,6 +1,6 @@
 import { onlyDoubled } from './strict.ts';
 
-/** What the double insists on, whatever the preferences of a page say: nobody may start one with less. */
+/** Preferences that the double insists on, whatever those of a page are: nobody may start one with less. */
 const wanted = {
   sandbox: true,
   contextIsolation: true,
@@ -27,7 +27,7 @@ const doubled = [
   'zoomMode',
 ] as const;
 
-/** Throws at a preference that Electron does not document, one that is not doubled, and one that takes a guard away. */
+/** Throws at a preference that Electron does not document, one that is not doubled, and one that removes a guard. */
 export function checkPreferences(preferences: Electron.WebPreferences): void {
   onlyDoubled('WebPreferences', preferences, [...Object.keys(wanted), ...doubled]);
   for (const [name, value] of Object.entries(wanted)) {

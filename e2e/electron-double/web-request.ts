@@ -43,14 +43,14 @@ export class WebRequestDouble extends StrictEmitter implements WebRequestApi {
     this.#set('onErrorOccurred', given);
   }
 
-  /** What the app says to a request before it leaves. */
+  /** Returns the app's decision about a request before it leaves. */
   async decide(details: RequestDetails): Promise<{ cancel?: boolean; redirectURL?: string }> {
     const entry = this.#entries.get('onBeforeRequest');
     if (entry === undefined || !entry.matches(details.url)) return {};
     return new Promise((resolve) => entry.listener(details as never, resolve as never));
   }
 
-  /** Tells a listener what has happened. Answers that would change headers are not doubled and say so. */
+  /** Reports to a listener what has happened. Replies that would change headers are not doubled and throw. */
   tell(kind: Observed, details: RequestDetails): void {
     const entry = this.#entries.get(kind);
     if (entry === undefined || !entry.matches(details.url)) return;
@@ -80,7 +80,7 @@ export class WebRequestDouble extends StrictEmitter implements WebRequestApi {
   }
 }
 
-/** Chromium's patterns of addresses: a scheme, a host and a path, or all. */
+/** Matches Chromium's patterns of URLs: a scheme, a host and a path, or all. */
 const matchPattern = /^(?:<all_urls>|(?:\*|[a-z][a-z0-9+.-]*):\/\/[^/]*\/.*|[a-z][a-z0-9+.-]*:(?!\/\/).*)$/i;
 
 function escaped(text: string): string {
@@ -100,7 +100,7 @@ const resourceTypes: Readonly<Record<string, string>> = {
   WebSocket: 'webSocket',
 };
 
-/** Electron's word for a kind of request of the debugging protocol. */
+/** Returns Electron's word for a kind of request of the debugging protocol. */
 export function resourceTypeOf(type: string, main: boolean): string {
   if (type === 'Document') return main ? 'mainFrame' : 'subFrame';
   return resourceTypes[type] ?? 'other';
