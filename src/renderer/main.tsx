@@ -22,15 +22,15 @@ import { TooltipProvider } from './ui/tooltip.tsx';
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('The page has no root.');
-// What no boundary of the shell keeps: React takes the page down, notices included.
+// A fault that no boundary of the shell keeps: React takes the page down, notices included.
 const root = createRoot(place, { onUncaughtError: showFailedPage });
-// Until the workbench stands, there is nothing else that could show one.
+// Until the workbench is drawn, nothing else could show a fault.
 listenToFaults(showFailedPage);
 watchFaults(window);
 const stopSystemTheme = followTheme(window, { get: () => 'system', watch: () => () => undefined });
 let line: Connection | null = null;
 startWork(open(root, tokenOf(window)));
-// A new address from the terminal differs from this page's by its fragment alone, for which a browser loads nothing by itself.
+// A new address from the terminal differs from this page's only in its fragment, for which a browser loads nothing by itself.
 window.addEventListener('hashchange', () => {
   const token = tokenOf(window);
   if (token === null) return;
@@ -46,16 +46,16 @@ function showFailedPage(error: unknown): void {
   root.render(<FailedPage details={details} onRetry={() => window.location.reload()} />);
 }
 
-/** Connects and draws; where there is no session, says how to get one. */
+/** Connects and draws; without a session, says how to get one. */
 async function open(page: Root, token: string | null): Promise<void> {
   const connected = await connect(window, token);
   if (connected.state !== 'open') {
-    // Where there was no room, or no host, the token is as good as it was.
+    // If there was no room, or no host, the token is still good.
     page.render(<StartScreen state={connected.state} onRetry={() => startWork(open(page, token))} />);
     return;
   }
   line = connected.connection;
-  // The desktop has one page, and core knows which one was before.
+  // The desktop has one page, and core knows its predecessor.
   const pageWorkspace = createPageWorkspace(connected.connection.hasLine ? window.sessionStorage : null);
   const workbench = createWorkbench(createClient(connected.transport), connected.connection, {
     now: () => Date.now(),

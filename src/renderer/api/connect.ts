@@ -11,7 +11,10 @@ export type Connected =
   | { readonly state: 'open'; readonly transport: Transport; readonly connection: Connection }
   | Exclude<SessionOutcome, { state: 'open' }>;
 
-/** Finds the transport of the host that shows this page: the desktop's bridge where there is one, else a line with a session for `token`. */
+/**
+ * Finds the transport of the host that shows this page: the desktop's bridge if there is one, else a line with a session for
+ * `token`.
+ */
 export async function connect(page: Window, token: string | null): Promise<Connected> {
   const ask = (path: string, init?: RequestInit) => page.fetch(path, init);
   if (page.croupier !== undefined) {
@@ -27,7 +30,7 @@ export async function connect(page: Window, token: string | null): Promise<Conne
   for (const type of ['beforeunload', 'pagehide']) {
     page.addEventListener(type, () => {
       leaving = true;
-      // Runs only where the user stays after all.
+      // Runs only if the user stays after all.
       page.setTimeout(() => (leaving = false));
     });
   }
@@ -48,7 +51,7 @@ export async function connect(page: Window, token: string | null): Promise<Conne
   return { state: 'open', transport, connection };
 }
 
-/** The machine's: how long a host says nothing is not a matter of the page's clock, which a test may have moved since. */
+/** The machine's clock: a host's silence must not depend on the page's clock, which a test may have moved. */
 const clock = (() => {
   const { setTimeout: start, clearTimeout: stop } = globalThis;
   const now = Date.now;
@@ -61,7 +64,7 @@ const clock = (() => {
   };
 })();
 
-/** The token in the page's address. */
+/** Returns the token in the page's address. */
 export function tokenOf(page: Window): string | null {
   return tokenIn(page.location.hash);
 }

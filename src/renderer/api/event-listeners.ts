@@ -7,7 +7,7 @@ type Listener = (name: EventName, payload: unknown) => void;
 export interface EventListeners {
   /** Adds a listener. Returns the function that removes it. */
   subscribe(listener: Listener): () => void;
-  /** Tells all listeners of an event; ignores anything else. A listener that throws does not keep it from the others. */
+  /** Calls all listeners with an event; ignores anything else. A listener that throws does not keep it from the others. */
   tell(heard: unknown): void;
 }
 

@@ -80,7 +80,7 @@ function setUp() {
   loopback.connection.watch(({ state }) => states.push(state));
   const socket = () => sockets.at(-1) as HandSocket;
   const due = () => planned.filter(({ off }) => !off).at(-1);
-  /** Runs what is planned next, once its time has come. */
+  /** Runs the next planned work, once its time has come. */
   const pass = (extra = 0) => {
     const plan = due();
     if (plan === undefined) throw new Error('Nothing is planned.');
@@ -242,7 +242,7 @@ describe('loopback transport', () => {
     const { connection, socket, pass, due, host, look } = setUp();
     socket().opens();
     pass();
-    // Asleep for an hour: the timer runs before what had come is heard.
+    // Asleep for an hour: the timer runs before the received messages are read.
     pass(3_600_000);
     expect(connection.get().state).toBe('open');
     expect(socket().sent).toEqual(['beat', 'beat']);

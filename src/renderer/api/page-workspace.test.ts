@@ -12,7 +12,7 @@ it('is there for one page that comes after another, and for no copy of it', () =
   const mine = { id: 'a'.repeat(24), page: 'page 1' };
   place.put(mine);
   expect(place.take()).toEqual(mine);
-  // While the page is there: what a browser copies with the tab holds nothing.
+  // While the page exists, what a browser copies with the tab holds nothing.
   expect(stored.size).toBe(0);
   expect(place.take()).toBeNull();
   stored.set('croupier.workspace', 'something else');

@@ -35,7 +35,7 @@ const RoundsPage = lazyPage(async () => (await import('#renderer/features/rounds
 /** The screen of one area. */
 export interface Screen {
   readonly icon: ReactNode;
-  /** Stays drawn, out of sight, once it was shown: what it shows would begin again otherwise. */
+  /** True if it stays drawn, out of sight, once it was shown, because its content would otherwise begin again. */
   readonly keep?: boolean;
   readonly Sidebar?: (props: { workbench: Workbench }) => ReactNode;
   readonly Page: (props: { workbench: Workbench }) => ReactNode;

@@ -17,7 +17,7 @@ export function compareTwo(workbench: Workbench, calls: readonly { readonly id: 
     .notify({ tone: 'note', text: 'A comparison takes two calls: tick exactly two, with Space or a click.' });
 }
 
-/** Goes back to where the comparison was asked for. */
+/** Goes back to the screen that opened the comparison. */
 export function endComparison(workbench: Workbench): void {
   const { origin, close } = workbench.comparison.getState();
   close();

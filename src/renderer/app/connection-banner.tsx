@@ -9,10 +9,10 @@ import type { Connection, ConnectionState } from '#renderer/api/connection.ts';
 import { useConnection } from './use-connection.ts';
 import styles from './connection-banner.module.css';
 
-/** Tries after which the host was not away for a moment only: it may have been started elsewhere. */
+/** Number of tries after which the host was not away for a moment only: it may have been started elsewhere. */
 const longAway = 3;
 
-/** Says that the host does not respond, that nothing typed is lost, and what to do: until the line is back, and no longer. */
+/** Says that the host does not respond, that nothing typed is lost, and what to do; it goes when the line is back. */
 export function ConnectionBanner({
   connection,
   now,
@@ -27,7 +27,7 @@ export function ConnectionBanner({
   const asks = state.state === 'ended' || (state.state === 'lost' && state.attempt >= longAway);
   return (
     <div className={words === null ? undefined : styles.banner} data-connection={state.state}>
-      {/* Always there: a screen reader hears what changes in it. */}
+      {/* Always in the page, so that a screen reader hears changes in it. */}
       <output aria-live="assertive" className={styles.words}>
         {words === null ? null : (
           <>
@@ -67,13 +67,13 @@ function wordsOf({ state }: ConnectionState, host: string): { title: string; tex
   }
 }
 
-/** Takes a new address; where that does not help, what was typed leaves as a file. */
+/** Takes a new address; if that does not help, saves what was typed as a file. */
 function Rejoin({ connection, saveTyped }: { connection: Connection; saveTyped: () => void }) {
   const [address, setAddress] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  // It goes with the line.
+  // It disappears with the connection.
   useFocusKept(form);
 
   async function submit(event: FormEvent): Promise<void> {
@@ -84,7 +84,7 @@ function Rejoin({ connection, saveTyped }: { connection: Connection; saveTyped: 
     const why = await connection.rejoin(address);
     setBusy(false);
     setProblem(why);
-    // It has a one-time part, which is used or no longer wanted here.
+    // The text has a one-time part, which is used or no longer wanted here.
     if (why === null) setAddress('');
   }
 

@@ -10,7 +10,7 @@ import { useCallContext } from './call-context.ts';
 import type { Workbench } from './workbench.ts';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
 
-/** The detail of the call that is selected in the history; null while `wanted` is false, and where none is selected. */
+/** Returns the detail of the call that is selected in the history; null while `wanted` is false, and if none is selected. */
 export function useHistoryDetail(workbench: Workbench, wanted: boolean): ReactNode {
   const { history, shownCall } = workbench;
   const active = useStore(history, (state) => activeCall(state)?.id ?? null);

@@ -2,8 +2,8 @@ import type { Client } from '#shared/ipc/index.ts';
 import { commandFor, runCommand, type Command } from './commands.ts';
 
 /**
- * Runs commands by their keys. Listens before anything in the page does, so that the editor cannot keep a chord for itself;
- * Escape alone comes last, because menus, suggestions and dialogs close by it. Gives back the function that stops.
+ * Runs commands by their keys. Listens before anything in the page does, so that the editor cannot keep a chord for itself; Escape
+ * alone comes last, because menus, suggestions and dialogs close by it. Returns the function that stops.
  */
 export function listenToKeys(page: Window, commands: readonly Command[], apple: boolean): () => void {
   function run(event: KeyboardEvent): void {
@@ -28,7 +28,7 @@ export function listenToKeys(page: Window, commands: readonly Command[], apple: 
   };
 }
 
-/** Runs what is chosen in the desktop's menu. Gives back the function that stops. */
+/** Runs the command chosen in the desktop's menu. Returns the function that stops. */
 export function listenToMenu(client: Pick<Client, 'on'>, commands: readonly Command[], page: Document): () => void {
   return client.on('app.commandChosen', ({ id }) => runCommand(commands, id, { dialogOpen: hasDialog(page) }));
 }
@@ -37,7 +37,10 @@ function hasDialog(page: Document): boolean {
   return page.querySelector('[data-modal]') !== null;
 }
 
-/** Moves the focus to the next region marked `data-pane`, around the ends: what had it there, else the first thing that takes it. */
+/**
+ * Moves the focus to the next region marked `data-pane`, around the ends: to the element that had it there, else to the first that
+ * takes it.
+ */
 export function movePane(page: Document, step: 1 | -1): void {
   const panes = [...page.querySelectorAll<HTMLElement>('[data-pane]')].filter((pane) => pane.offsetParent !== null);
   if (panes.length === 0) return;
@@ -45,7 +48,7 @@ export function movePane(page: Document, step: 1 | -1): void {
   const at = innermost === null ? (step === 1 ? -1 : 0) : panes.indexOf(innermost);
   const target = panes[(at + step + panes.length) % panes.length];
   if (target === undefined) return;
-  // What is not drawn at this width cannot take the focus, and the keyboard would stay where it is.
+  // An element that is not drawn at this width cannot take the focus, and the keyboard would stay.
   const inside = [...target.querySelectorAll<HTMLElement>(focusable)].find((element) => element.checkVisibility());
   if (inside !== undefined) return inside.focus();
   target.tabIndex = -1;

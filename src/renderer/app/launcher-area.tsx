@@ -57,7 +57,7 @@ export function LauncherArea({ workbench }: { workbench: Workbench }) {
   );
 }
 
-/** Shows the launcher and launches a game of the catalogue there, at the provider whose catalogue it is. */
+/** Shows the launcher and launches a game of the catalogue there, at the catalogue's own provider. */
 export function launchFromCatalogue(workbench: Workbench, game: GameToLaunch): void {
   const { environments, launcher, shell } = workbench;
   if (environments.getState().currentId !== game.environmentId) environments.getState().select(game.environmentId);

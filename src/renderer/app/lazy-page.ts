@@ -2,12 +2,13 @@ import { createElement, lazy, type ComponentType, type ReactNode } from 'react';
 import { isUnfetched, UnfetchedCode } from '#renderer/faults/unfetched-code.ts';
 import { fetchMissingStyles } from './missing-styles.ts';
 
-/** By what a part failed with: how its code is fetched again. */
+/** Functions that fetch the code of a failed part again, by its error. */
 const failures = new WeakMap<object, () => void>();
 
 /**
- * A part of the page whose code is fetched when it is first drawn: the shell and the requests come first. A part whose code failed stays
- * so until `fetchAgain` is told of the error: React draws a failed part several times before it gives up, and would fetch without end.
+ * Creates a part of the page whose code is fetched when it is first drawn: the shell and the requests come first. A part whose code
+ * failed stays failed until `fetchAgain` gets the error: React draws a failed part several times before it gives up, and would
+ * fetch without end.
  */
 export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>): (props: P) => ReactNode {
   function make(again: boolean): ComponentType<P> {

@@ -9,7 +9,10 @@ interface LostKeysDeps {
   readonly show: () => void;
 }
 
-/** Says of keys that were entered for this session and are gone that they have to be entered again, once for each loss, and brings the person there. */
+/**
+ * Says that keys which were entered for this session are gone and have to be entered again, once for each loss, and takes the user
+ * there.
+ */
 export function tellLostKeys(client: Pick<Client, 'on'>, { environments, notify, show }: LostKeysDeps): () => void {
   return client.on('keys.lost', ({ environmentIds }) => {
     const [first] = environmentIds;

@@ -1,6 +1,6 @@
 /**
- * Fetches the style sheets that failed. Vite asks for each once, whatever becomes of it, and would draw a page without them the next
- * time. Fails where one of them fails again.
+ * Fetches the style sheets that failed. Vite asks for each once, whatever happens, and would draw a page without them the next
+ * time. Fails if one of them fails again.
  */
 export async function fetchMissingStyles(page: Document): Promise<void> {
   const links = [...page.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
@@ -13,7 +13,7 @@ function isThere({ sheet }: HTMLLinkElement): boolean {
   try {
     return sheet !== null && sheet.cssRules.length > 0;
   } catch {
-    // Of one that failed, Chromium keeps a sheet whose rules nobody may read.
+    // Of a failed one Chromium keeps a sheet whose rules nobody may read.
     return false;
   }
 }

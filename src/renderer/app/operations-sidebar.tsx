@@ -11,7 +11,7 @@ import type { Workbench } from './workbench.ts';
 import { sidebarRow } from '#renderer/ui/sidebar.tsx';
 import styles from './operations-sidebar.module.css';
 
-/** Every operation of the specification, in groups, with its section; those whose name is not shown say so. */
+/** Every operation of the specification, in groups, with its section; operations whose action name is not shown say so. */
 export function OperationsSidebar({ workbench }: { workbench: Workbench }) {
   const [text, setText] = useState('');
   const environment = useStore(workbench.environments, currentEnvironment);

@@ -155,7 +155,7 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
           ))}
         </Cmdk.Group>
         {foundGames.length === 0 ? null : (
-          // Found by their own search, which knows accents and ids; the palette's filter would order thousands.
+          // Their own search knows accents and IDs; the palette's filter would order thousands.
           <Cmdk.Group heading="Games" forceMount>
             {foundGames.map((listed) => (
               <Item
@@ -261,12 +261,12 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
   );
 }
 
-/** As it stands on the tab. */
+/** Returns the title on the tab. */
 function tabTitle({ file, operation }: RequestTab): string {
   return file === null ? operationTitle(operationByName(operation)) : fileTitle(file.path);
 }
 
-/** More of one kind are found by typing. */
+/** Number of entries of one kind; more are found by typing. */
 const mostOfAKind = 12;
 
 const noEnvironments: readonly Environment[] = [];
@@ -274,7 +274,7 @@ const noTabs: readonly FoundTab[] = [];
 
 interface FoundTab {
   readonly tab: RequestTab;
-  /** Its place among the tabs, which has the key. */
+  /** Index among the tabs, which decides its keys. */
   readonly at: number;
 }
 
@@ -286,7 +286,7 @@ function tabWords(tab: RequestTab): string[] {
   return [tabTitle(tab), tab.file?.path ?? ''];
 }
 
-/** The best of them; before anything is typed the first, with the one in use. */
+/** Returns the environments that fit best; before anything is typed the first, with the one in use. */
 function findEnvironments(all: readonly Environment[], text: string, currentId: string | null): readonly Environment[] {
   if (all.length <= mostOfAKind) return all;
   if (text.trim() !== '') return best(all, (environment) => paletteScore(text, environmentWords(environment)));

@@ -29,7 +29,7 @@ export function createRemembering(client: Client, connection: Connection, stores
     page,
     later: deps.later,
     onFailed(message) {
-      // Said once, and not where the line is down: that is said already, and it is written when the line is back.
+      // Shown once, and not while the line is down: the banner says that already, and it is written when the line is back.
       if (saidNotRemembered || connection.get().state !== 'open') return;
       saidNotRemembered = true;
       notify({ tone: 'warn', text: `What is open here is not being remembered. ${message}` });

@@ -2,7 +2,7 @@ import { startWork } from '#renderer/faults/faults.ts';
 import { RepeatDialog } from '#renderer/calls/repeat-dialog.tsx';
 import type { Workbench } from './workbench.ts';
 
-/** The questions about exact repeats, over whichever area they were asked in. */
+/** The questions about exact repeats, over whichever area asked them. */
 export function RepeatArea({ workbench }: { workbench: Workbench }) {
   return (
     <RepeatDialog

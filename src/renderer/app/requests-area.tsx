@@ -18,7 +18,7 @@ import { useCallContext } from './call-context.ts';
 import { VariablesArea } from './variables-area.tsx';
 import type { Workbench } from './workbench.ts';
 
-/** The open requests, joined with the environment they go to and the answers they got. */
+/** The open requests, joined with their environment and their responses. */
 export function RequestsArea({ workbench }: { workbench: Workbench }) {
   const { environments, gameLists, openPoints, repeats, requests, responses, shell } = workbench;
   const repeating = useStore(repeats, (state) => state.job);
@@ -120,7 +120,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
   );
 }
 
-/** Asks where the tab that is being saved comes to lie: where it was, or where the tree is. */
+/** Asks where to save the tab: its present folder is offered, or that of the tree's keyboard. */
 function SaveArea({ workbench }: { workbench: Workbench }) {
   const { collections, requests } = workbench;
   const tab = useStore(requests, (state) => state.tabs.find(({ id }) => id === state.savingId) ?? null);
@@ -140,7 +140,7 @@ function SaveArea({ workbench }: { workbench: Workbench }) {
   );
 }
 
-/** Asks for the name of an example, of the tab whose answer is to be kept. */
+/** Asks for the name of an example, of the tab whose response is to be kept. */
 function KeepArea({ workbench: { requests } }: { workbench: Workbench }) {
   const tab = useStore(requests, (state) => state.tabs.find(({ id }) => id === state.keepingId) ?? null);
   return tab === null ? null : <KeepExample key={tab.id} store={requests} tab={tab} />;

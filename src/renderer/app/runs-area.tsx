@@ -41,7 +41,7 @@ function openCalls(workbench: Workbench, { runId, collection }: RunSummary): voi
   workbench.shell.getState().show('history');
 }
 
-/** The dialog that starts a run, over whichever area it was asked for in. */
+/** The dialog that starts a run, over whichever area opened it. */
 export function RunStartArea({ workbench }: { workbench: Workbench }) {
   const list = useStore(workbench.environments, (state) => state.list);
   return <RunDialog store={workbench.runStart} environments={list.state === 'ready' ? list.environments : none} />;

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import { secretsToSaveIn, type SecretToSave } from '#shared/secrets/secret-question.ts';
 
-/** The question that is on the screen: values that look like secrets, about to be written into a file. */
+/** The question on the screen: values that look like secrets are about to be written into a file. */
 interface SecretQuestionState {
   readonly secrets: readonly SecretToSave[] | null;
   readonly answer: (keep: boolean) => void;
@@ -12,8 +12,8 @@ interface SecretQuestionState {
 export type SecretQuestions = StoreApi<SecretQuestionState>;
 
 /**
- * A client that asks where core asks before it saves, and saves again with what was kept; whoever saved hears of neither. After a no, the refusal is
- * theirs as any other.
+ * Creates a client that asks the user where core asks before it saves, and saves again with the user's choice; the caller notices
+ * neither. After a no, the caller gets the refusal.
  */
 export function createSecretQuestions(client: Client): { readonly store: SecretQuestions; readonly client: Client } {
   const store = createStore<SecretQuestionState>()(() => ({ secrets: null, answer: () => undefined }));

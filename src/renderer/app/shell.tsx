@@ -28,7 +28,7 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
   const { area: name, sidebar, drawer, overlay, notices } = useStore(workbench.shell);
   const { closeNotice, setDrawer, setOverlay } = workbench.shell.getState();
   const environments = useStore(workbench.environments, ({ list }) => (list.state === 'ready' ? list : null));
-  // Times of day stand in many places below: at midnight all of them are drawn again.
+  // Many parts below show times of day: at midnight all of them are drawn again.
   useSyncExternalStore(workbench.day.watch, workbench.day.get);
   const title = titleOf(name);
   const { Sidebar, keep } = screens[name];
@@ -41,7 +41,7 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
     const list = side.current;
     if (!drawer || list === null) return;
     list.querySelector<HTMLElement>('input, button')?.focus();
-    // What was chosen in the drawer lies under it.
+    // The chosen item would lie under the drawer.
     const onClick = ({ target }: MouseEvent) => {
       if (target instanceof Element && target.closest('li button, [data-opens]') !== null) setDrawer(false);
     };
@@ -132,7 +132,7 @@ function titleOf(name: AreaName): string {
   return areas.find((area) => area.name === name)?.title ?? '';
 }
 
-/** An area's content, with what stands in its place while its code comes and where it cannot be drawn. */
+/** An area's content, with a placeholder while its code is fetched and if it cannot be drawn. */
 function AreaPage({
   name,
   shown,

@@ -7,7 +7,7 @@ import styles from './status-bar.module.css';
 
 const lineWords = { lost: 'No connection', silent: 'Workbench does not respond', ended: 'Session ended' };
 
-/** The facts at the foot: key, built-in provider, history, host, and whether the host answers. */
+/** The facts at the foot: key, built-in provider, history, host, and whether the host responds. */
 export function StatusBar({ workbench }: { workbench: Workbench }) {
   const currentId = useStore(workbench.environments, (state) => state.currentId);
   const key = useStore(workbench.environments, (state) => (currentId === null ? undefined : state.keys[currentId]));

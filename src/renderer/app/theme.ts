@@ -1,12 +1,12 @@
 import type { Theme } from './remembered.ts';
 
-/** The theme that is drawn: the chosen one, or the system's. */
+/** Returns the theme that is drawn: the chosen one, or the system's. */
 export function drawnTheme(theme: Theme, systemDark: boolean): 'light' | 'dark' {
   if (theme === 'system') return systemDark ? 'dark' : 'light';
   return theme;
 }
 
-/** Keeps `data-theme` on the document in step with the choice and the system; gives back the function that stops. */
+/** Keeps `data-theme` on the document in step with the choice and the system; returns the function that stops. */
 export function followTheme(page: Window, choice: { get: () => Theme; watch: (listener: () => void) => () => void }): () => void {
   const system = page.matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Connection, ConnectionState } from '#renderer/api/connection.ts';
 
-/** The state of the line to the host, followed. */
+/** Follows the state of the line to the host. */
 export function useConnection(connection: Connection): ConnectionState {
   return useSyncExternalStore((listener) => connection.watch(listener), connection.get);
 }

@@ -7,7 +7,7 @@ import { currentEnvironment } from '#renderer/features/environments/environments
 import { takenFor } from '#renderer/features/request/results-store.ts';
 import type { Workbench } from './workbench.ts';
 
-/** The variables of a collection or a folder, joined with what earlier answers gave in the environment that is chosen. */
+/** The variables of a collection or a folder, joined with the values from earlier responses in the chosen environment. */
 export function VariablesArea({ workbench: { collections, environments, results, variables } }: { workbench: Workbench }) {
   const environment = useStore(environments, currentEnvironment);
   const known = useStore(results, (state) => state.taken);

@@ -42,14 +42,14 @@ import { type ShellStore } from './shell-store.ts';
 import { createStores, type StoresDeps } from './stores.ts';
 import { typedText } from './typed-text.ts';
 
-/** Everything that the page is made of, built once and handed down. */
+/** All parts of the page, built once and handed down. */
 export interface Workbench {
   readonly client: Client;
   readonly connection: Connection;
   readonly shell: ShellStore;
   readonly environments: EnvironmentsStore;
   readonly games: GamesStore;
-  /** Names and bets of games, wherever a request names one. */
+  /** Names and bets of games, for requests that name one. */
   readonly gameLists: GameListsStore;
   readonly thumbnails: ThumbnailLoader;
   readonly launcher: LauncherStore;
@@ -58,7 +58,7 @@ export interface Workbench {
   /** Opens the run dialog: `startRun(collectionId, path)`. */
   readonly runStart: RunStartStore;
   readonly history: HistoryStore;
-  /** The call whose detail stands beside the history. */
+  /** The call whose detail is beside the history. */
   readonly shownCall: ShownCallStore;
   readonly callActions: CallActions;
   readonly callExports: CallExports;
@@ -88,9 +88,9 @@ export interface Workbench {
   /** Keeps the open requests on the disk. */
   readonly keeper: WorkspaceKeeper;
   readonly unknownFiles: UnknownFilesStore;
-  /** Fetches what the page begins with and puts back how it was left; the page is drawn meanwhile. */
+  /** Fetches the first lists and restores the state in which the page was left; the page is drawn meanwhile. */
   readonly start: () => Promise<void>;
-  /** The page may go away: sends what it still can. True where something typed would be lost with it. */
+  /** Sends what it still can when the page may go away. Returns true if something typed would be lost with it. */
   readonly leave: () => boolean;
   /** Hands what was typed to the user as a file. */
   readonly saveTyped: () => void;
@@ -98,7 +98,7 @@ export interface Workbench {
   readonly showFault: (error: unknown) => void;
 }
 
-/** Builds the page's parts over one client, and joins them. */
+/** Creates the page's parts over one client, and joins them. */
 export function createWorkbench(given: Client, connection: Connection, deps: StoresDeps): Workbench {
   const { store: secretQuestions, client } = createSecretQuestions(given);
   const stores = createStores(client, deps);
@@ -126,7 +126,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Sto
     client,
     connection,
     showFault(error) {
-      // A line that is down says so by itself.
+      // A line that is down is reported by itself.
       if (isFault(error) || connection.get().state === 'open') faults.show(error);
     },
     pickDirectory: createDirectoryPicker(client),
@@ -138,11 +138,11 @@ export function createWorkbench(given: Client, connection: Connection, deps: Sto
     unknownFiles,
     async start() {
       startWork(shell.getState().load());
-      // A page that opens otherwise than it was left is better than none.
+      // A page in another state than it was left in is better than none.
       const values = (await orNull(memory.restore())) ?? {};
       startWork(collections.getState().load());
       const opening = keeper.start();
-      // Not until the keys have been looked for too: a keychain may take its time, and what is open here needs none.
+      // Not until the keys have been looked for, too: a keychain may take its time, and the open requests need none.
       startWork(environments.getState().load());
       await listed(environments);
       try {
@@ -168,7 +168,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Sto
   };
 }
 
-/** Waits until the environments are known, or are known not to be readable. */
+/** Waits until the environments are known, or known to be unreadable. */
 function listed(store: EnvironmentsStore): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {

@@ -42,7 +42,7 @@ describe('a body for reading', () => {
     const hex = hexText(bytes.length, (at) => bytes[at] ?? 0, bodyParts(body));
     const time = hex.marks.filter(({ kind }) => kind === 'time').map(({ start, end }) => hex.text.slice(start, end));
     expect(time).toEqual(['c3 ab', '··']);
-    // Data goes over two ends of rows: each row has it in both columns.
+    // Data crosses two ends of rows: each row has it in both columns.
     expect(hex.marks.filter(({ kind }) => kind === 'data')).toHaveLength(4);
   });
 

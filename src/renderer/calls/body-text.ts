@@ -1,15 +1,18 @@
 import type { BodyPart } from '#shared/calls/sent-request.ts';
 import { markCharacters, shownLength, type CharacterMark } from './character-marks.ts';
 
-/** A part of a shown body that has its own look; UTF-16 offsets into the shown text. */
+/** A part of a shown body that is drawn in its own way; UTF-16 offsets into the shown text. */
 export interface BodyMark extends Omit<CharacterMark, 'kind'> {
   readonly kind: BodyPart['kind'] | CharacterMark['kind'];
 }
 
-/** Beyond this, marks would cost more than they tell. */
+/** Number of marks beyond which they would cost more than they show. */
 const MAX_MARKS = 2_000;
 
-/** Lays a body out over several lines, every character in its place, the signed parts marked; `hidden` characters are not shown. */
+/**
+ * Lays a body out over several lines, every character in its place, with marks on the signed parts; `hidden` counts characters that
+ * are not shown.
+ */
 export function bodyText(
   body: string,
   parts: readonly BodyPart[],

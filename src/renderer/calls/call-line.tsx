@@ -6,7 +6,7 @@ import { Pill } from '#renderer/ui/pill.tsx';
 import { durationText, messageOf, outcomeOf } from './call-words.ts';
 import styles from './call-line.module.css';
 
-/** One call of the history in a line: what it asked, what became of it, how long it took, and the way to it. */
+/** One call of the history in a line: its operation, its outcome, its duration, and the way to it. */
 export function CallLine({ call, onOpen }: { call: CallSummary; onOpen: (id: number) => void }) {
   const outcome = outcomeOf(call);
   const operation = operationByName(call.operation);

@@ -3,9 +3,9 @@ import type { Client } from '#shared/ipc/index.ts';
 import { knownGames, type KnownGames } from '#shared/provider/index.ts';
 import { reportIfFault, startWork } from '#renderer/faults/faults.ts';
 
-/** The newest game list of each environment that was asked for. */
+/** The newest game list of each environment that a request used. */
 interface GameListsState {
-  /** By the environment's id; an environment without a list, or whose lists cannot be read, has none here. */
+  /** By the ID of the environment; one without a list, or whose lists cannot be read, is missing. */
   readonly lists: ReadonlyMap<string, KnownGames>;
   /** Reads the environment's newest list, and again whenever there is a newer one. */
   readonly want: (environmentId: string) => void;
@@ -13,10 +13,10 @@ interface GameListsState {
 
 export type GameListsStore = StoreApi<GameListsState>;
 
-/** Creates the store; every list that a call brought comes from core, so that names and bets outlive the page. */
+/** Creates the store. Lists come from core, which keeps them, so that names and bets outlive the page. */
 export function createGameLists(client: Client): GameListsStore {
   return createStore<GameListsState>()((set) => {
-    /** The snapshot that is held, by environment; 0 while there is none. */
+    /** ID of the snapshot that is held, by environment; 0 while there is none. */
     const held = new Map<string, number>();
     let reading = 0;
     const last = new Map<string, number>();
@@ -45,7 +45,7 @@ export function createGameLists(client: Client): GameListsStore {
         if (current()) put(environmentId, newest.id, knownGames(newest.currency, games));
       } catch (error) {
         reportIfFault(error);
-        // Without a list nothing is said of games; the screen of the games tells why there is none.
+        // Without a list nothing names games; the screen of the games explains why there is none.
         if (current()) put(environmentId, 0, null);
       }
     }

@@ -2,8 +2,8 @@ import { encodeUtf8 } from '#shared/json/utf8.ts';
 import { hexText, type HexRow, type HexText } from './hex-text.ts';
 
 /**
- * The hash input byte by byte. The key's bytes stand as `··`, since they are never here; while its length is not known (`keyBytes`
- * null) the rows begin with time.
+ * Returns the hash input byte by byte. The key's bytes are `··`, because they are never here; while its length is not known
+ * (`keyBytes` null) the rows begin with time.
  */
 export function hashInputHex(
   keyBytes: number | null,

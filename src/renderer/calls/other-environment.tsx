@@ -8,7 +8,7 @@ import { EnvironmentsContext, SinceCall } from './environment-name.tsx';
 import { WarningLine } from '#renderer/ui/warning-line.tsx';
 import styles from './other-environment.module.css';
 
-/** Marks what stands below as that of another environment than the selected one. */
+/** Says that the part below is of another environment than the selected one. */
 export function OtherEnvironment({
   call,
   environment,

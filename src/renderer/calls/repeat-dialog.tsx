@@ -8,7 +8,7 @@ import { repeatFacts } from './repeat-words.ts';
 import type { RepeatStore } from './repeat-store.ts';
 import styles from './repeat-dialog.module.css';
 
-/** Says what an exact repeat means before it is sent, asks for production, and says why nothing was sent. */
+/** Explains an exact repeat before it is sent, asks before production, and says why nothing was sent. */
 export function RepeatDialog({
   store,
   now,

@@ -4,7 +4,7 @@ import type { Call, Client } from '#shared/ipc/index.ts';
 import { createRepeatStore } from './repeat-store.ts';
 import { askedAboutBet, unconfirmed } from '../../testing/production-question.ts';
 
-/** A client that answers a repeat by the next of `answers`. */
+/** Creates a client that replies to a repeat with the next of `answers`. */
 function setUp(answers: (Partial<Call> | AppError | Promise<Partial<Call>>)[]) {
   const asked: unknown[] = [];
   const repeated: unknown[] = [];

@@ -1,6 +1,6 @@
 import { runBodyTask, type BodyTask, type BodyTaskResult } from './body-reader.ts';
 
-/** Lays out and reads long answers off the page's thread. */
+/** Lays out and reads long responses off the page's thread. */
 const scope = globalThis as unknown as {
   addEventListener(type: 'message', listener: (event: { data: BodyTask }) => void): void;
   postMessage(result: BodyTaskResult): void;

@@ -2,7 +2,7 @@ import type { SandboxPlayer } from '#shared/ipc/index.ts';
 import { Menu } from '#renderer/ui/menu.tsx';
 import styles from './session-tokens.module.css';
 
-/** Offers the session tokens of the built-in provider's players beside a field that wants one. */
+/** Offers the session tokens of the built-in provider's players beside a field that takes one. */
 export function SessionTokens({
   players,
   isTaken,
@@ -35,7 +35,7 @@ export function SessionTokens({
   );
 }
 
-/** `1,000.00 EUR` */
+/** Returns `1,000.00 EUR`. */
 export function balanceText({ balance, currency }: Pick<SandboxPlayer, 'balance' | 'currency'>): string {
   return `${balance.toLocaleString('en', { minimumFractionDigits: 2 })} ${currency}`;
 }

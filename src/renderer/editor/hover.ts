@@ -6,8 +6,8 @@ import type { Monaco } from './load.ts';
 const PAUSE_MS = 300;
 
 /**
- * Shows what is known about the place under the pointer, or at the cursor by Ctrl+Shift+Space. Monaco's own hovers write HTML into the
- * page, which the page's Trusted Types refuse; this one is made of text alone.
+ * Shows what is known about the position under the pointer, or at the cursor by Ctrl+Shift+Space. Monaco's own hovers write HTML
+ * into the page, which the page's Trusted Types refuse; this one is made of text alone.
  */
 export function attachHover(
   monaco: Monaco,

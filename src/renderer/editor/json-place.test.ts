@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { jsonPlace } from './json-place.ts';
 
-/** The place of `|` in the text. */
+/** Returns the position of `|` in the text. */
 function at(marked: string) {
   const offset = marked.indexOf('|');
   const text = marked.replace('|', '');

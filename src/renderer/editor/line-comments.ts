@@ -3,13 +3,13 @@ import type { Field } from '#shared/provider/model.ts';
 import { standingOf } from '#shared/provider/field-standing.ts';
 import { fieldKind, type SpecHelp } from './spec-help.ts';
 
-/** A remark of the spec at the end of a line; `offset` is where the member's key begins. */
+/** A comment from the spec at the end of a line; `offset` is where the field's key begins. */
 export interface LineComment {
   readonly offset: number;
   readonly text: string;
 }
 
-/** The comments for the top-level members of a payload: one per line at most, so that a text on one line gets none. */
+/** Returns the comments for the top-level fields of a payload: one per line at most, so that a text on one line gets none. */
 export function lineComments(root: JsonNode, text: string, help: SpecHelp): LineComment[] {
   if (root.kind !== 'object') return [];
   const lineOf = (offset: number) => text.lastIndexOf('\n', offset);
@@ -24,7 +24,7 @@ export function lineComments(root: JsonNode, text: string, help: SpecHelp): Line
   return comments;
 }
 
-/** One line about a field: its note, or what kind of value it takes, and whether it has to be there. */
+/** Returns one line about a field: its note, or the kind of its value, and whether it is required. */
 export function commentOf(field: Field, notes: string): string {
   const first = notes.split(/(?<=\.) /, 1)[0]?.replace(/\.$/, '') ?? '';
   const parts = [first === '' ? fieldKind(field) : first];
@@ -32,7 +32,7 @@ export function commentOf(field: Field, notes: string): string {
   return parts.join('; ');
 }
 
-/** The comment cut to the room behind its line, in characters; null where there is too little. */
+/** Returns the comment cut to the room behind its line, in characters; null if there is too little. */
 export function fitComment(text: string, room: number): string | null {
   if (text.length <= room) return text;
   return room < 14 ? null : `${text.slice(0, room - 1).trimEnd()}…`;

@@ -3,7 +3,7 @@ import { reportFault } from '#renderer/faults/faults.ts';
 import { isUnfetched, UnfetchedCode } from '#renderer/faults/unfetched-code.ts';
 import type * as MonacoModule from './monaco.ts';
 
-/** Everything of Monaco that the workbench uses; big, so it comes after the shell has painted. */
+/** Everything of Monaco that the workbench uses. It is big, so it comes after the shell has painted. */
 export type Monaco = typeof MonacoModule;
 
 const withoutEditor =
@@ -17,15 +17,18 @@ function loadMonaco(): Promise<Monaco> {
 /** Begins to fetch Monaco once the shell has been painted, so that neither waits for the other. */
 export function loadMonacoAfterPaint(page: Window): void {
   page.requestAnimationFrame(() => {
-    // A frame's callbacks run before it is painted; a task after it runs behind the painting.
+    // A frame's callbacks run before it is painted; a task that they start runs after the painting.
     page.setTimeout(() => {
-      // Whoever shows an editor asks again and tells of the failure.
+      // Whoever shows an editor asks again and reports the failure.
       loadMonaco().catch(() => undefined);
     });
   });
 }
 
-/** Monaco once it is there, null until then; `failed` where it could not be fetched. `later`: the editors that are written in come first. */
+/**
+ * Returns Monaco once it is there, null until then; `failed` if it could not be fetched. `later`: the editors that the user writes
+ * in come first.
+ */
 export function useMonaco({ later = false }: { readonly later?: boolean } = {}): { monaco: Monaco | null; failed: boolean } {
   const [monaco, setMonaco] = useState<Monaco | null>(null);
   const [failed, setFailed] = useState(false);

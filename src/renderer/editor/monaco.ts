@@ -44,7 +44,7 @@ languages.registerDocumentFormattingEditProvider('json', {
 registerSpecHelp(languages);
 packTokens(TokenizationRegistry, 'json');
 
-// The workbench's own keys: Monaco gives way.
+// The workbench's own keys, which Monaco must not take.
 editor.addKeybindingRules([
   { keybinding: KeyCode.F1, command: null },
   { keybinding: KeyMod.CtrlCmd | KeyCode.Enter, command: null },
@@ -61,7 +61,7 @@ matchMedia('(prefers-color-scheme: dark)').addEventListener('change', followThem
 // Monaco measures its characters once; the code font may arrive later.
 document.fonts.addEventListener('loadingdone', () => editor.remeasureFonts());
 
-/** Monaco writes its whole style sheet again for a theme, so it is only told of another one. */
+/** Sets the theme only if it is another one: Monaco writes its whole style sheet again for each. */
 function followTheme(): void {
   if (shownTheme(document) === drawn) return;
   drawn = shownTheme(document);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { packTokens, type Tokenizers } from './token-memory.ts';
 
-/** A register with a tokenizer that gives as many numbers as the line has characters. */
+/** Creates a register with a tokenizer that returns as many numbers as the line has characters. */
 function setUp() {
   const listeners: ((event: { changedLanguages: string[] }) => void)[] = [];
   const make = () => ({

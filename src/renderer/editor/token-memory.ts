@@ -1,4 +1,4 @@
-/** The parts of Monaco's register of tokenizers that are used here; its own types keep them to itself. */
+/** The parts of Monaco's register of tokenizers that are used here; Monaco does not export its types. */
 export interface Tokenizers {
   get(languageId: string): Tokenizer | null;
   onDidChange(listener: (event: { readonly changedLanguages: readonly string[] }) => void): unknown;
@@ -8,12 +8,12 @@ interface Tokenizer {
   tokenizeEncoded(line: string, hasEOL: boolean, state: unknown): { tokens: Uint32Array; readonly endState: unknown };
 }
 
-/** Numbers in one piece of memory. A line of JSON takes some ten, and one tokenized line keeps the whole piece. */
+/** Number of numbers in one piece of memory. A line of JSON takes some ten, and one tokenized line keeps the whole piece. */
 const roomy = 8_192;
 
 /**
- * Has the tokens of many lines share a piece of memory. Monaco gives each line a buffer of its own: a long answer has some hundred
- * thousand, and to free them when it is closed held the page for half a second. Call it before the first text is opened.
+ * Makes the tokens of many lines share a piece of memory. Monaco gives each line a buffer of its own: a long response has some
+ * hundred thousand, and freeing them when it is closed held the page up for half a second. Call it before the first text is opened.
  */
 export function packTokens(tokenizers: Tokenizers, languageId: string): void {
   const packed = new WeakSet<Tokenizer>();

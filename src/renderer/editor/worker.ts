@@ -1,13 +1,13 @@
 import { AppError } from '#shared/errors.ts';
 
-/** The part of Trusted Types that is used here; TypeScript's DOM library has none of it yet. */
+/** The part of Trusted Types that is used here; TypeScript's DOM library does not have it yet. */
 interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): { createScriptURL(url: string): string };
 }
 
 /**
- * Starts one of our own module workers by the address that the bundler gave it. Under Trusted Types an address has to
- * pass a policy; ours lets through nothing but the page's own two workers.
+ * Starts one of the page's module workers by the URL that the bundler gave it. Under Trusted Types a URL has to pass a policy; this
+ * one accepts nothing but the page's own two workers.
  */
 export function startWorker(address: string): Worker {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };

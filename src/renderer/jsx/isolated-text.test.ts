@@ -2,7 +2,7 @@ import { createElement, Fragment, isValidElement, type ReactElement } from 'reac
 import { describe, expect, it } from 'vitest';
 import { isolatedProps } from './isolated-text.ts';
 
-/** Elements as tuples of type, abbreviation and content, texts as they are. */
+/** Returns elements as tuples of type, abbreviation and content, texts as they are. */
 function drawn(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(drawn);
   if (!isValidElement(node)) return node;

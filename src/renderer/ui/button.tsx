@@ -3,7 +3,10 @@ import { classNames } from './class-names.ts';
 import { Kbd } from './kbd.tsx';
 import styles from './button.module.css';
 
-/** Props of a button: `primary` is the one thing to do next, `quiet` has no edge, `keys` shows its shortcut, `busy` keeps its width and says so. */
+/**
+ * Props of a button: `primary` is the next action, `quiet` has no edge, `keys` shows its shortcut, `busy` keeps its width and shows
+ * that it works.
+ */
 export type ButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   variant?: 'primary' | 'plain' | 'danger' | 'quiet';
   icon?: ReactNode;

@@ -3,7 +3,7 @@ import { Checkbox as RadixCheckbox } from 'radix-ui';
 import { Check } from 'lucide-react';
 import styles from './checkbox.module.css';
 
-/** One of several things that may be chosen together, with the words beside it. */
+/** One of several things that may be chosen together, with its words beside it. */
 export function Checkbox({
   checked,
   onChange,

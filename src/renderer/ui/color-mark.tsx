@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts';
 import styles from './color-mark.module.css';
 
-/** An environment's colour as a dot; production is a ring around a square, so that the shape says it too. */
+/** An environment's colour as a dot; production is a ring around a square, so that the shape shows it, too. */
 export function ColorMark({ color, production = false }: { color: string; production?: boolean }) {
   return (
     <span

@@ -4,7 +4,7 @@ import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 
-/** Copies a text and says that it did. `text` may be a function where the text is costly; `words` makes it a full button. */
+/** Copies a text and says that it did. `text` may be a function if the text is costly; `words` makes it a full button. */
 export function CopyButton({
   text,
   label = 'Copy',
@@ -17,7 +17,7 @@ export function CopyButton({
   label?: string;
   words?: string;
   small?: boolean;
-  /** Of its tooltip. */
+  /** Side of its tooltip. */
   side?: 'bottom' | 'left';
   variant?: 'plain' | 'quiet';
 }) {

@@ -5,7 +5,7 @@ import { createDay } from './day.ts';
 beforeEach(() => void vi.stubEnv('TZ', 'America/St_Johns'));
 afterEach(() => void vi.unstubAllEnvs());
 
-/** A clock that is moved by hand, and the timers over it. */
+/** Creates a clock that is moved by hand, and the timers over it. */
 function setUp(start: Date) {
   let now = start.getTime();
   let timers: { readonly run: () => void; readonly at: number }[] = [];
@@ -21,7 +21,7 @@ function setUp(start: Date) {
   });
   const days: string[] = [];
   day.watch(() => days.push(new Date(day.get()).toDateString()));
-  /** Lets time pass as it does while the machine is awake. */
+  /** Lets time pass as while the machine is awake. */
   const pass = (until: Date) => {
     for (;;) {
       const [next] = timers.toSorted((one, other) => one.at - other.at);
@@ -53,14 +53,14 @@ it('turns after sleep as soon as somebody looks, or when the timer that slept to
   sleep(new Date(2026, 10, 24, 8));
   look();
   expect(days).toEqual(['Tue Nov 24 2026']);
-  // The timer of before is overdue.
+  // The earlier timer is overdue.
   sleep(new Date(2026, 10, 26, 8));
   pass(new Date(2026, 10, 26, 8, 1));
   expect(days).toEqual(['Tue Nov 24 2026', 'Thu Nov 26 2026']);
 });
 
 it('follows a day that is longer or shorter than others', () => {
-  // Where clocks change; elsewhere these are days like any other.
+  // In a zone whose clocks change; elsewhere these are days like any other.
   for (const month of [2, 9]) {
     const { days, pass } = setUp(new Date(2026, month, 1));
     pass(new Date(2026, month + 1, 1));

@@ -5,8 +5,8 @@ import { classNames } from './class-names.ts';
 import styles from './dialog.module.css';
 
 /**
- * A modal question or form. `actions` stand at the right of its foot, the thing to do last; Escape and the cross close it. The focus goes
- * back to where it was.
+ * A modal question or form. `actions` are at the right of its foot, the main one last; Escape and the cross close it. The focus
+ * goes back to its earlier element.
  */
 export function Dialog({
   open,
@@ -37,7 +37,7 @@ export function Dialog({
           className={classNames(styles.content, styles[width], tone === 'bad' && styles.bad)}
           onOpenAutoFocus={() => (before.current = document.activeElement)}
           onCloseAutoFocus={(event) => {
-            // Left alone, it goes to the dialog's own trigger, which these have none of, and so is lost.
+            // By default it goes to the dialog's own trigger, which these do not have, and is lost.
             event.preventDefault();
             if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus();
           }}
@@ -51,7 +51,7 @@ export function Dialog({
           )}
           {children === undefined ? null : <div className={styles.body}>{children}</div>}
           {actions === undefined ? null : <footer className={styles.foot}>{actions}</footer>}
-          {/* Last, so that the focus begins on what the dialog asks; without a tooltip, which would take the first Escape. */}
+          {/* Last, so that the focus begins on the dialog's question; without a tooltip, which would take the first Escape. */}
           <RadixDialog.Close className={styles.close} aria-label="Close">
             <X aria-hidden="true" />
           </RadixDialog.Close>

@@ -5,8 +5,8 @@ import { FieldContext } from './field-context.ts';
 import styles from './field.module.css';
 
 /**
- * A label with the control it names, and under it what helps: `hint` (always), `warning` (does not block), `error` (must be put right).
- * The control inside (TextField, TextArea, Select, SegmentedChoice, Switch) takes its ids from here by itself.
+ * A label with its control, and help under it: `hint` (always), `warning` (does not block), `error` (must be corrected). The
+ * control inside (TextField, TextArea, Select, SegmentedChoice, Switch) takes its IDs from here by itself.
  */
 export function Field({
   label,
@@ -26,9 +26,9 @@ export function Field({
   warning?: ReactNode;
   error?: ReactNode;
   layout?: 'row' | 'stack';
-  /** True where more than one control is inside: the label then names the group. */
+  /** True if there are several controls inside: the label then names the group. */
   group?: boolean;
-  /** True where the label is a name on the wire. */
+  /** True if the label is a name on the wire. */
   code?: boolean;
   children: ReactNode;
 }) {

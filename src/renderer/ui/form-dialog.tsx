@@ -4,8 +4,8 @@ import { Dialog } from './dialog.tsx';
 import styles from './form-dialog.module.css';
 
 /**
- * A dialog that asks for something and does it: Cancel, and the button named `submit`, which Enter in a field presses too. While it is `busy`
- * nothing is submitted again; `ready` is false where what is asked for is not there yet. `below` stands under the form.
+ * A dialog with a form: Cancel, and the button named `submit`, which Enter in a field presses, too. While it is `busy` nothing is
+ * submitted again; `ready` is false until the form can be submitted. `below` is under the form.
  */
 export function FormDialog({
   title,

@@ -1,7 +1,7 @@
 import { hiddenCharacters } from '#shared/json/hidden-characters.ts';
 import styles from './field.module.css';
 
-/** Names the characters of a value that its field cannot show, with their code points; nothing where there are none. */
+/** Names the characters of a value that its field cannot show, with their code points; draws nothing without such characters. */
 export function HiddenNote({ text }: { readonly text: string }) {
   const names = hiddenCharacters(text);
   if (names.length === 0) return null;

@@ -40,7 +40,7 @@ export function Menu({
   trigger: ReactNode;
   items: readonly MenuItem[];
   align?: 'start' | 'end';
-  /** Given where something else than the trigger opens it too. */
+  /** Given if something other than the trigger opens it, too. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   /** Prevent its default to keep the focus from going back to the trigger. */
@@ -68,14 +68,14 @@ export function Menu({
   );
 }
 
-/** The same menu on a right click, or the menu key, over its one child. Everything in it must be reachable elsewhere too. */
+/** The same menu on a right click, or the menu key, over its one child. Everything in it must be reachable elsewhere, too. */
 export function ContextMenu({
   items,
   onCloseAutoFocus,
   children,
 }: {
   items: readonly MenuItem[];
-  /** Prevent its default to keep the focus from going back to where it was. */
+  /** Prevent its default to keep the focus from going back to its earlier element. */
   onCloseAutoFocus?: (event: Event) => void;
   children: ReactNode;
 }) {
@@ -98,7 +98,7 @@ export function ContextMenu({
 type Parts = Pick<typeof DropdownMenu, 'Item' | 'RadioGroup' | 'RadioItem' | 'Label' | 'Separator'>;
 type Choice = Extract<MenuItem, { kind: 'choice' }>;
 
-/** Choices that stand together are one group, of which a screen reader hears how many there are. */
+/** Draws the entries. Adjacent choices are one group, whose size a screen reader hears. */
 function entries(items: readonly MenuItem[], parts: Parts): ReactNode[] {
   const drawn: ReactNode[] = [];
   for (let at = 0; at < items.length; at += 1) {

@@ -7,7 +7,7 @@ import { useFocusKept } from './use-focus-kept.ts';
 import { useLayout } from './use-layout.ts';
 import styles from './notice.module.css';
 
-/** One notice: what happened, and where it can be undone, how. `lasting` ones stay until they are closed. */
+/** One notice: what happened, and if it can be undone, how. `lasting` ones stay until they are closed. */
 export interface NoticeItem {
   readonly id: string;
   readonly tone: 'good' | 'note' | 'warn' | 'bad';
@@ -16,7 +16,7 @@ export interface NoticeItem {
   readonly lasting?: boolean;
 }
 
-/** Shows a notice; what stores are given to speak outside their own page. One with an ID takes the place of the one that has it. */
+/** Shows a notice; stores get it to speak outside their own page. A notice replaces the one with the same ID. */
 export type Notify = (notice: Omit<NoticeItem, 'id'> & { readonly id?: string }) => void;
 
 const icons = { good: Check, note: Info, warn: TriangleExclamationPoint, bad: CircleExclamationPoint };
@@ -50,7 +50,10 @@ export function Notices({ items, onClose }: { items: readonly NoticeItem[]; onCl
   );
 }
 
-/** Says in pixels how much of the page's foot notices cover: where they are as wide as the page, what could not be filled ends above. */
+/**
+ * Sets the height in pixels that notices cover at the page's foot: if they are as wide as the page, the areas that could not be
+ * filled end above.
+ */
 function setNoticeRoom(pixels: number): void {
   document.documentElement.style.setProperty('--notice-room', `${pixels}px`);
 }

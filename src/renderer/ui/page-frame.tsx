@@ -3,8 +3,8 @@ import { classNames } from './class-names.ts';
 import styles from './page-frame.module.css';
 
 /**
- * A screen, or a pane of one: what stands at its top keeps its height, what comes last takes the rest. With a `label` it is a region of that
- * name, and F6 stops at it by `pane`.
+ * A screen, or a pane of one: its head keeps its height, its last part takes the rest. With a `label` it is a region of that name,
+ * and F6 stops at it by `pane`.
  */
 export function PageFrame({
   label,
@@ -35,8 +35,8 @@ export function PageFrame({
 }
 
 /**
- * The title row of a page: its heading and what stands beside that, and at the end what can be done. `form` stands above a column of
- * fields and keeps its edge, `pane` is the row of a pane.
+ * The title row of a page: its heading with the parts beside it, and the actions at the end. `form` is above a column of fields and
+ * keeps its edge, `pane` is the row of a pane.
  */
 export function PageHead({
   kind = 'page',

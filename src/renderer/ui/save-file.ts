@@ -5,7 +5,7 @@ export function saveText(page: Document, name: string, text: string, mediaType =
   save(page, name, new Blob([text], { type: mediaType }));
 }
 
-/** A file that comes piece by piece. A browser holds blobs on its disk where they are large, so no piece stays in the page's memory. */
+/** Gathers a file piece by piece. A browser keeps large blobs on its disk, so no piece stays in the page's memory. */
 export function gatherFile(page: Document, name: string, mediaType: string): { add(text: string): void; save(): void } {
   const pieces: Blob[] = [];
   return {
@@ -21,7 +21,7 @@ export function saveBytes(page: Document, bytes: Uint8Array, name: string): void
   save(page, name, new Blob([new Uint8Array(bytes)], { type: 'application/octet-stream' }));
 }
 
-/** Hands a PNG in a base64 `data:` address to the browser as a file to save: as a blob, since the desktop saves nothing else. */
+/** Hands a PNG in a base64 `data:` URL to the browser as a file to save: as a blob, because the desktop saves nothing else. */
 export function savePicture(page: Document, name: string, dataUrl: string): void {
   save(page, name, pictureBlob(dataUrl));
 }
@@ -32,6 +32,6 @@ function save(page: Document, name: string, content: Blob): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The download has its own hold on the blob once the click was handled.
+  // The download holds the blob by itself once the click was handled.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

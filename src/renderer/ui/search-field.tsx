@@ -3,7 +3,10 @@ import { Search, X } from 'lucide-react';
 import { IconButton } from './icon-button.tsx';
 import { TextField } from './text-field.tsx';
 
-/** A field that filters or searches what is beside it; Escape and the cross empty it. While there is something to `stop`, Escape stops that first. */
+/**
+ * A field that filters or searches the list beside it; Escape and the cross empty it. While there is something to `stop`, Escape
+ * stops that first.
+ */
 export function SearchField({
   label,
   value,

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 import { useField } from './field-context.ts';
 import styles from './text-field.module.css';
 
-/** The way to a secret that was entered: read it once, then empty it. */
+/** Access to a secret that was entered: read it once, then empty it. */
 export interface SecretHandle {
   readonly read: () => string;
   readonly write: (text: string) => void;
@@ -11,8 +11,8 @@ export interface SecretHandle {
 }
 
 /**
- * A field whose text is typed or pasted once and never shown: the text lives in the element alone, not in any state of the page.
- * The element drops line breaks; a pasted text that has some is kept whole beside it, so that nothing changes in silence.
+ * A field whose text is typed or pasted once and never shown: the text is in the element alone, not in any state of the page. The
+ * element drops line breaks; a pasted text with line breaks is kept whole beside it, so that nothing changes silently.
  */
 export function SecretField({
   ref,
@@ -23,7 +23,7 @@ export function SecretField({
 }: {
   ref: Ref<SecretHandle>;
   placeholder?: string;
-  /** `lostBreaks`: a line break that was pasted went away because the text was edited after it. */
+  /** `lostBreaks`: a pasted line break went away because the text was edited after it. */
   onInput: (text: string, lostBreaks: boolean) => void;
   onEnter: () => void;
   disabled?: boolean;
@@ -61,7 +61,7 @@ export function SecretField({
         id={field?.id}
         aria-describedby={field?.describedBy}
         aria-invalid={field?.invalid === true || undefined}
-        // Browsers and password managers offer to keep what is typed into a password field; this value keeps them from it.
+        // Browsers and password managers offer to keep the text of a password field; this value keeps them from it.
         autoComplete="one-time-code"
         data-1p-ignore="true"
         data-bwignore="true"

@@ -12,8 +12,8 @@ export interface SegmentedItem<V extends string> {
 }
 
 /**
- * The 36 px bar over a pane that chooses between views of one thing; the chosen view is rendered by `children` inside its tab panel.
- * Arrow keys, Home and End move; only the chosen tab is in the tab order.
+ * The 36 px bar over a pane that chooses between views of one thing; `children` renders the chosen view inside its tab panel. Arrow
+ * keys, Home and End move; only the chosen tab is in the tab order.
  */
 export function Segmented<V extends string>({
   label,
@@ -29,9 +29,9 @@ export function Segmented<V extends string>({
   items: readonly SegmentedItem<V>[];
   value: V;
   onChange: (value: V) => void;
-  /** Stands before the tabs: a heading. */
+  /** A heading before the tabs. */
   lead?: ReactNode;
-  /** Stands at the right end: a count, a setting, a small button. */
+  /** The right end: a count, a setting, a small button. */
   aside?: ReactNode;
   panelClassName?: string | undefined;
   children?: ReactNode;

@@ -3,8 +3,8 @@ import { classNames } from './class-names.ts';
 import styles from './sidebar.module.css';
 
 /**
- * The list column of an area: its title, what stands at the title's end, and below it the list. Where it is narrow the shell shows it as a
- * drawer. With `scrolls` the list scrolls by itself, below a title that stays.
+ * The list column of an area: its title, the parts at the title's end, and below it the list. On a narrow window the shell shows it
+ * as a drawer. With `scrolls` the list scrolls by itself, below a title that stays.
  */
 export function Sidebar({
   title,
@@ -33,7 +33,7 @@ export function SidebarColumn({ scrolls = false, children }: { scrolls?: boolean
   return <div className={classNames(styles.column, scrolls && styles.scrolls)}>{children}</div>;
 }
 
-/** The classes of a row that opens something: one that is open is marked. */
+/** Returns the classes of a row that opens something; the open one is marked. */
 export function sidebarRow(current: boolean, own?: string): string {
   return classNames(styles.row, current && styles.current, own);
 }

@@ -3,7 +3,7 @@ import styles from './skeleton.module.css';
 
 const widths = ['62%', '84%', '48%', '73%', '56%', '90%'];
 
-/** Rows in the place of those being fetched; invisible for the first 150 ms, so that a quick answer does not flash. */
+/** Rows in place of those being fetched; invisible for the first 150 ms, so that a quick reply does not flash. */
 export function Skeleton({ rows = 6, label = 'Loading' }: { rows?: number; label?: string }) {
   const [late, setLate] = useState(false);
   useEffect(() => {

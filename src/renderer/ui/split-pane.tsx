@@ -34,7 +34,7 @@ export function SplitPane({
   const secondId = `${id}-second`;
   return (
     <Group
-      // A new orientation is a new layout: the library keeps the old one's pixels otherwise.
+      // A new orientation is a new layout: otherwise the library keeps the old one's pixels.
       key={orientation}
       id={id}
       orientation={orientation}

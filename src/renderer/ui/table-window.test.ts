@@ -19,7 +19,7 @@ describe('rows to draw', () => {
     expect(rowsInSight(279_720, 280, 28, 10_000, 8)).toEqual({ start: 9_982, end: 10_000 });
     expect(rowsInSight(0, 280, 28, 3, 8)).toEqual({ start: 0, end: 3 });
     expect(rowsInSight(0, 280, 28, 0, 8)).toEqual({ start: 0, end: 0 });
-    // The list became shorter than what is scrolled away.
+    // The list became shorter than the part that is scrolled away.
     expect(rowsInSight(50_000, 280, 28, 10, 2)).toEqual({ start: 10, end: 10 });
   });
 });

@@ -3,13 +3,13 @@ import { classNames } from './class-names.ts';
 import { useField } from './field-context.ts';
 import styles from './text-field.module.css';
 
-/** Props of a one-line field; `onText` gives the text alone. */
+/** Props of a one-line field; `onText` gets the text alone. */
 export type TextFieldProps = Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'prefix'> & {
   value: string;
   onText: (text: string) => void;
   /** Set in the code face: anything that travels on the wire. */
   code?: boolean;
-  /** Stand inside the frame, before and behind the text. */
+  /** Parts inside the frame, before and behind the text. */
   prefix?: ReactNode;
   suffix?: ReactNode;
 };

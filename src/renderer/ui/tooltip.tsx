@@ -12,7 +12,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says what its one focusable child does, on hover and on keyboard focus. */
+/** Describes its one focusable child, on hover and on keyboard focus. */
 export function Tooltip({
   content,
   keys,

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import { TriangleExclamationPoint } from 'lucide-react';
 import styles from './warning-line.module.css';
 
-/** A line across a page that warns of what stands below it: a sentence in a `p`, and what can be done. `said` is how a screen reader hears of it: at once, when it is quiet, or only where it is read. */
+/**
+ * A line across a page that warns about the part below it: a sentence in a `p`, and the actions. `said` is the way in which a
+ * screen reader hears of it: at once, when it is quiet, or only when it is read.
+ */
 export function WarningLine({
   said = 'alert',
   label,

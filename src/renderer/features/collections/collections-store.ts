@@ -8,7 +8,7 @@ import { createTreeMoves, type TreeMovesState } from './tree-moves.ts';
 import type { Place } from './tree-rows.ts';
 import { createTreeView, type TreeViewState } from './tree-view.ts';
 
-/** The open collections: each part is a file of its own, and this is their sum. */
+/** The open collections: the sum of the parts, each in a file of its own. */
 export interface CollectionsState
   extends OpenCollectionsState, OpenDirectoriesState, TreeViewState, TreeEditsState, TreeMovesState {
   /** The collection or folder whose variables are being edited. */
@@ -24,7 +24,7 @@ export interface CollectionsStoreDeps extends FileChangesDeps {
   readonly later: (run: () => void, milliseconds: number) => () => void;
 }
 
-/** The open collections, what they hold and what is done with their files. */
+/** Creates the store of the open collections, their contents and the actions on their files. */
 export function createCollectionsStore(client: Client, deps: CollectionsStoreDeps): CollectionsStore {
   const { notify } = deps;
   return createStore<CollectionsState>()((set, _get, store) => {

@@ -7,7 +7,7 @@ import { TextField } from '#renderer/ui/text-field.tsx';
 import type { DirectoryPicker } from './directory-picker.ts';
 import styles from './directory-field.module.css';
 
-/** The absolute path of a directory, typed, or chosen in the system's own dialog where there is one. */
+/** The absolute path of a directory, typed, or chosen in the system's own dialog if there is one. */
 export function DirectoryField({
   value,
   onText,
@@ -21,7 +21,7 @@ export function DirectoryField({
   readonly onText: (directory: string) => void;
   readonly hint: ReactNode;
   readonly error: string | null;
-  /** The system's own dialog; null where the host has none. */
+  /** The system's own dialog; null if the host has none. */
   readonly pick: DirectoryPicker | null;
   readonly purpose: Parameters<DirectoryPicker>[0];
   readonly onPicked: (directory: string) => void;

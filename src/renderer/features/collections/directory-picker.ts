@@ -1,10 +1,10 @@
 import type { Client, DirectoryPurpose, PickedDirectory } from '#shared/ipc/index.ts';
 import { asAppError } from '#renderer/faults/faults.ts';
 
-/** Asks for a directory in the system's own dialog. Why it could not be asked is in the answer, for the dialog of the page that asks. */
+/** Asks for a directory in the system's own dialog. If it cannot ask, the reason is in the result, for the page's own dialog. */
 export type DirectoryPicker = (purpose: DirectoryPurpose) => Promise<PickedDirectory>;
 
-/** For hosts that say that they can. */
+/** Creates the picker, for hosts that have such a dialog. */
 export function createDirectoryPicker(client: Client): DirectoryPicker {
   return async (purpose) => {
     try {
@@ -16,7 +16,7 @@ export function createDirectoryPicker(client: Client): DirectoryPicker {
   };
 }
 
-/** The absolute path of a directory in another one, as the system of that path writes it. */
+/** Returns the absolute path of a directory in another one, as the system of that path writes it. */
 export function directoryIn(parent: string, name: string): string {
   const separator = /^(?:[A-Za-z]:|\\)\\/.test(parent) ? '\\' : '/';
   return parent.endsWith(separator) ? parent + name : parent + separator + name;

@@ -4,21 +4,21 @@ import type { OpenCollections } from './open-collections.ts';
 import type { Place } from './tree-rows.ts';
 import type { TreeView } from './tree-view.ts';
 
-/** Changes files of collections one after the other, and shows what became of them. */
+/** Changes files of collections one after the other, and shows the results. */
 export interface FileChanges {
-  /** Does something with the files, then reads the collection again; says why where it could not. Null for a failure. */
+  /** Works on the files, then reads the collection again; shows the reason of a failure. Resolves to null after a failure. */
   readonly change: <T>(id: string, failed: string, work: () => Promise<T>) => Promise<T | null>;
-  /** Changes a path: open tabs and open folders go with it. Null where it stayed. */
+  /** Changes a path: open tabs and open folders follow. Resolves to null if it stayed. */
   readonly relocate: (place: Place, failed: string, work: () => Promise<Place | null>) => Promise<Place | null>;
 }
 
 export interface FileChangesDeps {
   readonly notify: Notify;
-  /** Something is about to lie elsewhere; what it gives back is called with where that is, or null where it stayed. */
+  /** Called before something moves; the function that it returns is called with the new position, or null if it stayed. */
   readonly onMoving: (place: Place) => (to: Place | null) => void;
 }
 
-/** Changes by hand take turns, so that each sees what the one before has left. */
+/** Creates the changes; they take turns, so that each sees the result of the one before. */
 export function createFileChanges(
   { notify, onMoving }: FileChangesDeps,
   { loadTrees }: Pick<OpenCollections, 'loadTrees'>,
@@ -52,7 +52,7 @@ export function createFileChanges(
         const to = await work();
         if (to === null) return null;
         view.follow(place, to);
-        // What changed within one collection is read again by `change`.
+        // `change` reads changes within one collection again.
         if (to.collectionId !== place.collectionId) await loadTrees([place.collectionId, to.collectionId]);
         return to;
       });

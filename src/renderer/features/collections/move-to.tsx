@@ -7,7 +7,7 @@ import type { CollectionsStore } from './collections-store.ts';
 import { placeIn, PlaceFields, useUsableCollections } from './place-fields.tsx';
 import { titleOf, type Place } from './tree-rows.ts';
 
-/** Asks where a request or a folder is to be moved: dragging, by the keyboard. */
+/** Asks for the target of a request or a folder: moving by the keyboard in place of dragging. */
 export function MoveTo({ store }: { readonly store: CollectionsStore }) {
   const moving = useStore(store, (state) => state.moving);
   return moving === null ? null : <Question key={`${moving.collectionId}/${moving.path}`} store={store} moving={moving} />;
@@ -17,7 +17,7 @@ function Question({ store, moving }: { readonly store: CollectionsStore; readonl
   const collections = useUsableCollections(store);
   const at = { collectionId: moving.collectionId, path: folderOf(moving.path) };
   const [chosen, setChosen] = useState<Place>(() => {
-    // What is most likely meant: the other collection, where there is one.
+    // The likeliest target: the other collection, if there is one.
     const others = collections.filter(({ collection }) => collection.id !== moving.collectionId);
     return others.length === 1 ? { collectionId: others[0]?.collection.id ?? '', path: '' } : at;
   });

@@ -14,11 +14,11 @@ import type { StartersStore } from './starters-store.ts';
 
 interface NewFromStarterProps {
   readonly store: StartersStore;
-  /** The system's own dialog; null where the host has none. */
+  /** The system's own dialog; null if the host has none. */
   readonly pick: DirectoryPicker | null;
 }
 
-/** Asks which starter collection is copied, and into which directory. */
+/** Asks which starter collection to copy, and into which directory. */
 export function NewFromStarter({ store, pick }: NewFromStarterProps) {
   const { asking, list } = useStore(store);
   if (asking === null) return null;

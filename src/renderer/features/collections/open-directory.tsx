@@ -9,7 +9,7 @@ import type { DirectoryPicker } from './directory-picker.ts';
 
 interface OpenDirectoryProps {
   readonly store: CollectionsStore;
-  /** The system's own dialog; null where the host has none. */
+  /** The system's own dialog; null if the host has none. */
   readonly pick: DirectoryPicker | null;
 }
 

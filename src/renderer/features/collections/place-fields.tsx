@@ -5,7 +5,7 @@ import { Select } from '#renderer/ui/select.tsx';
 import type { CollectionsStore } from './collections-store.ts';
 import { readOnlyReason, type OpenCollection, type Place } from './tree-rows.ts';
 
-/** The collections that something can be put into. */
+/** Returns the collections that something can be put into. */
 export function useUsableCollections(store: CollectionsStore): readonly OpenCollection[] {
   const list = useStore(store, (state) => state.list);
   return useMemo(
@@ -17,7 +17,7 @@ export function useUsableCollections(store: CollectionsStore): readonly OpenColl
   );
 }
 
-/** The folder that is really there of one that was chosen: `path` is empty at the top, and where the folder is gone. */
+/** Returns the chosen folder as far as it exists: `path` is empty at the top, and if the folder is gone. */
 export function placeIn(collections: readonly OpenCollection[], { collectionId, path }: Place): Place | null {
   const chosen = collections.find(({ collection }) => collection.id === collectionId) ?? collections[0];
   if (chosen === undefined) return null;
@@ -37,7 +37,7 @@ export function PlaceFields({
 }: {
   readonly collections: readonly OpenCollection[];
   readonly place: Place;
-  /** A folder that is not offered, with all in it. */
+  /** A folder that is not offered, with all its contents. */
   readonly without?: Place | null;
   readonly onChange: (place: Place) => void;
 }) {

@@ -3,7 +3,7 @@ import { late, otherwise, z } from '#shared/model/schema.ts';
 export const sidebarParts = ['operations', 'collections'] as const;
 export type SidebarPart = (typeof sidebarParts)[number];
 
-/** More than a person opens; a tree that was opened whole would fill the settings. */
+/** Number of open rows that are remembered: more than anybody opens; a whole open tree would fill the settings. */
 const mostOpen = 2_000;
 
 const rememberedSchema = late(() =>
@@ -13,12 +13,12 @@ const rememberedSchema = late(() =>
   }),
 );
 
-/** JSON text of how the tree was left. */
+/** Returns JSON text of the state in which the tree was left. */
 export function writeRemembered({ part, open }: { part: SidebarPart; open: ReadonlySet<string> }): string {
   return JSON.stringify({ part, open: [...open].slice(-mostOpen) });
 }
 
-/** Reads what `writeRemembered` wrote; the usual state for any other text. */
+/** Reads the text of `writeRemembered`; the usual state for any other text. */
 export function readRemembered(text: string | undefined): { part: SidebarPart; open: ReadonlySet<string> } {
   let value: unknown;
   try {

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { startWork } from '#renderer/faults/faults.ts';
 import styles from './collection-tree.module.css';
 
-/** A name that is written in its row: Enter and leaving it take the name, Escape leaves it as it was. */
+/** A name that the user writes in its row: Enter and leaving the field take the name, Escape leaves it as it was. */
 export function RenameField({
   name,
   onName,

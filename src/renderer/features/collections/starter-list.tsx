@@ -6,7 +6,7 @@ import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import type { StartersStore } from './starters-store.ts';
 import styles from './starter-list.module.css';
 
-/** Offers the collections that ship with the program, by name and with what each does. */
+/** Offers the collections that ship with Croupier, by name and purpose. */
 export function StarterList({ store }: { readonly store: StartersStore }) {
   const list = useStore(store, (state) => state.list);
   const { ask, load } = store.getState();

@@ -7,7 +7,9 @@ interface StartersState {
     | { readonly state: 'loading' }
     | { readonly state: 'failed'; readonly message: string }
     | { readonly state: 'ready'; readonly starters: readonly Starter[] };
-  /** The question which starter is copied where, and why the last answer did not do. `id` is null where it is still to be chosen. */
+  /**
+   * The question which starter to copy where, with the reason why the last answer was refused. `id` is null until one is chosen.
+   */
   readonly asking: { readonly id: string | null; readonly problem: string | null; readonly busy: boolean } | null;
 
   readonly load: () => Promise<void>;
@@ -20,11 +22,11 @@ interface StartersState {
 export type StartersStore = StoreApi<StartersState>;
 
 export interface StartersStoreDeps {
-  /** A copy was made of so many requests, and is open. */
+  /** Called when a copy of so many requests was made and is open. */
   readonly onCopied: (collection: Collection, requests: number) => Promise<void>;
 }
 
-/** The collections that ship with the program. */
+/** Creates the store of the collections that ship with Croupier. */
 export function createStartersStore(client: Client, { onCopied }: StartersStoreDeps): StartersStore {
   return createStore<StartersState>()((set, get) => ({
     list: { state: 'loading' },
@@ -41,7 +43,7 @@ export function createStartersStore(client: Client, { onCopied }: StartersStoreD
     },
     ask(id) {
       set({ asking: { id, problem: null, busy: false } });
-      // Once more each time: a directory that was free may be taken by now.
+      // Read each time: a directory that was free may be taken by now.
       startWork(get().load());
     },
     dismiss: () => set({ asking: null }),

@@ -6,17 +6,17 @@ import { Button } from '#renderer/ui/button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import styles from './taken-values.module.css';
 
-/** The way to what earlier answers gave the requests of collections. */
+/** Access to the values that earlier responses gave the requests of collections. */
 export interface TakenAccess {
-  /** The name of the environment that they are of; null while none is chosen. */
+  /** The name of their environment; null while none is chosen. */
   readonly environment: string | null;
   readonly of: (collectionId: string) => readonly TakenValue[];
   readonly want: (collectionId: string) => void;
-  /** Forgets one value, or all for null; gives a sentence where that could not be done, else null. */
+  /** Forgets one value, or all for null. Resolves to null, or to the reason of a failure. */
   readonly forget: (collectionId: string, name: string | null) => Promise<string | null>;
 }
 
-/** The values that earlier answers gave the requests of a collection: where each comes from, and the way to be rid of it. */
+/** The values that earlier responses gave the requests of a collection: their sources, and the way to forget them. */
 export function TakenValues({ access, collectionId }: { readonly access: TakenAccess; readonly collectionId: string }) {
   const { environment, want, forget } = access;
   const values = access.of(collectionId);

@@ -24,7 +24,7 @@ import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import styles from './comparison-page.module.css';
 import { identityNow, identitySent } from '#shared/calls/environment-words.ts';
 
-/** Two calls of the history against each other: what was hashed first, then what was sent and what came back. */
+/** Two calls of the history against each other: the hash input first, then the request and the response. */
 export function ComparisonPage({
   store,
   environments,
@@ -33,7 +33,7 @@ export function ComparisonPage({
   onBack,
 }: {
   store: ComparisonStore;
-  /** For the colours; a removed environment's calls are grey. */
+  /** For the colours; calls of a removed environment are grey. */
   environments: readonly Environment[];
   now: () => number;
   onOpenCall: (id: number) => void;
@@ -49,7 +49,7 @@ export function ComparisonPage({
     onBack();
   });
   useEffect(() => {
-    // Behind everything that Escape closes first: menus, the search of an editor.
+    // After everything that Escape closes first: menus, the search of an editor.
     const listener = (event: KeyboardEvent) => onEscape(event);
     window.addEventListener('keydown', listener);
     return () => window.removeEventListener('keydown', listener);
@@ -91,7 +91,7 @@ export function ComparisonPage({
 
 type ReadyCalls = Extract<ComparedCalls, { state: 'ready' }>;
 
-/** The one sentence that says where the two part. */
+/** The one sentence about the first difference. */
 function FirstFinding({ calls: { comparison } }: { calls: ReadyCalls }) {
   return (
     <output className={styles.finding} data-part={firstFinding(comparison).part}>
@@ -108,7 +108,7 @@ function CallCard({
   onOpen,
 }: {
   id: number;
-  /** Null until it was read. */
+  /** Null until it is read. */
   call: Call | null;
   environments: readonly Environment[];
   now: () => number;
@@ -170,7 +170,7 @@ function Compared({ store, calls }: { store: ComparisonStore; calls: ReadyCalls 
   );
 }
 
-/** A badge with a word for those who hear it. */
+/** Returns a badge with a word for a screen reader. */
 function countText(count: number) {
   return (
     <>

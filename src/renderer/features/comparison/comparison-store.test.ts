@@ -41,7 +41,7 @@ function made(id: number, { code = 0, data = '{"a":1}', answer = '{"code":0}', b
   } as unknown as Call;
 }
 
-/** A client over recorded calls; `hold` keeps the answers' bodies back until it is called off. */
+/** Creates a client over recorded calls; `hold` keeps the bodies of responses back until its function is called. */
 function setUp(calls: Readonly<Record<number, Made>>) {
   const asked: unknown[] = [];
   const faults = { get: null as AppError | null };

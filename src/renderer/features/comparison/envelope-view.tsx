@@ -3,7 +3,7 @@ import { ComparedLines } from './compared-lines.tsx';
 import type { ComparedCalls } from './comparison-store.ts';
 import styles from './comparison-parts.module.css';
 
-/** The bodies as sent: member by member, and laid out against each other. */
+/** The bodies as sent: field by field, and laid out against each other. */
 export function EnvelopeView({ calls }: { calls: Extract<ComparedCalls, { state: 'ready' }> }) {
   const { left, right, comparison, envelopes } = calls;
   const { envelope } = comparison;

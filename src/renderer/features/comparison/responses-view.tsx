@@ -18,10 +18,10 @@ import styles from './comparison-parts.module.css';
 type ReadyCalls = Extract<ComparedCalls, { state: 'ready' }>;
 type ReadyAnswers = Extract<ComparedAnswers, { state: 'ready' }>;
 
-/** Above this many characters of both, lines are not wrapped. */
+/** Number of characters of both above which lines are not wrapped. */
 const wrapUpTo = 1_000_000;
 
-/** The answers: what became of the two calls, what their bodies differ in by structure, and the bodies laid out. */
+/** The responses: the outcomes of the two calls, the differences of their bodies by structure, and the bodies laid out. */
 export function ResponsesView({
   calls,
   answers,
@@ -67,7 +67,7 @@ export function ResponsesView({
   );
 }
 
-/** The facts of the two answers that are not the same. */
+/** The facts about the two responses that differ. */
 function Outcome({ calls: { comparison } }: { calls: ReadyCalls }) {
   const lines = comparison.facts.lines.filter(({ equal }) => !equal);
   if (lines.length === 0) return null;

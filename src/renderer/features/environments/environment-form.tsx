@@ -222,7 +222,7 @@ const productionOptions = [
   { value: 'yes', label: 'Production: real players, real money' },
 ] as const;
 
-/** The known zones, and the one of the file where it is none of them. */
+/** Returns the known zones, and the one of the file if it is not among them. */
 function zoneOptions(current: string): readonly { value: string; label: string }[] {
   const zones = timeZones.includes(current) ? timeZones : [current, ...timeZones];
   return zones.map((zone) => ({ value: zone, label: zone }));

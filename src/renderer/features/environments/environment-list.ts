@@ -3,7 +3,7 @@ import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { Client, Environment } from '#shared/ipc/index.ts';
 import type { KeysState } from './environment-keys.ts';
 
-/** Stands for the environment that is being made and has no id yet. */
+/** Key of the environment that is being created and has no ID yet. */
 export const newId = '';
 
 /** The environments as core has them. */
@@ -20,14 +20,14 @@ export interface EnvironmentListState {
   readonly list: EnvironmentList;
   /** The environment that requests are sent to. */
   readonly currentId: string | null;
-  /** The one whose form is open; `newId` for one being made. */
+  /** The environment whose form is open; `newId` for one being created. */
   readonly openId: string | null;
   readonly load: () => Promise<void>;
   /** Makes it the one that requests are sent to. */
   readonly select: (id: string) => void;
 }
 
-/** The part of the store that holds the environments, and what the other parts ask of it. */
+/** The part of the store that holds the environments, and its functions for the other parts. */
 export interface KnownEnvironments {
   readonly state: EnvironmentListState;
   readonly find: (id: string) => Environment | undefined;
@@ -64,12 +64,12 @@ export function createKnownEnvironments(
             return { list: { state: 'ready', environments, broken }, currentId, openId };
           });
           const { currentId, openId, keys, loadKey } = getState();
-          // Those of the others when they are seen: there may be thousands.
+          // The keys of the others are read when they are seen: there may be thousands.
           const wanted = environments.filter(({ id }) => (id === currentId || id === openId) && keys[id] === undefined);
           await Promise.all(wanted.map(({ id }) => loadKey(id)));
         } catch (error) {
           const message = asAppError(error).message;
-          // A list that is shown stays shown; it is only older than it could be.
+          // A list that is shown stays; it is only older than it could be.
           setState((state) => (state.list.state === 'ready' ? {} : { list: { state: 'failed', message } }));
         }
       },

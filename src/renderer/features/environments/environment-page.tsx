@@ -18,7 +18,7 @@ import { KeyField } from './key-field.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import styles from './environment-page.module.css';
 
-/** One environment as a form, with its key and what can be done with it. */
+/** One environment as a form, with its key and the actions on it. */
 export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
   const { list, openId, currentId, editing, change, discard, duplicate, load, remove, save, select, startNew } = useStore(store);
   if (list.state === 'loading') return <Skeleton rows={10} label="Loading environments" />;

@@ -47,11 +47,11 @@ export function EnvironmentsSidebar({ store }: { store: EnvironmentsStore }) {
   );
 }
 
-/** From so many on, they are found by typing too. */
+/** Number of environments from which they are also found by typing. */
 const manyFrom = 30;
 const rowHeight = 28;
 
-/** The one that is being made has no id yet. */
+/** The one that is being created has no ID yet. */
 type Entry = Pick<Environment, 'id' | 'name' | 'color' | 'production'>;
 
 function Environments({ store, environments }: { store: EnvironmentsStore; environments: readonly Environment[] }) {

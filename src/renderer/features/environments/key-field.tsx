@@ -14,8 +14,8 @@ import { keyWords } from './key-words.ts';
 import styles from './key-field.module.css';
 
 /**
- * The private key: whether there is one, and the one field through which it enters. The field is write-only: its text is read once when it
- * is sent, emptied right after, and never held in the page's state.
+ * The private key: whether there is one, and the one field through which it enters. The field is write-only: its text is read once
+ * when it is sent, emptied right after, and never held in the page's state.
  */
 export function KeyField({
   store,

@@ -23,18 +23,18 @@ const formsSchema = late(() => {
   });
   return z.object({
     open: otherwise(z.nullable(text), null),
-    // One that is not understood takes no other with it.
+    // A form that cannot be read takes no other with it.
     forms: z.array(otherwise(z.nullable(z.object({ id: text, edited })), null)),
   });
 });
 
-/** The forms of environments that are not saved, by the environment's id, and which environment is open. */
+/** The unsaved forms of environments, by the ID of the environment, and the environment that is open. */
 export interface RememberedForms {
   readonly open: string | null;
   readonly forms: Readonly<Record<string, EditedEnvironment>>;
 }
 
-/** Writes them as the text that is remembered: without anything that is secret. The key is not part of a form. */
+/** Returns them as the text to remember, without secrets. The key is not part of a form. */
 export function writeForms({ open, forms }: RememberedForms): string {
   const written = Object.entries(forms).map(([id, edited]) => ({ id, edited: withoutSecrets(edited) }));
   return JSON.stringify({ open, forms: written });
@@ -54,7 +54,7 @@ export function readForms(remembered: string | undefined): RememberedForms {
   }
 }
 
-/** Both are refused when the form is saved, and could be typed all the same. */
+/** Removes secrets from a form: they are refused when it is saved, and could be typed all the same. */
 function withoutSecrets(edited: EditedEnvironment): EditedEnvironment {
   const withoutPassword = (url: string) => url.replace(/\/\/[^/?#]*@/, '//');
   return {

@@ -8,7 +8,7 @@ import type { ThumbnailLoader } from './thumbnail-loader.ts';
 import { Thumbnail } from './thumbnail.tsx';
 import styles from './comparison-details.module.css';
 
-/** Everything that changed of one game, before and after. */
+/** Every change of one game, before and after. */
 export function ComparisonDetails({
   row,
   comparison,

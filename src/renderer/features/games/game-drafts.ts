@@ -2,7 +2,7 @@ import { setMember } from '#shared/payload-text/edit.ts';
 import type { CatalogueGame, Environment, RequestDraft } from '#shared/ipc/index.ts';
 import { formOf, operationByName, templateText, type OperationName } from '#shared/provider/index.ts';
 
-/** A getLauncherURL request for the game, in fun mode and otherwise from the environment's defaults. */
+/** Returns a getLauncherURL request for the game, in fun mode and otherwise from the environment's defaults. */
 export function launcherDraft(game: CatalogueGame, environment: Environment, now: number): RequestDraft {
   return draft('getLauncherURL', environment, now, [
     ['gameMode', '"fun"'],
@@ -11,7 +11,7 @@ export function launcherDraft(game: CatalogueGame, environment: Environment, now
   ]);
 }
 
-/** A freeRounds request for one player that names the game and one of its bets; `betLevel` counts from 0. */
+/** Returns a freeRounds request for one player that names the game and one of its bets; `betLevel` counts from 0. */
 export function freeRoundsDraft(game: CatalogueGame, betLevel: number, environment: Environment, now: number): RequestDraft {
   return draft('freeRounds', environment, now, [
     ['betLevel', String(betLevel)],

@@ -36,7 +36,7 @@ export interface GamesPageProps {
   readonly onLaunch?: GameActions['onLaunch'];
 }
 
-/** The games of the environment: fetched, looked through as a grid or a table, opened, and compared with an earlier fetch. */
+/** The games of the environment: fetched, searched as a grid or a table, opened, and compared with an earlier fetch. */
 export function GamesPage(props: GamesPageProps) {
   const { store, environment, now, onOpenCall } = props;
   const state = useStore(store);
@@ -237,5 +237,4 @@ function Games(props: GamesPageProps & { environment: Environment }) {
   );
 }
 
-/** A refusal can be about the currency whatever its code says; a code for the hash is not. */
 const none: readonly ListedGame[] = [];

@@ -160,11 +160,11 @@ describe('the games of an environment', () => {
     kept.push(snapshot(2));
     emit('catalogue.changed', {});
     await ready(2);
-    // The same list again: no other is shown, and it is as new as it is.
+    // The same list again: no other is shown, and it is only newer.
     kept[1] = snapshot(2, { callId: 9, fetchedAt: 9 });
     emit('catalogue.changed', {});
     await vi.waitFor(() => expect(store.getState().shown).toMatchObject({ id: 2, snapshot: { callId: 9, fetchedAt: 9 } }));
-    // Whoever chose an older list stays with it.
+    // A user who chose an older list stays with it.
     await store.getState().showSnapshot(1);
     kept.push(snapshot(3));
     emit('catalogue.changed', {});

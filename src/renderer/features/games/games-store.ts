@@ -6,7 +6,7 @@ import { createFetchGames, nothingFetched, type FetchGamesDeps, type FetchGamesS
 import { createGameChoice, noChoice, type GameChoiceState } from './game-choice.ts';
 import { createGameSnapshots, noSnapshots, type GameSnapshotsState } from './game-snapshots.ts';
 
-/** The games of an environment: each part is a file of its own, and this is their sum. */
+/** The games of an environment: the sum of the parts, each in a file of its own. */
 interface GamesState extends GameSnapshotsState, FetchGamesState, GameChoiceState, CompareSnapshotsState {
   /** Shows the environment's newest snapshot, unless it is shown already. */
   readonly enter: (environment: Environment) => void;
@@ -16,7 +16,7 @@ interface GamesState extends GameSnapshotsState, FetchGamesState, GameChoiceStat
 
 export type GamesStore = StoreApi<GamesState>;
 
-/** The games of the current environment as they were fetched, and what differs between two fetches. */
+/** Creates the store of the fetched games of the current environment, and of the differences between two fetches. */
 export function createGamesStore(client: Client, deps: FetchGamesDeps): GamesStore {
   return createStore<GamesState>()((set, get, store) => {
     const snapshots = createGameSnapshots(client, store, () => get().fetching.state === 'fetching');

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'react';
 import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
 import { compareIds, mostLevels, statusText, type ListedGame } from './listed-games.ts';
 
-/** Bet levels that have a column of their own; what is beyond stands in the last one. */
+/** Number of bet levels with a column of their own; the rest share the last one. */
 const ownColumns = 12;
 
 /** The games as rows with a column for each bet level; headings sort. */
@@ -18,7 +18,7 @@ export function GamesTable({
   games: readonly ListedGame[];
   /** Every game of the snapshot: the columns do not change while the list is filtered. */
   allGames: readonly ListedGame[];
-  /** Of a status, by the recorded answer; null where none is recorded. */
+  /** Meanings of statuses, by the recorded answer; null if none is recorded. */
   meanings: ReadonlyMap<string, string> | null;
   unit: string;
   chosen: ListedGame | null;
@@ -27,7 +27,7 @@ export function GamesTable({
 }) {
   const levels = useMemo(() => mostLevels(allGames), [allGames]);
   const columns = useMemo(() => columnsFor(levels, unit, meanings), [levels, unit, meanings]);
-  // The keys act on the details here: which row the keyboard is on is the table's own affair.
+  // The keys act on the details here: the table itself knows which row the keyboard is on.
   useEffect(() => onFocusGame(null), [onFocusGame]);
   return (
     <DataTable
@@ -92,7 +92,7 @@ function columnsFor(levels: number, unit: string, meanings: ReadonlyMap<string, 
   ];
 }
 
-/** `12: 1.30, 13: 1.40`; built without lists between, since every row that scrolls into sight asks for it. */
+/** Returns `12: 1.30, 13: 1.40`; built without lists between, because every row that scrolls into sight asks for it. */
 function levelsFrom(bets: readonly string[], first: number): string {
   let text = '';
   for (let level = first; level < bets.length; level += 1) text += `${level === first ? '' : ', '}${level}: ${bets[level] ?? ''}`;

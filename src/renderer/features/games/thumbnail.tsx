@@ -4,7 +4,7 @@ import { classNames } from '#renderer/ui/class-names.ts';
 import type { Picture, ThumbnailLoader } from './thumbnail-loader.ts';
 import styles from './thumbnail.module.css';
 
-/** A game's picture in whatever state it is. It loads where the place around it has said that it is in sight. */
+/** A game's picture in any state. It loads once the part around it has reported that it is in sight. */
 export function Thumbnail({
   loader,
   environmentId,
@@ -15,9 +15,9 @@ export function Thumbnail({
   loader: ThumbnailLoader;
   environmentId: string;
   url: string;
-  /** Says in words what is wrong, where there is room for it. */
+  /** True if there is room to say in words what is wrong. */
   large?: boolean;
-  /** False where there is no time to draw it now. */
+  /** False if there is no time to draw it now. */
   calm?: boolean;
 }) {
   const watch = useCallback((listener: () => void) => loader.watch(environmentId, url, listener), [loader, environmentId, url]);

@@ -10,8 +10,9 @@ import styles from './call-columns.module.css';
 import { identityNow } from '#shared/calls/environment-words.ts';
 
 /**
- * The columns of the list. `now` in milliseconds since the epoch: calls that are not of that day show their date, unless the list is
- * grouped and its headings have it. `compact`: without what the open call says too, and narrower: beside it at 1,024 px.
+ * Returns the columns of the list. `now` in milliseconds since the epoch: calls of other days show their date, unless the list is
+ * grouped and its headings have it. `compact`: without the facts that the open call shows, too, and narrower: beside it at 1,024
+ * px.
  */
 export function callColumns(
   environments: readonly Environment[],

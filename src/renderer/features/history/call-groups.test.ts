@@ -8,7 +8,7 @@ let next = 1_000;
 const call = (day: number, hours: number, minutes: number, run: string) =>
   ({ id: (next -= 1), sentAt: at(day, hours, minutes), day: `2026-11-${day}`, run }) as CallSummary;
 
-/** Newest first: two programs that took turns today, one of them since yesterday, and an old one. */
+/** Newest first: two sessions that took turns today, one of them since yesterday, and an old one. */
 const calls = [
   call(21, 19, 20, 'mine'),
   call(21, 19, 10, 'mine'),

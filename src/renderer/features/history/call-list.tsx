@@ -14,7 +14,7 @@ import { CallStrip } from './call-strip.tsx';
 import { activeCall, chosenCalls } from './chosen-calls.ts';
 import type { HistoryStore } from './history-store.ts';
 
-/** The rows with what can be done with them: by keys on a row, by its menu, and by the strip below. */
+/** The rows with the actions on them: by keys on a row, by its menu, and by the strip below. */
 export function CallList({
   store,
   actions,
@@ -35,16 +35,16 @@ export function CallList({
   exports: CallExports;
   repeats: RepeatStore;
   environments: readonly Environment[];
-  /** Names this run of the program; null while it is not known. */
+  /** ID of this session of Croupier; null while it is not known. */
   run: string | null;
   now: () => number;
-  /** There is room for what matters most alone. */
+  /** True if there is room only for the most important columns. */
   compact: boolean;
-  /** A call to bring into sight; a new object brings it again. */
+  /** A call to bring into sight; a new object does it again. */
   reveal: { readonly key: number } | null;
   onOpenCall: (id: number) => void;
   onCompare: (calls: readonly CallSummary[]) => void;
-  /** Asks which player is to be forgotten, beginning with the one of the call. */
+  /** Asks which player to forget, beginning with the player of the call. */
   onForget: (callId: number | null) => void;
   footer: ReactNode;
 }) {
@@ -77,7 +77,7 @@ export function CallList({
   const [only] = chosen.length === 1 ? chosen : [];
   const many = chosen.length === 1 ? '' : ` ${chosen.length.toLocaleString('en')} calls`;
 
-  // Two that are ticked, wherever the keyboard is.
+  // Two ticked calls, wherever the keyboard is.
   const compared = anyTicked ? chosen : [];
 
   const pin = () => startWork(actions.pin(chosen, !unpin));

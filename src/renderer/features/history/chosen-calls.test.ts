@@ -34,7 +34,7 @@ describe('ticked calls', () => {
     expect(ticked()).toEqual([4]);
     tickTo(2, true);
     expect(ticked()).toEqual([4, 3, 2]);
-    // From 2 on, not from the one in the list that was ticked as the last of the row.
+    // From 2 on, not from the last one of the row that was ticked.
     tickTo(3, false);
     expect(ticked()).toEqual([4]);
     tick([], true);

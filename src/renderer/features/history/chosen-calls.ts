@@ -2,16 +2,16 @@ import type { CallSummary } from '#shared/ipc/index.ts';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { HistoryListState } from './history-list.ts';
 
-/** The calls of the list that something is done with. */
+/** The calls of the list that the user acts on. */
 export interface ChosenCallsState {
-  /** The call that the keyboard is or was on, by id; `activeCall` says which one that is now. */
+  /** ID of the call that the keyboard is or was on; `activeCall` returns the present one. */
   readonly activeId: number | null;
-  /** The calls that are ticked, by id. */
+  /** IDs of the ticked calls. */
   readonly ticked: ReadonlySet<number>;
 
   readonly setActive: (id: number) => void;
   readonly tick: (ids: readonly number[], on: boolean) => void;
-  /** Also all between it and the call that was ticked or unticked last, as they stand in the list. */
+  /** Ticks also all calls between it and the one that was ticked or unticked last, in the order of the list. */
   readonly tickTo: (id: number, on: boolean) => void;
 }
 
@@ -49,14 +49,17 @@ export function createChosenCalls({ getState: get, setState: set }: StorePart<Ch
   };
 }
 
-/** The call with the keyboard, the next older one where it is gone, the first of all before there was any; null for an empty list. */
+/**
+ * Returns the call with the keyboard, the next older one if that is gone, the first of all before there was any; null for an empty
+ * list.
+ */
 export function activeCall({ list, activeId }: Listed & Pick<ChosenCallsState, 'activeId'>): CallSummary | null {
   if (list.state !== 'ready') return null;
   const { calls } = list;
   return (activeId === null ? calls[0] : (calls.find(({ id }) => id <= activeId) ?? calls.at(-1))) ?? null;
 }
 
-/** The ticked calls in sight, newest first, or the active one where none is. */
+/** Returns the ticked calls in sight, newest first, or the active one if none is ticked. */
 export function chosenCalls(state: Listed & Pick<ChosenCallsState, 'activeId' | 'ticked'>): readonly CallSummary[] {
   const { list, ticked } = state;
   const chosen = list.state === 'ready' && ticked.size > 0 ? list.calls.filter(({ id }) => ticked.has(id)) : [];

@@ -5,7 +5,7 @@ import type { MenuItem } from '#renderer/ui/menu.tsx';
 const programs = exportFormats.filter(({ program }) => program);
 const records = exportFormats.filter(({ program }) => !program);
 
-/** The export menu: records, programs in both forms, and what becomes of tokens. */
+/** Returns the export menu: records, programs in both forms, and the treatment of tokens. */
 export function exportItems(
   keepTokens: boolean,
   setKeepTokens: (keep: boolean) => void,

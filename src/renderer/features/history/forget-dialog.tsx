@@ -11,7 +11,10 @@ import { TextField } from '#renderer/ui/text-field.tsx';
 import type { ForgetStore } from './forget-store.ts';
 import styles from './forget-dialog.module.css';
 
-/** Asks whose data is to go, says what that is before anything is removed, and afterwards what was removed and what was not reached. */
+/**
+ * Asks whose data is to go, shows what that is before anything is removed, and afterwards what was removed and what was not
+ * reached.
+ */
 export function ForgetDialog({ store }: { store: ForgetStore }) {
   const { stage, player, setAside, setPlayer, setSetAside, look, forget, stop, close } = useStore(store);
   if (stage.kind === 'closed') return null;
@@ -49,7 +52,7 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
             >
               <TextField code maxLength={1_000} value={player} onText={setPlayer} />
             </Field>
-            {/* So that Enter in the field looks. */}
+            {/* Makes Enter in the field start the look. */}
             <button type="submit" hidden tabIndex={-1}>
               Look for the player
             </button>

@@ -38,7 +38,7 @@ const operations: readonly { value: string; label: string }[] = [
 
 const noCalls: readonly CallSummary[] = [];
 
-/** Looks through the history: search, operation, environment, answer, time and marks, and how many calls are left. */
+/** Narrows the history: search, operation, environment, outcome, time and marks, and the number of calls that are left. */
 export function HistoryBar({
   store,
   logShown,
@@ -124,12 +124,12 @@ export function HistoryBar({
   );
 }
 
-/** Nothing found is said at the end of a search alone. */
+/** Returns the number of calls; that nothing was found is said only at the end of a search. */
 function numberText({ total, totalIsExact, search }: HistoryList & { state: 'ready' }, narrowed: boolean): string {
   return search !== null && total === 0 ? `none found${search.going ? ' yet' : ''}` : countText(total, totalIsExact, narrowed);
 }
 
-/** The spec's list of codes is not complete: those of the calls in sight are offered too. */
+/** Returns the outcomes to choose. The spec's list of codes is not complete: those of the calls in sight are offered, too. */
 function outcomesOf(calls: readonly CallSummary[], chosen: OutcomeChoice) {
   const codes = new Set(providerCodes.map(({ code }) => code).filter((code) => code !== 0));
   for (const { code } of calls) if (code !== null && code !== 0) codes.add(code);
@@ -147,7 +147,7 @@ function outcomesOf(calls: readonly CallSummary[], chosen: OutcomeChoice) {
   return options;
 }
 
-/** The environments there are, and a removed one as long as it is chosen or its calls are in sight. */
+/** Returns all environments, and a removed one as long as it is chosen or its calls are in sight. */
 function placesOf(known: KnownEnvironments | null, calls: readonly CallSummary[], chosen: string | null) {
   const names = new Map(known?.environments.map(({ id, name }) => [id, name]));
   for (const call of calls) {

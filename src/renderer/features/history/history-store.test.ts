@@ -36,14 +36,14 @@ function row(id: number, change: Partial<CallSummary> = {}): CallSummary {
 
 const noon = new Date(2026, 10, 20, 12).getTime();
 
-/** A client over an array of rows, and a clock that runs by hand. */
+/** Creates a client over an array of rows, and a clock that runs by hand. */
 function setUp(count: number) {
   const rows = Array.from({ length: count }, (_, at) => row(count - at));
   const asked: unknown[] = [];
   const listeners = new Map<string, (payload: never) => void>();
   const planned: (() => void)[] = [];
   const faults = { list: false };
-  /** A search goes through so many rows at once; 0 for all. */
+  /** Number of rows that a search goes through at once; 0 for all. */
   const looks = { perLook: 0, onLook: async () => undefined as void };
   const client = {
     async call(name: string, input: { limit: number; before?: number; text?: string; id?: number; filter?: CallFilter }) {
@@ -479,7 +479,7 @@ describe('a search that needs several looks', () => {
     expect(told(store)).toEqual({ ids: [400], total: 1, totalIsExact: false, more: 'idle', search: stopped });
     await store.getState().loadMore();
     expect(asked).toHaveLength(3);
-    // A new call is put above what was found, and the search stays stopped.
+    // A new call comes above the results, and the search stays stopped.
     rows.unshift(row(451, { url: 'https://needle.example/' }));
     changed(451);
     tick();

@@ -6,16 +6,16 @@ import { createHistoryList, type HistoryListState } from './history-list.ts';
 import { createHistoryQuery, type HistoryQueryDeps, type HistoryQueryState } from './history-query.ts';
 import { createHistoryRows } from './history-rows.ts';
 
-/** The history: each part is a file of its own, and this is their sum. */
+/** The history: the sum of the parts, each in a file of its own. */
 interface HistoryState extends HistoryQueryState, HistoryListState, ChosenCallsState {
-  /** The list is looked at again: other programs on this home tell nobody of their calls. */
+  /** Looks at the list again: other programs on this home do not report their calls. */
   readonly visit: () => Promise<void>;
   readonly close: () => void;
 }
 
 export type HistoryStore = StoreApi<HistoryState>;
 
-/** The history as a list that grows downwards as it is read and keeps itself fresh at its top. */
+/** Creates the history as a list that grows downwards as it is read and keeps itself up to date at its top. */
 export function createHistoryStore(client: Client, deps: HistoryQueryDeps): HistoryStore {
   return createStore<HistoryState>()((_set, get, store) => {
     const isSearching = () => {

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '#renderer/ui/button.tsx';
 import styles from './progress-line.module.css';
 
-/** Work that takes no longer shows none of it. */
+/** Milliseconds within which work ends without a progress line. */
 const momentMs = 300;
 
 /**
- * At the foot of a page: how far something is, and the one thing to do about it. `share`, 0 to 1; null where it does not go on, or nobody can say.
- * `onGone`: it ended with the keyboard on it.
+ * Shows the progress of something at the foot of a page, and the one action on it. `share`, 0 to 1; null if it stands still, or is
+ * not known. `onGone`: called when it ended with the keyboard on it.
  */
 export function ProgressLine({
   label,
@@ -27,7 +27,7 @@ export function ProgressLine({
   action: string;
   /** The key that does the same on the rows. */
   keys?: string;
-  /** Not before it takes longer than a moment. */
+  /** False to show it only once it takes longer than a moment. */
   soon?: boolean;
   onAction: () => void;
   onGone: () => void;
@@ -56,7 +56,7 @@ export function ProgressLine({
         onClick={onAction}
         onFocus={() => (focused.current = true)}
         onBlur={(event) => {
-          // A button that goes away takes the focus to nowhere, and says nothing of a new place.
+          // A button that goes away takes the focus to nowhere, and its event names no new place.
           if (event.relatedTarget !== null) focused.current = false;
         }}
         onKeyDown={(event) => {

@@ -46,7 +46,7 @@ describe('the call beside the history', () => {
     show(5);
     await vi.waitFor(() => expect(shown()).toMatchObject({ state: 'ready', call: { id: 5 } }));
     show(4);
-    // Nothing of another call stands beside its row.
+    // Nothing of another call is shown beside its row.
     expect(shown()).toEqual({ state: 'loading', id: 4 });
     show(3);
     pause();

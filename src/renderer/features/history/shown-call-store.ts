@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Call, Client } from '#shared/ipc/index.ts';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
 
-/** The call whose detail stands beside the list. */
+/** The call whose detail is beside the list. */
 export type ShownCall =
   | { readonly state: 'none' }
   | { readonly state: 'loading'; readonly id: number }
@@ -11,7 +11,7 @@ export type ShownCall =
 
 interface ShownCallState {
   readonly shown: ShownCall;
-  /** Shows another call after a short pause, as arrow keys pass over many; null shows none. */
+  /** Shows another call after a short pause, because arrow keys pass over many; null shows none. */
   readonly show: (id: number | null) => void;
   /** Reads the call again. */
   readonly retry: () => void;
@@ -22,7 +22,7 @@ export type ShownCallStore = StoreApi<ShownCallState>;
 
 const PAUSE_MS = 80;
 
-/** Keeps the record of one call, read again when its outcome comes. */
+/** Keeps the record of one call, and reads it again when its outcome comes. */
 export function createShownCallStore(
   client: Client,
   deps: { readonly later: (run: () => void, milliseconds: number) => () => void },

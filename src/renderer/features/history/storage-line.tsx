@@ -14,7 +14,7 @@ import { retentionLine } from './retention-words.ts';
 import type { StorageStore } from './storage-store.ts';
 import styles from './storage-line.module.css';
 
-/** At the foot of the history: how much there is, what is kept, and what is wrong with the file. */
+/** The foot of the history: its size, its limits, and the problem of its file. */
 export function StorageLine({ store, onForget }: { store: StorageStore; onForget: () => void }) {
   const status = useStore(store, (state) => state.status);
   const [choosing, setChoosing] = useState(false);
@@ -65,7 +65,7 @@ function sizeText({ database, wal, index }: HistoryStatus['bytes']): string {
   return bytesText(database + wal + index);
 }
 
-/** A removal that a person has to look at first. Nothing else waits for it. */
+/** Shows a removal that waits for the user. Nothing else waits for it. */
 function Waiting({ store, waiting }: { store: StorageStore; waiting: WaitingRemoval }) {
   const [busy, setBusy] = useState<'remove' | 'keep' | null>(null);
   const [problem, setProblem] = useState<string | null>(null);

@@ -62,7 +62,7 @@ export function someEntry(seq: number): LaunchEntry {
 
 type Answer = (input: Record<string, unknown>) => unknown;
 
-/** A client for tests of the launcher: answers from functions by the call's name, and keeps what was asked. */
+/** A client for tests of the launcher: replies by functions under the call's name, and keeps what was asked. */
 export interface FakeClient {
   readonly client: Client;
   readonly names: () => string[];
@@ -71,7 +71,7 @@ export interface FakeClient {
   readonly listening: () => number;
 }
 
-/** Creates a fake client; a call without an answer of its own gets a usual or an empty one. */
+/** Creates a fake client; a call without a reply of its own gets a usual or an empty one. */
 export function createFakeClient(answers: Record<string, Answer> = {}): FakeClient {
   const asked: { name: string; input: Record<string, unknown> }[] = [];
   const listeners = new Map<string, (payload: never) => void>();
@@ -148,7 +148,7 @@ export function createOpenTabs(...changes: readonly Partial<LaunchTab>[]): OpenT
   };
 }
 
-/** A launch of a tab; `shown` says how. */
+/** Returns a launch of a tab in the state `shown`. */
 export function someSlot(id: string, shown: LaunchSlot['shown'], change: Partial<LaunchSlot> = {}): LaunchSlot {
   return { launch: someLaunch(id), entries: [], shown, redirects: 'origin', strayed: null, ...change };
 }

@@ -3,7 +3,7 @@ import { needsToken, type FieldName, type LaunchMode } from './launch-form.ts';
 import { idle, type LaunchTab } from './launch-tab.ts';
 import type { TabList } from './tab-list.ts';
 
-/** Changes what is typed and chosen in a tab. */
+/** Changes the texts and choices of a tab. */
 export interface FormEditActions {
   readonly setField: (id: string, name: FieldName, text: string) => void;
   readonly setMode: (id: string, mode: LaunchMode) => void;
@@ -11,7 +11,7 @@ export interface FormEditActions {
   readonly takeToken: (id: string, player: SandboxPlayer) => void;
 }
 
-/** Creates the actions that edit a tab's form: each edit drops what was said against the text before it. */
+/** Creates the actions that edit a tab's form: each edit drops the messages about the text before it. */
 export function createFormEdits({ update }: Pick<TabList, 'update'>): FormEditActions {
   return {
     setField(id, name, text) {

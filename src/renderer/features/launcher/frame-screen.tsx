@@ -5,7 +5,7 @@ import type { Drawing } from './device.ts';
 import type { LauncherStore } from './launcher-store.ts';
 import styles from './game-screen.module.css';
 
-/** A game in a frame of the page, at the size of its device and scaled to its place. What the frame tells is passed on. */
+/** A game in a frame of the page, at the size of its device and scaled to its area. The frame's messages are passed on. */
 export function FrameScreen({
   store,
   launchId,
@@ -24,7 +24,7 @@ export function FrameScreen({
 
   useEffect(() => {
     const onMessage = (event: MessageEvent<unknown>) => {
-      // Only the page between ours and the game's is listened to, and only as long as it is of our own origin.
+      // Only messages of the page between ours and the game's count, and only while it is of our own origin.
       if (event.source !== frame.current?.contentWindow || event.origin !== location.origin) return;
       const told = readTold(event.data);
       if (told?.event === 'loaded') store.getState().noteLoaded(launchId);

@@ -19,15 +19,15 @@ export interface GameScreenProps {
   readonly device: DeviceName;
   readonly rotated: boolean;
   readonly zoom: Zoom;
-  /** Told how large the game is drawn. */
+  /** Called with the drawing of the game. */
   readonly onDrawn: ((drawing: Drawing) => void) | null;
   readonly onOpenCall: (id: number) => void;
 }
 
-/** The edge around a tablet or a phone, on both sides together. */
+/** Width of the edge around a tablet or a phone, on both sides together. */
 const bezel = 20;
 
-/** The place of one game: a screen of the chosen size with the game in it, or why there is none. */
+/** The area of one game: a screen of the chosen size with the game in it, or why there is none. */
 export function GameScreen(props: GameScreenProps) {
   const { store, slot, device, rotated, zoom, onDrawn } = props;
   const place = useRef<HTMLDivElement>(null);
@@ -76,7 +76,7 @@ export function GameScreen(props: GameScreenProps) {
   );
 }
 
-/** A frame that was left, or kept from leaving, shows nothing but the browser's own error. */
+/** Returns whether the game has a screen. A frame that was left, or kept from leaving, shows only the browser's own error. */
 function hasScreen({ launch, shown, strayed }: LaunchSlot): boolean {
   if (launch.problem !== null || shown.state === 'closed' || shown.state === 'failed') return false;
   return shown.state !== 'frame' || (!launch.exited && strayed === null);

@@ -68,7 +68,7 @@ describe('the views of games', () => {
     expect(names()).toEqual(told);
     views.place('a', bounds, 1);
     expect(inputs('launches.setBounds')).toHaveLength(1);
-    // The page was zoomed: the same pixels of it are others of the window's.
+    // The page was zoomed: the same pixels of it are other pixels of the window.
     views.place('a', bounds, 1.25);
     expect(inputs('launches.setBounds')).toHaveLength(2);
     list.show('a', closed);

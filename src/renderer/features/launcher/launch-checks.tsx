@@ -5,14 +5,14 @@ import { classNames } from '#renderer/ui/class-names.ts';
 import { modeText } from './launch-words.ts';
 import styles from './launch-checks.module.css';
 
-/** The launcher URL beside what was asked for: each check in words, each parameter in a table. */
+/** The launcher URL beside the request: each check in words, each parameter in a table. */
 export function LaunchChecks({
   launch,
   named,
   onOpenCall,
 }: {
   launch: Launch;
-  /** Says of which launch, where there are two. */
+  /** True to name the launch, if there are two. */
   named: boolean;
   onOpenCall: (id: number) => void;
 }) {

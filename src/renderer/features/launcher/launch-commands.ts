@@ -5,7 +5,7 @@ import { activeTab, type LaunchTab } from './launch-tab.ts';
 import type { LauncherStore } from './launcher-store.ts';
 import type { GameToLaunch } from './new-launches.ts';
 
-/** The texts of a tab as they are sent in an environment. */
+/** Returns the texts of a tab as they are sent in an environment. */
 function fieldsOf(tab: LaunchTab, environment: Environment): Readonly<Record<FieldName, string>> {
   const text = (name: FieldName) => fieldText(tab.typed, name, environment);
   return {
@@ -18,7 +18,7 @@ function fieldsOf(tab: LaunchTab, environment: Environment): Readonly<Record<Fie
   };
 }
 
-/** Launches the shown tab, or cancels what it is preparing. */
+/** Launches the shown tab, or cancels the launch that it is preparing. */
 export function launchOrCancel(store: LauncherStore, environment: Environment | null): void {
   const state = store.getState();
   const tab = activeTab(state);

@@ -11,10 +11,10 @@ interface Screenshot {
   readonly dataUrl: string;
 }
 
-/** Keeps what was seen of a launch: screenshots and exports. */
+/** Keeps evidence of a launch: screenshots and exports. */
 export interface EvidenceState {
   readonly screenshot: Screenshot | null;
-  /** A screenshot or an export is under way. */
+  /** A screenshot or an export that is under way. */
   readonly busy: 'screenshot' | 'export' | null;
 
   readonly takeScreenshot: (launchId: string) => Promise<void>;

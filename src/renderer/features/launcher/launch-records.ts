@@ -3,15 +3,15 @@ import { orNull, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 import { closed, type LaunchSlot } from './launch-tab.ts';
 import type { TabList } from './tab-list.ts';
 
-/** The part of the launcher that keeps the launches of tabs like core's records of them. */
+/** The part of the launcher that keeps the launches of tabs equal to core's records of them. */
 export interface LaunchRecords {
-  /** A launch with its record, not open. */
+  /** Returns a launch with its record, not open. */
   readonly slotFor: (launch: Launch) => Promise<LaunchSlot>;
   /** Closes a launch; one that is gone needs no closing. */
   readonly endGame: (launchId: string) => Promise<unknown>;
-  /** Fetches what is shown of a launch again. */
+  /** Fetches the shown parts of a launch again. */
   readonly refresh: (launchId: string) => Promise<void>;
-  /** Puts the launches of before into a tab, closed. */
+  /** Puts earlier launches into a tab, closed. */
   readonly restore: (tabId: string, ids: readonly string[]) => Promise<void>;
   /** Stops listening to the client. */
   readonly stop: () => void;
@@ -41,7 +41,7 @@ export function createLaunchRecords(
     const got = await orNull(client.call('launches.get', { id }));
     if (got === null) return;
     updateSlot(id, (slot) => {
-      // A game can close its own page; then there is no view any more.
+      // A game can close its own page; then it has no view any more.
       const ended = slot.shown.state === 'view' && got.launch.state === 'closed';
       if (ended) onEnded(id);
       const entries = mergeEntries(got.entries, slot.entries);
@@ -71,7 +71,7 @@ export function createLaunchRecords(
       for (const id of ids) {
         const got = await orNull(client.call('launches.get', { id }));
         if (got === null) continue;
-        // Whatever showed it is gone with the page that this one replaces.
+        // The view or frame that showed it went with the page that this one replaces.
         if (got.launch.state === 'open') await endGame(id);
         const { launch } = (got.launch.state === 'open' ? await orNull(client.call('launches.get', { id })) : null) ?? got;
         slots.push({ ...fromStart, launch, entries: got.entries, shown: closed });
@@ -84,7 +84,7 @@ export function createLaunchRecords(
   };
 }
 
-/** Both in order of their numbers, each once. */
+/** Merges both in order of their numbers, each once. */
 function mergeEntries(known: readonly LaunchEntry[], more: readonly LaunchEntry[]): readonly LaunchEntry[] {
   const last = known.at(-1)?.seq ?? 0;
   const first = more[0]?.seq ?? 0;

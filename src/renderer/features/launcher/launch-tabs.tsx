@@ -2,7 +2,7 @@ import { TabStrip, type StripTab } from '#renderer/ui/tab-strip.tsx';
 import type { LaunchTab } from './launch-tab.ts';
 import type { LauncherStore } from './launcher-store.ts';
 
-/** The id of the panel that all tabs control. */
+/** ID of the panel that all tabs control. */
 export const launchPanelId = 'launch-tab-panel';
 
 /** The open launches. Closing one ends its games. */

@@ -6,7 +6,7 @@ import { activeSlot, activeTab } from './launch-tab.ts';
 import { createLauncherStore } from './launcher-store.ts';
 import { askedAboutBet, unconfirmed } from '../../../testing/production-question.ts';
 
-/** A store over answers by the name of the call; what has no answer of its own gets a usual or an empty one. */
+/** Creates a store over replies by the name of the call; a call without a reply of its own gets a usual or an empty one. */
 function setUp(answers: Parameters<typeof createFakeClient>[0] = {}) {
   const { client, ...fake } = createFakeClient(answers);
   const notices: string[] = [];
@@ -72,7 +72,7 @@ describe('the launcher', () => {
     expect(slot()?.shown.state).toBe('view');
     const narrow = { ...bounds, width: 90 };
     for (const place of [bounds, bounds, narrow, narrow]) store.getState().place(launchId, place, 1);
-    // The page was zoomed: the same pixels of it are others of the window's.
+    // The page was zoomed: the same pixels of it are other pixels of the window.
     store.getState().place(launchId, narrow, 1.25);
     expect(inputs('launches.open')).toHaveLength(1);
     expect(inputs('launches.setBounds').map((input) => input['bounds'])).toEqual([bounds, narrow, narrow]);

@@ -48,7 +48,7 @@ describe('drawingOf', () => {
           for (let height = 110; height < 1_300; height += 41) {
             const { viewport, drawn, scale } = drawingOf(device, rotated, 'fit', { width, height });
             const zoom = scale * (1 - 1e-6);
-            // As a host does it: whole pixels of the view, divided by the zoom and cut.
+            // As a host does: whole pixels of the view, divided by the zoom and rounded down.
             expect([Math.floor(drawn.width / zoom), Math.floor(drawn.height / zoom)]).toEqual([viewport.width, viewport.height]);
             expect(scale).toBeGreaterThanOrEqual(0.25);
             if (scale > 0.3) expect([drawn.width <= width, drawn.height <= height]).toEqual([true, true]);

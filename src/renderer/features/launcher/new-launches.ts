@@ -6,7 +6,7 @@ import type { LaunchRecords } from './launch-records.ts';
 import { closed, waiting } from './launch-tab.ts';
 import type { TabList } from './tab-list.ts';
 
-/** A launch as another screen asks for it. */
+/** A request for a launch from another screen. */
 export interface GameToLaunch {
   readonly environmentId: string;
   readonly gameId: string;
@@ -17,9 +17,9 @@ export interface GameToLaunch {
 /** Opens tabs for games, calls and earlier launches. */
 export interface NewLaunchActions {
   readonly newTab: () => void;
-  /** Opens a tab for a game, with a token of the built-in provider where real mode needs one; gives the tab's id. */
+  /** Opens a tab for a game, with a token of the built-in provider if real mode needs one; resolves to the tab's ID. */
   readonly prepareGame: (game: GameToLaunch, sandbox: boolean) => Promise<string>;
-  /** A launch from a call of getLauncherURL or roundReplayInfo; false where it could not be made. */
+  /** Opens a launch from a call of getLauncherURL or roundReplayInfo; resolves to false if it could not be made. */
   readonly fromCall: (callId: number, gameName?: string) => Promise<boolean>;
   readonly openEarlier: (launch: Launch) => Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface NewLaunchActions {
 export interface NewLaunchDeps {
   readonly notify: Notify;
   readonly setSettings: (settings: boolean) => void;
-  /** Fetches the players of the built-in provider, and gives them. */
+  /** Fetches the players of the built-in provider, and returns them. */
   readonly players: () => Promise<readonly SandboxPlayer[]>;
   readonly takeToken: (id: string, player: SandboxPlayer) => void;
   readonly slotFor: LaunchRecords['slotFor'];

@@ -17,10 +17,10 @@ export interface PrepareActions {
 export interface PrepareDeps {
   readonly now: () => number;
   readonly newId: () => string;
-  /** The name of a game by its number; empty where it is not known. */
+  /** Returns the name of a game by its number; empty if it is not known. */
   readonly gameName: (gameId: string) => string;
   readonly setSettings: (settings: boolean) => void;
-  /** A launch may change what a player holds. */
+  /** Called because a launch may change a player's balance. */
   readonly loadPlayers: () => Promise<void>;
 }
 

@@ -18,7 +18,10 @@ import { clockText, levelWords } from './launch-words.ts';
 import { inSight, layoutOf, scrollTo } from './record-window.ts';
 import styles from './record-list.module.css';
 
-/** The entries of a record, of which only those in sight are in the page. Arrow keys choose one; the end is followed until somebody scrolls up. */
+/**
+ * The entries of a record; only those in sight are in the page. Arrow keys choose one; the list follows its end until the user
+ * scrolls up.
+ */
 export function RecordList({
   entries,
   follow,
@@ -29,7 +32,7 @@ export function RecordList({
   entries: readonly LaunchEntry[];
   follow: boolean;
   onFollow: (follow: boolean) => void;
-  /** The number of the entry whose detail is shown. */
+  /** The number of the entry whose detail is shown; null for none. */
   chosen: number | null;
   onChoose: (seq: number | null) => void;
 }) {
@@ -51,7 +54,7 @@ export function RecordList({
     const list = box.current;
     if (list === null) return;
     measure();
-    // A box that became lower is no longer at its end either: only who goes up wants to stay where they are.
+    // A box that became lower is no longer at its end either: only a user who scrolls up wants to stay there.
     const goesUp = list.scrollTop < lastTop.current;
     lastTop.current = list.scrollTop;
     const atEnd = list.scrollTop + list.clientHeight >= layout.height - 4;
@@ -185,7 +188,7 @@ const Row = memo(function Row({
   );
 });
 
-/** A shape for what happened, so that the colour is not alone. */
+/** An icon whose shape shows what happened, so that the colour is not alone. */
 export function EntryIcon({ entry }: { entry: Pick<LaunchEntry, 'kind' | 'level' | 'group'> }) {
   return (
     <span aria-hidden="true" className={styles.icon}>

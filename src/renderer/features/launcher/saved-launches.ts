@@ -4,9 +4,9 @@ import { emptyTab, isUsed } from './launch-tab.ts';
 import type { LaunchRecords } from './launch-records.ts';
 import { readLauncher, writeLauncher, type Remembered } from './launcher-text.ts';
 
-/** Writes and reads what is remembered of the launcher. */
+/** Writes and reads the launcher's memory. */
 export interface SavedLaunchActions {
-  /** JSON text of what is remembered between runs: no token and no address. */
+  /** Returns JSON text for later sessions: no token and no URL. */
   readonly exportText: () => string;
   readonly restoreText: (text: string) => void;
 }

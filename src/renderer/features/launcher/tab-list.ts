@@ -1,7 +1,7 @@
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import { activeTab, emptyTab, type LaunchSlot, type LaunchTab } from './launch-tab.ts';
 
-/** The open tabs of the launcher, and which one is shown. */
+/** The open tabs of the launcher, and the shown one. */
 export interface TabListState {
   readonly tabs: readonly LaunchTab[];
   readonly activeId: string | null;
@@ -14,15 +14,15 @@ export interface TabListState {
   readonly selectSlot: (tabId: string, launchId: string) => void;
 }
 
-/** The ways to read and change the tabs, and the launches in them by their ids. What is not there any more is left alone. */
+/** The functions that read and change the tabs, and the launches in them by their IDs. Those that are gone are left alone. */
 export interface TabList {
   readonly all: () => readonly LaunchTab[];
-  /** The shown tab where no id is given. */
+  /** Returns the tab with this ID; the shown one if none is given. */
   readonly find: (id: string | undefined) => LaunchTab | undefined;
   readonly update: (id: string, change: (tab: LaunchTab) => Partial<LaunchTab>) => void;
   /** Shows a new tab. */
   readonly add: (change: Partial<LaunchTab>) => LaunchTab;
-  /** Shows the tab of the moment where nothing was done in it yet, else a new one; gives its id. */
+  /** Shows the present tab if nothing was done in it yet, else a new one; returns its ID. */
   readonly fresh: (change: Partial<LaunchTab>) => string;
   readonly slotOf: (launchId: string) => LaunchSlot | undefined;
   readonly updateSlot: (launchId: string, change: (slot: LaunchSlot) => LaunchSlot) => void;
@@ -66,7 +66,7 @@ export function createTabList({ getState: get, setState: set }: StorePart<TabLis
   return list;
 }
 
-/** Creates the part of the store that holds the tabs; `onClosing` ends what a tab does before it goes. */
+/** Creates the part of the store that holds the tabs; `onClosing` ends a tab's games before it goes. */
 export function createTabListState(
   { getState: get, setState: set }: StorePart<TabListState>,
   { find, update, add }: Pick<TabList, 'find' | 'update' | 'add'>,

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState, type RefObject } from 'react';
 import type { Size } from '#shared/whole-pixels.ts';
 
-/** The inner size of an element, followed; null before it was measured and while it is not drawn. */
+/** Follows the inner size of an element; null until it is measured and while it is not drawn. */
 export function useInnerSize(element: RefObject<HTMLElement | null>): Size | null {
   const [room, setRoom] = useState<Size | null>(null);
   useLayoutEffect(() => {

@@ -11,7 +11,7 @@ import { ShapeEditor } from './shape-editor.tsx';
 import { ValuesEditor } from './values-editor.tsx';
 import styles from './answer-form.module.css';
 
-/** The editor for the point's type of answer; what is typed becomes the answer's text. */
+/** The editor for the point's type of answer; its input becomes the answer's text. */
 export function AnswerEditor(props: EditorProps) {
   const { answer } = props.point;
   switch (answer.kind) {

@@ -14,13 +14,13 @@ export interface FieldRow {
   readonly meaning: string;
 }
 
-/** The rows of a shape and whether there may be further fields. */
+/** The rows of a shape; `rest`: further fields are allowed. */
 export interface FieldRows {
   readonly rows: readonly FieldRow[];
   readonly rest: boolean;
 }
 
-/** Reads an answer's text as rows; null where only the text itself can show it. An empty text has no rows. */
+/** Reads an answer's text as rows; null if only the text itself can show it. An empty text has no rows. */
 export function valueRows(text: string): readonly ValueRow[] | null {
   if (text.trim() === '') return [];
   const parsed = parseJson(text);
@@ -33,7 +33,7 @@ export function valueRows(text: string): readonly ValueRow[] | null {
   return rows;
 }
 
-/** Writes rows as the text of an answer; rows with nothing in them are left out, and no row at all is an empty text. */
+/** Writes rows as the text of an answer; empty rows are left out, and no row at all is an empty text. */
 export function valueText(rows: readonly ValueRow[], meaning: 'text' | 'number'): string {
   const filled = rows.filter((row) => row.name.trim() !== '' || row.meaning.trim() !== '');
   if (filled.length === 0) return '';
@@ -45,10 +45,10 @@ export function valueText(rows: readonly ValueRow[], meaning: 'text' | 'number')
   return `{${members.join(', ')}}`;
 }
 
-/** Reads the text of a shape as rows; null where only the text itself can show it. */
+/** Reads the text of a shape as rows; null if only the text itself can show it. */
 export function fieldRows(text: string): FieldRows | null {
   if (text.trim() === '') return { rows: [], rest: false };
-  // The name of a field alone says where the token is.
+  // A field's name alone: the position of the token.
   if (/^[A-Za-z_][\w.-]*$/.test(text.trim())) {
     return { rows: [{ name: text.trim(), type: 'token', optional: false, meaning: '' }], rest: true };
   }
@@ -66,7 +66,7 @@ function collect(node: JsonNode, at: string, optional: boolean, rows: FieldRow[]
     rows.push({ name: at, type, optional, meaning });
     return true;
   }
-  // A mark on a whole object or array has no row to stand in.
+  // A mark on a whole object or array has no row.
   if (optional) return false;
   if (node.kind === 'array') {
     const [item] = node.items;

@@ -1,7 +1,7 @@
 import { Field } from '#renderer/ui/field.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
 
-/** The text of an answer as it is recorded, for what no table can show. */
+/** The text of an answer as it is recorded, for an answer that no table can show. */
 export function AnswerTextField({
   text,
   problem,

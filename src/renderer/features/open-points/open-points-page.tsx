@@ -23,7 +23,7 @@ import type { OpenPointsStore } from './open-points-store.ts';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import styles from './open-points-page.module.css';
 
-/** One open point: what to ask, what happens meanwhile, what an answer changes, and the place to record it. */
+/** One open point: the question, what happens without an answer, what an answer changes, and the form to record it. */
 export function OpenPointsPage({
   store,
   environment,

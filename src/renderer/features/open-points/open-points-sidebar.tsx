@@ -25,7 +25,7 @@ function StateIcon({ state }: { state: PointState }) {
   return <Circle aria-hidden="true" className={styles.open} />;
 }
 
-/** The open points as a list, with a search, a filter and how many have an answer in the current environment. */
+/** The open points as a list, with a search, a filter and the number of those with an answer in the current environment. */
 export function OpenPointsSidebar({
   store,
   environment,

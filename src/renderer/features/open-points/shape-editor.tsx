@@ -43,7 +43,7 @@ export function ShapeEditor({
       </>
     );
   }
-  // Rows without a name are not in the text, so they live here.
+  // Rows without a name are not in the text, so they are kept here.
   const kept = state.text === text ? state.read : read;
   const rows = kept.rows.length === 0 && text !== '{}' ? [empty] : kept.rows;
   const write = (next: FieldRows) => {
@@ -128,7 +128,7 @@ export function ShapeEditor({
   );
 }
 
-/** The types, and the one of the text where it is none of them. */
+/** Returns the types, and the one of the text if it is not among them. */
 function typesWith(type: string): readonly { value: string; label: string }[] {
   const names: readonly string[] = shapeTypeNames;
   return (names.includes(type) ? names : [type, ...names]).map((name) => ({ value: name, label: name }));

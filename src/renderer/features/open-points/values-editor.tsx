@@ -30,7 +30,7 @@ export function ValuesEditor({
 }: EditorProps & { readonly answer: Extract<AnswerType, { kind: 'values' | 'statuses' }> }) {
   const [state, setState] = useState(() => ({ text, rows: valueRows(text) ?? [] }));
   const read = valueRows(text);
-  // Rows with nothing in them are not in the text, so they live here.
+  // Empty rows are not in the text, so they are kept here.
   const kept = state.text === text ? state.rows : (read ?? []);
   if (read === null) return <AnswerTextField text={text} problem={problem} onText={onText} />;
   const meaning = answer.kind === 'statuses' ? 'number' : 'text';

@@ -10,7 +10,7 @@ import { HashParts } from './hash-parts.tsx';
 import { askedText, carriedKey, codeText, codeTone, senderText, whyText } from './verdict-words.ts';
 import styles from './verdict-details.module.css';
 
-/** One verdict in full: why, what was expected where that is a hash, and what was received. */
+/** One verdict in full: its reason, the expected hash if it is about that, and what was received. */
 export function VerdictDetails({
   entry,
   now,

@@ -5,11 +5,11 @@ import type { TabList } from './tab-list.ts';
 
 /** Joins tabs with calls of the history. */
 export interface CallTabActions {
-  /** Opens a call of the history with its draft and its response; gives null where it could not be read. */
+  /** Opens a call of the history with its draft and its response; resolves to null if it could not be read. */
   readonly openCall: (id: number) => Promise<Call | null>;
-  /** Shows in the active tab that the call it has was sent again, as `call`; false where it has another one. */
+  /** Shows in the active tab that its call was sent again, as `call`; returns false if it has another one. */
   readonly showRepeat: (id: number, call: Call) => boolean;
-  /** Forgets which call a tab was opened from. */
+  /** Forgets the call that a tab was opened from. */
   readonly adopt: (id: string) => void;
 }
 

@@ -4,16 +4,16 @@ import { withStandIns } from '#shared/payload-text/placeholders.ts';
 import type { Operation } from '#shared/provider/model.ts';
 import { payloadExcess } from '#shared/provider/payload-limits.ts';
 
-/** Names that say the same for one player and for many. */
+/** Names of the same value for one player and for many. */
 const PAIRS: readonly (readonly [one: string, many: string])[] = [
   ['playerId', 'playerIds'],
   ['externalReferenceId', 'externalReferenceIds'],
 ];
 
 /**
- * The template of another form of the same operation with the values that were already typed:
- * fields of the same name move as they are, and one player becomes a list of one or the first of a list.
- * A text that is not an object, or is beyond the limits of a payload, gives the template.
+ * Returns the template of another form of the same operation with the values that were already typed: fields of the same name move
+ * as they are, and one player becomes a list of one or the first of a list. A text that is not an object, or is beyond the limits
+ * of a payload, gives the template.
  */
 export function carryFields(from: string, template: string, operation: Operation, form: string): string {
   if (payloadExcess(from) !== null) return template;

@@ -6,12 +6,12 @@ import type { RequestTemplate } from './request-template.ts';
 import type { TabExtras } from './tab-file.ts';
 import type { TabList } from './tab-list.ts';
 
-/** Changes what is typed and chosen in a tab. */
+/** Changes the texts and choices of a tab. */
 export interface EditActions {
   readonly setText: (id: string, text: string) => void;
   readonly setForm: (id: string, form: string) => void;
   readonly setView: (id: string, view: RequestView) => void;
-  /** An undefined value puts the member back to how it should be. */
+  /** Sets an override; an undefined value removes it. */
   readonly setOverride: <K extends keyof Overrides>(id: string, name: K, value: Overrides[K]) => void;
   readonly clearOverrides: (id: string) => void;
   readonly setExtras: (id: string, extras: TabExtras) => void;

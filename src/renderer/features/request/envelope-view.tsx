@@ -7,12 +7,14 @@ import { ShownMoment } from './shown-moment.tsx';
 import type { ShownDigest } from './use-next-request.ts';
 import styles from './envelope-view.module.css';
 
-/** Stands where the hash will be until it is known: as long as a hash, and no hash. */
+/** Replaces the hash until it is known: as long as a hash, and clearly none. */
 const PLACEHOLDER = '·'.repeat(64);
 const ZEROS = '0'.repeat(64);
 const MAX_SHOWN = 200_000;
 
-/** The whole body of the next request; the hashed text and the hash are coloured. It is as long before its digest is known as after. */
+/**
+ * The whole body of the next request; the hashed text and the hash are coloured. It is as long before its digest is known as after.
+ */
 export const EnvelopeView = memo(function EnvelopeView({
   request,
   digest,
@@ -20,12 +22,12 @@ export const EnvelopeView = memo(function EnvelopeView({
 }: {
   readonly request: PreparedRequest;
   readonly digest: ShownDigest;
-  /** Shows it for this moment, where it is too long to be shown for each second. */
+  /** Shows it for this moment, if it is too long to be shown for each second; else null. */
   readonly renew: (() => void) | null;
 }) {
   const right = digest.state === 'ready' ? digest.digest : null;
   const { dataJson } = request;
-  // Of what does not change with the second, which is nearly all of it.
+  // For the part that does not change with the second, which is nearly all of it.
   const data = useMemo(
     () => ({ bytes: utf8Length(dataJson ?? ''), length: dataJson?.length ?? 0, text: dataJson?.slice(0, MAX_SHOWN) ?? '' }),
     [dataJson],

@@ -36,7 +36,7 @@ type PathExpectation = Extract<Expectation, { path: string }>;
 
 const kindOptions = (Object.keys(kinds) as Kind[]).map((value) => ({ value, label: kinds[value] }));
 
-/** A new expectation of a kind. */
+/** Returns a new check of a kind. */
 export function newExpectation(kind: Kind): Expectation {
   const made: Record<Kind, Expectation> = {
     code: { code: '0' },
@@ -49,7 +49,7 @@ export function newExpectation(kind: Kind): Expectation {
   return made[kind];
 }
 
-/** One expectation: its kind, its values, and what is wrong with them. */
+/** One check: its kind, its values, and the problems of them. */
 export function ExpectationRow({
   number,
   value,
@@ -121,7 +121,7 @@ function Value({ name, value, onChange }: ValueProps) {
 function PathMembers({ name, value, onChange }: ValueProps & { readonly value: PathExpectation }) {
   const present = (Object.keys(value) as (keyof PathExpectation)[]).filter((key): key is Member => key !== 'path');
   const free = (Object.keys(members) as Member[]).filter((member) => value[member] === undefined);
-  /** Order is kept: it is that of the file. */
+  /** Keeps the order, which is that of the file. */
   const replaced = (from: Member, to: Member, content: string): PathExpectation => ({
     path: value.path,
     ...Object.fromEntries(present.map((member) => (member === from ? [to, memberValue(to, content)] : [member, value[member]]))),

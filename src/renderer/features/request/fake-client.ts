@@ -5,7 +5,7 @@ import { readList, writeList, writeTab, type SavedWorkspace } from './workspace-
 
 type Handler = (input: never) => unknown;
 
-/** A client for tests of stores: answers from functions by the call's name, and keeps what was asked. */
+/** A client for tests of stores: replies by functions under the call's name, and keeps what was asked. */
 export interface FakeClient {
   readonly client: Client;
   readonly asked: { name: CallName; input: unknown }[];
@@ -14,7 +14,7 @@ export interface FakeClient {
   readonly listeners: () => number;
 }
 
-/** Creates a fake client; a call without a handler never answers. */
+/** Creates a fake client; a call without a handler gets no reply. */
 export function createFakeClient(): FakeClient {
   const handlers = new Map<string, Handler>();
   const listeners = new Set<{ name: string; listener: (payload: never) => void }>();
@@ -44,7 +44,7 @@ export function createFakeClient(): FakeClient {
   };
 }
 
-/** A recorded call with a documented answer. */
+/** Returns a recorded call with a documented response. */
 export function someCall(id: number, draft: RequestDraft, change: Partial<Call> = {}): Call {
   return {
     id,
@@ -77,7 +77,7 @@ export function someCall(id: number, draft: RequestDraft, change: Partial<Call> 
   };
 }
 
-/** The open tabs as they come back from their files. */
+/** Returns the open tabs as they come back from their files. */
 export function savedOf(store: RequestStore): SavedWorkspace {
   const state = store.getState();
   const tabs = state.tabs.map((tab) => {
@@ -88,7 +88,7 @@ export function savedOf(store: RequestStore): SavedWorkspace {
   return { list: readList(writeList(state, [], undefined)).list, tabs };
 }
 
-/** Requests without an environment, whose texts hold no variables; `change` says what is otherwise. */
+/** Creates requests without an environment, whose texts hold no variables; `change` replaces parts of that. */
 export function createPlainRequests(
   client: Client,
   {

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import type { ReadRequest } from '#shared/ipc/index.ts';
 import { createFakeClient, createPlainRequests, savedOf } from './fake-client.ts';
 
-/** A file on a disk that other programs write to as well. */
+/** Creates a file on a disk that other programs write to as well. */
 function setUp() {
   const fake = createFakeClient();
   let ids = 0;
@@ -36,7 +36,7 @@ function setUp() {
   return { ...fake, store, actions, tab, write, create, disk: () => data };
 }
 
-/** Lets what was asked of the client come back. */
+/** Lets the client's replies come back. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 }
@@ -106,7 +106,7 @@ describe('a tab of a file', () => {
     const { actions, tab, answer, write } = setUp();
     await actions.openFile('c', 'bet.yaml');
     actions.setText(tab().id, 'mine');
-    // Written without an event, as where nothing can be watched.
+    // Written without an event, as if nothing can be watched.
     await write('theirs', 'other.yaml');
     expect(tab().file?.theirs).toBeNull();
     await actions.save();
@@ -184,7 +184,7 @@ describe('a tab of a file', () => {
     const request = CollectionRequest.parse({ operation: 'bet', data: 'one', expect: [{ code: '0' }], examples: [example] });
     const next = { path: 'bet.yaml', name: 'bet', request, revision: 'next', unknown: [], warnings: [] };
     answer('collections.addExample', () => {
-      // The event is told before the answer comes.
+      // The event comes before the reply.
       emit('collections.changed', { id: 'c', paths: ['bet.yaml'] });
       return next;
     });

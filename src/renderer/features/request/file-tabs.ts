@@ -8,17 +8,17 @@ import type { TabList } from './tab-list.ts';
 
 /** Opens files of collections in tabs, and saves tabs into files. */
 export interface FileTabState {
-  /** The tab that asks where it is to be saved. */
+  /** ID of the tab that asks where to save it. */
   readonly savingId: string | null;
 
-  /** Selects the file's tab, or opens one; false where it could not be read, which `problem` says. */
+  /** Selects the file's tab, or opens one; resolves to false if it could not be read, which `problem` explains. */
   readonly openFile: (collectionId: string, path: string) => Promise<boolean>;
   /** Writes the tab into its file; a tab without one asks where, by `savingId`. */
   readonly save: (id?: string) => Promise<void>;
-  /** Asks where to save the tab, also where it has a file. */
+  /** Asks where to save the tab, also if it has a file. */
   readonly startSaveAs: (id?: string) => void;
   readonly stopSaveAs: () => void;
-  /** Makes a new file of the tab, which is its file from then on; gives a sentence where that could not be done, else null. */
+  /** Creates a file of the tab, which is its file from then on. Resolves to null, or to the reason of a failure. */
   readonly saveAs: (id: string, collectionId: string, folder: string, name: string) => Promise<string | null>;
 }
 
@@ -34,7 +34,7 @@ export function createFileTabs(
     const saved = contentKey(tab);
     try {
       const read = await client.call('collections.save', { id: collectionId, path, request: requestOf(tab), revision });
-      // Another program may have written it again by the time that it was read.
+      // Another program may have written it again by the time it is read.
       const isOurs = contentKey(contentOf(read.request)) === saved;
       update(tab.id, (now) => {
         if (!isOf(now, file)) return now;

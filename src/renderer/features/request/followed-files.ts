@@ -4,28 +4,28 @@ import type { RequestTab } from './request-tab.ts';
 import { contentKey, contentOf, fileOf, isOf, type TabFile } from './tab-file.ts';
 import type { TabList } from './tab-list.ts';
 
-/** Answers what a tab asks about its file, which another program wrote. */
+/** Answers a tab's questions about its file, which another program wrote. */
 export interface FollowedFileActions {
-  /** Keeps what was typed: the next save goes over what the other program wrote. */
+  /** Keeps the typed text: the next save overwrites the other program's version. */
   readonly keepMine: (id: string) => void;
-  /** Takes what the other program wrote; the editor can undo it. */
+  /** Takes the other program's version; the editor can undo it. */
   readonly takeTheirs: (id: string) => void;
   readonly dismissFileProblem: (id: string) => void;
-  /** A file or folder comes to lie elsewhere: what this gives back is called with where that is, or null where it stayed. */
+  /** Called before a file or folder moves; the returned function is called with its new position, or null if it stayed. */
   readonly holdFiles: (
     collectionId: string,
     path: string,
   ) => (to: { readonly collectionId: string; readonly path: string } | null) => void;
-  /** Looks whether files changed while nobody listened. */
+  /** Checks whether files changed while nobody listened. */
   readonly lookAtFiles: () => void;
 }
 
 /** The part of the store that follows the files of tabs on the disk. */
 export interface FollowedFiles {
   readonly actions: FollowedFileActions;
-  /** Reads the tab's file and goes by what it finds: takes it silently, asks, or says that it is gone. */
+  /** Reads the tab's file and acts by its state: takes it silently, asks, or says that it is gone. */
   readonly look: (tabId: string) => Promise<void>;
-  /** Asks nobody about changes of a file until the returned function is called: they are ours. */
+  /** Asks nothing about changes of a file until the returned function is called: they are ours. */
   readonly hold: (collectionId: string, path: string) => () => void;
   /** Stops listening to the client. */
   readonly stop: () => void;

@@ -3,7 +3,7 @@ import { withStandIns } from '#shared/payload-text/placeholders.ts';
 import type { Field } from '#shared/provider/model.ts';
 import { payloadExcess } from '#shared/provider/payload-limits.ts';
 
-/** One field of the form as it stands in the text. `json` is the value exactly as typed. */
+/** One field of the form as it is in the text. `json` is the value exactly as typed. */
 export type FieldValue =
   | { readonly kind: 'absent' }
   | { readonly kind: 'string'; readonly json: string; readonly value: string }
@@ -15,14 +15,14 @@ export type FieldValue =
 /** The text as the form sees it. */
 export type FormModel =
   | { readonly kind: 'fields'; readonly values: ReadonlyMap<string, FieldValue>; readonly unknown: readonly UnknownMember[] }
-  /** Nothing typed: every field is absent and adding one starts the object. */
+  /** Nothing typed: every field is absent, and adding one starts the object. */
   | { readonly kind: 'empty' }
   | { readonly kind: 'notObject'; readonly what: string }
   /** Beyond the limits of a payload. */
   | { readonly kind: 'tooLarge'; readonly message: string }
   | { readonly kind: 'notJson'; readonly message: string; readonly line: number; readonly column: number };
 
-/** A member that the spec does not have for this operation. */
+/** A field that the spec does not have for this operation. */
 export interface UnknownMember {
   readonly name: string;
   readonly json: string;
@@ -47,21 +47,25 @@ export function readForm(text: string, fields: readonly Field[]): FormModel {
   return { kind: 'fields', values, unknown };
 }
 
-/** JSON text for what was typed into a number's field, which may be a variable; null while it is neither. No digit is changed. */
+/**
+ * Returns JSON text for the text typed into a number's field, which may be a variable; null if it is neither. No digit is changed.
+ */
 export function numberJson(typed: string): string | null {
   const trimmed = typed.trim();
   if (/^-?\{\{[^{}]+\}\}$/.test(trimmed)) return trimmed;
   return /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(trimmed) ? trimmed : null;
 }
 
-/** JSON text of a list of strings: on one line while that is short, else one item a line. */
+/** Returns JSON text of a list of strings: on one line while that is short, else one item a line. */
 export function stringsJson(items: readonly string[]): string {
   const parts = items.map((item) => JSON.stringify(item));
   const line = `[${parts.join(', ')}]`;
   return line.length <= 72 ? line : `[\n    ${parts.join(',\n    ')}\n  ]`;
 }
 
-/** The items of a pasted text: one a line, or separated by commas or semicolons where it is a single line; blank ones left out. */
+/**
+ * Returns the items of a pasted text: one a line, or in a single line separated by commas or semicolons; blank ones are left out.
+ */
 export function itemsOf(pasted: string): string[] {
   const lines = pasted.split(/\r\n|\r|\n/);
   const parts = lines.length === 1 ? pasted.split(/[;,\t]/) : lines;

@@ -27,11 +27,11 @@ interface HashInputPaneProps {
   readonly subject: HashSubject;
   readonly serialization: Serialization;
   readonly keyStatus: KeyStatus | null;
-  /** Of what is shown. */
+  /** Digest of the shown input. */
   readonly digest: ShownDigest;
-  /** Null until the typing pauses, and where there is no data. */
+  /** Null until the typing pauses, and without data. */
   readonly stability: Stability | null;
-  /** Shows it for this moment, where it is too long to be shown for each second. */
+  /** Shows it for this moment, if it is too long to be shown for each second; else null. */
   readonly renew: (() => void) | null;
   readonly open: boolean;
   readonly onToggle: () => void;
@@ -109,7 +109,7 @@ function Shown({
   const keyBytes = keyStatus?.bytes ?? null;
   const difference = stability?.php.firstDifference?.charOffset ?? null;
   const [box, row] = useHexRow<HTMLDivElement>();
-  // Not made again at each tick of the clock.
+  // Not computed again at each tick of the clock.
   const data = useMemo(() => shownData(dataJson), [dataJson]);
   const shown = useMemo(() => {
     if (view === 'hex') {
@@ -172,7 +172,7 @@ function Foot({ subject, digest, keyStatus, stability, renew, onSetKey }: HashIn
   );
 }
 
-/** As wide without a digest as with one: the foot must not move at each tick. */
+/** Shows the digest, as wide without one as with it: the foot must not move at each tick. */
 function DigestText({ digest, onSetKey }: { readonly digest: ShownDigest; readonly onSetKey: () => void }) {
   switch (digest.state) {
     case 'asking':

@@ -16,7 +16,7 @@ import styles from './keep-example.module.css';
 
 type Preview = Output<'collections.previewExample'> | string;
 
-/** Shows what would be kept of a tab's answer, asks for its name, and puts it into the tab's file. */
+/** Shows the example that a tab's response would give, asks for its name, and puts it into the tab's file. */
 export function KeepExample({ store, tab }: { readonly store: RequestStore; readonly tab: RequestTab }) {
   const { callId, file, extras, call } = tab;
   const { previewExample, keepExample, stopKeeping } = store.getState();
@@ -44,7 +44,7 @@ export function KeepExample({ store, tab }: { readonly store: RequestStore; read
   const nameField = useRef<HTMLInputElement>(null);
   const isReady = preview !== null && typeof preview !== 'string';
   useEffect(() => {
-    // The dialog began with its focus on Close, while the answer was read.
+    // The dialog began with its focus on Close, while the response was read.
     if (isReady) nameField.current?.select();
   }, [isReady]);
   if (file === null) return null;
@@ -91,7 +91,7 @@ export function KeepExample({ store, tab }: { readonly store: RequestStore; read
   );
 }
 
-/** `code 0`, with a number where there is one of the name. */
+/** Returns `code 0`, with a number if the name is taken. */
 function usualName(call: RequestTab['call'], taken: readonly string[]): string {
   const code = call?.code ?? null;
   const base = code === null ? `HTTP ${call?.status ?? ''}`.trim() : `code ${code}`;

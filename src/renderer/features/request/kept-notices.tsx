@@ -14,7 +14,7 @@ interface KeptProps {
   readonly keeper: WorkspaceKeeper;
 }
 
-/** Above the tabs: that none is kept, what cannot be read or is not known, and what other windows left open. */
+/** Notices above the tabs: that none is kept, what cannot be read or is not known, and what other windows left open. */
 export const KeptNotices = memo(function KeptNotices({
   keeper,
   unknownFiles,
@@ -73,7 +73,7 @@ export const KeptNotices = memo(function KeptNotices({
   );
 });
 
-/** In a tab: that its text is in this window alone. */
+/** Notice in a tab: its text is in this window alone. */
 export const NotKept = memo(function NotKept({ keeper, tabId }: KeptProps & { readonly tabId: string }) {
   const problem = useStore(keeper.store, ({ problems }) => problems.get(tabId));
   if (problem === undefined) return null;
@@ -90,7 +90,7 @@ function tabsIn(left: readonly LeftWorkspace[]): number {
   return left.reduce((sum, one) => sum + one.tabs, 0);
 }
 
-/** `2 other windows left 5 tabs open, 3 with unsaved changes.` */
+/** Returns `2 other windows left 5 tabs open, 3 with unsaved changes.` */
 function leftText(left: readonly LeftWorkspace[]): string {
   const tabs = tabsIn(left);
   const unsaved = left.reduce((sum, one) => sum + one.unsaved, 0);
@@ -99,7 +99,7 @@ function leftText(left: readonly LeftWorkspace[]): string {
   return `${who} left ${counted(tabs, 'tab')} open${changes}.`;
 }
 
-/** One notice. Its buttons end it, and the keyboard is on one of them then. */
+/** One notice. Its buttons end it, with the keyboard on one of them. */
 function Line({ bad = false, children }: { readonly bad?: boolean; readonly children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null);
   useFocusKept(element);

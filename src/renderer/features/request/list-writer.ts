@@ -39,7 +39,7 @@ export function createListWriter({
   onFailed,
   onGone,
 }: ListWriterDeps): ListWriter {
-  /** Tabs that were closed and whose files are to go. */
+  /** IDs of tabs that were closed and whose files are to go. */
   const gone = new Set<string>();
   let others: readonly string[] = [];
   let raw: unknown;

@@ -8,7 +8,7 @@ import type { TabList } from './tab-list.ts';
 export interface NewTabActions {
   /** Selects the operation's tab, or opens one from the template. */
   readonly openOperation: (name: OperationName) => void;
-  /** Opens a request of its own; `call` is the one that it was made from. */
+  /** Opens a request of its own; `call` is the call that it was made from. */
   readonly openDraft: (draft: RequestDraft, call?: Call) => void;
   /** One more tab of the active tab's operation, from the template. */
   readonly newTab: (name?: OperationName) => void;

@@ -1,6 +1,6 @@
 import type { Overrides } from '#shared/model/draft.ts';
 
-/** One deliberate fault as the request line shows it. */
+/** One deliberate fault for the request line. */
 export interface OverrideChip {
   readonly id: string;
   readonly label: string;
@@ -8,7 +8,7 @@ export interface OverrideChip {
   readonly without: Overrides;
 }
 
-/** A chip for each active override, so that none is forgotten. */
+/** Returns a chip for each active override, so that none is forgotten. */
 export function overrideChips(overrides: Overrides): OverrideChip[] {
   const chips: OverrideChip[] = [];
   const { hash, time, platform, partnerId, omit = [] } = overrides;

@@ -24,7 +24,7 @@ interface OverridesPanelProps {
   readonly onClear: () => void;
 }
 
-/** The button and the panel for deliberate faults: negative tests are work too. */
+/** The button and the panel for deliberate faults: negative tests are work, too. */
 export function OverridesPanel(props: OverridesPanelProps) {
   const { operation, environment, count, onClear } = props;
   return (

@@ -4,7 +4,7 @@ import { otherwise, z } from '#shared/model/schema.ts';
 import { noExtras } from './tab-file.ts';
 import { parsed, plainTab, type Before, type SavedTab } from './workspace-text.ts';
 
-// Loaded where a page has tabs to read: a start without any has no use for the schemas.
+// Loaded if a page has tabs to read: a start without any does not need the schemas.
 
 const tabSchema = z.object({
   operation: OperationName,
@@ -19,7 +19,7 @@ const tabSchema = z.object({
   origin: otherwise(z.nullable(z.object({ callId: z.int(), environmentId: z.string(), environmentName: z.string() })), null),
 });
 
-/** Reads what `writeTab` wrote; null for what is not understood. */
+/** Reads the text of `writeTab`; null for a text that this version cannot read. */
 export function readTab(text: string): { readonly tab: SavedTab; readonly before: Before } | null {
   const raw = parsed(text);
   const found = tabSchema.safeParse(raw);

@@ -2,7 +2,7 @@ import { reportIfFault } from '#renderer/faults/faults.ts';
 import type { Client, OpenedWorkspace } from '#shared/ipc/index.ts';
 import type { readTab } from './read-tab.ts';
 
-/** A tab as its file has it. */
+/** A tab as its file holds it. */
 export interface ReadTab {
   readonly id: string;
   readonly text: string;

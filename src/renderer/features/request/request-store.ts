@@ -12,7 +12,7 @@ import { createSavedTabs, type SavedTabActions } from './saved-tabs.ts';
 import { createSendTabs, type SendActions, type SendDeps } from './send-tabs.ts';
 import { createTabList, createTabListState, type TabListState } from './tab-list.ts';
 
-/** The open requests: each part is a file of its own, and this is their sum. */
+/** The open requests: the sum of the parts, each in a file of its own. */
 interface RequestState
   extends
     TabListState,
@@ -33,7 +33,7 @@ export type RequestStore = StoreApi<RequestState>;
 
 export interface RequestStoreDeps extends SendDeps, TemplateDeps {}
 
-/** The open requests of the workbench: their texts, what is being sent, and the last call of each. */
+/** Creates the store of the open requests: their texts, those being sent, and the last call of each. */
 export function createRequestStore(client: Client, deps: RequestStoreDeps): RequestStore {
   const { newId } = deps;
   return createStore<RequestState>()((_set, _get, store) => {

@@ -10,7 +10,7 @@ import type { RequestTab } from './request-tab.ts';
 import { fileTitle } from './tab-file.ts';
 import type { WorkspaceKeeper } from './workspace-keeper.ts';
 
-/** The id of the panel that all tabs control. */
+/** ID of the panel that all tabs control. */
 export const tabPanelId = 'request-tab-panel';
 
 /** The open requests. */
@@ -98,7 +98,7 @@ const unsaved = { word: 'changed', title: 'Changed and not saved' };
 const masked = { word: 'changed', title: 'The history keeps this request with the private key masked' };
 const changed = { word: 'changed', title: 'Changed and not sent' };
 
-/** The name of an operation as it stands on a tab: a wallet method is a path. */
+/** Returns the name of an operation on a tab: a wallet method is a path. */
 function operationLabel(name: RequestTab['operation']): string {
   return operationByName(name).endpoint === 'wallet' ? `/${name}` : name;
 }

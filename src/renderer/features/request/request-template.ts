@@ -6,10 +6,10 @@ import { templateText, type Operation } from '#shared/provider/index.ts';
 export type RequestTemplate = (operation: Operation, form: string) => string;
 
 export interface TemplateDeps {
-  /** The environment that is selected; null while none is loaded. */
+  /** Returns the selected environment; null while none is loaded. */
   readonly environment: () => Environment | null;
   readonly now: () => number;
-  /** Values that the provider of that environment accepts now; empty for every one but the built-in. */
+  /** Returns values that the provider of that environment accepts now; empty for every provider but the built-in one. */
   readonly samples: (environment: Environment) => SandboxSamples;
 }
 

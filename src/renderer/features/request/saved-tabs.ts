@@ -6,11 +6,11 @@ import { contentKey } from './tab-file.ts';
 import type { TabList, TabListState } from './tab-list.ts';
 import type { SavedTab, SavedWorkspace } from './workspace-text.ts';
 
-/** Puts back tabs as they were left. */
+/** Restores tabs as they were left. */
 export interface SavedTabActions {
-  /** Puts back how the tabs were left, before those that were opened meanwhile. */
+  /** Restores the tabs as they were left, before those that were opened meanwhile. */
   readonly restoreWorkspace: (saved: SavedWorkspace) => void;
-  /** Opens more tabs that were left elsewhere, behind the others; gives their ids. */
+  /** Opens more tabs that were left elsewhere, behind the others; returns their IDs. */
   readonly addSaved: (tabs: readonly SavedTab[]) => readonly string[];
 }
 

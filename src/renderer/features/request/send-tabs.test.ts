@@ -45,7 +45,7 @@ function setUp(
       tabs.list,
     ),
   };
-  /** Lets the answer to `calls.send` come when the test says so. */
+  /** Holds the reply to `calls.send` until the test releases it. */
   const heldSend = () => {
     const held = Promise.withResolvers<Call>();
     let draft: RequestDraft | null = null;
@@ -149,7 +149,7 @@ describe('sending', () => {
       name: 'calls.cancel',
       input: { ticket: sending.state === 'sending' ? sending.ticket : null },
     });
-    // Said until core has replied, which may be long where it is suspended.
+    // Shown until core has replied, which may take long if it is suspended.
     expect(active().sending).toEqual({ ...sending, cancelled: true });
     reply();
     await sent;
@@ -186,7 +186,7 @@ describe('sending', () => {
     await actions.send('live');
     expect(active().sending).toEqual({ state: 'unconfirmed', question: askedAboutBet });
     const sends = () => asked.filter(({ name }) => name === 'calls.send').map(({ input }) => input as { draft: RequestDraft });
-    // What the user said yes to is what was shown, whatever the tab holds by now.
+    // The user confirmed what was shown, whatever the tab holds by now.
     const before = active().text;
     actions.setText(active().id, '{"currency":"USD"}');
     await actions.confirmSend(active().id, true);
@@ -291,7 +291,7 @@ describe('sending', () => {
     list.update('{}', (tab) => ({ ...tab, file, dirty: true }));
     await actions.send('staging');
     expect(told).toEqual([[file, call, checks]]);
-    // The file has not what was typed.
+    // The file does not have the typed text.
     expect(active().dirty).toBe(true);
     answer('calls.send', () => ({ ...call, response: null }));
     await actions.send('staging');

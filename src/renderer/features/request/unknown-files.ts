@@ -1,9 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** Files of the home that hold what this version does not know, until the person closes the notice. */
+/** Files of the home with fields that this version does not know, until the user closes the notice. */
 interface UnknownFiles {
   readonly names: readonly string[];
-  /** One that was said before is not said again. */
+  /** Adds names; one that was shown before is not shown again. */
   readonly add: (names: readonly string[]) => void;
   readonly dismiss: () => void;
 }
@@ -23,7 +23,7 @@ export function createUnknownFiles(): UnknownFilesStore {
   }));
 }
 
-/** `settings.json and keys.json hold what this version does not know …` */
+/** Returns `settings.json and keys.json hold what this version does not know …` */
 export function unknownText(names: readonly string[]): string {
   const last = names.at(-1) ?? '';
   const all = names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;

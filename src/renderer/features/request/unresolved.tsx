@@ -2,10 +2,10 @@ import type { RequestSubstitution } from '#shared/variables/substitute-request.t
 import { WarningLine } from '#renderer/ui/warning-line.tsx';
 import styles from './request-workspace.module.css';
 
-/** More than that nobody reads before the first is mended. */
+/** Number of variables that are listed: nobody reads more before the first is corrected. */
 const SHOWN = 3;
 
-/** The variables that have no value, each with its place; nothing is sent until they have one. */
+/** The variables that have no value, each with its position; nothing is sent until they have one. */
 export function Unresolved({ filled }: { readonly filled: RequestSubstitution | null }) {
   if (filled === null || filled.ok || filled.errors.length === 0) return null;
   const { errors } = filled;

@@ -1,6 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** A value once it has been still for a moment, for work that need not be done at every key press; another `key` takes over at once. */
+/**
+ * Returns a value once it was still for a moment, for work that need not be done at every key press; another `key` takes over at
+ * once.
+ */
 export function useSettled<V>(value: V, milliseconds: number, key: string): V {
   const [settled, setSettled] = useState({ value, key });
   useEffect(() => {

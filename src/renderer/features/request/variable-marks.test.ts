@@ -8,7 +8,7 @@ import { variableParts } from './variable-marks.ts';
 const values = { name: 'Zoë/"1"', amount: '0.10', list: '["p", "q"]', key: 'id' };
 const generated = { value: () => ({ ok: false, message: '' }) as const, timeOrderOf: () => 'dmy' as const };
 
-/** The parts of the serialized text that came from variables, as they stand there. */
+/** Returns the parts of the serialized text that came from variables. */
 function parts(typed: string): string[] {
   const filled = substitute(typed, createResolver(createScopes({ run: values }), generated), { kind: 'json', limit: 1_000 });
   if (!filled.ok) throw new Error(filled.errors[0]?.message);

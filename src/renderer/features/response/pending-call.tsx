@@ -3,7 +3,7 @@ import { Square } from 'lucide-react';
 import { Button } from '#renderer/ui/button.tsx';
 import styles from './response-pane.module.css';
 
-/** A call under way: how long it has taken, and the way to stop it. */
+/** A call under way: its time so far, and the way to stop it. */
 export function PendingCall({
   since,
   now,
@@ -12,7 +12,7 @@ export function PendingCall({
 }: {
   readonly since: number;
   readonly now: () => number;
-  /** The user cancelled, and core has not replied yet. */
+  /** True if the user cancelled, and core has not replied yet. */
   readonly cancelled?: boolean;
   readonly onCancel: (() => void) | null;
 }) {
@@ -21,12 +21,12 @@ export function PendingCall({
     const timer = setInterval(() => setElapsed(now() - since), 100);
     return () => clearInterval(timer);
   }, [since, now]);
-  // A quick answer should not flash a waiting screen.
+  // A quick response should not flash a waiting screen.
   if (elapsed < 150) return null;
   return (
     <div className={styles.waiting}>
       <span className={styles.progress} aria-hidden="true" />
-      {/* Always there: a screen reader hears what changes in it. */}
+      {/* Always in the page, so that a screen reader hears changes in it. */}
       <p role="status" className={styles.cancelled}>
         {cancelled ? 'You cancelled. Whether the call has left is known when Croupier replies.' : null}
       </p>

@@ -12,7 +12,7 @@ import styles from './response-pane.module.css';
 
 const MAX_TEXT = 500_000;
 
-/** The bytes as received, but for a masked key: as text, or in hexadecimal, which is the first choice where they are not UTF-8. */
+/** The bytes as received, except for a masked key: as text, or in hexadecimal, which comes first if they are not UTF-8. */
 export function RawBody({ call, body }: { readonly call: Call; readonly body: ResponseBody | null }) {
   const [chosen, setChosen] = useState<BytesForm | null>(null);
   const ready = body?.state === 'ready' ? body : null;

@@ -13,10 +13,10 @@ import type { ResponseBody } from './response-store.ts';
 import { saveBytes } from '#renderer/ui/save-file.ts';
 import styles from './response-pane.module.css';
 
-/** Above this many bytes, lines are not wrapped: breaking them would hold the page. */
+/** Number of bytes above which lines are not wrapped: breaking them would hold the page up. */
 const WRAP_UP_TO = 1_000_000;
 
-/** The body laid out for reading; a very long one only when asked. */
+/** The body laid out for reading; a very long one only on request. */
 export function ResponseBodyView(props: {
   readonly call: Call;
   readonly body: ResponseBody | null;
@@ -44,7 +44,7 @@ export function ResponseBodyView(props: {
       {body.body.malformedAt !== null && <Malformed at={body.body.malformedAt} />}
       {body.body.unread !== null && (
         <p className={styles.remark}>
-          {/* Where the explanation above says why, it is not said twice. */}
+          {/* If the explanation above gives the reason, it is not repeated. */}
           {unreadFinding(call.findings) === null ? body.body.unread : `The response is shown ${asReceived(call)}.`}
         </p>
       )}
@@ -60,7 +60,7 @@ export function ResponseBodyView(props: {
         <p className={styles.remark}>Truncated at the environment&apos;s limit for responses. Raise it to see the rest.</p>
       )}
       <div className={styles.text}>
-        {/* The editor waits behind the gate, so that opening it does not also make an editor. */}
+        {/* The editor waits behind the gate, so that opening the gate does not also create an editor. */}
         <div className={styles.editor} inert={shown === null}>
           <ReadOnlyText
             label={`Response of ${call.operation}`}
@@ -100,7 +100,7 @@ export function ResponseBodyView(props: {
   );
 }
 
-/** Copy and save; both always give everything that is kept of what was received. */
+/** Copy and save; both always give everything that is kept of the received bytes. */
 export function BodyTools({
   call,
   bytes,

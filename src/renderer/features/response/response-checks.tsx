@@ -8,13 +8,13 @@ import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import styles from './response-checks.module.css';
 
-/** The checks of the request that was sent, each with what was expected and what came, and what was taken for the next one. */
+/** The checks of the request that was sent, each with the expected and the actual value, and the values taken for the next one. */
 export function ResponseChecks({
   checks,
   onShowTaken,
 }: {
   readonly checks: ShownChecks;
-  /** Opens the values that earlier answers gave the collection. */
+  /** Opens the values that earlier responses gave the collection. */
   readonly onShowTaken: (() => void) | undefined;
 }) {
   if (checks.state === 'looking') return <Skeleton rows={3} label="Looking at the response" />;
@@ -49,7 +49,7 @@ export function ResponseChecks({
   );
 }
 
-/** A line for each check, for a message to somebody. */
+/** Returns a line for each check, for a message to somebody. */
 function resultsText(checks: readonly CheckResult[]): string {
   return checks
     .map(({ check, passed, expected, actual }) =>

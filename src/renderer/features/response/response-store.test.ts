@@ -10,7 +10,7 @@ import {
 } from '#renderer/calls/body-reader.ts';
 import { createResponseStore, GATE_BYTES } from './response-store.ts';
 
-/** A worker that works on this thread, and does nothing until it is released. */
+/** Creates a worker that works on this thread, and does nothing until it is released. */
 function heldWorker() {
   const listeners = { message: [] as ((event: { data: BodyTaskResult }) => void)[], error: [] as (() => void)[] };
   const tasks: BodyTask[] = [];

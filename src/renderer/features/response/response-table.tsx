@@ -12,7 +12,7 @@ interface TableRow {
   readonly cells: readonly string[];
 }
 
-/** The list in an answer as a table; numbers with every digit as received. */
+/** The list in a response as a table; numbers with every digit as received. */
 export function ResponseTable({ body, operation }: { readonly body: ResponseBody | null; readonly operation: OperationName }) {
   const table = body?.state === 'ready' ? body.table : 'reading';
   if (table === 'reading' || table === 'unread') return <Skeleton rows={10} label="Reading the list" />;
@@ -56,7 +56,7 @@ function Rows({ table, operation }: { readonly table: BodyTable; readonly operat
 
 const CHARACTER = 7.3;
 const PADDING = 26;
-/** Rows that decide how wide a column begins. */
+/** Number of rows that decide the first width of a column. */
 const SAMPLE = 200;
 
 function columnsOf(table: BodyTable, operation: OperationName): Column<TableRow>[] {
@@ -78,7 +78,7 @@ function columnsOf(table: BodyTable, operation: OperationName): Column<TableRow>
   });
 }
 
-/** Bet amounts with their position, which is what betLevel takes. */
+/** Bet amounts with their position, which is the betLevel. */
 function Levels({ text }: { readonly text: string }) {
   return (
     <span className={styles.levels}>

@@ -7,7 +7,7 @@ interface TimingProps {
   readonly clockOffsetMs: number | null;
 }
 
-/** The phases as rows, each bar where it lies in the whole. */
+/** The phases as rows, each with a bar at its position in the whole. */
 export function TimingList({ timings, clockOffsetMs }: TimingProps) {
   const parts = phases(timings);
   const total = Math.max(timings.total, 0.001);

@@ -1,4 +1,4 @@
-/** The sum of amounts as text, digit by digit; null where one of them is not a plain decimal number. */
+/** Returns the sum of amounts as text, digit by digit; null if one of them is not a plain decimal number. */
 export function sumExactly(amounts: readonly string[]): string | null {
   const parts: { digits: bigint; scale: number }[] = [];
   for (const amount of amounts) {

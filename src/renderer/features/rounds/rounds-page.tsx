@@ -25,7 +25,7 @@ export interface RoundsPageProps {
   readonly onOpenReplay?: (callId: number) => void;
 }
 
-/** Looks a round up by its id and day: its records, and its replay. */
+/** Looks a round up by its ID and day: its records, and its replay. */
 export function RoundsPage({ store, environment, now, onOpenCall, onOpenBet, onEditEnvironment, onOpenReplay }: RoundsPageProps) {
   const { looking, recent, openKey, gameNames, confirmLookUp, dismiss } = useStore(store);
   useEffect(() => {

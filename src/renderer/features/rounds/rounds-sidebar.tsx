@@ -7,7 +7,7 @@ import type { RoundsStore } from './rounds-store.ts';
 import { Sidebar, sidebarRow } from '#renderer/ui/sidebar.tsx';
 import styles from './rounds-sidebar.module.css';
 
-/** The rounds that were looked up in this run, newest first. The calls behind them are in the history for good. */
+/** The rounds that were looked up in this session, newest first. Their calls stay in the history. */
 export function RoundsSidebar({ store, now }: { store: RoundsStore; now: () => number }) {
   const { recent, environmentId, openKey, open } = useStore(store);
   const shown = recent.filter((entry) => entry.environmentId === environmentId);

@@ -11,7 +11,7 @@ import { requestWord } from './run-words.ts';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import styles from './request-details.module.css';
 
-/** One request of a run: what became of it, each check with what was expected and what came, and the way to its call. */
+/** One request of a run: its state, each check with the expected and the actual value, and the way to its call. */
 export function RequestDetails({
   row,
   onOpenCall,

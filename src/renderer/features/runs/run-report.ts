@@ -8,16 +8,16 @@ export type ShownReport =
   | { readonly state: 'none' }
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly message: string }
-  /** `reading`: there are more in the report, which come after another. */
+  /** `reading`: the report has more requests, which come part by part. */
   | {
       readonly state: 'ready';
       readonly all: ShownRows;
-      /** Those that did not pass or are not recorded. */
+      /** Requests that did not pass or are not recorded. */
       readonly unclean: ShownRows;
       readonly unrecorded: boolean;
       readonly find: RunRows['find'];
       readonly reading: boolean;
-      /** Another version wrote something into what was read of it, which is not shown. */
+      /** True if the report holds something that another version wrote, which is not shown. */
       readonly unknown: boolean;
     };
 
@@ -27,14 +27,14 @@ export interface RunReportState {
 
 /** Reads the report of one run and shows it as it grows. */
 export interface RunReport {
-  /** Forgets what was read; what is still under way is not taken up. */
+  /** Forgets what was read; reading that is still under way has no effect. */
   readonly clear: () => void;
   readonly read: (runId: string) => Promise<void>;
-  /** Reads what the report got since. */
+  /** Reads what was added to the report since. */
   readonly readOn: (runId: string) => Promise<void>;
-  /** Takes requests that were told of. */
+  /** Adds requests that events reported. */
   readonly add: (requests: Payload<'runs.progressed'>['finished']) => void;
-  /** The run is over: all of its requests are shown, as many as it had. */
+  /** Ends the report: shows all requests of the run, `requests` in number. */
   readonly complete: (runId: string, requests: number) => void;
   readonly stop: () => void;
 }
@@ -51,7 +51,7 @@ export function createRunReport(
   let rows: RunRows = createRunRows();
   let reading = false;
   let unknown = false;
-  /** The place in the report behind what was read of it. */
+  /** The position in the report up to which it was read. */
   let readTo = 0;
   let drawing: (() => void) | null = null;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FinishedRequest } from '#shared/ipc/index.ts';
 import { createRunRows, type ShownRows } from './run-rows.ts';
 
-/** Counts how often the state of a request is looked at. */
+/** Counts how often the state of a request is read. */
 const looks = { count: 0 };
 
 function placed(

@@ -10,7 +10,7 @@ describe('words of a run', () => {
     const totals = { ...noRequests(), requests: 6, passed: 3, failed: 1, errored: 1, skipped: 1 };
     const cases = [
       { run: { state: 'running', planned: 10, totals }, live: { underWay: 3, waiting: 1 } },
-      // The list may be newer than what was told last.
+      // The list may be newer than the last event.
       { run: { state: 'running', planned: 10, totals }, live: { underWay: 1, waiting: 9 } },
       { run: { state: 'running', planned: 10, totals }, live: null },
       { run: { state: 'interrupted', planned: 10, totals }, live: null },

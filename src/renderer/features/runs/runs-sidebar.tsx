@@ -16,7 +16,7 @@ import type { RunsStore } from './runs-store.ts';
 import { Sidebar } from '#renderer/ui/sidebar.tsx';
 import styles from './runs-sidebar.module.css';
 
-/** The newest runs of this home, whichever program they ran in. */
+/** The newest runs of this home, whichever program they run in. */
 export function RunsSidebar({ store, now, onNewRun }: { store: RunsStore; now: () => number; onNewRun: () => void }) {
   const { list, openId, open, load } = useStore(store);
   // Here and not in the report beside it, whose code comes later, or not at all.
@@ -56,7 +56,7 @@ export function RunsSidebar({ store, now, onNewRun }: { store: RunsStore; now: (
   );
 }
 
-/** Three lines and what stands around them. */
+/** Height of three lines and the space around them, in pixels. */
 const rowHeight = 66;
 
 function runKey({ runId }: RunSummary): string {

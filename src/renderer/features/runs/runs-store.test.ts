@@ -22,7 +22,7 @@ function request(path: string, state: ReportedRequest['state'] = 'passed'): Repo
   };
 }
 
-/** The place in the plan by the first letter. */
+/** The first letter of the path is its position in the plan. */
 function finished(iteration: number, path: string, state: ReportedRequest['state'] = 'passed'): FinishedRequest {
   return { iteration, row: null, index: path.charCodeAt(0) - 97, request: request(path, state) };
 }
@@ -47,7 +47,7 @@ function summary(runId: string, change: Partial<RunSummary> = {}): RunSummary {
 
 type Part = Output<'runs.requests'>;
 
-/** A part with these requests of the first iteration, in the order of the plan. */
+/** Returns a part with these requests of the first iteration, in the order of the plan. */
 function part(requests: readonly string[], next: number | null = null): Part {
   return { requests: requests.map((path) => finished(1, path)), next, end: next ?? 100, unknown: false };
 }
@@ -90,7 +90,7 @@ function setUp(runs: RunSummary[]) {
     asked,
     said,
     saved,
-    /** Runs what waits for its time, and lets answers come. */
+    /** Runs planned work, and lets replies come. */
     async pass() {
       for (const run of planned.splice(0)) run();
       await settled();
