@@ -106,7 +106,7 @@ export function callColumns(
   return compact ? columns.filter(({ id }) => id !== 'duration' && id !== 'size') : columns;
 }
 
-/** More than a line of a wide screen has room for; of each row as much as one of controls alone may take. */
+/** Number of characters of a row's line: more than a wide screen shows, and few enough if each is a control character drawn as a label. */
 const longestLine = 300;
 
 function lineOf(call: CallSummary): string {

@@ -27,7 +27,7 @@ export function ProgressLine({
   action: string;
   /** The key that does the same on the rows. */
   keys?: string;
-  /** False to show it only once it takes longer than a moment. */
+  /** True to show it only once it takes longer than a moment. */
   soon?: boolean;
   onAction: () => void;
   onGone: () => void;
