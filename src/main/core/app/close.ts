@@ -13,7 +13,7 @@ const endWithin = {
   locks: 1_000,
   /** All other calls of the page; those that wait for a key have failed by then. */
   responses: 3_000,
-  /** Calls that were told to stop, listeners, connections: nothing of it waits for anybody. */
+  /** Calls that were stopped, listeners, connections: none of them waits for anybody. */
   others: 1_000,
   /** Longer than the search gives its own thread. */
   search: 2_500,
@@ -22,8 +22,8 @@ const endWithin = {
 };
 
 /**
- * Ends an application part by part, each within its bound: first what writes, then what it stands on. `answering` are the replies that
- * somebody still waits for. False where a part did not end.
+ * Ends an application part by part, each within its bound: first the parts that write, then those that they use. `answering` are
+ * the replies that somebody still waits for. Resolves to false if a part did not end.
  */
 export async function closeParts(
   ground: Ground,

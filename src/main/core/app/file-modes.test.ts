@@ -10,7 +10,7 @@ beforeEach(() => (home = mkdtempSync(join(tmpdir(), 'croupier-modes-'))));
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const mode = (...path: string[]) => (statSync(join(home, ...path)).mode & 0o777).toString(8);
-/** Every file and folder of the home that somebody else may use, with its mode. */
+/** Returns every file and folder of the home that somebody else may use, with its mode. */
 const open = () =>
   ['', ...readdirSync(home, { recursive: true, encoding: 'utf8' })]
     .map((name) => `${name} ${mode(name)}`)

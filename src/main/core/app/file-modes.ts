@@ -6,13 +6,17 @@ import { dirname, join } from 'node:path';
 /** Files and folders that Croupier creates in its home. It never changes anything else there. */
 const ours =
   /^(?:history(?:-index)?\.sqlite.*|\.?(?:settings|keys|collections|browser-host)\.json.*|environments|workspaces|runs|collection-runs|collections|evidence|cache|sandbox|removed|locks)$/;
-/** In these the folder alone is looked at: thousands of pictures, and files of collections, which keep their modes until they are put back. */
+/**
+ * Folders of which only their own mode is checked: they hold thousands of pictures, or files of collections, which keep their modes
+ * until they are restored.
+ */
 const closed: readonly string[] = ['cache', 'removed'];
 const deepest = 4;
 
 /**
- * Makes everything of a home readable by its owner alone, also in one that an earlier version, a backup or another umask made: files 0600, folders
- * 0700. Links are not followed. Gives back the paths that could not be changed. Windows has no such modes; a user's profile is private there.
+ * Makes everything of a home readable by its owner alone, also in one that an earlier version, a backup or another umask made:
+ * files 0600, folders 0700. Links are not followed. Returns the paths that could not be changed. Windows has no such modes; a
+ * user's profile is private there.
  */
 export async function mendModes(home: string, platform: NodeJS.Platform = process.platform): Promise<string[]> {
   if (platform === 'win32') return [];
@@ -27,7 +31,7 @@ export async function mendModes(home: string, platform: NodeJS.Platform = proces
       if (!found.isDirectory() || depth >= deepest) return;
       await Promise.all((await readdir(path)).map((name) => mend(join(path, name), depth + 1)));
     } catch (error) {
-      // What another program removed meanwhile needs nothing.
+      // A file that another program removed meanwhile needs nothing.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') refused.push(path);
     }
   }

@@ -31,7 +31,7 @@ interface GroundOptions {
 /** The ground of an application: its faults and events, its home's files, the keys and the history. */
 export type Ground = Awaited<ReturnType<typeof openGround>>;
 
-/** Makes the home where it is missing and opens what lies in it. Fails with `storage` where the home cannot be made. */
+/** Creates the home if it is missing and opens its contents. Fails with `storage` if it cannot be created. */
 export async function openGround({ home, host, log }: GroundOptions) {
   leaveNothingInCoreDumps();
   const environmentsFolder = join(home, 'environments');

@@ -49,7 +49,7 @@ interface Services {
   readonly emit: Events['emit'];
 }
 
-/** Answers each call of the inside contract: the one place where a name of it meets what does its work. */
+/** Creates the handlers of the inside contract: the one place where its names meet the services that do the work. */
 export function appHandlers(services: Services): Handlers {
   const { host, home, run, history, historyService, keptBeside, forget, settings, environments, keys, calls, confirmations } =
     services;
@@ -67,7 +67,7 @@ export function appHandlers(services: Services): Handlers {
     ...hostHandlers(host),
     'sandbox.status': () => sandbox.status(),
     'sandbox.log': (query) => sandbox.log(query),
-    // Copies: what is kept here must not change under a caller's hands.
+    // Copies: core's own objects must not change under a caller's hands.
     'environments.list': () => structuredClone(environments.list()),
     'environments.create': async ({ environment }) => structuredClone(await environments.create(environment)),
     'environments.save': async ({ environment }) => structuredClone(await environments.save(environment)),
@@ -75,7 +75,7 @@ export function appHandlers(services: Services): Handlers {
     'keys.status': ({ environmentId }) => keys.status(environments.get(environmentId).id),
     'keys.set': async ({ environmentId, key }) => {
       const status = await keys.setKey(environments.get(environmentId).id, key);
-      // It may have been typed into a tab first. Settings that cannot be read or written are told of where they are used.
+      // The key may have been typed into a tab first. Settings that cannot be read or written are reported where they are used.
       await settings.clean().catch(() => undefined);
       await workspaces.clean().catch(() => undefined);
       return status;
@@ -149,7 +149,7 @@ export function appHandlers(services: Services): Handlers {
   };
 }
 
-/** A history that cannot be read is told where it is asked for; it must not take the program's start with it. */
+/** Counts, or returns 0: a history that cannot be read is reported where it is asked for, and must not fail the program's start. */
 function countOrNone(count: () => number): number {
   try {
     return count();

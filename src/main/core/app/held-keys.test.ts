@@ -211,7 +211,7 @@ describe('every other file', () => {
         error: { code: 'refused', message: expect.stringContaining('private key') },
       });
     }
-    // What is typed into a tab is remembered without it, and the other tabs with it.
+    // Text typed into a tab is remembered without the key, and the other tabs with it.
     await client.call('settings.write', {
       name: 'workspace',
       value: JSON.stringify({ tabs: [{ text: JSON.stringify({ a: key }) }, 'kept'] }),
@@ -429,7 +429,7 @@ describe('a response that holds a private key which its request did not', () => 
 });
 
 describe('the sentence of the README', () => {
-  /** Its clauses on what a key is in and what happens to texts; processes are those of e2e/built/leak.test.ts. */
+  /** Its clauses on where a key is found and how texts are treated; e2e/built/leak.test.ts has those on processes. */
   const sentence =
     'A private key of eight bytes or more enters once and never comes out. It is in no file, no message to the page, no output, no process list and no error. ' +
     'If a request holds a key, Croupier asks before it sends it, and keeps the call with the key masked. ' +

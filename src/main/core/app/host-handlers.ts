@@ -6,7 +6,7 @@ export function capabilitiesOf({ capabilities, openOutside, pickDirectory }: Hos
   return { ...capabilities, openOutside: openOutside !== undefined, pickDirectory: pickDirectory !== undefined };
 }
 
-/** Returns the handlers of calls that only the host can answer; a host without the ability says so. */
+/** Returns the handlers of calls that only the host can do; a host without the ability says so. */
 export function hostHandlers(host: Host): Pick<Handlers, 'app.openOutside' | 'app.pickDirectory'> {
   return {
     'app.openOutside': async ({ url }) =>

@@ -8,7 +8,7 @@ import { CollectionRequest } from '#shared/collections/model.ts';
 import { createTestApp, draftOf, temporaryFolder, type TestApp } from '#testing/app.ts';
 import { copyOldData, digestsOf, type OldData } from '#testing/old-data.ts';
 
-// What a newer version could have written: it is kept as it is, and the user hears of it.
+// Data as a newer version could write it: it is kept as it is, and the user hears of it.
 let folder: string;
 let old: OldData;
 let app: TestApp | null = null;

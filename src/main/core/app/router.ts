@@ -8,8 +8,9 @@ import type { KeyGate } from './key-gate.ts';
 export type Dispatch = (name: string, input: unknown) => Promise<Reply>;
 
 /**
- * The one door into core. Whatever comes in, a reply comes out: nothing is thrown. A handler gets its input parsed, with defaults
- * filled in, once `gate` let it through. An error that is not an AppError is told to the caller by a short id only; its text, which may hold anything, goes to `onFault`.
+ * Creates the one door into core. Whatever comes in, a reply comes out: nothing is thrown. A handler gets its input parsed, with
+ * defaults filled in, once `gate` let it through. Of an error that is not an AppError the caller gets only a short ID; its text,
+ * which may hold anything, goes to `onFault`.
  */
 export function createRouter(
   handlers: Handlers,

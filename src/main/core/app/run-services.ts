@@ -52,7 +52,7 @@ export function createAppRuns({ home, lock, reading, ...deps }: AppRunsDeps): Ru
   });
 }
 
-/** The calls of the inside contract that runs answer. */
+/** Handlers of the contract's calls about runs. */
 export function runHandlers(
   runs: Runs,
 ): Pick<Handlers, 'runs.start' | 'runs.cancel' | 'runs.list' | 'runs.requests' | 'runs.export'> {

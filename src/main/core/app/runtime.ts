@@ -6,7 +6,7 @@ export function runtimeName(): string {
   return `${electron === undefined ? '' : `Electron ${electron}, `}Node ${node}, ${process.platform} ${process.arch}`;
 }
 
-/** For what ends something that others do: what they have sent is read before. */
+/** Runs work later, for whatever ends others' work: messages that they have sent are read before. */
 export function laterAwake(work: () => void, milliseconds: number): () => void {
   const deadline = startDeadline(milliseconds, work, { unref: true });
   return () => deadline.clear();

@@ -20,7 +20,7 @@ interface Listeners {
 /** The parts that send calls: connections, the sender, the built-in provider. */
 export type Sending = ReturnType<typeof createSending>;
 
-/** Builds what sends calls. Whoever hears of them may be built later: nothing is told before this returns. */
+/** Creates the parts that send calls. Their listeners may be created later: nothing is reported before this returns. */
 export function createSending(ground: Ground, { onDelivered, onVerdict }: Listeners) {
   const { home, host, onFault, events, environments, confirmations, keys, nameOf, database, history, historyService } = ground;
   let changedByRun: (() => void) | null = null;
@@ -40,7 +40,7 @@ export function createSending(ground: Ground, { onDelivered, onVerdict }: Listen
     now: Date.now,
     userAgent: `Croupier/${host.version}`,
     onRecorded(id, collectionRun) {
-      // A run records thousands in a second; whoever shows calls is told together.
+      // A run records thousands in a second: listeners hear of them together.
       if (collectionRun === null) events.emit('calls.changed', { id });
       else changedByRun ??= later(tellChangedByRun, 100);
       historyService.recorded();

@@ -22,7 +22,7 @@ import { later, runtimeName } from './runtime.ts';
 /** The use cases above the calls, by name. */
 export type UseCases = ReturnType<typeof createUseCases>;
 
-/** Builds everything that stands above the calls. */
+/** Creates everything above the calls. */
 export function createUseCases(ground: Ground, sending: Sending) {
   const {
     home,

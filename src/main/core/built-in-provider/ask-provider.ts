@@ -7,7 +7,7 @@ import { z } from '#shared/model/schema.ts';
 export const ProviderState = z.strictObject({ players: z.array(SandboxPlayer), samples: SandboxSamples });
 export type ProviderState = z.infer<typeof ProviderState>;
 
-/** `absent`: none answers there. `otherKey`: one does, and this program does not have its key. */
+/** `absent`: no provider responds there. `otherKey`: one does, and this program does not have its key. */
 export type ProviderAnswer = ProviderState | 'absent' | 'otherKey';
 
 export interface ProviderQuestion {
@@ -16,7 +16,7 @@ export interface ProviderQuestion {
   readonly ca: string;
   /** The player of the requested samples. */
   readonly playerId: string;
-  /** The digest of the key and a text; fails where there is no key. */
+  /** Returns the digest of the key and a text; fails without a key. */
   readonly sign: (text: string) => Promise<string>;
 }
 
@@ -24,8 +24,8 @@ const deadlineMs = 5_000;
 const largestAnswer = 1_048_576;
 
 /**
- * Asks the built-in provider that another program runs who plays there and what exists. The question is signed, so that the answer also
- * says whether calls of this program would be accepted. Nothing is sent to any machine but this one.
+ * Asks the built-in provider of another program for its players and data. The question is signed, so that the response also shows
+ * whether it would accept calls of this program. Nothing is sent to any other machine.
  */
 export function askProvider({ baseUrl, ca, playerId, sign }: ProviderQuestion): Promise<ProviderAnswer> {
   if (ca === '' || !/^https:\/\/localhost:\d+$/.test(baseUrl)) return Promise.resolve('absent');
@@ -52,7 +52,7 @@ export function askProvider({ baseUrl, ca, playerId, sign }: ProviderQuestion): 
       response.on('error', () => resolve('absent'));
     });
     question.on('error', () => resolve('absent'));
-    // The key is asked for only once somebody is there.
+    // The key is needed only once somebody is there.
     question.once('socket', (socket) => {
       socket.once('secureConnect', () => {
         const time = `croupier/state ${new Date().toISOString()}`;

@@ -26,7 +26,7 @@ const preferredPort = 8443;
 export interface SandboxStart {
   /** 0 for a free one. Without it 8443 is tried first, then a free one. */
   readonly port?: number;
-  /** Used instead of a random key, for this run only. */
+  /** Used instead of a random key, for this session only. */
   readonly key?: string;
   readonly platform?: number;
   readonly partnerId?: number;
@@ -37,16 +37,22 @@ export interface SandboxStart {
 }
 
 export interface BuiltInProvider {
-  /** Starts the provider and makes its environment ready. What goes wrong is told by `status`; nothing is thrown. */
+  /** Starts the provider and prepares its environment. `status` reports failures; nothing is thrown. */
   start(options?: SandboxStart): Promise<void>;
-  /** Uses the provider that another program runs on this home, if it answers and has this home's key; `status` tells of it from then on. */
+  /**
+   * Uses the provider that another program runs on this home, if it responds and has this home's key; `status` reports it from then
+   * on.
+   */
   join(): Promise<'joined' | Exclude<ProviderAnswer, ProviderState>>;
   status(): SandboxStatus;
   /** Returns its verdicts of this session, newest first. */
   log(query: { before?: number | undefined; limit: number }): VerdictPage;
-  /** Takes what it judged of some requests out of the log. */
+  /** Removes verdicts on some requests from the log. */
   forget(of: (entry: LoggedVerdict) => boolean): void;
-  /** The authority (PEM) that an environment's next connection has to trust, where it may be another one than the environment was read with. */
+  /**
+   * Returns the authority (PEM) that an environment's next connection has to trust, which may differ from the one in the
+   * environment.
+   */
   authority(environment: Environment): string | Promise<string>;
   /** Returns the variables of this process's provider: a player session of the environment's player, or of the first one. */
   session(environmentId: string): Readonly<Record<string, string>>;
@@ -66,7 +72,7 @@ export function createBuiltInProvider(deps: {
   const { host, environments, keys, directory, judgedCall, onVerdict, onFault } = deps;
   const own = createProviderEnvironment({ environments, keys, onFault });
   const log = createVerdictLog();
-  // The provider hides its key where a request has it in clear; here it is hidden in every other form too.
+  // The provider hides its key if a request has it in clear; here every other form is hidden, too.
   const redaction = createRedaction();
   let forget: (() => void) | null = null;
   let running: RunningSandbox | null = null;
@@ -122,7 +128,7 @@ export function createBuiltInProvider(deps: {
       const callId = running === null ? null : judgedCall(verdict, running.baseUrl);
       onVerdict(log.add(withTexts(verdict, redaction.redact), callId));
     } catch (error) {
-      // What goes wrong with the log must not change what the provider answers.
+      // A failure of the log must not change the provider's response.
       onFault(error);
     }
   }

@@ -16,7 +16,7 @@ async function open(options: TestAppOptions): Promise<TestApp> {
   return app;
 }
 
-/** A request as the workbench opens it now: the template over what the provider says of itself. */
+/** Returns a request as the workbench opens it now: the template with the values that the provider accepts. */
 async function openedText({ client }: TestApp, name: OperationName, form: string): Promise<string> {
   const [environment] = (await client.call('environments.list', {})).environments;
   if (environment === undefined) throw new Error('no sandbox');
@@ -135,7 +135,7 @@ describe('the provider of another program on the same home', () => {
     expect(await mine.client.call('sandbox.status', {})).toEqual(await other.client.call('sandbox.status', {}));
     const text = await openedText(mine, 'bet', '');
     expect(await mine.send(draftOf('sandbox', { operation: 'bet', text }))).toMatchObject({ code: 0 });
-    // What was asked is not a call: the log has the bet alone.
+    // The question is not a call: the log has the bet alone.
     expect((await other.client.call('sandbox.log', {})).total).toBe(1);
     await other.close();
     expect(await mine.app.joinSandbox()).toBe('absent');

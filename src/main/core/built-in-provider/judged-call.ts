@@ -7,14 +7,17 @@ import type { Database } from '../database/database.ts';
 const mostRemembered = 10_000;
 const ownNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** The id of the history's call that a verdict is about; null where that is not certain. To be asked before the answer leaves. */
+/**
+ * Returns the ID of the history's call that a verdict is about; null if that is not certain. To be called before the response
+ * leaves.
+ */
 export type FindJudgedCall = (verdict: SandboxVerdict, providerUrl: string) => number | null;
 
 /**
- * Joins verdicts to the history without a mark in the request. A call is recorded before it is sent and has no outcome until it is
- * answered, so the judged one is among those that wait: with these bytes, these headers, and this address. It is taken where it is the only
- * one. Of several that wait with the same bytes at the same time none is taken, then or later: which came first is not known. Identical
- * calls in sequence differ: the earlier is no longer pending.
+ * Joins verdicts to the history without a mark in the request. A call is recorded before it is sent and has no outcome until its
+ * response comes, so the judged one is among those that wait: with these bytes, these headers, and this URL. It is taken if it is
+ * the only one. Of several that wait with the same bytes at the same time none is taken, then or later: which came first is not
+ * known. Identical calls in sequence differ: the earlier is no longer pending.
  */
 export function createJudgedCallFinder(database: Pick<Database, 'run'>): FindJudgedCall {
   const settled = new Set<number>();
@@ -50,7 +53,7 @@ export function createJudgedCallFinder(database: Pick<Database, 'run'>): FindJud
       settle(found);
       return found.length === 1 ? (found[0] ?? null) : null;
     } catch (error) {
-      // A history that cannot be read says so where it is asked for.
+      // A history that cannot be read is reported where it is asked for.
       if (error instanceof AppError) return null;
       throw error;
     }

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of opened.splice(0).reverse()) await close();
 });
 
-/** A program with the built-in provider. Certificates are checked against the machine's clock, whatever its own says. */
+/** Creates a program with the built-in provider. Certificates are checked against the machine's clock, whatever its own shows. */
 async function provider(clock: number) {
   const home = await temporaryFolder();
   const moveClock = (milliseconds: number) => writeFileSync(join(home, 'clock'), String(milliseconds));
@@ -68,7 +68,7 @@ describe('the built-in provider of a program that runs for longer than its certi
     if (canSuspend) await suspend(child);
     moveClock(-25 * day);
     if (canSuspend) child.kill('SIGCONT');
-    // It connects before anything else looks at the clock; the authority on the disk is another one by the time that it has an answer.
+    // It connects before anything else looks at the clock; by the time it has a response, another authority is on the disk.
     expect(await reach(`${baseUrl}/`, ended)).not.toBe('CERT_HAS_EXPIRED');
     expect(authority()).not.toBe(ended);
     expect(await reach(`${baseUrl}/`, authority())).toBe('404');

@@ -5,7 +5,7 @@ const mostBytes = 16 * 1_024 * 1_024;
 
 /** The newest verdicts of the built-in provider in this session. */
 export interface VerdictLog {
-  /** Keeps it under the next number, and releases the oldest ones where there would be too many. */
+  /** Keeps it under the next number, and releases the oldest ones if there would be too many. */
   add(verdict: SandboxVerdict, callId: number | null): LoggedVerdict;
   /** Takes entries out; their numbers stay free. */
   forget(of: (entry: LoggedVerdict) => boolean): void;

@@ -4,7 +4,7 @@ import { mostValues } from '#shared/json/measure.ts';
 import { unreadRule } from '#shared/provider/findings.ts';
 import { readAnswer, refusalOf, summaryOf } from './call-response.ts';
 
-/** A call with the named fields, each of which stands for itself. */
+/** Returns a call with only the named fields. */
 const callOf = (more: object = {}) => more as unknown as Call;
 
 describe('a summary', () => {

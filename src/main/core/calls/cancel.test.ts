@@ -23,7 +23,7 @@ it('A call whose cancel came first does not leave and has no row', async () => {
   const cancel = (ticket: string) => test.client.call('calls.cancel', { ticket });
   expect(await cancel('early')).toEqual({ cancelled: false });
   await expect(send('early')).rejects.toMatchObject({ code: 'cancelled', message: expect.stringContaining('before') as string });
-  // The same where nobody waited in between.
+  // The same if nobody waited in between.
   const cancelled = cancel('at once');
   const sent = send('at once');
   await cancelled;

@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 /** A request to stop one call. It may come at any time, also before anyone listens. */
 export interface Cancellation {
   readonly requested: boolean;
-  /** `listener` is told once; at once if the request came before. Replaces the listener before it. */
+  /** Calls `listener` once; at once if the request came before. Replaces the listener before it. */
   listen(listener: (() => void) | null): void;
   request(): void;
 }

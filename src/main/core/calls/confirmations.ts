@@ -9,15 +9,16 @@ export type Asked = Omit<ProductionQuestion, 'environment'>;
 /** The user's confirmations for production environments. Kept until the session ends. */
 export interface Confirmations {
   /**
-   * Lets through what is confirmed, or fails with `refused` and the question. Reading is confirmed once for the session; what grants or moves
-   * money each time, but for ten minutes where the user says so. `ask` is called only where it is needed, and fails as it does.
+   * Passes a confirmed call, or fails with `refused` and the question. Reading is confirmed once for the session; a call that
+   * grants or moves money each time, or for ten minutes if the user chooses so. `ask` is called only if it is needed, and fails as
+   * it does.
    */
   require(environment: Environment, ask: () => Asked, given: Confirmed): void;
-  /** Until when, in milliseconds since the epoch, nothing is asked; null where it is. */
+  /** Returns until when, in milliseconds since the epoch, nothing is asked; null if Croupier asks. */
   notAskingUntil(environment: Environment): number | null;
-  /** Ends the ten minutes of an environment; false where none are going on. */
+  /** Ends the ten minutes of an environment; returns false if none are running. */
   ask(environmentId: string): boolean;
-  /** Ends the ten minutes of environments that are not what they were; `current` is null for one that is gone or cannot be read. */
+  /** Ends the ten minutes of environments that changed; `current` returns null for one that is gone or cannot be read. */
   environmentsChanged(current: (id: string) => Environment | null): void;
 }
 
@@ -51,7 +52,7 @@ export function createConfirmations({ now, later, onChange }: ConfirmationsDeps)
     return true;
   }
 
-  /** A clock that was set back ends them too: nobody said yes to more than ten minutes. */
+  /** A clock that was set back ends them, too: nobody agreed to more than ten minutes. */
   function holds({ from, until }: Grant): boolean {
     const at = now();
     return at >= from && at < until;
@@ -84,7 +85,7 @@ export function createConfirmations({ now, later, onChange }: ConfirmationsDeps)
         return;
       }
       if (given === 'tenMinutes' && isWriting(ask())) begin(environment);
-      // Whoever said yes to money going out knows where it goes.
+      // A user who confirmed that money goes out knows where it goes.
       read.add(mark);
     },
     notAskingUntil: (environment) => grantOf(environment)?.until ?? null,

@@ -15,8 +15,8 @@ const ratioFloor = 1_048_576;
 const maxRatio = 100;
 
 /**
- * Undoes a `content-encoding` that nobody asked for. The decoded bytes are counted as they come: the output never grows beyond
- * `maxBytes`, nor beyond 100 times the input once it is over 1 MiB. What was decoded up to there is given back.
+ * Undoes a `content-encoding` that nobody requested. The decoded bytes are counted as they come: the output never grows beyond
+ * `maxBytes`, nor beyond 100 times the input once it is over 1 MiB. Returns what was decoded up to there.
  */
 export async function decodeBody(raw: Buffer, encoding: string, maxBytes: number): Promise<DecodedBody> {
   const codings = encoding

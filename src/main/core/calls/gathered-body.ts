@@ -9,7 +9,7 @@ export interface GatheredBody {
 
 const firstBytes = 65_536;
 
-/** `length`: how long the headers say that it is; null where they do not. `most`: more is never added. */
+/** `length`: the length in the headers; null without one. `most`: no more is ever added. */
 export function gatherBody(length: number | null, most: number): GatheredBody {
   let bytes: Buffer | null = null;
   let size = 0;

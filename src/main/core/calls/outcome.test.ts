@@ -21,7 +21,7 @@ function answered(body: string | Buffer, status = 200, headers: HeaderList = [])
 
 function outcomeOf(transmitted: Transmitted, answers: Answers = {}) {
   const { response, failure } = transmitted;
-  // A part of a text says nothing about the whole: nobody reads it.
+  // A part of a text shows nothing about the whole: nobody reads it.
   if (response === null || failure !== null) return toOutcome(transmitted, null, answers);
   const { body, status } = response;
   const request = { operation: 'gameList', form: 'default', requestBody: Buffer.from('{}') } as const;

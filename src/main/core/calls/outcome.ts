@@ -57,7 +57,7 @@ export function clockOffset(date: string | null, answeredAt: number | null): num
   return Number.isNaN(server) ? null : withoutSign(Math.round(server + 500 - answeredAt));
 }
 
-/** JSON has no minus zero: what is recorded and what is told must be the same. */
+/** Removes the sign of minus zero, which JSON does not have: what is recorded and what is reported must be the same. */
 function withoutSign(value: number): number {
   return value === 0 ? 0 : value;
 }
@@ -80,7 +80,7 @@ function unseenFindings(unseenMs: number): Finding[] {
 
 function clockFindings(offset: number | null, answers: Answers): Finding[] {
   const tolerance = valueOf('quantity', 'time.tolerance', answers);
-  // Half a second is what a Date without fractions cannot show.
+  // A Date without fractions hides half a second.
   const allowed = tolerance === null ? clockToleranceMs : tolerance.inSmallest * 1_000 + 500;
   if (offset === null || Math.abs(offset) < allowed) return [];
   const seconds = Math.round(Math.abs(offset) / 1_000).toLocaleString('en');

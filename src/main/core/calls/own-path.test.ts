@@ -7,7 +7,7 @@ afterEach(async () => {
   for (const item of opened.splice(0).reverse()) await item.close();
 });
 
-/** Sends a currency list that is recorded under a path of its own; gives what the server got and the call. */
+/** Sends a currency list that is recorded under a path of its own; returns what the server got and the call. */
 async function sendTo(path: string, text: string, answer: string, shape?: string) {
   const received: { url: string; body: string }[] = [];
   const server = await startHttpsServer(({ body, request }, response) => {

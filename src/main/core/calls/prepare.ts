@@ -4,8 +4,8 @@ import { prepareRequest } from '#shared/request/envelope.ts';
 import type { PreparedRequest } from '#shared/request/envelope.ts';
 
 /**
- * From what a person typed to a request whose every part but the hash is fixed. `now` is in milliseconds since the epoch.
- * Fails with `invalid_input` (a place in the text is in `details`).
+ * Turns a typed draft into a request whose every part but the hash is fixed. `now` is in milliseconds since the epoch. Fails with
+ * `invalid_input` (a position in the text is in `details`).
  */
 export function prepareCall(draft: RequestDraft, environment: Environment, now: number): PreparedRequest {
   const prepared = prepareRequest(draft, environment, now);

@@ -16,7 +16,7 @@ declare module '../untrusted/jobs.ts' {
   }
 }
 
-/** A response with the request that it answers, whole. */
+/** A whole response with its request. */
 export interface ResponseText {
   readonly operation: RequestDraft['operation'];
   readonly form: string;
@@ -36,7 +36,9 @@ export interface ReadResponse {
 /** Longer messages are shown by their beginning: the list of calls, the history and every notice hold them, and one of controls alone is laid out slowly. */
 const longestMessage = 1_000;
 
-/** Reads a response by the documented shape of the operation, and beside its request. What is beyond the limits is not judged. Pure. */
+/**
+ * Reads a response by the documented shape of the operation, and beside its request. Does not judge parts beyond the limits. Pure.
+ */
 export function readResponse({ operation: name, form, requestBody, body, status, answers }: ResponseText): ReadResponse {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const excess = excessOf(body, responseSubject, unreadAdvice);
@@ -53,7 +55,7 @@ export function readResponse({ operation: name, form, requestBody, body, status,
   };
 }
 
-/** A response that nobody read: it has neither a code nor a fault that is known. */
+/** Returns the reading of a response that nobody read: it has neither a code nor a known fault. */
 function unreadResponse(message: string): ReadResponse {
   return { code: null, message: null, findings: [{ rule: unreadRule, severity: 'warning', path: '', message }] };
 }
@@ -63,14 +65,14 @@ export function stoppedWords(error: unknown): string | null {
   return error instanceof AppError && error.code === 'cancelled' ? error.message : null;
 }
 
-/** Reads short responses at once and long ones in a thread. Never rejects for what is in the response. */
+/** Reads short responses at once and long ones in a thread. Never rejects, whatever is in the response. */
 export type ResponseReader = (response: ResponseText, signal: AbortSignal) => ReadResponse | Promise<ReadResponse>;
 
 export function createResponseReader(reading: Pick<Reading, 'run'>, onFault: (error: unknown) => void): ResponseReader {
   function leave(error: unknown): ReadResponse {
     const words = unreadWords(error) ?? stoppedWords(error);
     if (words !== null) return unreadResponse(words);
-    // The call was sent: a mistake of ours must not lose what came.
+    // The call was sent: a mistake of ours must not lose its response.
     onFault(error);
     return unreadResponse(`The response was not read: Croupier made a mistake. Report it. ${unreadAdvice}`);
   }

@@ -37,7 +37,7 @@ async function listen(answer: (received: Received, response: ServerResponse) => 
   return { ...server, received };
 }
 
-/** Everything of a call that says what was sent. */
+/** Returns the fields of a call that describe what was sent. */
 const sentOf = ({ url, operation, requestBytes, draft, request }: Call) => ({ url, operation, requestBytes, draft, request });
 
 /** Rows that another program wrote, or that were damaged. */
@@ -82,7 +82,7 @@ describe('an exact repeat', () => {
     const test = await open();
     const { id } = await test.environment(server);
     const first = await test.send(draftOf(id, { operation: 'bet', text: '{"transactionId":"??"}' }));
-    // Nothing here writes such a body; what is in the row is what counts.
+    // Nothing here writes such a body; only the row counts.
     const bytes = '7b227472616e73616374696f6e4964223a22ff80227d';
     change(test, `UPDATE call_requests SET body = X'${bytes}' WHERE call_id = ${first.id}`);
     await test.repeat(first.id);
@@ -234,7 +234,7 @@ describe('an exact repeat is refused, and nothing is sent or recorded', () => {
     const { server, test, made, first, wallet, total } = await prepare();
     const walletUrl = `${server.baseUrl}/wallet`;
     await test.client.call('environments.save', { environment: { ...made, walletUrl, production: true } });
-    // The service calls go where they went.
+    // The service calls go to the same URL as before.
     expect(await test.repeat(first.id, true)).toMatchObject({ code: 0 });
     const before = await total();
     const refused = test.repeat(wallet.id);

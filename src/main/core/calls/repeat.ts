@@ -7,8 +7,8 @@ import type { OutgoingCall, SentCall } from '../history/record.ts';
 const again = 'Use Edit and re-sign to send it as a request of its own.';
 
 /**
- * A recorded call as it leaves once more: its bytes, headers, address, time and hash as they are in the history, and everything else as
- * the environment has it now. Fails with `refused` where that would not be the same call. `now` is in milliseconds since the epoch.
+ * Returns a recorded call as it leaves once more: its bytes, headers, URL, time and hash from the history, and everything else from
+ * the present environment. Fails with `refused` if that would not be the same call. `now` is in milliseconds since the epoch.
  */
 export function repeatOf({ call, body }: SentCall, environment: Environment, now: number): OutgoingCall {
   checkRecord(call, body);
@@ -68,8 +68,8 @@ function checkRecord(call: Call, body: Buffer): void {
 }
 
 /**
- * Only where the environment would send this operation today. Bytes that were signed for one address are never sent to another, and an
- * address that the user took out of the environment gets nothing until they put it back.
+ * Fails unless the environment would send this operation to the same URL today. Bytes that were signed for one URL are never sent
+ * to another, and a URL that the user took out of the environment gets nothing until they put it back.
  */
 function checkAddressee(call: Call, environment: Environment): void {
   const today = addressOf(operationByName(call.operation), environment);

@@ -19,16 +19,16 @@ export interface SenderDeps extends OutgoingDeps {
   readonly readResponse: ResponseReader;
   /** Given the body of a response whose outcome could not be recorded, before anybody hears of the call. */
   readonly onUnrecorded?: (id: number, body: Buffer) => void;
-  /** Told when a row was written: as pending, and with its outcome. */
+  /** Called when a row was written: as pending, and with its outcome. */
   readonly onRecorded?: (id: number, collectionRun: CollectionRunOfCall | null) => void;
-  /** Told of each outcome and the decoded body of the answer, once the outcome was written; of a run's call at once. */
+  /** Called with each outcome and the decoded body of the response, once the outcome was written; for a run's call at once. */
   readonly onDelivered?: (call: Call, body: Buffer, environment: Environment) => void;
 }
 
 /** A call whose outcome is known and on its way into the history. */
 export interface Delivered {
   readonly call: Call;
-  /** The decoded body of the answer; empty where there is none. */
+  /** The decoded body of the response; empty without one. */
   readonly body: Buffer;
   /** Null once its outcome was written, or why it could not be; never rejects. Nothing is won by waiting for it before the next call. */
   readonly recorded: Promise<string | null>;
@@ -48,13 +48,13 @@ export interface Announced {
 export type InTurn = <T>(write: () => Promise<T>) => Promise<T>;
 
 /**
- * The one way to send a call: record as pending, transmit, check, record the outcome. Every verb rejects only where nothing was sent:
- * what could not be prepared, signed or repeated, and with `storage` where the call could not be recorded first.
+ * The one way to send a call: record as pending, transmit, check, record the outcome. Every verb rejects only if nothing was sent:
+ * for a call that could not be prepared, signed or repeated, and with `storage` if it could not be recorded first.
  */
 export interface Sender {
   /**
-   * Prepares and signs a draft, then sends it. What `confirm` throws fails it: then nothing was recorded, and nothing left. It is to ask where the
-   * request is `masked`: what is recorded of it holds no key.
+   * Prepares and signs a draft, then sends it. If `confirm` throws, it fails with that: then nothing was recorded, and nothing
+   * left. `confirm` has to ask if the request is `masked`: its record holds no key.
    */
   send(
     draft: RequestDraft,
@@ -63,8 +63,8 @@ export interface Sender {
     confirm: (outgoing: OutgoingCall) => void,
   ): Promise<Call>;
   /**
-   * Makes a request of a collection's run ready: several that are announced together share one flush to the disk. Fails with `refused` where it
-   * holds a private key, for nobody can be asked, or the mark of one, which can only come from a response.
+   * Prepares a request of a collection's run: several that are announced together share one flush to the disk. Fails with `refused`
+   * if it holds a private key, because nobody can be asked, or the mark of one, which can only come from a response.
    */
   announce(
     draft: RequestDraft,
@@ -74,8 +74,8 @@ export interface Sender {
     inTurn: InTurn,
   ): Promise<Announced>;
   /**
-   * Sends what `repeatOf` made of a recorded call; nothing is prepared or signed. Fails with `refused` where it holds a private key, and with what
-   * `confirm` throws.
+   * Sends the result of `repeatOf`; nothing is prepared or signed. Fails with `refused` if it holds a private key, and with
+   * whatever `confirm` throws.
    */
   repeat(outgoing: OutgoingCall, cancellation: Cancellation, confirm: () => void): Promise<Call>;
 }
@@ -102,7 +102,7 @@ export function createSender(deps: SenderDeps): Sender {
         const came = address.ok
           ? await transmit(connections, { environment, url: new URL(url), headers, body }, cancellation)
           : refusedAddress(address.message);
-        // Before anybody reads it: what is shown, checked, taken and kept of it has no key.
+        // Before anybody reads it: the response that is shown, checked, taken from and kept has no key.
         const { transmitted, keys: leaked } = await maskResponse(came, findOrNone, nameOf, cancellation);
         const read = toOutcome(transmitted, await readIt(outgoing, transmitted, cancellation), environment.answers);
         const outcome =
@@ -113,7 +113,7 @@ export function createSender(deps: SenderDeps): Sender {
           return problem;
         });
         const deliver = () => onDelivered?.(call, outcome.response?.body ?? nothing, environment);
-        // The next request of a run does not wait for the disk, and may be checked against what this one brought.
+        // The next request of a run does not wait for the disk, and may be checked against values of this one.
         if (collectionRun !== null) deliver();
         void recorded.then(() => {
           onRecorded?.(id, collectionRun);
@@ -130,7 +130,7 @@ export function createSender(deps: SenderDeps): Sender {
     };
   }
 
-  /** Null where there is no response, or only a part of one, which says nothing about the whole. */
+  /** Reads the response; null without one, or if only a part came, which shows nothing about the whole. */
   async function readIt(
     { draft, body: sentBody, masked, environment: { answers } }: OutgoingCall,
     { response, failure }: Transmitted,

@@ -38,7 +38,7 @@ describe('a signed request', () => {
       if (hashInput === null) throw new Error('not signed');
       const data = body.subarray(hashInput.dataOffset, hashInput.dataOffset + hashInput.dataLength);
       expect(hash).toBe(sha256(key, '20-11-2026 10:15:30', data));
-      // The slice is the value of `data` in the body, and the hash stands in its field.
+      // The slice is the value of `data` in the body, and the hash is in its field.
       expect(body.toString('utf8', 0, hashInput.dataOffset)).toMatch(/"data":$/);
       expect(body.toString('utf8', hashInput.dataOffset + hashInput.dataLength)).toBe(`,"hash":"${hash}"}`);
       if (serialization === 'verbatim') expect(data.toString()).toBe(text);

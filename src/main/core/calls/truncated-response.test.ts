@@ -105,7 +105,7 @@ describe('a response whose connection ends without a close_notify', () => {
           'The connection ended without a TLS close_notify, and the response has no length. It may be truncated.',
         );
         expect(outcome.failure?.hint).toContain('What arrived is kept.');
-        // What a reset leaves unread is the system's affair.
+        // The system decides what a reset leaves unread.
         if (end === 'fin') expect(outcome.response?.body.toString()).toBe(whole);
       }
     },

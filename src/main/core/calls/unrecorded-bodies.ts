@@ -1,7 +1,10 @@
 import { AppError } from '#shared/errors.ts';
 import { mostResponseBytes } from '#shared/model/limits.ts';
 
-/** Bodies of responses that the history did not take, for as long as the program runs: whoever sent the call is told to copy what they need. */
+/**
+ * Bodies of responses that the history did not take, kept until the session ends: whoever sent the call is asked to copy what they
+ * need.
+ */
 export interface UnrecordedBodies {
   keep(id: number, body: Uint8Array): void;
   /** Null where the history was given it. Fails with `not_found` where newer ones took its place. */
@@ -11,7 +14,7 @@ export interface UnrecordedBodies {
 /** Two of the longest. */
 const usualMost = 2 * mostResponseBytes;
 
-/** `most`: bytes of all of them. The newest is kept whatever its length. */
+/** Creates the store. `most`: bytes of all of them. The newest is kept whatever its length. */
 export function createUnrecordedBodies(most = usualMost): UnrecordedBodies {
   const bodies = new Map<number, Uint8Array | null>();
   let size = 0;

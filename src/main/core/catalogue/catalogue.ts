@@ -17,12 +17,12 @@ interface FetchRequest {
 }
 
 export interface Catalogue {
-  /** Sends gameList and gives what a code 0 brought. Fails as `calls.send` does. */
+  /** Sends gameList and returns the list of a code 0. Fails as `calls.send` does. */
   fetch(request: FetchRequest): Promise<{ call: CallSummary; snapshot: CatalogueSnapshot | null }>;
   /** Keeps the list that any call brought, whoever sent it; those of a run a moment later and together. Never throws. */
   answered(call: Call, body: Uint8Array, environment: Environment): void;
   snapshots(environmentId?: string): Promise<CatalogueSnapshot[]>;
-  /** The environment's newest list as the checks of a request need it; null where there is none, or where it cannot be read. */
+  /** Returns the environment's newest list for the checks of a request; null without one, or if it cannot be read. */
   known(environmentId: string): KnownGames | null;
   /** Fails with `not_found`. */
   games(snapshotId: number): SnapshotGames;
@@ -61,7 +61,7 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
   const begin = (found: Found) => beginList(found, deps.reading);
   const ofRuns = createListsOfRuns({ begin, keep: keepQuietly, later: deps.later, onNews: forgetKnown });
 
-  /** Null where the answer is not a game list. Fails with `storage`. */
+  /** Keeps a list; null if the response is not a game list. Fails with `storage`. */
   function keep(listed: Listed): CatalogueSnapshot | null {
     const { list } = listed.content;
     if (list === null) return null;
@@ -78,7 +78,7 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
     return snapshot;
   }
 
-  /** The answer is there and in the history: it must not fail for a list that cannot be kept. */
+  /** Keeps a list without failing: the response is in the history, and must not fail for a list that cannot be kept. */
   function keepQuietly(listed: Listed): void {
     if (listed.ready === null) return quietly(() => keep(listed));
     const kept = listed.ready.then(() => void keep(listed)).catch(deps.onFault);
@@ -117,7 +117,7 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
     lastKnown = null;
   }
 
-  /** Another process that uses the same home, such as a command line, tells nobody here. */
+  /** Looks for lists of other processes that use the same home, such as a command line, which report nothing here. */
   function look(): void {
     stopLooking = deps.later(look, lookMs);
     try {
@@ -126,7 +126,7 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
       stamp = now;
       onChange();
     } catch {
-      // Whoever asks for the lists is told why there are none.
+      // Whoever asks for the lists hears why there are none.
     }
   }
 

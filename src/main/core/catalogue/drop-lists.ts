@@ -16,8 +16,8 @@ const afterMs = 4_000;
 const betweenMs = 100;
 
 /**
- * Drops the game lists that are beyond the limits and those of environments that are gone, one at a time: a list may hold 10,000 games. Gives back the
- * function that stops it.
+ * Drops the game lists that are beyond the limits and those of environments that are gone, one at a time: a list may hold 10,000
+ * games. Returns the function that stops it.
  */
 export function dropLists({ store, environmentIds, later, onDropped, onFault }: DropListsDeps): () => void {
   let stop = later(drop, afterMs);
@@ -25,7 +25,7 @@ export function dropLists({ store, environmentIds, later, onDropped, onFault }: 
   function drop(): void {
     try {
       const ids = environmentIds();
-      // A folder that cannot be read just now says nothing of what is in it.
+      // A folder that cannot be read just now shows nothing about its contents.
       const more = ids.length > 0 && store.drop(ids);
       dropped ||= more;
       if (more) stop = later(drop, betweenMs);

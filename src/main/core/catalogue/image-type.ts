@@ -45,7 +45,7 @@ function webpSize(bytes: Buffer): Size {
   }
 }
 
-/** The size stands in the first frame header; segments before it say how long they are. */
+/** Reads the size from the first frame header; segments before it state their lengths. */
 function jpegSize(bytes: Buffer): Size {
   let at = 2;
   while (at + 9 < bytes.length) {

@@ -22,7 +22,7 @@ const list = (...names: string[]) =>
     data: { slots: names.map((gameName, index) => ({ id: index + 1, gameName, bets: [0.1, 0.5], status: 1 })) },
   });
 
-/** A provider whose answer the test sets, and its environment. */
+/** Creates a provider whose response the test sets, and its environment. */
 async function provider(test: TestApp) {
   const state = { answer: list('One') };
   const server = await startHttpsServer((_, response) => void response.end(state.answer));

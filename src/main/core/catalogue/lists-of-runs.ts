@@ -22,7 +22,7 @@ export interface ListsOfRuns {
 
 /** Milliseconds that game lists of a run wait for each other. */
 const runWaitMs = 250;
-/** So many different lists of a run are not held in memory. */
+/** Number of different lists of a run that are held in memory. */
 const mostWaiting = 20;
 
 export function createListsOfRuns({ begin, keep, later, onNews }: ListsOfRunsDeps): ListsOfRuns {
@@ -50,7 +50,7 @@ export function createListsOfRuns({ begin, keep, later, onNews }: ListsOfRunsDep
       if (waiting.length >= mostWaiting) keepAll();
       else stopWaiting ??= later(keepAll, runWaitMs);
     },
-    // Read where it waits: a run that asks for the games before each request must not write the list as often.
+    // Read while it waits: a run that asks for the games before each request must not write the list as often.
     known(environmentId) {
       const lists = waiting.filter(({ call }) => call.environmentId === environmentId);
       const newest = lists.reduce<Listed | null>(

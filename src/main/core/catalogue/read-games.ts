@@ -10,7 +10,7 @@ declare module '../untrusted/jobs.ts' {
   }
 }
 
-/** The games of an answer to gameList (spec, Game entry), in its order, and what could not be taken as it is. */
+/** The games of a response to gameList (spec, Game entry), in its order, and the problems of entries. */
 export interface GameList {
   readonly games: readonly CatalogueGame[];
   readonly problems: readonly string[];
@@ -22,7 +22,7 @@ const mostGames = 20_000;
 const mostBets = 1_000;
 const longestText = 2_000;
 
-/** Reads the list in the body of a response; null where it has none. Fails with `refused` where it is too large to be kept. */
+/** Reads the list in the body of a response; null if it has none. Fails with `refused` if it is too large to be kept. */
 export function readGamesJob(body: Uint8Array): GameList | null {
   const list = readGames(readAnswer(body));
   if (list === null || list.games.length <= mostGames) return list;
@@ -32,7 +32,7 @@ export function readGamesJob(body: Uint8Array): GameList | null {
   );
 }
 
-/** Reads data.slots; null where the answer has no such list. */
+/** Reads data.slots; null if the response has no such list. */
 function readGames(answer: JsonNode | null): GameList | null {
   const slots = nodeAt(answer, ['data', 'slots']);
   if (slots?.kind !== 'array') return null;

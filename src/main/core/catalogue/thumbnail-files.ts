@@ -4,7 +4,7 @@ import { writeFileDurably } from '../files/files.ts';
 
 /** Pictures on disk, so that a catalogue that was seen once shows at once. Everything here can be deleted at any time. */
 export interface ThumbnailFiles {
-  /** The bytes as they were received; null where there are none or they are too old. An id is a file name: 64 hexadecimal digits. */
+  /** Returns the bytes as received; null if there are none or they are too old. An ID is a file name: 64 hexadecimal digits. */
   read(id: string): Promise<Buffer<ArrayBuffer> | null>;
   /** Caches the bytes; ignores write failures. */
   write(id: string, bytes: Buffer): Promise<void>;
@@ -13,7 +13,7 @@ export interface ThumbnailFiles {
 /** Larger ones were not written here. */
 const mostBytes = 512 * 1_024;
 const oldestMs = 7 * 24 * 60 * 60 * 1_000;
-/** After so many bytes written, the folder is measured again. */
+/** Number of written bytes after which the folder is measured again. */
 const measureEveryBytes = 8 * 1_048_576;
 
 /** `limit` is in bytes; the oldest files go first. */
@@ -58,7 +58,7 @@ export function createThumbnailFiles(folder: string, limit = 128 * 1_048_576): T
         trimming = trim().finally(() => (trimming = null));
         await trimming;
       } catch {
-        // A full disk is told where something is lost by it.
+        // A full disk is reported where it loses something.
       }
     },
   };

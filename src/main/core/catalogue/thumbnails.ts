@@ -7,11 +7,11 @@ import type { ThumbnailFiles } from './thumbnail-files.ts';
 
 /** Pictures of games, loaded here so that the page needs no network of its own. */
 export interface Thumbnails {
-  /** Under which id the picture is there, or why there is none. Never rejects. */
+  /** Returns the ID of the picture, or why there is none. Never rejects. */
   load(environment: Environment, url: string): Promise<Thumbnail>;
   /** The bytes of a picture that `load` named, from memory or the disk. Fails with `not_found`. */
   picture(id: string): Promise<Uint8Array<ArrayBuffer>>;
-  /** Stops what nobody waits for any more; gives the number of pictures that were stopped. */
+  /** Stops pictures that nobody waits for any more; returns their number. */
   cancel(environmentId: string, urls: readonly string[]): number;
   close(): Promise<void>;
 }
@@ -77,7 +77,7 @@ export function createThumbnails({ get, files, now, atOnce = 6, memoryBytes = 32
     return judged !== null && 'bytes' in judged ? judged : null;
   }
 
-  /** Nobody waits for the disk but `close`. */
+  /** Keeps the bytes; nobody waits for the disk but `close`. */
   function keep(id: string, bytes: Buffer): void {
     const written = files.write(id, bytes).finally(() => writing.delete(written));
     writing.add(written);
@@ -127,7 +127,7 @@ export function createThumbnails({ get, files, now, atOnce = 6, memoryBytes = 32
       return promise;
     },
     async picture(id) {
-      // An id becomes the name of a file: nothing but a digest gets that far.
+      // An ID becomes the name of a file: nothing but a digest gets that far.
       const kept = isId(id) ? (memory.get(id) ?? (await readStored(id))) : null;
       if (kept === null) throw new AppError('not_found', 'This picture is not kept any more.');
       return kept.bytes;

@@ -54,7 +54,7 @@ describe('the response of a request that is sent by itself', () => {
     expect(await taken(client, 'another', 'sandbox')).toEqual([]);
     expect(changes).toEqual([{ collectionId: id, environmentId: 'sandbox' }]);
 
-    // An answer that does not give it leaves what was there; nothing changed, so nobody is told.
+    // A response that does not give it leaves the earlier value; nothing changed, so no event comes.
     const again = await client.call('answers.check', {
       collectionId: id,
       path: 'x.yaml',
@@ -98,7 +98,7 @@ describe('the response of a request that is sent by itself', () => {
       ['id', '9007199254740993'],
       ['token', token],
     ]);
-    // A later answer that repeats it is masked as well, though it stands under no token's name there.
+    // A later response that repeats it is masked as well, though it is not under a token's name there.
     const plain = await startHttpsServer((_, response) => {
       response.end(`{"code":0,"message":"${token}","data":null}`);
     });
@@ -112,7 +112,7 @@ describe('the response of a request that is sent by itself', () => {
       expect: [{ path: '/message', equals: 'other' }],
     });
     expect(repeated.checks[0]?.actual).not.toContain(token);
-    // In no file of the home but the history, which has the answers themselves.
+    // In no file of the home but the history, which has the responses themselves.
     for (const file of await readdir(home, { recursive: true, withFileTypes: true })) {
       if (!file.isFile() || file.name.startsWith('history')) continue;
       expect(await readFile(join(file.parentPath, file.name), 'latin1'), file.name).not.toContain(token);

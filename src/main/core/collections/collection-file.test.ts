@@ -12,7 +12,7 @@ const settingsOf = (fields: Partial<FolderSettings> = {}) => FolderSettings.pars
 
 const lines = (...all: string[]) => `${all.join('\n')}\n`;
 
-/** Texts that have bitten somebody. */
+/** Texts that have caused faults before. */
 const trapTexts = [
   '',
   ' ',

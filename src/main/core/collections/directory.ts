@@ -22,15 +22,18 @@ export interface Directory extends DirectoryEntries {
   readRequest(path: string): Promise<ReadRequest>;
   saveRequest(path: string, request: CollectionRequest, revision: string): Promise<ReadRequest>;
   createRequest(folder: string, name: string, request: CollectionRequest): Promise<ReadRequest>;
-  /** The same for many: `each` is called before each one and may end it by failing; `onMade` is told of each file that is there, before this ends. */
+  /**
+   * Creates many requests: `each` is called before each one and may end it by failing; `onMade` is called for each created file,
+   * before this ends.
+   */
   createRequests(requests: readonly NewRequest[], each: (at: number) => void, onMade: (path: string) => void): Promise<void>;
   readSettings(path: string): Promise<ReadSettings>;
-  /** Fails with `refused` where a newer version wrote the collection. Where that cannot be told, whoever reads the file says why. */
+  /** Fails with `refused` if a newer version wrote the collection. If that cannot be decided, whoever reads the file says why. */
   checkFormat(): Promise<void>;
   saveSettings(path: string, settings: FolderSettings, revision: string | null): Promise<ReadSettings>;
   /** Changes a folder's order. Unless `meant`, skips unreadable settings. */
   changeOrder(folder: string, change: (order: readonly string[]) => readonly string[], meant?: boolean): Promise<void>;
-  /** Removes the settings of a folder where nothing stands in them. */
+  /** Removes empty settings of a folder. */
   dropEmptySettings(folder: string): Promise<void>;
 }
 
@@ -109,7 +112,7 @@ export function createDirectory(directory: string, { reader, checkText, replacin
     },
     async createRequests(requests, each, onMade) {
       const files = writeNewFiles('shared');
-      // A folder's names are read once: what is added to them is made here.
+      // A folder's names are read once: additions to them are made here.
       const names = new Map<string, Map<string, string>>();
       try {
         for (const [at, { folder: parent, name, request }] of requests.entries()) {
@@ -124,7 +127,7 @@ export function createDirectory(directory: string, { reader, checkText, replacin
           await files.add(join(directory, ...path.split('/')), bytesOf(await textOf(path, request)), () => onMade(path));
         }
       } catch (error) {
-        // Whoever removes what was made hears of all of it before.
+        // Whoever removes the created files hears of all of them before.
         await files.end().catch(() => undefined);
         throw error;
       }

@@ -21,7 +21,7 @@ mine: 1
 `;
 let tickets = 0;
 
-/** A collection with one request, and a provider that answers with these bytes. */
+/** Opens a collection with one request, and a provider that responds with these bytes. */
 async function open(answer: string | Buffer | (() => string), key?: string) {
   const folder = await temporaryFolder();
   opened.push({ close: () => rm(folder, { recursive: true, force: true }) });
@@ -136,7 +136,7 @@ describe('an answer that is kept as an example', () => {
       await expect(add(client, id, sent, 'x'), form).rejects.toMatchObject({ code: 'refused' });
     }
     expect(await text()).toBe(file);
-    // The first answer was empty.
+    // The first response was empty.
     expect(await client.call('collections.previewExample', { callId })).toEqual({ status: '200', body: '', masked: 0 });
   });
 

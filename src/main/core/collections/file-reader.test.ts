@@ -11,7 +11,7 @@ import { createFileReader } from './file-reader.ts';
 const variables = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`a${at}`, '1'] as const));
 const settings = (count: number) => ({ variables: variables(count), order: [], notes: '' });
 
-/** A reader whose thread is this one, and what it was asked for. */
+/** Creates a reader whose thread is this one, and records its requests. */
 function counted(fail: AppError | null = null) {
   const asked: string[] = [];
   const run = (async (name: string, input: never) => {

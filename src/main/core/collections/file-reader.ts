@@ -8,7 +8,7 @@ import { readFileJob, writeFileJob, type Contents } from './file-jobs.ts';
 import type { FileKind } from './unknown-names.ts';
 import { isQuick } from './yaml-tree.ts';
 
-/** Reads and writes the text of a file of a collection: in place where that takes a few milliseconds, else in a thread with limits. */
+/** Reads and writes the text of a file of a collection: in place if that takes a few milliseconds, else in a thread with limits. */
 export interface FileReader {
   /** Fails with `invalid_input`; `details` is the Place. With `cancelled` where the signal ends it. */
   read<Kind extends FileKind>(kind: Kind, source: string, signal?: AbortSignal): Promise<ReadFile<Contents[Kind]>>;

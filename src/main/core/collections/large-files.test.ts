@@ -21,7 +21,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A request's file of so many bytes. */
+/** Returns a request's file of so many bytes. */
 function fileOf(bytes: number): string {
   const head = 'operation: bet\ndata: |\n  ';
   return `${head}${'x'.repeat(bytes - head.length - 1)}\n`;

@@ -18,10 +18,10 @@ export interface LiveCollections {
   of(id: string): Promise<LiveCollection>;
   /** Returns the shown names of a folder, in its order. */
   names(id: string, folder: string): Promise<readonly string[]>;
-  /** Looks at one that is in use; its listeners hear what changed, and nobody of a failure. */
+  /** Looks at one that is in use; its listeners hear of changes, and nobody of a failure. */
   lookAgain(id: string): void;
   drop(id: string): void;
-  /** From now on changes by other programs are told, of those in use and of those to come. */
+  /** Reports changes by other programs from now on, of those in use and of later ones. */
   watch(): void;
   close(): void;
 }

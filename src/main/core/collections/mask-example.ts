@@ -21,12 +21,12 @@ export interface ExampleSource {
   readonly answers: Answers;
 }
 
-/** Masks the tokens of a response and lays it out. Fails with `invalid_input` where no file of a collection could hold it. */
+/** Masks the tokens of a response and lays it out. Fails with `invalid_input` if no file of a collection could hold it. */
 export function maskExample({ requestText, url, body, answers }: ExampleSource): { body: string; masked: number } {
   const { text, firstFault } = decodeUtf8Leniently(body);
   if (firstFault !== null) throw new AppError('invalid_input', 'The response is not UTF-8, so it cannot become an example.');
   const mask = createTokenMask([requestText, text, url], (name) => isTokenName(name, answers));
-  // One member to a line, so that a change of an example is a line of a diff.
+  // One field to a line, so that a change of an example is a line of a diff.
   const kept = formatBeginning(mask.text(text), mostOfExample);
   if (!kept.whole) {
     const most = mostOfExample.toLocaleString('en');

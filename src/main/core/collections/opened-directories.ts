@@ -32,7 +32,7 @@ export function openedDirectory(directory: string): OpenedDirectory {
 }
 
 export function createOpened(path: string): Opened {
-  /** `raw`: all that stands in the file, of which a newer version may understand more. */
+  /** Reads the list. `raw`: the content of the file, of which a newer version may understand more. */
   async function read(): Promise<{ raw: unknown; directories: string[] }> {
     let text: string;
     try {

@@ -44,7 +44,7 @@ export function createRearrangements({ inTurn, names }: RearrangementsDeps): Rea
     duplicate: (id, path) =>
       inTurn(id, async (directory) => {
         const to = await directory.duplicate(path);
-        // Beside the one it was made from, where that has a place of its own.
+        // Beside its original, if that has a position of its own.
         await directory.changeOrder(folderOf(path), (order) =>
           order.includes(nameOf(path)) ? order.toSpliced(order.indexOf(nameOf(path)) + 1, 0, nameOf(to)) : order,
         );

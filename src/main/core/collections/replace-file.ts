@@ -10,8 +10,8 @@ import { moveBeside, writeBeside, type OnKept } from './keep-beside.ts';
 /** Puts new contents in the place of files that other programs may write at the same moment. */
 export interface Replacing {
   /**
-   * Replaces the file whose bytes `revision` names. Fails with `conflict` where it is another one by now, and with `storage`; then it stays as it is. What
-   * another program wrote too late for that is kept beside the file, and told to `onKept`.
+   * Replaces the file whose bytes `revision` names. Fails with `conflict` if the file is another one by now, and with `storage`;
+   * then it stays as it is. A version that another program wrote too late for that is kept beside the file, and `onKept` is called.
    */
   replace(absolute: string, bytes: Uint8Array, revision: string): Promise<void>;
   /** Deals with what killed programs left in a folder. */
@@ -23,7 +23,7 @@ export interface Replacing {
 export interface ReplacingDeps {
   readonly onKept: OnKept;
   readonly onFault: (error: unknown) => void;
-  /** Runs something later; gives back how to give that up. */
+  /** Runs something later; returns the function that cancels it. */
   readonly later?: (work: () => void, milliseconds: number) => () => void;
   readonly link?: typeof link;
   readonly platform?: NodeJS.Platform;
@@ -87,7 +87,7 @@ export function createReplacing(deps: ReplacingDeps): Replacing {
     }
   }
 
-  /** Keeps the old file beside the new one where it is not what was replaced by now. */
+  /** Keeps the old file beside the new one if it is not the replaced one by now. */
   async function settle(absolute: string, old: OldFile, known: readonly string[]): Promise<void> {
     const handle = await old.open();
     let found: Buffer;
@@ -135,7 +135,7 @@ export function createReplacing(deps: ReplacingDeps): Replacing {
           await old?.giveUp();
           throw error;
         }
-        // It is saved, whatever comes of this; a copy that cannot be dealt with now is found by the next sweep.
+        // It is saved, whatever happens here; a copy that cannot be handled now is found by the next sweep.
         if (old !== null) await settle(absolute, old, known).catch(onFault);
       });
     },

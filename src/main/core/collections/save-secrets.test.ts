@@ -28,7 +28,7 @@ it('a save asks once about values that look like secrets, in one list, and remem
   await expect(save({ revision })).rejects.toMatchObject(asked('apiSecret', 'salt'));
   expect(await readFile(join(directory, 'collection.yaml'), 'utf8')).toBe('format: 1\n');
   const saved = await save({ revision, secrets: { apiSecret: 'keep', salt: 'keep' } });
-  // What the file has, and what was kept once, is not asked about; another value of that name is.
+  // Values in the file, and values that were kept once, cause no question; another value of that name does.
   const more = { ...variables, password: 'another-1', salt: 'changed-2' };
   const again = client.call('collections.saveFolder', { id, path: '', settings: settings(more), revision: saved.revision });
   await expect(again).rejects.toMatchObject(asked('salt', 'password'));
@@ -101,7 +101,7 @@ it('checks, notes and examples are looked through by the same list', async () =>
   await expect(client.call('collections.saveFolder', { id, path: '', settings: folder, revision })).rejects.toMatchObject(
     asked('notes'),
   );
-  // What the file has stays unasked, and so does what a mask left.
+  // Values in the file cause no question, and marks of a mask do not either.
   const made = await create(
     {
       expect: [{ path: '/data/token', equals: '{{token}}' }],

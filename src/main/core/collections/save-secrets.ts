@@ -12,7 +12,7 @@ type Named = readonly (readonly [name: string, value: string])[];
 
 /** Asks before a file that is made for git gets values that look like secrets. Both fail with `refused` and the names of all of them. */
 export interface SaveSecrets {
-  /** `before` reads what the file has; that is not asked about. */
+  /** `before` reads the values in the file, which cause no question. */
   request(request: CollectionRequest, before: () => Promise<CollectionRequest | null>, given: SecretChoices): Promise<void>;
   folder(settings: FolderTexts, before: () => Promise<FolderTexts>, given: SecretChoices): Promise<void>;
 }
@@ -58,7 +58,7 @@ export function createSaveSecrets(choices: SecretChoiceStore): SaveSecrets {
 
 type Look = typeof secretLook;
 
-/** A session token in a payload is what most requests of this API have; one that somebody will not see through is asked about. */
+/** Most requests of this API have a session token in a payload; only one that hides from a reader causes a question. */
 function inPayload(name: string, value: string): ReturnType<Look> {
   if (isTokenName(name) && /token/i.test(name)) return isSecretValue(value) ? 'value' : null;
   return secretLook(name, value);
@@ -89,15 +89,15 @@ function inCheck(check: Expectation): Named {
   );
 }
 
-/** Words of a person: what stands in them has no name of its own. */
+/** Finds secrets in a user's words, which have no names. */
 function inNotes(notes: string): Named {
   return secretFormsIn(notes).map((value) => ['notes', value]);
 }
 
-/** A longer one is looked through for forms alone. */
+/** Number of characters above which a text is searched for forms alone. */
 const shortExample = 65_536;
 
-/** A response is full of ids that nobody made up; a name or a form has to say that it is a secret. */
+/** Finds secrets in a response, which is full of IDs that nobody made up: a name or a form has to show that it is a secret. */
 function inExample(body: string): Named {
   const named =
     body.length > shortExample ? [] : literalsOf(body).filter(({ name, value }) => secretLook(name, value) === 'name');

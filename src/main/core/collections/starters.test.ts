@@ -84,7 +84,7 @@ describe('the starter collections', () => {
     expect(readdirSync(folder)).toEqual(['notes.txt']);
     expect(readFileSync(join(folder, 'notes.txt'), 'utf8')).toBe('mine');
     expect((await client.call('collections.list', {})).collections).toEqual([]);
-    // A new repository has nothing in it yet but what is hidden.
+    // A new repository holds nothing but hidden files.
     mkdirSync(join(folder, 'repository', '.git'), { recursive: true });
     await copy(join(folder, 'repository'));
     expect(readdirSync(join(folder, 'repository')).sort()).toEqual(['.git', ...readdirSync(join(shipped, 'first-call'))].sort());

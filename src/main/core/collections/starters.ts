@@ -15,13 +15,13 @@ export interface StartersDeps {
   readonly parent: string;
 }
 
-/** The collections that ship with the program. They are only read: what is worked with is a copy. */
+/** The collections that ship with Croupier. They are only read: users work with copies. */
 export interface Starters {
-  /** Fails with `storage` where they cannot be read. */
+  /** Fails with `storage` if they cannot be read. */
   list(): Promise<Starter[]>;
   /**
-   * Copies one into a directory, made where it is missing, without `collections.json` hearing of it. All of it or nothing: fails with
-   * `not_found` for a starter that there is not, `conflict` where something lies in the directory, `invalid_input` and `storage`.
+   * Copies one into a directory, created if it is missing, without an entry in `collections.json`. All of it or nothing: fails with
+   * `not_found` for an unknown starter, `conflict` if the directory is not empty, `invalid_input` and `storage`.
    */
   copy(starter: string, directory: string): Promise<void>;
 }

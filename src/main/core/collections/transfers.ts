@@ -13,7 +13,7 @@ export interface TransfersDeps {
   readonly names: (id: string, folder: string) => Promise<readonly string[]>;
 }
 
-/** Moves of requests and folders between open collections, or within one, each with a way back in this run of the program. */
+/** Moves requests and folders between open collections, or within one, each with an undo in this session. */
 export interface Transfers {
   transfer(input: ParsedInput<'collections.transfer'>): Promise<Output<'collections.transfer'>>;
   undoTransfer(undo: string): Promise<{ path: string }>;
@@ -43,7 +43,7 @@ export function createTransfers({ inTurn, names }: TransfersDeps): Transfers {
 
   async function move(from: Directory, path: string, to: Directory, target: string): Promise<void> {
     const absolute = await from.find(path);
-    // One collection can lie in another, so paths alone do not tell.
+    // One collection can lie in another, so paths alone do not decide.
     const goal = await to.findFree(target);
     if (goal.startsWith(`${absolute}${sep}`)) {
       throw new AppError('invalid_input', 'A folder cannot be moved into itself. Choose another place.');

@@ -12,7 +12,7 @@ export interface TurnsDeps {
 
 /** Lets changes of a collection take turns, here and (by its lock) among the programs of a home. */
 export interface Turns {
-  /** Runs a change while no other one is under way, then tells what changed. */
+  /** Runs a change while no other one is under way, then reports its changes. */
   take<T>(id: string, work: (directory: Directory) => Promise<T>): Promise<T>;
   /** Waits for the changes that are under way. */
   done(): Promise<void>;
@@ -31,7 +31,7 @@ export function createTurns({ home, directoryOf, filesOf, lives }: TurnsDeps): T
       };
       const result = (turns.get(id) ?? Promise.resolve()).then(async () => {
         try {
-          // In the home, not beside what it guards: that is in git.
+          // In the home, not beside the directory that it guards: that is in git.
           return await withLock(join(home, `collection-${id}`), () => live.quietly(changed), { named: await directoryOf(id) });
         } finally {
           // A change that failed halfway is one too.

@@ -10,12 +10,12 @@ import type { Entry, MapNode, TreeNode } from './yaml-tree.ts';
 /** The kinds of files in a collection: of a request, `collection.yaml`, and `folder.yaml`. */
 export type FileKind = 'request' | 'collection' | 'settings';
 
-/** A name that nobody reads: `meant` where it is near to one that somebody reads, and so a mistake. */
+/** A name that nobody reads; `meant` if it is near to one that somebody reads, and so a mistake. */
 export interface UnknownName {
   readonly offset: number;
   readonly message: string;
   readonly meant: boolean;
-  /** The part of the file that is not read for it: a field, or a check of which nobody knows what it demands. */
+  /** The part of the file that is not read because of it: a field, or a check whose demand is unknown. */
   readonly unread: Entry | TreeNode;
 }
 
@@ -110,7 +110,7 @@ function same(key: string): (names: readonly string[]) => string | null {
   return (names) => names.find((name) => name.toLowerCase() === key.toLowerCase()) ?? null;
 }
 
-/** Says where a name belongs that is a field of another part. */
+/** Returns where a name belongs that is a field of another part. */
 function inOtherPart(find: (names: readonly string[]) => string | null): string | null {
   const check = find(checkNames);
   if (check !== null) return `${check} belongs to a check: write it below expect, behind a dash.`;
@@ -141,8 +141,8 @@ function judgePart({ key, value }: Entry): UnknownName[] {
 }
 
 /**
- * A check that demands nothing without what is unknown in it is not made: it would pass for something else. One of no kind or of two with
- * known names is not judged here; the model refuses it.
+ * Judges a check. One that demands nothing without its unknown part is left out: it would pass for something else. One of no kind
+ * or of two with known names is not judged here; the model refuses it.
  */
 function judgeCheck(node: TreeNode, place: string): UnknownName[] {
   if (node.kind !== 'map') return [];
@@ -193,7 +193,7 @@ function meantInside(key: string, names: readonly string[]): string | null {
   return setting === null ? inOtherPart(same(key)) : `${setting} belongs into ${files.settings}.`;
 }
 
-/** A name as a person can see it: what is invisible in it is written as an escape. */
+/** Returns a name as the user can see it: invisible characters are written as escapes. */
 function shown(key: string): string {
   if (key.trim() === '') return 'An empty name';
   return key.replaceAll(/[^\p{L}\p{N}\p{P}\p{S}\p{M} ]/gu, unicodeEscape);

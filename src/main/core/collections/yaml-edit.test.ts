@@ -9,7 +9,7 @@ type Field = keyof Request;
 
 const lines = (...all: string[]) => `${all.join('\n')}\n`;
 
-/** Edits a source's request and tells what became of it. */
+/** Edits a source's request and returns the result. */
 function edit(source: string, change: (request: Request) => Partial<Request>): string {
   const { value } = requestForm.read(source);
   const next = CollectionRequest.parse({ ...value, ...change(value) });
@@ -268,7 +268,7 @@ describe('over random files and edits', () => {
         expect(linesOfOthers(edited, changed)).toEqual(linesOfOthers(source, changed));
         if (source.includes('\r\n')) expect(/[^\r]\n/.test(edited)).toBe(false);
         else expect(edited.includes('\r')).toBe(false);
-        // And back: at most the spelling of what was edited is another one.
+        // And back: at most the spelling of the edited parts differs.
         const back = requestForm.edit(edited, before);
         expect(requestForm.read(back).value).toEqual(before);
         expect(linesOfOthers(back, changed)).toEqual(linesOfOthers(source, changed));

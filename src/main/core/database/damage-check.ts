@@ -8,7 +8,7 @@ const stepCalls = 2_000;
 
 /** A check of the history in steps of well under a second, on a connection of its own that only reads. */
 export interface Check {
-  /** Gives back whether there is more to do; fails with SQLite's own error or `DamageFound` where the file is broken. */
+  /** Takes a step; returns whether there is more to do. Fails with SQLite's own error or `DamageFound` if the file is broken. */
   step(): boolean;
   close(): void;
 }
@@ -46,7 +46,7 @@ export function createCheck(path: string, thorough: boolean): Check {
         )
         .get(part.from);
       if (row?.['last'] !== null) part.from = Number(row?.['last']);
-      // Where nobody has reason to doubt it, what a page of the history shows is enough.
+      // Without a reason for doubt, the findings of a page of the history are enough.
       else if (thorough) left.shift();
       else left.length = 0;
       return left.length > 0;

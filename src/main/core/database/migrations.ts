@@ -1,6 +1,6 @@
 /**
- * The schema of `history.sqlite`, one entry a version, forward only: an entry that was released is never edited.
- * Metadata is apart from what was sent and received, so that a page of the history reads small rows only.
+ * The schema of `history.sqlite`, one entry a version, forward only: an entry that was released is never edited. Metadata is apart
+ * from the bodies that were sent and received, so that a page of the history reads only small rows.
  */
 export const migrations: readonly string[] = [
   `
@@ -84,7 +84,7 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (launch_id, seq)
   ) STRICT, WITHOUT ROWID;
   `,
-  // `deleted_by` names the run that deleted the call: while that run lives, the call can be put back.
+  // `deleted_by` names the session that deleted the call: while that session lives, the call can be restored.
   `
   ALTER TABLE calls ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE calls ADD COLUMN note TEXT NOT NULL DEFAULT '';
@@ -111,11 +111,11 @@ export const migrations: readonly string[] = [
   ALTER TABLE calls ADD COLUMN request_path TEXT;
   CREATE INDEX calls_collection_run ON calls (collection_run) WHERE collection_run IS NOT NULL;
   `,
-  // 1 where no copy of anything that was removed can be in the file, as in a new one; 0 where an earlier version removed something.
+  // 1 if no copy of anything removed can be in the file, as in a new one; 0 if an earlier version removed something.
   `
   ALTER TABLE history_identity ADD COLUMN erases INTEGER NOT NULL DEFAULT 0;
   `,
-  // Whose private keys are masked in what is kept of the request, as JSON; null for nearly every call.
+  // Names of the environments whose private keys are masked in the record of the request, as JSON; null for nearly every call.
   `
   ALTER TABLE calls ADD COLUMN masked_keys TEXT;
   `,

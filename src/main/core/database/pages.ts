@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 
-/** A row as it stands in a page, without its table: values in the order of its columns, which are fewer where some were added since. */
+/** A row of a page, without its table: values in the order of its columns, which are fewer if some were added since. */
 export interface PageRow {
   readonly rowid: number;
   readonly values: readonly PageValue[];
@@ -32,11 +32,11 @@ export interface Pages {
   /** Number of pages present, and number stated by the file; null if it states none. */
   readonly present: number;
   readonly stated: number | null;
-  /** The places of all rows of ordinary tables, page by page. Pages that are free, where what was removed may stand, give none. */
+  /** Yields the positions of all rows of ordinary tables, page by page. Free pages, which may hold removed rows, give none. */
   places(): Generator<RowPlace>;
-  /** Null where what stands there is no row. */
+  /** Returns null if the position does not hold a row. */
   shape(place: RowPlace): RowShape | null;
-  /** Null where it cannot be read whole: it may go on in pages that are missing. */
+  /** Returns null if it cannot be read whole: it may continue in pages that are missing. */
   row(place: RowPlace): PageRow | null;
   close(): void;
 }
@@ -52,7 +52,7 @@ export function openPages(path: string, log = `${path}-wal`): Pages | null {
   const header = Buffer.alloc(100);
   readSync(file, header, 0, 100, 0);
   const sound = header.toString('latin1', 0, 15) === 'SQLite format 3';
-  // A history has these pages; the very first one may be what is broken.
+  // A history has pages of this size; the very first one may be the broken one.
   const pageSize = sound ? pageSizeOf(header.readUInt16BE(16)) : 8_192;
   if (pageSize === null || size < pageSize) {
     closeSync(file);
@@ -64,7 +64,7 @@ export function openPages(path: string, log = `${path}-wal`): Pages | null {
   const present = Math.max(Math.ceil(size / pageSize), ...(logged === null ? [] : [logged.pages]));
   const recent = new Map<number, Buffer>();
 
-  /** Of the last page of a truncated file, what is there. */
+  /** Returns a page; of the last one of a truncated file, the part that exists. */
   function page(number: number): Buffer | null {
     const known = recent.get(number);
     if (known !== undefined) return known;
@@ -97,7 +97,7 @@ export function openPages(path: string, log = `${path}-wal`): Pages | null {
     return at + 8 + 2 * count <= Math.min(usable, bytes.length) ? { bytes, at: at + 8, count } : null;
   }
 
-  /** Null where there is no row; `read` fails with a RangeError for what is none. */
+  /** Reads a cell; null without a row. `read` fails with a RangeError if it is not a row. */
   function cellAt<T>(
     place: RowPlace,
     read: (bytes: Buffer, length: number, rowid: { value: number; end: number }) => T,
@@ -147,7 +147,10 @@ function pageSizeOf(stated: number): number | null {
   return size >= 512 && (size & (size - 1)) === 0 ? size : null;
 }
 
-/** The last committed state of each page in a write-ahead log, and how many pages the file has with it; null where there is none. */
+/**
+ * Returns the last committed state of each page in a write-ahead log, and the number of pages of the file with it; null without a
+ * log.
+ */
 function framesOf(path: string, pageSize: number): { file: number; at: ReadonlyMap<number, number>; pages: number } | null {
   if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= 32) return null;
   const file = openSync(path, 'r');
@@ -174,7 +177,7 @@ function framesOf(path: string, pageSize: number): { file: number; at: ReadonlyM
   return null;
 }
 
-/** A cell's payload with what stands of it in other pages; null where one of those is missing. */
+/** Returns a cell's payload with its parts in other pages; null if one of those is missing. */
 function payloadOf(
   page: Buffer,
   start: number,
@@ -206,10 +209,13 @@ function payloadOf(
   return parts.length === 1 ? (parts[0] ?? null) : Buffer.concat(parts);
 }
 
-/** Longer than any row of ours: the length itself is what is broken. */
+/** Longer than any row of ours: then the length itself is broken. */
 const mostPayload = 268_435_456;
 
-/** The types of a record's values, which stand at its beginning, and where the values begin. Fails with a RangeError for what is not a record. */
+/**
+ * Returns the types of a record's values, which are at its beginning, and the offset of the values. Fails with a RangeError if it
+ * is not a record.
+ */
 function typesOf(record: Buffer, length: number): { types: number[]; at: number } {
   const header = varint(record, 0);
   const types: number[] = [];
@@ -259,7 +265,7 @@ function valueOf(payload: Buffer, type: number, at: number): PageValue {
     return BigInt.asIntN(53, value) === value ? Number(value) : value;
   }
   if (type < 6) return payload.readIntBE(at, length);
-  // A copy: the page that it stands in is not kept for it.
+  // A copy, so that its page is not kept for it.
   return type % 2 === 0 ? Buffer.from(payload.subarray(at, at + length)) : payload.toString('utf8', at, at + length);
 }
 

@@ -22,7 +22,10 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const expected = new Map<number, Record<string, unknown>>();
 const longBytes = 30_000;
 
-/** A history of so many calls; `url` and some bodies are so long that the tree of the calls has three levels, and rows that go on in other pages. */
+/**
+ * Creates a history of so many calls; `url` and some bodies are so long that the tree of the calls has three levels, and rows that
+ * continue in other pages.
+ */
 function fill(count: number, url = 'https://p.example/serviceApi.php'): DatabaseSync {
   expected.clear();
   const connection = createDatabase(path).connection();
@@ -134,7 +137,7 @@ describe('what is read out of a broken history', () => {
       return recover().whole;
     });
     expect(read[0]).toBe(100);
-    // Each row stands in one page, and two of them go on in others.
+    // Each row is in one page, and two of them continue in others.
     expect(read.reduce((sum, whole) => sum + 100 - whole, 0)).toBeLessThan(3 * 100 + 2 * 4);
   });
 

@@ -20,7 +20,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Fails where it is done twice; long enough that whoever opens the file meanwhile has to wait. */
+/** Fails if it is done twice; takes long enough that another program that opens the file meanwhile has to wait. */
 const slow = `
   CREATE TABLE extra (id INTEGER PRIMARY KEY) STRICT;
   WITH RECURSIVE many (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM many WHERE id < 50000) INSERT INTO extra SELECT id FROM many`;
@@ -36,7 +36,7 @@ function use<T>(steps: readonly string[], work: (connection: DatabaseSync) => T)
   }
 }
 
-/** A program that opens the history once it is told to, takes part in it, and says so. */
+/** Starts a program that waits for a word, then opens the history, uses it, and reports that. */
 async function program(steps: readonly string[]): Promise<{ child: ChildProcess; said: () => string }> {
   const text = `
     const { createDatabase } = await import(${JSON.stringify(join(import.meta.dirname, 'database.ts'))});

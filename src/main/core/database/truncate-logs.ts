@@ -5,12 +5,12 @@ import { sqliteCode } from '../files/disk-failures.ts';
 import { hasLog, isShareable } from './read-only.ts';
 
 /**
- * Takes everything in the write-ahead log of `path` to the file and truncates the log: until then the log holds older pages, with what
- * was removed since. False where another program reads or writes just now. Waits for nobody.
+ * Takes everything in the write-ahead log of `path` to the file and truncates the log: until then the log holds older pages, with
+ * data that was removed since. Returns false if another program reads or writes just now. Waits for nobody.
  */
 function truncateLog(path: string): boolean {
   if (statSync(path, { throwIfNoEntry: false }) === undefined) return true;
-  // Where nothing can be written the log stays as it is, if there is one.
+  // If nothing can be written the log stays as it is.
   if (!isShareable(path)) return !hasLog(path);
   const connection = new DatabaseSync(path, { timeout: 0 });
   try {
@@ -29,7 +29,7 @@ function truncateLog(path: string): boolean {
 const tries = 10;
 const betweenMs = 100;
 
-/** Truncates the write-ahead logs of these databases; gives back the logs that another program kept from it, and none where all is done. */
+/** Truncates the write-ahead logs of these databases; returns the logs that another program kept from it, none if all is done. */
 export async function truncateLogs(paths: readonly string[]): Promise<string[]> {
   let left = paths.filter((path) => !truncateLog(path));
   for (let again = 1; again < tries && left.length > 0; again += 1) {

@@ -24,7 +24,7 @@ export function checkEnvironment(environment: Environment): Environment {
   return { ...environment, name, baseUrl, walletUrl };
 }
 
-/** The id of the built-in provider's environment. */
+/** ID of the built-in provider's environment. */
 export const sandboxId = 'sandbox';
 
 function address(text: string, field: string, what: string): string {

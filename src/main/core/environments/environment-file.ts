@@ -8,13 +8,15 @@ export const mostFileBytes = 1_000_000;
 
 /** The file's text: fields in the contract's order, two spaces, no timestamps, so that a change reads well in a diff. */
 export function printEnvironment(environment: Environment): string {
-  // Parsing orders the fields; the answers are ordered by name, since they are recorded in any order.
+  // Parsing orders the fields; the answers are ordered by name, because they are recorded in any order.
   const ordered = Environment.parse(environment);
   const answers = Object.fromEntries(Object.entries(ordered.answers).sort(([a], [b]) => (a < b ? -1 : 1)));
   return `${JSON.stringify({ ...ordered, answers }, null, 2)}\n`;
 }
 
-/** Reads a file's text. `id` is the file's name without its ending. Fails with `invalid_input` and says what is wrong with the file. */
+/**
+ * Reads a file's text. `id` is the file's name without its ending. Fails with `invalid_input` and names the problem of the file.
+ */
 export function readEnvironment(id: string, text: string): Environment {
   let value: unknown;
   try {

@@ -25,9 +25,9 @@ export interface Environments {
   /** Fails with `not_found`, or with `refused` for the environment of a running built-in provider. */
   remove(id: string): Promise<Environment>;
   overlay(id: string, values: EnvironmentOverlay): void;
-  /** The same for a new certificate authority; it is written into the file where that has the address of this process's provider. */
+  /** Replaces the certificate authority; writes it into the file if that has the URL of this process's provider. */
   trust(id: string, ca: string): Promise<void>;
-  /** Starts to tell `onChange` about changes by other processes. */
+  /** Calls `onChange` for changes by other processes from now on. */
   watch(): void;
   close(): void;
 }

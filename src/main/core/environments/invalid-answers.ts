@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Environment } from '#shared/ipc/index.ts';
 import { answerProblem } from '#shared/provider/index.ts';
 
-/** Lets an invalid recorded answer that was in a file stay, and come back with an undo; no new one is recorded. */
+/** Allows an invalid recorded answer that was in a file to stay, and to come back with an undo; no new one is recorded. */
 export interface InvalidAnswers {
   /** Fails with `invalid_input` for an answer that was never in a file. */
   check(environment: Environment, stored: Environment | null): void;

@@ -4,8 +4,8 @@ import type { FSWatcher } from 'node:fs';
 const gatherMs = 30;
 
 /**
- * Tells `onChange` of changes in a folder by other processes, several in a row once, until the returned function is called. Null where the folder
- * cannot be watched.
+ * Calls `onChange` for changes in a folder by other processes, once for several in a row, until the returned function is called.
+ * Returns null if the folder cannot be watched.
  */
 export function watchFolder(folder: string, onChange: () => void): (() => void) | null {
   let watcher: FSWatcher;
@@ -23,7 +23,7 @@ export function watchFolder(folder: string, onChange: () => void): (() => void) 
     watcher.unref();
     watcher.on('error', () => undefined);
   } catch {
-    // Not every file system can be watched; what is read is fresh all the same.
+    // Not every file system can be watched; reads are up to date all the same.
     return null;
   }
   return () => {

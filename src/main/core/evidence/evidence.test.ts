@@ -114,7 +114,7 @@ describe('the evidence of a launch', () => {
   });
 
   it('is refused where a field of the launch is the key', async () => {
-    // Set after the launch: what is known as a key gets into no field.
+    // Set after the launch: a known key gets into no field.
     const late = 'a later/key+with "every" kind & ö';
     const { id } = await launch({ gameName: late });
     await test.app.useKey('sandbox', late);

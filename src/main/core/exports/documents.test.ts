@@ -105,7 +105,7 @@ describe('a HAR', () => {
   });
 });
 
-/** Writes a message to a TLS socket as it is, and gives back all that comes until the end. */
+/** Writes a message to a TLS socket as it is, and returns everything that comes until the end. */
 async function speakTls(url: string, message: string): Promise<string> {
   const { hostname, port } = new URL(url);
   const ca = await readFile(join(test.home, 'sandbox', 'ca.pem'));
@@ -207,7 +207,7 @@ describe('the private key', () => {
       await expect(create([fine], { format })).resolves.toMatchObject({ masked: 0 });
       await expect(create([fine, binary], { format })).rejects.toMatchObject({ code: 'refused' });
     }
-    // A program holds no answers.
+    // A program holds no responses.
     await expect(create([fine, binary], { format: 'php' })).resolves.toBeTruthy();
   });
 

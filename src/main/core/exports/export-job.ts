@@ -15,9 +15,9 @@ export interface ExportSlice {
   readonly step: 'read' | 'write';
   /** Calls that were read, or written. */
   readonly done: number;
-  /** For each file what comes next in it. */
+  /** The next text of each file. */
   readonly texts: readonly string[];
-  /** Responses that stand in it in base64. */
+  /** Responses that are in it in base64. */
   readonly hidden: readonly Uint8Array[];
   readonly masked: number;
   readonly ended: boolean;
@@ -81,7 +81,7 @@ export function createSlices(source: ExportSource, calls: ExportCalls) {
   };
 }
 
-/** Fails with `refused` for a call whose record is not what was sent. */
+/** Fails with `refused` for a call whose record differs from what was sent. */
 function factsOf(ids: readonly number[], calls: ExportCalls): CallFacts {
   const environmentIds = new Set<string>();
   let operation: string | null = null;

@@ -1,4 +1,4 @@
-/** The thread of one export: it reads the calls on a connection of its own and writes what is asked for, a slice at a time. */
+/** The thread of one export: it reads the calls on a connection of its own and writes a slice at a time, on request. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '#shared/errors.ts';
 import { createCallReader } from '../history/call-reader.ts';

@@ -59,7 +59,7 @@ async function setSandbox(settings: Partial<Input<'environments.save'>['environm
 }
 
 const note = `zażółć 中文 😀 \u2028 </script> '"$(id)\`%s%d\\n`;
-/** One text of each operation that the built-in provider accepts, with what is hard to quote and to count. */
+/** Returns one text of each operation that the built-in provider accepts, with characters that are hard to quote and to count. */
 function payload(operation: OperationName, unique: string): string | null {
   const { externalToken, playerId, currency } = player;
   const movement = { externalToken, playerId, gameId: '1001', transactionId: unique, currency };
@@ -69,7 +69,7 @@ function payload(operation: OperationName, unique: string): string | null {
     numberOfFreeRounds: 3,
     gameIds: ['1001'],
   };
-  // Written by hand, for the digits: amounts and ids that a JSON library would change.
+  // Written by hand, for the digits: amounts and IDs that a JSON library would change.
   const withDigits = (value: object, digits: string) => `${JSON.stringify({ ...value, note }).slice(0, -1)},${digits}}`;
   switch (operation) {
     case 'gameList':
@@ -165,7 +165,7 @@ function suite(format: ProgramFormat, program: readonly [string, ...string[]]): 
       expect({ code, err }).toEqual({ code: 0, err: 'HTTP 200\n' });
       const [verdict, ...others] = verdicts.slice(before);
       expect(others).toEqual([]);
-      // The built-in provider answers a token only once.
+      // The built-in provider accepts a token only once.
       expect(answerOf(out).code).toBe(operation === 'generateNewToken' ? 404 : 0);
       if (form === 'as-sent' || call.request.hashInput === null) expect(verdict?.bodyText).toBe(call.request.bodyText);
       else expectSigned(verdict?.bodyText ?? '', call);

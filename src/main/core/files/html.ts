@@ -54,7 +54,7 @@ export function htmlTable(head: readonly string[], rows: readonly HtmlRow[]): st
 }
 
 /**
- * Text as it stands in an element. Letters read from right to left are isolated, and a character that shows nothing stands alone behind its
+ * Escapes text for an element. Letters read from right to left are isolated, and a character that shows nothing is preceded by its
  * name, so that no text of others reorders the page or hides something in it; a copy has the characters.
  */
 export function escapeHtml(text: string): string {

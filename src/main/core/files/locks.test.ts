@@ -30,7 +30,7 @@ const lockFile = () => join(folder, 'locks', 'shared.lock');
 /** Does not wait for long. */
 const few = { tries: 3 };
 
-/** A process that holds the lock until it is told to go on. */
+/** Starts a process that holds the lock until it may go on. */
 async function holder(
   number = 1,
   clockFile?: string,

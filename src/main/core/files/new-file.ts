@@ -9,7 +9,7 @@ export interface NewFile {
   readonly path: string;
   /** Fails with `storage`. */
   write(text: string): Promise<void>;
-  /** Gives it its name. Fails with `conflict` where that is taken, and with `storage`. */
+  /** Gives it its name. Fails with `conflict` if the name is taken, and with `storage`. */
   finish(): Promise<void>;
   /** Leaves nothing of it; harmless after `finish`. */
   discard(): Promise<void>;

@@ -1,8 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
 
 /**
- * Makes an empty file that only its owner may read, where there is none. SQLite would make one that everybody may read. One that is there is not
- * opened: POSIX releases all of a process's locks of a file as soon as the process closes any descriptor of it.
+ * Creates an empty file that only its owner may read, if it is missing. SQLite would create one that everybody may read. An
+ * existing one is not opened: POSIX releases all of a process's locks of a file as soon as the process closes any descriptor of it.
  */
 export function makePrivate(path: string): void {
   try {

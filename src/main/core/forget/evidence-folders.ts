@@ -40,7 +40,7 @@ export async function findEvidence(
   return { named, unread };
 }
 
-/** Removes what the evidence of a launch consists of, picture included. */
+/** Removes the evidence of a launch, picture included. */
 export async function removeEvidence(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true });
 }

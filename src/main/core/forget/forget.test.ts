@@ -29,7 +29,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The files below a folder that hold a text, whatever they are called. */
+/** Returns the files below a folder that hold a text, whatever their names. */
 function holding(text: string, below = home): string[] {
   return readdirSync(below, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(below, name)).isFile() && readFileSync(join(below, name)).includes(text))
@@ -55,7 +55,7 @@ const freeRounds = (playerId: string, environmentId = 'sandbox') =>
     }),
   });
 
-/** Everything that may name a player, of two of them. Gives back how often the page was told something. */
+/** Creates everything that may name a player, of two of them. Returns how many events the page got. */
 async function fill({ client, send, home: at, environment }: TestApp): Promise<void> {
   const echo = await startHttpsServer(({ body }, response) => {
     response.end(`{"code":0,"message":"ok","data":${body.toString()}}`);
@@ -188,7 +188,7 @@ describe('forgetting a player', () => {
     const { client, send } = test;
     const aside = join(home, 'history.sqlite.set-aside-20260101T000000');
     for (const suffix of ['', '-wal', '.recovered.jsonl']) writeFileSync(aside + suffix, `{"playerId":"${player}"}`);
-    // What could be read was read already: nobody begins to while the files are counted.
+    // Readable calls were read already: nobody begins to read while the files are counted.
     writeFileSync(`${aside}.json`, JSON.stringify({ reason: `holds ${player}`, at: 1, recovered: 1 }));
     const evidence = join(home, 'evidence', 'broken');
     mkdirSync(evidence, { recursive: true });

@@ -13,7 +13,7 @@ export interface ForgetDeps {
   readonly history: Pick<HistoryService, 'findCalls' | 'purge' | 'erase' | 'remains' | 'rewrite'>;
   readonly historyPath: string;
   readonly launcher: Pick<Launches, 'naming' | 'remove'>;
-  /** Removes what the built-in provider's log of this session has of the player. */
+  /** Removes the player's verdicts from the built-in provider's log of this session. */
   readonly forgetVerdicts: (naming: Naming) => void;
   readonly collections: CollectionRecords;
   readonly evidenceFolder: string;
@@ -28,11 +28,11 @@ export interface ForgetDeps {
   readonly monotonic: () => number;
 }
 
-/** Removes what names a player from the home. Its members are those of the inside contract. */
+/** Removes data that names a player from the home. Its members are those of the inside contract. */
 export interface Forget {
   run(input: ParsedInput<'history.forget'>): Promise<ForgetReport>;
   cancel(ticket: string): boolean;
-  /** Stops what is under way. */
+  /** Stops work under way. */
   close(): void;
 }
 
@@ -96,7 +96,7 @@ export function createForget(deps: ForgetDeps): Forget {
     return remove({ report, naming, found, launches, inCollections, evidence: evidence.named, setAside, left, progress, stop });
   }
 
-  /** The calls last: what is left after a crash or a stop is found again through them. */
+  /** Removes the calls last: after a crash or a stop, the rest is found again through them. */
   async function remove(job: {
     readonly report: ForgetReport;
     readonly naming: Naming;

@@ -7,7 +7,7 @@ import { callQuery, missingCall, responseQuery, toBuffer, toCall } from './rows.
 export interface CallReader {
   /** Fails with `not_found`. */
   call(id: number): Call;
-  /** The decoded body of the response, empty where there is none. */
+  /** Returns the decoded body of the response, empty without one. */
   response(id: number): Uint8Array;
   /** Returns facts about a call without its texts. Fails with `not_found`. */
   facts(id: number): { environmentId: string; operation: string; signed: boolean; maskedKeys: readonly string[] | null };

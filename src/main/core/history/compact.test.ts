@@ -29,7 +29,7 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-/** A history of which most is free, as an earlier version made it or as this one does. */
+/** Opens a history of which most is free, as an earlier version or this one creates it. */
 function open(vacuum: 'NONE' | 'INCREMENTAL', freeBytes = 40_000_000) {
   const path = join(home, 'history.sqlite');
   const indexPath = join(home, 'history-index.sqlite');
@@ -108,7 +108,7 @@ it('writes a file of an earlier version again where no other program uses it, an
   expect(await compact(deps, () => undefined, new AbortController().signal)).toMatchObject({ left: null });
   expect(read('auto_vacuum')).toBe(2);
   expect(read('freelist_count')).toBe(0);
-  // From then on nothing says that copies of removed calls may stand in it.
+  // From then on nothing says that copies of removed calls may be in it.
   expect(holdsCopies()).toBe(false);
 });
 

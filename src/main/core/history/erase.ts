@@ -5,14 +5,15 @@ import { rewriteSmall, smallBytes } from '../database/rewrite.ts';
 import { createSearchEngine, type SearchEngine } from './search-engine.ts';
 import type { Erased, EraseExtent, SearchWorkerData } from './search-messages.ts';
 
-/** From so many removed calls on, a shard is merged as soon as they are removed; fewer wait for the next start. */
+/** Number of removed calls from which a shard is merged as soon as they are removed; fewer wait for the next start. */
 const many = 1_000;
 
 type Index = Pick<SearchEngine, 'sweep' | 'mergeAway' | 'shrink' | 'holds' | 'rewrite'>;
 
 /**
- * The steps that take removed calls out of the index: each some tens of milliseconds, and false when it is done. As in the history, a page may hold a
- * copy of what stood in it: then a small file is rewritten, and a large one only where `whole` says that somebody waits for it.
+ * Creates the steps that take removed calls out of the index: each takes some tens of milliseconds, and returns false when it is
+ * done. As in the history, a page may hold a copy of removed text: then a small file is rewritten, and a large one only if `whole`
+ * says that somebody waits.
  */
 export function eraseSteps(engine: Index, extent: EraseExtent, whole = false): () => boolean {
   if (extent === 'copies') return () => false;

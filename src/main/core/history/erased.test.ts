@@ -104,7 +104,7 @@ function open(program: string | null) {
 
 const secret = 'zqxw-player-7731';
 
-/** The files of the home that hold a text: everything is looked at, whatever it is called. */
+/** Returns the files of the home that hold a text: everything is searched, whatever its name. */
 function holding(text: string): string[] {
   return readdirSync(home, { recursive: true, encoding: 'utf8' })
     .filter((name) => {
@@ -276,7 +276,7 @@ describe('a call that was removed for good', () => {
     expect((await service.status()).remains).toBeNull();
     one.removal.purge(ids.slice(0, 1));
     expect((await service.status()).remains).toMatch(/^Copies of removed calls may still stand in .* run croupier history clean/);
-    // Where a limit removes a call for each new one, it would always stand there.
+    // If a limit removes a call for each new one, the message would always be there.
     settings = { retention: JSON.stringify({ maxAgeDays: null, maxCalls: 500, maxBytes: null }) };
     expect((await service.status()).remains).toBeNull();
     expect(await service.clean()).toBeNull();

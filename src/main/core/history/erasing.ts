@@ -5,14 +5,14 @@ export interface ErasingDeps {
   readonly search: Pick<Search, 'erase'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Calls back once after some milliseconds and gives back the function that calls it off. */
+  /** Calls back once after a number of milliseconds and returns the function that cancels this. */
   readonly later: (run: () => void, milliseconds: number) => () => void;
   /** Other logs are blocked now. */
   readonly onBlocked: () => void;
   readonly onFault: (error: unknown) => void;
 }
 
-/** Takes what was removed out of the files, so that no call that is sent waits for it. */
+/** Takes removed calls out of the files, so that no call that is sent waits for it. */
 export interface Erasing {
   /** Does it now, and again by itself while another program keeps it from that. Fails with `storage`. */
   erase(extent: EraseExtent, stop?: AbortSignal): Promise<Erased>;

@@ -7,7 +7,7 @@ import { toBuffer } from './rows.ts';
 /** The player whose calls to find. */
 export interface PlayerQuestion {
   readonly player: string;
-  /** Fields beside the spec's own that a recorded answer calls tokens. */
+  /** Fields beside the spec's own that a recorded answer names as tokens. */
   readonly tokenFields: readonly string[];
 }
 
@@ -26,7 +26,10 @@ export interface FoundCall {
 
 export interface FoundCalls {
   readonly calls: readonly FoundCall[];
-  /** Calls that hold the ID as a word elsewhere than in a field that names a player: in an amount, another ID, a note. They stay. */
+  /**
+   * Number of calls that hold the ID as a word elsewhere than in a field that names a player: in an amount, another ID, a note.
+   * They stay.
+   */
   readonly elsewhere: number;
   /** Session tokens of the player that another player's calls carry too: by these no call is found. */
   readonly sharedTokens: number;
@@ -41,25 +44,26 @@ const stepBytes = 2_000_000;
 
 /** A look through the whole history in steps of some tens of milliseconds, on a connection of its own that only reads. */
 export interface PlayerSearch {
-  /** Calls that were looked at so far, and how many there are to look at, as far as that is known. */
+  /** Returns the number of calls that were searched so far, and of all, as far as that is known. */
   progress(): { done: number; total: number };
-  /** Gives back whether there is more to do. */
+  /** Takes a step; returns whether there is more to do. */
   step(): boolean;
   found(): FoundCalls;
   close(): void;
 }
 
 /**
- * A call names the player where one of its fields does (`shared/provider/players`), and where it names no player and carries a session token that
- * calls of this player alone carry. The first round finds the calls with the ID and their tokens, the next ones those with the tokens; a
- * generateNewToken gives the session a further token (Endpoints 15), so rounds go on until there is none.
+ * Creates the search for a player's calls. A call names the player if one of its fields does (`shared/provider/players`), or if it
+ * names no player and carries a session token that only calls of this player carry. The first round finds the calls with the ID and
+ * their tokens, the next ones those with the tokens; a generateNewToken gives the session a further token (Endpoints 15), so rounds
+ * go on until there is none.
  */
 export function createPlayerSearch(historyPath: string, { player, tokenFields }: PlayerQuestion): PlayerSearch {
   const connection = new DatabaseSync(`${pathToFileURL(historyPath).href}?mode=ro`, { readOnly: true, timeout: 5_000 });
   connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY');
   const bounds = connection.prepare('SELECT count(*) AS n, coalesce(max(id), 0) AS last FROM calls').get();
   const count = Number(bounds?.['n']);
-  // What is sent meanwhile belongs to the next time.
+  // Calls that are sent meanwhile belong to the next search.
   const last = Number(bounds?.['last']);
   const next = connection.prepare(
     'SELECT c.id, c.sent_at, c.environment_id, c.pinned, c.state, c.collection_run, c.operation, c.url, c.note, q.draft, ' +
@@ -70,7 +74,7 @@ export function createPlayerSearch(historyPath: string, { player, tokenFields }:
   const byToken = new Map<number, { call: FoundCall; tokens: readonly string[] }>();
   const tokens = new Set<string>();
   const shared = new Set<string>();
-  /** The tokens that a generateNewToken gave a further one for: it is the player's where one of them is. */
+  /** Tokens for which a generateNewToken gave a further one: that is the player's if one of them is. */
   const parents = new Map<string, readonly string[]>();
   let elsewhere = 0;
   let round = 1;
@@ -134,7 +138,7 @@ export function createPlayerSearch(historyPath: string, { player, tokenFields }:
       return;
     }
     byToken.set(id, { call: callOf(row, true), tokens: carried });
-    // Also the older token, where it is the new one that is known.
+    // Also the older token, if the new one is known.
     if (row['operation'] === 'generateNewToken') learn(all, carried);
   }
 
@@ -173,7 +177,7 @@ export function createPlayerSearch(historyPath: string, { player, tokenFields }:
   };
 }
 
-/** The same in the thread of a program that has none for searches. Null where it was stopped. */
+/** Searches in the thread of a program that has none for searches. Null if it was stopped. */
 export async function findCallsHere(
   historyPath: string,
   question: PlayerQuestion,

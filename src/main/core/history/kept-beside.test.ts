@@ -76,7 +76,7 @@ it('says what is kept beside the calls, how much and since when, and removes wha
   expect(await kept.remove('removedFiles', 1)).toBe(1);
   expect(readdirSync(join(home, 'evidence'))).toEqual([]);
   expect(readdirSync(home).filter((name) => name.includes('set-aside'))).toEqual([]);
-  // What this session may still put back.
+  // This session may still restore it.
   expect(readdirSync(join(home, 'removed'))).toEqual([run.token]);
 });
 
@@ -89,7 +89,7 @@ it('leaves what another session may put back, however long that runs and whateve
   await createTrash(home, other, Date.now).put('1', join(home, 'team', 'a.yaml'));
   await createTrash(home, dead, Date.now).put('1', join(home, 'team', 'b.yaml'));
   dead.close();
-  // A week for what a session left that was killed.
+  // A session that was killed leaves it for a week.
   await createTrash(home, one, () => Date.now() + 6 * 86_400_000).put('0', join(home, 'team', 'd.yaml'));
   expect(readdirSync(join(home, 'removed')).sort()).toEqual([one.token, other.token, dead.token].sort());
   await createTrash(home, one, () => Date.now() + 365 * 86_400_000).put('1', join(home, 'team', 'c.yaml'));

@@ -9,7 +9,10 @@ import { removeSetAside, setAsideFiles } from './set-aside-files.ts';
 /** The kinds of data that a home keeps beside the calls, each with its own rule, and their removal by the user. */
 export interface KeptBeside {
   list(): Promise<Kept[]>;
-  /** Removes all of a kind, for good; `count` as `list` gave it. Fails with `conflict` where there are more or fewer by now, and with `storage`. */
+  /**
+   * Removes all of a kind, for good; `count` as `list` returned it. Fails with `conflict` if there are more or fewer by now, and
+   * with `storage`.
+   */
   remove(kind: RemovableKind, count: number): Promise<number>;
 }
 
@@ -18,7 +21,7 @@ export function createKeptBeside(home: string, database: Database, run: Pick<Ses
   const evidence = join(home, 'evidence');
   const removed = join(home, 'removed');
 
-  /** Files that were removed from collections in sessions that have ended: nobody can undo that any more. */
+  /** Returns files that were removed from collections in sessions that have ended: nobody can undo that any more. */
   async function left(): Promise<string[]> {
     return (await entries(removed)).filter((path) => !run.isAlive(path.slice(removed.length + 1)));
   }
@@ -41,7 +44,7 @@ export function createKeptBeside(home: string, database: Database, run: Pick<Ses
         return [kept('gameLists', lists), kept('launches', launches)];
       });
     } catch (error) {
-      // A history that cannot be used says so where it is asked for.
+      // A history that cannot be used is reported where it is asked for.
       if (error instanceof AppError) return [];
       throw error;
     }
@@ -58,7 +61,7 @@ export function createKeptBeside(home: string, database: Database, run: Pick<Ses
       case 'removedFiles':
         return left();
       case 'locks':
-        // Not that of whoever opens the history just now.
+        // Not that of a program that is just opening the history.
         return (await entries(join(home, 'runs'))).filter((path) => /[0-9a-f]{24}\.lock$/.test(path));
     }
   }

@@ -98,7 +98,7 @@ it.each<[filter: CallFilter, keeps: (row: Row) => boolean, driver: RegExp | null
   const condition = conditionOf(filter);
   const expected = rows.filter((row) => row.deleted_by === null && keeps(row)).map(({ id }) => id);
   expect(idsWhere(condition.sql, condition.values)).toEqual(expected);
-  // What is looked at in each row is the whole filter by itself.
+  // The condition of each row is the whole filter by itself.
   expect(idsWhere(condition.rest.sql, condition.rest.values)).toEqual(expected);
   // The index gives all that is wanted, and perhaps more.
   expect(idsWhere(condition.driver.sql, condition.driver.values)).toEqual(expect.arrayContaining(expected));

@@ -25,8 +25,8 @@ const outcomes: Readonly<Record<CallOutcome, string>> = {
 };
 
 /**
- * The part of a query that keeps to the filter and leaves out what was deleted. One member of the filter, the one that most likely
- * leaves the fewest calls, is given to its index; a plus sign keeps SQLite from taking another one, or one that would have to be sorted.
+ * Returns the part of a query that keeps to the filter and leaves deleted calls out. One field of the filter, which most likely
+ * leaves the fewest calls, uses its index; a plus sign keeps SQLite from taking another index, or one that would have to be sorted.
  */
 export function conditionOf(filter: CallFilter): Condition {
   const drivers: Part[] = [];

@@ -49,7 +49,7 @@ it('writes the file again only once no call was sent for ten seconds', () => {
       next[0]();
     }
   }
-  // Calls are sent, and what a dead session deleted is emptied meanwhile.
+  // While calls are sent, the deletions of a dead session are emptied.
   maintenance.sent();
   pass(2_000);
   expect(asked).toEqual(['words']);
@@ -120,11 +120,11 @@ it('gives back to the disk what a program that ended before it was through had f
     }
     idle();
     expect(pages('freelist_count')).toBe(0);
-    // And from then on what grows too old is looked at each hour.
+    // And from then on calls that grow too old are looked for each hour.
     expect(hours).toBe(1);
     // A call that is sent waits for one of these at most.
     expect(Math.max(...freed)).toBeLessThanOrEqual(500);
-    // The same of what a person or a limit removes meanwhile.
+    // The same for calls that the user or a limit removes meanwhile.
     remove();
     maintenance.removed();
     idle();

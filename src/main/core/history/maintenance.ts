@@ -16,11 +16,13 @@ export interface Maintenance {
   start(): void;
   /** A call was recorded: something may have become too old or too much. */
   sent(): void;
-  /** The user changed what is kept. Where nothing goes on in the background, what is too much is removed when this is done. */
+  /** Applies changed limits. Without work in the background, the surplus is removed when this settles. */
   changed(): Promise<void>;
-  /** Calls were removed: what they took goes back to the disk. */
+  /** Returns the space of removed calls to the disk. */
   removed(): void;
-  /** Takes what was removed out of the files now, and again by itself while another program keeps it from that. Fails with `storage`. */
+  /**
+   * Takes removed calls out of the files now, and again by itself while another program keeps it from that. Fails with `storage`.
+   */
   erase(extent: EraseExtent, stop?: AbortSignal): Promise<Erased>;
   /** Logs that were to be truncated and could not be. */
   readonly blocked: readonly string[];
@@ -36,9 +38,9 @@ export interface MaintenanceDeps {
   readonly retention: Pick<RetentionRule, 'step'>;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** Calls back once after some milliseconds and gives back the function that calls it off. */
+  /** Calls back once after a number of milliseconds and returns the function that cancels this. */
   readonly later: (run: () => void, milliseconds: number) => () => void;
-  /** Calls were removed for good, or somebody is to be asked whether they are. */
+  /** Called when calls were removed for good, or when the user has to be asked whether they are. */
   readonly onRemoved: () => void;
   readonly onFault: (error: unknown) => void;
 }
@@ -52,7 +54,7 @@ const betweenMs = 10;
 const finishBatches = 20;
 /** Milliseconds between two events of a long removal. */
 const tellMs = 1_000;
-/** A damaged file that is read out at once where there is no thread to do it. */
+/** Number of bytes up to which a damaged file is read out at once if there is no thread to do it. */
 const smallBytes = 32 * 1_048_576;
 
 export function createMaintenance(deps: MaintenanceDeps): Maintenance {
@@ -68,10 +70,10 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   let telling: (() => void) | null = null;
   let looking: (() => void) | null = null;
 
-  /** One small transaction; gives back whether there is more to do. */
+  /** Makes one small transaction; returns whether there is more to do. */
   function batch(): boolean {
     const emptied = removal.empty();
-    // What a user deleted is to be gone; a limit takes one call for each new one, and a shard is not merged for that.
+    // A user's deletion has to be complete; a limit takes one call for each new one, and a shard is not merged for that.
     if (emptied > 0) extent = 'all';
     const step = emptied > 0 ? { removed: emptied, more: true, asked: false } : retention.step();
     if (step.removed > 0) removed = freeing = true;

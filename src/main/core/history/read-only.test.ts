@@ -40,7 +40,7 @@ function fill(state: 'closed' | 'killed'): void {
   if (state === 'killed') expect(statSync(join(home, 'history.sqlite-wal')).size).toBeGreaterThan(0);
 }
 
-/** Takes the right to write away, and looks as somebody whom that holds. */
+/** Takes the right to write away, and looks as a user whom that binds. */
 function lookWithoutRight(): unknown {
   const paths = everything();
   for (const path of paths) chmodSync(path, statSync(path).isDirectory() ? 0o500 : 0o400);

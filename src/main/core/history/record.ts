@@ -29,11 +29,11 @@ export interface OutgoingCall {
   } | null;
   readonly hash: string | null;
   readonly keyFingerprint: string | null;
-  /** The call whose bytes these are; null for a request that was made again. */
+  /** The call whose bytes these are; null for a request that was signed. */
   readonly repeats: number | null;
   /** Absent for a call of its own. */
   readonly collectionRun?: CollectionRunOfCall | null;
-  /** Masked members, kept instead of the originals if the request holds private keys. Absent for nearly every call. */
+  /** Masked fields, kept instead of the originals if the request holds private keys. Absent for nearly every call. */
   readonly masked?: MaskedRequest | null;
 }
 
@@ -73,7 +73,10 @@ export interface Recorder {
   /** Names the run that the rows belong to. */
   readonly run: string;
   begin(call: OutgoingCall): Promise<number>;
-  /** `withinMs`: how long it may wait for others to be written with. Whoever reads through the recorder has it at once. */
+  /**
+   * Records an outcome. `withinMs`: time that it may wait for others to be written with. Whoever reads through the recorder has it
+   * at once.
+   */
   finish(id: number, outcome: Outcome, withinMs?: number): Promise<void>;
   /** Takes a row back whose call never left. */
   withdraw(id: number): Promise<void>;

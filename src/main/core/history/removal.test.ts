@@ -75,7 +75,7 @@ describe('deletion', () => {
     two.removal.emptyOwn();
     expect(two.removal.restore([1])).toEqual([1]);
     one.removal.remove([1]);
-    // What the system does for a process that is killed.
+    // The system does this for a process that is killed.
     one.run.close();
     expect(two.removal.empty()).toBe(1);
     expect(two.removal.empty()).toBe(0);

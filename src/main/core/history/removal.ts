@@ -9,16 +9,18 @@ export interface Removal {
   pin(id: number, pinned: boolean): void;
   /** Fails with `not_found`. */
   note(id: number, note: string): void;
-  /** Gives back the calls that are now deleted; they can be restored while this run lives. Pending and missing ones are left out. */
+  /**
+   * Returns the calls that are now deleted; they can be restored while this session lives. Pending and missing ones are left out.
+   */
   remove(ids: readonly number[]): number[];
   restore(ids: readonly number[]): number[];
-  /** Removes for good some calls that runs which are gone had deleted; gives back how many. */
+  /** Removes for good some calls that dead sessions had deleted; returns their number. */
   empty(): number;
-  /** Removes for good some of what this run deleted; gives back how many. What is left is removed by the next run. */
+  /** Removes for good some of the calls that this session deleted; returns their number. The next session removes the rest. */
   emptyOwn(): number;
   /**
-   * Removes these for good, except pending ones; gives back how many. `unpinned`: only those that are neither pinned nor deleted by somebody now. To be
-   * called with a batch.
+   * Removes these for good, except pending ones; returns their number. `unpinned`: only those that are neither pinned nor deleted
+   * by somebody now. To be called with a batch.
    */
   purge(ids: readonly number[], which?: 'any' | 'unpinned'): number;
   /** Runs `work` in a transaction that nobody else writes in. */

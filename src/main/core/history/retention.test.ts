@@ -75,7 +75,7 @@ function open(limits: Retention, at = start) {
       clock.now += ms;
       clock.monotonic += ms;
     },
-    /** Removes what is to be removed; how many. */
+    /** Removes the surplus; returns its number. */
     run() {
       let removed = 0;
       for (let more = true; more;) {
@@ -224,7 +224,7 @@ describe('a removal that is not usual', () => {
   });
 
   it('that waits for the clock is not released by calls that are sent by it', () => {
-    // Nobody has looked at limits on this home yet: when calls were last sent says what time it was.
+    // Nobody has looked at limits on this home yet: the times of the last calls show what time it was.
     const { rule, run, clock, connection, pass } = open(keep({ maxAgeDays: 30 }));
     record(connection, minutes(300));
     clock.now += 365 * day;

@@ -27,7 +27,7 @@ export const callQuery =
 /** That body. */
 export const responseQuery = 'SELECT r.body FROM calls c LEFT JOIN call_responses r ON r.call_id = c.id WHERE c.id = ?';
 
-/** The error where a history has no such call. */
+/** Returns the error for a history without such a call. */
 export function missingCall(id: number): AppError {
   return new AppError('not_found', `There is no call ${id} in the history.`);
 }
@@ -77,7 +77,7 @@ function readSummary(row: Row, problems: string[]): CallSummary {
   };
 }
 
-/** A call's row joined with what was sent and received. */
+/** Returns a call from its row joined with its request and response. */
 export function toCall(row: Row): Call {
   const problems: string[] = [];
   const summary = readSummary(row, problems);
@@ -85,7 +85,7 @@ export function toCall(row: Row): Call {
   const time = row['time'] as string | null;
   const dataOffset = (row['data_offset'] as number | null) ?? 0;
   const dataLength = row['data_length'] as number | null;
-  // Absent where a damaged history lost the row of the other table.
+  // Absent if a damaged history lost the row of the other table.
   const unsent = { environmentId: summary.environmentId, operation: summary.operation, form: '', text: '', overrides: {} };
   const call: Call = {
     ...summary,
@@ -156,7 +156,7 @@ const Names = z.array(z.string());
 const operations = new Set(OperationName.options);
 const states = new Set(CallState.options);
 
-/** A row of a page is looked at fifty times a page: a set is quicker than a schema. */
+/** Returns the value if it is one of the set. A page checks fifty rows: a set is quicker than a schema. */
 function oneOf<T>(values: ReadonlySet<T>, value: unknown): T | null {
   return values.has(value as T) ? (value as T) : null;
 }

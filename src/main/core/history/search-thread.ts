@@ -19,14 +19,14 @@ export interface SearchThreadDeps {
 export interface SearchThread {
   /** Fails with `storage`, and with `cancelled` after `close`. `request` gets the number of the question; `onProgress` hears how far it is. */
   ask(request: (id: number) => SearchRequest, options?: SearchAskOptions): Promise<SearchReply>;
-  /** Says what needs no answer; nothing after `close`. */
+  /** Sends a message that needs no reply; does nothing after `close`. */
   tell(request: SearchRequest): void;
   /** Waits for the step that the thread is at, a second at most. */
   close(): Promise<void>;
 }
 
 export interface SearchAskOptions {
-  /** The thread is told to stop with it. */
+  /** Stops the work of the thread. */
   readonly stop?: AbortSignal | undefined;
   readonly onProgress?: (done: number, total: number) => void;
 }
@@ -37,7 +37,7 @@ interface Waiting {
   readonly onProgress: ((done: number, total: number) => void) | undefined;
 }
 
-/** For the step that the search thread is at. A statement of SQLite goes on to its end: whoever closes waits no longer than they want to. */
+/** Milliseconds that the closer waits for the step of the search thread: a statement of SQLite goes on to its end. */
 const closeLimitMs = 1_000;
 
 export function createSearchThread(deps: SearchThreadDeps): SearchThread {
@@ -105,7 +105,7 @@ export function createSearchThread(deps: SearchThreadDeps): SearchThread {
     return new Promise((resolve, reject) => {
       waiting.set(id, { resolve, reject, onProgress });
       const thread = started();
-      // Who waits for an answer keeps the program alive.
+      // A caller that waits for a reply keeps the program alive.
       thread.ref();
       thread.postMessage(request);
     });

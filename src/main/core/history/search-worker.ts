@@ -38,7 +38,7 @@ function nextStep() {
   return [...background].find(([name]) => name !== 'index' || searching === null);
 }
 
-/** One look of a search; where it is not at its end, the next question is mostly for the next look. */
+/** Takes one look of a search; if it is not at its end, the next question mostly asks for the next look. */
 function look({ id, query }: Extract<SearchRequest, { kind: 'search' }>): SearchReply {
   const page = engine.search(query);
   if (searching !== null) clearTimeout(searching);
@@ -115,7 +115,7 @@ function eraseNext(): void {
   });
 }
 
-/** The next start does what is left. One that is at the logs already is nearly done, and goes on. */
+/** Stops an erasure; the next start does what is left. One that is at the logs already is nearly done, and goes on. */
 function stopErasure(id: number): void {
   const at = erasures.findIndex((one) => one.id === id);
   if (at === -1) return;

@@ -207,7 +207,7 @@ describe('a search', () => {
         const needle = words(one) ?? anywhere(one);
         const worded = all.filter(({ texts: given }) => needle.holds(given)).map(({ id }) => id);
         expect(idsOf(engine, one, 'words'), JSON.stringify(one)).toEqual(worded);
-        // An oracle that shares nothing: what stands there letter by letter is always found.
+        // An oracle that shares nothing: a text that is there letter by letter is always found.
         if (one.isWellFormed() && !one.includes('\u0000')) {
           const literal = all.filter(({ texts: given }) => given.some((text) => text.includes(one))).map(({ id }) => id);
           expect(plain).toEqual(expect.arrayContaining(literal));
@@ -251,7 +251,7 @@ describe('a search', () => {
         if (page.rest === null) return { found, looked };
         expect(page.totalIsExact).toBe(false);
         looked.push(page.rest.looked);
-        // Whatever somebody asks now is done at once: what was begun reads nothing more.
+        // A question is answered at once: an earlier search reads nothing more.
         expect(ask('', undefined, { codes: [1] }).calls).toHaveLength(100);
         expect(ask('hay').calls).toHaveLength(100);
       }
@@ -273,7 +273,7 @@ describe('a search', () => {
     for (let n = 0; n < 12; n += 1) await record(history, '{}', `"${'x'.repeat(1_000_000)}"`);
     const ask = (text: string, limit: number) => engine.search({ text, match: 'anywhere', filter: {}, limit });
     expect(ask('nowhere', 10).rest).toMatchObject({ looked: 4, before: 9 });
-    // So is counting what is beyond the page.
+    // So is counting the calls beyond the page.
     expect(ask('xxx', 1)).toMatchObject({ total: 8, totalIsExact: false, rest: null });
     // The index takes bounded steps, too, and goes on until the last call.
     expect(engine.index()).toBe(true);

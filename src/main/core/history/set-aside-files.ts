@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** Every file that belongs to a history that was set aside as damaged: it, its log, what was read out of it, and what is known of it. */
+/** Returns every file of a history that was set aside as damaged: itself, its log, the calls read out of it, and its record. */
 export function setAsideFiles(historyPath: string): string[] {
   const folder = dirname(historyPath);
   const start = `${basename(historyPath)}.set-aside-`;

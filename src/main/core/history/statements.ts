@@ -33,7 +33,7 @@ export function prepare(connection: DatabaseSync) {
 /** Writes a call that leaves, as pending, and returns its ID; `run` is the token of the session that sends it. */
 export function insertCall(sql: Statements, run: string, call: OutgoingCall): number {
   const { environment, masked } = call;
-  // What the history has of a request with a key in it never had the key.
+  // The history's record of a request with a key in it never had the key.
   const { draft, url, body, hashInput, hash } = masked ?? call;
   const { lastInsertRowid } = sql.insertCall.run(
     environment.id,
@@ -63,7 +63,7 @@ export function insertCall(sql: Statements, run: string, call: OutgoingCall): nu
   return id;
 }
 
-/** Writes what came of a call that was pending. */
+/** Writes the outcome of a call that was pending. */
 export function finishCall(sql: Statements, id: number, outcome: Outcome): void {
   const { response, failure, timings } = outcome;
   sql.finishCall.run(

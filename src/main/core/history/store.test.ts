@@ -257,7 +257,7 @@ describe('a call that never left', () => {
     const other = new DatabaseSync(join(home, 'history.sqlite'), { readOnly: true });
     expect(other.prepare('SELECT count(*) AS n FROM call_requests').get()).toEqual({ n: 2 });
     other.close();
-    // An id is never used twice.
+    // An ID is never used twice.
     expect(await history.begin(outgoing())).toBeGreaterThan(ids[2] ?? 0);
   });
 });
@@ -268,7 +268,7 @@ describe('a run that is gone', () => {
     const second = open();
     const ofFirst = await first.history.begin(outgoing());
     const ofSecond = await second.history.begin(outgoing());
-    // What the system does for a process that is killed: the lock goes, the rows stay.
+    // The system does this for a process that is killed: the lock goes, the rows stay.
     first.run.close();
     const states = second.history.page({ limit: 10 }).calls.map(({ id, state, failure }) => [id, state, failure?.kind]);
     expect(states).toEqual([

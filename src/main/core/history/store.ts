@@ -16,7 +16,7 @@ export interface HistoryStore extends Recorder {
   get(id: number): Call;
   /** A call with the bytes of its request. Fails with `not_found`. */
   sent(id: number): SentCall;
-  /** The decoded body of the answer, empty where there is none. Fails with `not_found`. */
+  /** Returns the decoded body of the response, empty without one. Fails with `not_found`. */
   body(id: number): Uint8Array;
   count(): number;
   /** Makes rows that dead runs left pending `interrupted`, as every reading does first. */
@@ -34,7 +34,7 @@ const interrupted: Failure = {
 /** Longer bodies are taken from the log to the file in a step of its own. */
 const longBytes = 1_048_576;
 
-/** The history in `database`; `run` tells which pending rows belong to processes that are gone. */
+/** Creates the history in `database`; `run` shows which pending rows belong to processes that are gone. */
 export function createHistoryStore(database: Database, run: SessionLock): HistoryStore {
   let statements: Statements | null = null;
   let closed = false;
@@ -92,7 +92,7 @@ export function createHistoryStore(database: Database, run: SessionLock): Histor
     try {
       database.run((connection) => connection.exec('PRAGMA wal_checkpoint(PASSIVE)'));
     } catch {
-      // Whoever writes or reads next is told what is wrong with the file.
+      // Whoever writes or reads next hears what is wrong with the file.
     }
   }
 

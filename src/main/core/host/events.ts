@@ -2,7 +2,7 @@ import type { EventName, Payload } from '#shared/ipc/index.ts';
 
 type Listener = (name: EventName, payload: unknown) => void;
 
-/** Tells every listener what happened in core. */
+/** Reports events of core to every listener. */
 export interface Events {
   readonly emit: <E extends EventName>(name: E, payload: Payload<E>) => void;
   subscribe(listener: Listener): () => void;

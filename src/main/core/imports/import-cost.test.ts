@@ -40,9 +40,9 @@ it('looks at a folder a fixed number of times, at a file, syncs each file and ea
   const files = [{ name: 'a.json', text: JSON.stringify({ info, item: [...item, { name: 'folder', item }] }) }];
   const { requests } = await test.client.call('collections.import', { files, id, folder: '' });
   expect(requests).toHaveLength(2 * most);
-  // A test of cost: nothing of it grows with what is there already.
+  // A test of cost: nothing of it grows with existing files.
   expect(counts.readdir).toBeLessThan(20);
-  // Once, once more because there is a new folder to watch, and once or twice for what the watcher says after the change.
+  // Once, once more because there is a new folder to watch, and once or twice for the watcher's events after the change.
   expect(counts.lstat).toBeLessThan(5 * 2 * most);
   expect(counts.sync).toBeLessThan(2 * most + 20);
   expect(counts.sync).toBeGreaterThanOrEqual(2 * most + 2);

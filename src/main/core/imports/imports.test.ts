@@ -218,7 +218,7 @@ describe('secrets in what is imported', () => {
     expect(changed.variables).toEqual({ player: 'player-1' });
     for (const name of ['salt', 'password'])
       expect(changed.secrets.find((one) => one.name === name)).toMatchObject({ kept: false, asked: true });
-    // A no by name leaves out what nobody chose for, and not what was kept.
+    // A no by name leaves out the values that nobody chose for, and not those that were kept.
     const both = { files: [...environmentFiles, ...other], secrets: { salt: 'out' as const } };
     const { secrets: said } = await test.client.call('collections.importPreview', both);
     expect(said.filter(({ name }) => name === 'salt').map(({ kept, asked }) => [kept, asked])).toEqual([[true, false]]);

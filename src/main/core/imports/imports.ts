@@ -11,18 +11,18 @@ import { madeIn, planImport, type PlanDeps } from '../formats/read/plan-import.t
 
 export interface Imports {
   preview(input: ParsedInput<'collections.importPreview'>): Promise<ImportPlan>;
-  /** Writes new files; all of them or, where one cannot be written or it is cancelled, none. */
+  /** Writes new files; all of them or, if one cannot be written or it is cancelled, none. */
   write(input: ParsedInput<'collections.import'>): Promise<ImportPlan>;
   /** Stops what goes on under this ticket. Whether something did. */
   cancel(ticket: string): boolean;
 }
 
-/** Read in place. What a file of another tool costs is not said by its length alone. */
+/** Number of bytes that are read in place. The length alone does not bound the cost of another tool's file. */
 const quickBytes = 16_384;
 const limits = { subject: 'The import', advice: 'Import a part of it.', timeMs: 30_000 } as const;
 const progressMs = 100;
 
-/** Hears how far an import is, and fails with `cancelled` where it was stopped. */
+/** Gets the progress of an import, and fails with `cancelled` if it was stopped. */
 type At = PlanDeps['at'];
 
 /** Requests of other tools, made into files of a collection. */
@@ -51,7 +51,7 @@ export function createImports(
     };
   }
 
-  /** Work that ends where its ticket is cancelled, whatever it waits for. */
+  /** Runs work that ends if its ticket is cancelled, whatever it waits for. */
   async function underTicket<T>(ticket: string | undefined, work: (deps: PlanDeps) => Promise<T>): Promise<T> {
     const stop = new AbortController();
     const { signal } = stop;
@@ -164,7 +164,7 @@ async function writePlan(
   }
 }
 
-/** Adds to the settings of the target what they do not say yet. */
+/** Adds to the settings of the target what they do not have yet. */
 async function writeTarget(
   plan: ImportPlan,
   into: string,

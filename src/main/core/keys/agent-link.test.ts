@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createAgentLink } from './agent-link.ts';
 import type { AgentAnswer, AgentProcess, AgentReply, AgentRequest } from './agent-messages.ts';
 
-/** Agents that answer and end when the test says so. */
+/** Creates agents that reply and end when the test wants it. */
 function agents() {
   const started: { asked: AgentRequest[]; killed: number; reply: (reply: AgentReply) => void; exit: () => void }[] = [];
   return {

@@ -18,19 +18,20 @@ const closeWithinMs = 1_000;
 
 /** A line to one key agent at a time. */
 export interface AgentLink {
-  /** Starts an agent where none runs, for a question that will follow; a failure is that question's. */
+  /** Starts an agent if none runs, for a question that will follow; a failure is that question's. */
   start(): void;
   /** Fails with an AppError made by `keyError`, at the latest after the deadline. */
   ask(operation: AgentOperation): Promise<AgentAnswer>;
   /** Ends the agent, unless it is being asked something; the next question starts another. */
   end(): void;
-  /** Kills the agent and waits for it to be gone, a second at most; what was asked and is asked later fails. */
+  /** Kills the agent and waits until it is gone, a second at most; earlier and later questions fail. */
   close(): Promise<void>;
 }
 
 /**
- * Starts an agent on first use, kills one that takes longer than `deadlineMs` for an answer, and starts another for the next
- * question; the same after a crash. `onLost` is called when an agent is given up with all that it held, before the questions it was asked fail.
+ * Starts an agent on first use, kills one that takes longer than `deadlineMs` for a reply, and starts another for the next
+ * question; the same after a crash. `onLost` is called when an agent is given up with everything that it held, before its questions
+ * fail.
  */
 export function createAgentLink(options: { spawn: () => AgentProcess; deadlineMs: number; onLost?: () => void }): AgentLink {
   const { spawn, deadlineMs, onLost } = options;
@@ -86,7 +87,7 @@ export function createAgentLink(options: { spawn: () => AgentProcess; deadlineMs
       try {
         if (!closed) running ??= start();
       } catch {
-        // Tried again by the question, which tells.
+        // The question tries again, and reports the failure.
       }
     },
     end() {

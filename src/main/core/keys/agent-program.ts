@@ -32,7 +32,7 @@ function openPort(): ParentPort {
   process.on('disconnect', endNow);
   return {
     post(reply) {
-      // The parent may be gone between a request and its answer; then `disconnect` follows.
+      // The parent may be gone between a request and its reply; then `disconnect` follows.
       process.send?.(reply, undefined, undefined, () => undefined);
     },
     listen: (listener) => process.on('message', (message) => listener(message as AgentRequest)),
@@ -44,14 +44,14 @@ function endNow(): void {
   process.kill(process.pid, 'SIGKILL');
 }
 
-/** Does what the parent asks for, until its end; in a process that others may look into it says so and takes nothing. */
+/** Serves the parent's requests until its end; in a process that others may look into it refuses all of them. */
 export function start(): void {
   leaveNothingInCoreDumps();
-  // Ctrl+C reaches the whole group of processes. The parent decides when the agent goes, so that what it was asked is still done.
+  // Ctrl+C reaches the whole group of processes. The parent decides when the agent goes, so that its requests are still served.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const port = openPort();
   const inspected = whyInspected();
-  // Said to every question. The parent sends no key before it was told what to seal it to.
+  // The reply to every request. The parent sends no key before it has the opener to seal it to.
   if (inspected !== null) return port.listen(({ id }) => port.post({ id, ok: false, fault: 'refused', message: inspected }));
   const known = createKnownKeys();
   const holder = createKeyHolder({ keychain: createKeychain(known.redact), known });

@@ -10,7 +10,7 @@ import type { AgentProcess } from './agent-messages.ts';
 import { createAgentSecrets } from './agent-secrets.ts';
 import { agentEnvironment, forkAgent } from './fork-agent.ts';
 
-// Keys of this run alone, so that no keychain of the machine is touched; those are in key-agent.test.ts.
+// Keys of this session alone, so that no keychain of the machine is touched; those are in key-agent.test.ts.
 const agentPath = join(import.meta.dirname, 'agent.ts');
 let folder: string;
 let secrets: Secrets | null = null;

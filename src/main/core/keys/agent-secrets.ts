@@ -43,7 +43,7 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
     if (ofKeychain.forget(account) || known) await holder.ask({ op: 'drop', account });
   }
 
-  /** Fails where there is no key now. */
+  /** Brings the key to the holder. Fails if there is no key now. */
   async function bring(account: string, version: string): Promise<void> {
     if (ofSession.isLost(account)) throw keyError('missing', lostMessage);
     const has =
@@ -53,7 +53,7 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
     if (!has) throw keyError('missing', missingMessage);
   }
 
-  /** Brings to the holder what a look needs, and tells what it cannot. A key that was lost is nowhere. */
+  /** Brings to the holder the keys that a look needs; returns those that it cannot. A key that was lost is nowhere. */
   async function bringAll({ accounts, bytes }: KeyLook): Promise<{ look: HeldLook; unknown: string[] }> {
     const there: string[] = [];
     const unknown: string[] = [];
@@ -114,7 +114,7 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
       if (lent !== null) return lent;
       if (ofSession.has(account)) return (await holder.ask({ op: 'status', account, expected })) as SecretStatus;
       const status = (await ofKeychain.ask(() => keychain.ask({ op: 'status', account, expected }))) as SecretStatus;
-      // Changed, removed or locked since: then it is taken away here too.
+      // Changed, removed or locked since: then it is removed here, too.
       if (ofKeychain.hasOther(account, status.fingerprint)) await forget(account);
       return status;
     },

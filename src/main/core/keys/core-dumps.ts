@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 
 /**
- * Keeps what this process holds in memory out of core dumps: Linux lets a process take its own memory out of them, and its children
- * inherit that. Elsewhere they are off by default. A key passes through main when it is entered, and stays in the agent.
+ * Keeps this process's memory out of core dumps: Linux lets a process take its own memory out of them, and its children inherit
+ * that. Elsewhere they are off by default. A key passes through main when it is entered, and stays in the agent.
  */
 export function leaveNothingInCoreDumps(): void {
   try {

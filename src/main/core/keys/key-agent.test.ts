@@ -303,7 +303,7 @@ describeWithTool('dbus-test-tool', 'keys in a keychain that never answers', () =
         { together: [keys('status', 'demo-1'), keys('digest', 'demo-1', []), keys('setKey', 'demo-1', secret)] },
         secrets('digest', 'run', '', parts('x')),
       ],
-      // Long enough for an agent to start on a busy machine, which the key of this run needs.
+      // Long enough for an agent to start on a busy machine, which the key of this session needs.
       2_500,
     );
     const [, message, status, digest, set, held] = values(output);

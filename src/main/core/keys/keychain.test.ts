@@ -57,7 +57,7 @@ describe('createKeychain', () => {
       details: { reason: 'refused' },
       message: 'The keychain refused: No room for ***',
     });
-    // A native library may throw what is not an error.
+    // A native library may throw something that is not an error.
     library.deletePassword = vi.fn<typeof library.deletePassword>().mockRejectedValue('No room for the-key');
     await expect(keychain.erase('a')).rejects.toMatchObject({ message: 'The keychain refused: No room for ***' });
   });

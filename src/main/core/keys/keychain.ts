@@ -1,7 +1,7 @@
 import { keyError, lockedMessage, noLibraryMessage, noServiceMessage, notAnsweringMessage } from './key-faults.ts';
 import { hide, type Secret } from './secret.ts';
 
-/** The name under which the OS keychain lists what the workbench keeps. */
+/** The name under which the OS keychain lists the workbench's entries. */
 const service = 'Croupier';
 
 /** A key may begin with any character. */
@@ -14,18 +14,18 @@ interface Library {
   deletePassword(service: string, account: string): Promise<boolean>;
 }
 
-/** The OS keychain. Every failure is an AppError made by `keyError`; a locked keyring may also answer as if it were empty. */
+/** The OS keychain. Every failure is an AppError made by `keyError`; a locked keyring may also reply as if it were empty. */
 export interface Keychain {
   read(account: string): Promise<Secret | null>;
   write(account: string, key: Secret): Promise<void>;
-  /** False where there was nothing, which a locked keyring says too. */
+  /** Returns false if there was nothing, which a locked keyring also reports. */
   erase(account: string): Promise<boolean>;
 }
 
 /**
- * Runs one keychain call at a time: each holds a thread for as long as the keychain's service takes, and four would leave
- * the process none. The library is native and loaded on first use, since loading fails where the system lacks a part. `redact` makes
- * what it says fit to be told.
+ * Runs one keychain call at a time: each holds a thread for as long as the keychain's service takes, and four would leave the
+ * process none. The library is native and loaded on first use, because loading fails if the system lacks a part. `redact` makes its
+ * messages fit to be shown.
  */
 export function createKeychain(redact: (text: string) => string, load: () => Promise<Library> = loadLibrary): Keychain {
   let library: Promise<Library> | null = null;

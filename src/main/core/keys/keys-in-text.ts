@@ -2,14 +2,14 @@ import type { KeyLook, KeysFound, Secrets } from '#core/host/host.ts';
 import type { Place } from '#core/masking/secret-places.ts';
 
 const prefix = 'croupier/';
-/** A long text is searched in pieces, so that each is answered well within the agent's deadline. In bytes. */
+/** Number of bytes of a piece: a long text is searched in pieces, so that each gets its reply well within the agent's deadline. */
 const stride = 131_072;
 /** Overlap of neighbouring pieces: the longest key with each character written as thirteen. */
 const longestForm = 65_536;
 /** Longest text in bytes that is searched in one piece. */
 export const mostAtOnce = stride + longestForm;
 
-/** A key that stands in a text. */
+/** A key that is in a text. */
 export interface HeldKey {
   readonly environmentId: string;
   /** In bytes, in the order of the text. */
@@ -31,7 +31,7 @@ export function environmentIdOf(account: string): string {
   return account.slice(prefix.length);
 }
 
-/** Finds which keys of these accounts stand in UTF-8 text, and where. */
+/** Finds which keys of these accounts are in UTF-8 text, and where. */
 export async function findInPieces(
   secrets: Pick<Secrets, 'find'>,
   accounts: KeyLook['accounts'],

@@ -10,8 +10,9 @@ import type { Secret } from './secret.ts';
 const localMessage = 'This session does not use the keychain: keys are held until it ends.';
 
 /**
- * Secrets held in this process for this run: for a key that an environment variable already gave to it (`--key-env`), and where
- * starting the key agent would cost more than the call. Keys asked to go to the keychain are held for this run too, and say so.
+ * Creates secrets that this process holds for this session: for a key that an environment variable already gave to it
+ * (`--key-env`), if starting the key agent would cost more than the call. Keys meant for the keychain are held for this session,
+ * too, and their status says so.
  */
 export function createLocalSecrets(): Secrets {
   const keys = new Map<string, { key: Secret; status: SecretStatus }>();
@@ -67,7 +68,7 @@ export function createLocalSecrets(): Secrets {
       return { digest: digestOf(held.key, parts), ...find(look) };
     },
     async find(look) {
-      // A long text is looked at piece by piece: others have their turn between two.
+      // A long text is searched piece by piece: others have their turn between two.
       await setImmediate();
       return find(look);
     },

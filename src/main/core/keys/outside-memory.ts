@@ -12,7 +12,8 @@ export interface Pad {
 
 /**
  * Keeps `length` random bytes in a file that has no name from its first moment on and that only this process can read: the system
- * has them, and neither a core dump nor a heap snapshot. By themselves they say nothing. Where no file can be made they are in memory.
+ * has them, and neither a core dump nor a heap snapshot does. By themselves they mean nothing. If no file can be created they are
+ * in memory.
  */
 export function createPad(length: number): Pad {
   const bytes = randomBytes(length);
@@ -31,7 +32,7 @@ export function createPad(length: number): Pad {
   };
 }
 
-/** The open file, or null where there can be none: no temporary directory, a full disk, a system that removes no open file. */
+/** Returns the open file, or null if there can be none: no temporary directory, a full disk, a system that removes no open file. */
 function keepNameless(bytes: Uint8Array): number | null {
   const path = join(tmpdir(), `croupier-${randomUUID()}`);
   let file: number | null = null;

@@ -3,7 +3,7 @@ import { createECDH, createHmac, type ECDH } from 'node:crypto';
 // On the desktop Node's cryptography is BoringSSL's: this curve and HMAC are what every one of them has.
 const curve = 'prime256v1';
 
-/** A key on its way to an agent, of use to nobody but the agent whose opener `to` is. */
+/** A key on its way to an agent, of use only to the agent with the opener `to`. */
 export interface SealedKey {
   readonly to: Uint8Array;
   readonly from: Uint8Array;
@@ -11,9 +11,9 @@ export interface SealedKey {
 }
 
 /**
- * Seals a key, its text or its UTF-8 bytes, which are left. A message leaves copies in the process that it reaches, in buffers of the channel
- * and as a text, which nobody there can overwrite; a key that arrives sealed leaves none. The line is the system's and others cannot change
- * what goes over it, so nothing is signed.
+ * Seals a key, its text or its UTF-8 bytes, which are left as they are. A message leaves copies in the process that it reaches, in
+ * buffers of the channel and as a text, which nobody there can overwrite; a key that arrives sealed leaves none. The line is the
+ * system's and others cannot change its messages, so nothing is signed.
  */
 export function sealKey(sealTo: Uint8Array, key: string | Uint8Array): SealedKey {
   const own = createECDH(curve);
@@ -53,7 +53,7 @@ export function createKeyOpeners(): KeyOpeners {
   };
 }
 
-/** Not on V8's heap, where a collection may leave a copy behind. */
+/** Copies bytes outside V8's heap, where a collection may leave a copy behind. */
 function ownCopy(bytes: Uint8Array): Uint8Array {
   const copy = new Uint8Array(new ArrayBuffer(bytes.length));
   copy.set(bytes);

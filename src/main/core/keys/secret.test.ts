@@ -52,7 +52,7 @@ describe('hide', () => {
     expect(() => key.use(fail)).toThrow('no');
     expect([...seen]).toEqual(Array.from('the-private-key', () => 0));
     expect(key.use(keep)).toBe('the-private-key');
-    // Not on V8's heap, where a collection moves what is small and leaves a copy behind.
+    // Not on V8's heap, where a collection moves small objects and leaves copies behind.
     expect(seen.buffer.byteLength).toBe(seen.length);
     key.clear();
   });

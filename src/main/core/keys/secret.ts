@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createPad } from './outside-memory.ts';
 
-/** Stands for a secret wherever one would be printed. */
+/** Replaces a secret wherever one would be printed. */
 const hiddenMark = '[hidden]';
 
 /**
@@ -21,8 +21,8 @@ export interface Secret {
 }
 
 /**
- * Wraps a key: its text, or its UTF-8 bytes, which are overwritten. Between its uses this process has no more of it than what random
- * bytes outside of its memory (`createPad`) made of it, so that a dump of one moment is of no use but for the microseconds of a use.
+ * Wraps a key: its text, or its UTF-8 bytes, which are overwritten. Between uses this process has the key only combined with random
+ * bytes that are outside its memory (`createPad`), so that a dump of one moment is of no use except in the microseconds of a use.
  */
 export function hide(key: string | Uint8Array): Secret {
   let length = typeof key === 'string' ? Buffer.byteLength(key, 'utf8') : key.length;

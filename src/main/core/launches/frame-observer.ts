@@ -9,10 +9,10 @@ export const unobservedInFrame: readonly string[] = [
   'No screenshot can be taken of a game on another origin.',
 ];
 
-/** Turns what the page saw of one framed game into entries of its record. */
+/** Turns the page's observations of one framed game into entries of its record. */
 export function createFrameObserver(options: {
   note: (note: Note) => void;
-  /** Told of each arrival at the exit. */
+  /** Called for each arrival at the exit. */
   exited: (detail: string) => void;
   exitURL: string;
   /** The launch's own origin. */
@@ -32,7 +32,7 @@ export function createFrameObserver(options: {
       case 'left': {
         stopped = true;
         const detail = `The browser reports only the origin: ${observation.origin}`;
-        // An exit on the game's own origin is inside what the frame may show, and looks like any other page there.
+        // An exit on the game's own origin is inside the frame's limits, and looks like any other page there.
         if (exit !== null && exit !== options.origin && exit === URL.parse(observation.origin)?.origin)
           return options.exited(detail);
         const title = 'Stopped: the game was about to leave its origin';

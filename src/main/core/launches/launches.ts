@@ -36,7 +36,7 @@ interface LaunchQuestion {
   readonly confirmed: Confirmed;
 }
 
-/** Launches of games: asked for, checked, opened, watched. `not_found` is the answer to an id that is none. */
+/** Launches of games: requested, checked, opened, watched. An unknown ID fails with `not_found`. */
 export interface Launches {
   /** Fails as `calls.send` does. */
   prepare(question: LaunchQuestion): Promise<Launch>;
@@ -44,14 +44,14 @@ export interface Launches {
   fromCall(callId: number, gameName: string): Promise<Launch>;
   /** Fails with `refused` where the launch cannot be opened and `conflict` where too many are. */
   open(id: string, bounds: ViewBounds, redirects: 'origin' | 'https'): Promise<OpenedLaunch>;
-  /** Does something to the view; false where there is none. */
+  /** Does something to the view; returns false without one. */
   withView(id: string, work: (view: GameView) => void): boolean;
   close(id: string): Promise<Launch>;
   screenshot(id: string): Promise<{ dataUrl: string | null; message: string | null }>;
   note(id: string, observation: FrameObservation): Launch;
   list(limit: number): Launch[];
   get(id: string): { launch: Launch; entries: LaunchEntry[] };
-  /** The session tokens of a launch of this run, for the scan of what is exported. */
+  /** Returns the session tokens of a launch of this session, to search exports for them. */
   secretsOf(id: string): readonly string[];
   renewToken(question: {
     environmentId: string;
@@ -60,11 +60,11 @@ export interface Launches {
     ticket: string;
     confirmed: Confirmed;
   }): Promise<NewToken & { call: CallSummary }>;
-  /** The launches that name a player, by their ids. */
+  /** Returns the IDs of launches that name a player. */
   naming(naming: Naming): string[];
   /** Closes launches and removes them, with their records and pictures, for good. */
   remove(ids: readonly string[]): Promise<void>;
-  /** Told of every request that the built-in provider judged. */
+  /** Called for every request that the built-in provider judged. */
   judged(verdict: SandboxVerdict): void;
   closeAll(): Promise<void>;
 }
@@ -140,7 +140,7 @@ export function createLaunches(deps: LaunchesDeps): Launches {
     },
     note(id, observation) {
       const live = launches.get(id);
-      // What comes after it was closed is about nothing any more.
+      // Observations after its close are about nothing any more.
       live.framed?.(observation);
       live.record.flush();
       return launches.show(id);

@@ -12,19 +12,22 @@ declare module '../untrusted/jobs.ts' {
   }
 }
 
-/** The token of an answer to generateNewToken; null with a message that says why, and the names of the texts that the answer has. */
+/**
+ * The token of a response to generateNewToken; null with a message about the reason, and the names of the string fields in the
+ * response.
+ */
 export interface NewToken {
   readonly token: string | null;
   readonly message: string | null;
   readonly fields: string[];
 }
 
-/** The built-in provider's own assumption (docs/sandbox.md): the new session token stands in `token`. */
+/** The built-in provider's own assumption (docs/sandbox.md): the new session token is in `token`. */
 const sandboxField: readonly string[] = ['token'];
 
 /**
- * Takes the new token from where it is known to stand: the built-in provider's assumption, or the field whose name was recorded for the open
- * point generateNewToken.response. The spec does not show the answer, so nothing is guessed from names.
+ * Takes the new token from its known position: the built-in provider's assumption, or the field recorded for the open point
+ * generateNewToken.response. The spec does not show the response, so nothing is guessed from names.
  */
 export function readNewToken(call: Call, answer: JsonNode | null, environment: Pick<Environment, 'kind' | 'answers'>): NewToken {
   const fields = textFields(answer);
@@ -66,7 +69,7 @@ export interface TokenSource {
 }
 
 export function newTokenJob({ call, body, environment }: TokenSource): NewToken {
-  // What the first reading left is not read now.
+  // A response that the first reading left is not read now.
   const answer = body === null || unreadFinding(call.findings) !== null ? null : readAnswer(body);
   return readNewToken(call, answer, environment);
 }

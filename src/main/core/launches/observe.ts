@@ -5,14 +5,14 @@ import type { Note } from './record.ts';
 
 const slowMs = 3_000;
 
-/** Turns what a host saw into entries of the record. */
+/** Turns a host's events into entries of the record. */
 export function createObserver(options: {
   note: (note: Note) => void;
-  /** Told when the page is on its way to an address; true where that is the exit. */
+  /** Called when the page is on its way to a URL; returns true if that is the exit. */
   arrives: (url: string) => boolean;
 }): (event: GameViewEvent) => void {
   const { note } = options;
-  // Since the page began to go where it is.
+  // Since the page began to go to its present URL.
   let requests = 0;
   let slowest = 0;
   /** Its URL, and the URL that has loaded. */
@@ -27,7 +27,7 @@ export function createObserver(options: {
   function answered(event: Extract<GameViewEvent, { type: 'request' }>): void {
     requests += 1;
     slowest = Math.max(slowest, event.ms);
-    // What was refused before it left has an entry that says why.
+    // A request that was refused before it left has an entry with the reason.
     if (event.error === 'net::ERR_BLOCKED_BY_CLIENT') return;
     const detail = `${event.method} ${event.url}`;
     const common = { kind: 'request', group: 'requests', detail } as const;
@@ -65,7 +65,7 @@ export function createObserver(options: {
           kind: 'navigation',
           group: 'navigation',
           level: event.status >= 400 ? 'error' : 'info',
-          // Without HTTP, as at about:blank, nobody answered.
+          // Without HTTP, as at about:blank, there is no response.
           title: event.status > 0 ? `${pathOf(event.url)} answered HTTP ${event.status}` : `Arrived at ${pathOf(event.url)}`,
           detail: event.url,
         });

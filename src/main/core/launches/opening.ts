@@ -8,11 +8,13 @@ import { createFrameObserver, unobservedInFrame } from './frame-observer.ts';
 import { isOpen, type Live, type LiveDeps, type LiveLaunches } from './live-launches.ts';
 import { createObserver } from './observe.ts';
 
-/** Brings games to the screen in whatever way the host has, and takes them off again with what they stored. */
+/** Opens games on the screen in whatever way the host has, and closes them with everything that they stored. */
 export interface Opening {
-  /** Fails with `refused` where the launch cannot be opened, `conflict` where too many are, `cancelled` where it was closed meanwhile. */
+  /**
+   * Fails with `refused` if the launch cannot be opened, `conflict` if too many are open, `cancelled` if it was closed meanwhile.
+   */
   open(live: Live, bounds: ViewBounds, redirects: 'origin' | 'https'): Promise<OpenedLaunch>;
-  /** Does nothing where it is not open. */
+  /** Does nothing if it is not open. */
   end(live: Live): Promise<void>;
   /** For a program that ends: notes of each game that it closed, then gives their pages a moment to leave. */
   endAll(): Promise<void>;
@@ -23,7 +25,7 @@ export interface OpeningDeps extends Pick<LiveDeps, 'environment' | 'now' | 'onF
 }
 
 const mostOpen = 8;
-/** A page leaves within half a second or not at all; whatever is left of it ends with the program. */
+/** Milliseconds: a page leaves within half a second or not at all; the rest of it ends with the program. */
 const lastMs = 1_000;
 
 export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Opening {
@@ -36,7 +38,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
     if (isOpen(live)) leaving.add(live);
     live.view = null;
     live.framed = null;
-    // Also where it is only being opened: that belongs to an older turn from now on.
+    // Also if it is only being opened: that belongs to an older turn from now on.
     live.turn += 1;
     return view;
   }
@@ -50,7 +52,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
 
   async function end(live: Live): Promise<void> {
     const view = leave(live);
-    // What a framed game stores is the browser's to keep.
+    // The browser keeps the storage of a framed game.
     const detail = await view?.close().then(
       () => 'Its session was forgotten.',
       (error: unknown) => {

@@ -26,7 +26,7 @@ export interface RecordOptions {
   readonly secrets: readonly string[];
   /** Milliseconds since the launch was prepared. */
   readonly elapsed: () => number;
-  /** Gets the entries in order, several at once where a page is busy. */
+  /** Gets the entries in order, several at once if a page is busy. */
   readonly onEntries: (entries: readonly LaunchEntry[]) => void;
 }
 

@@ -13,7 +13,7 @@ interface FoundLaunch {
 
 /** Launches and their records, in SQLite; the one place that reads and writes their tables. */
 export interface LaunchStore {
-  /** Adds the launch, or puts it in place of what is there, and drops the oldest ones beyond the limit. */
+  /** Adds the launch, or replaces the earlier state, and drops the oldest ones beyond the limit. */
   save(launch: StoredLaunch): void;
   addEntries(id: string, entries: readonly LaunchEntry[]): void;
   setScreenshot(id: string, png: Uint8Array): void;

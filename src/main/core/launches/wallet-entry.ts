@@ -3,7 +3,10 @@ import { parseJson } from '#shared/json/parse.ts';
 import { textAt } from '#shared/provider/launcher-url.ts';
 import type { Note } from './record.ts';
 
-/** A wallet call that the built-in provider judged, as an entry of the launch whose token it used; null where it is none of it. */
+/**
+ * Returns a wallet call that the built-in provider judged as an entry of the launch whose token it used; null if it used none of
+ * them.
+ */
 export function walletEntry(verdict: SandboxVerdict, secrets: readonly string[]): Note | null {
   if (verdict.action !== null || verdict.path === '/serviceApi.php') return null;
   const parsed = parseJson(verdict.bodyText);

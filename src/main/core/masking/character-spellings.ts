@@ -14,7 +14,7 @@ export const backslash = 0x5c;
 /** JSON text inside JSON text, six deep, writes a quote with 63. */
 export const mostBackslashes = 63;
 
-/** Another character that may stand for this one; -1 for none. */
+/** Returns another character that may replace this one; -1 for none. */
 export function otherwise(kind: Kind, point: number): number {
   if (kind === digits && point >= 0x61) return point - 0x20;
   if (kind === base64 && point === plus) return 0x2d;
@@ -151,7 +151,7 @@ function addEscapedBytes(point: number, text: string, at: number, ends: number[]
   for (const end of reached) add(ends, end);
 }
 
-/** The number that so many hexadecimal digits at `at` are; -1 where they are not. */
+/** Returns the number of `length` hexadecimal digits at `at`; -1 if they are not digits. */
 export function hexAt(text: string, at: number, length: number): number {
   let value = 0;
   for (let index = 0; index < length; index++) {
@@ -168,7 +168,7 @@ function digitOf(unit: number): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
 
-/** The number that three octal digits at `at` are; -1 where they are not. */
+/** Returns the number of three octal digits at `at`; -1 if they are not digits. */
 function octalAt(text: string, at: number): number {
   let value = 0;
   for (let index = 0; index < 3; index++) {

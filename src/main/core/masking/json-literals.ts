@@ -1,9 +1,9 @@
 import { parseJson, type JsonNode } from '#shared/json/parse.ts';
 import { withStandIns } from '#shared/payload-text/placeholders.ts';
 
-/** A text or a number that stands in JSON text, without a variable in it. */
+/** A string or a number in JSON text, without a variable in it. */
 export interface Literal {
-  /** Of the member that it stands below, at any depth of lists; empty for none. */
+  /** Name of the field that it belongs to, at any depth of arrays; empty for none. */
   readonly name: string;
   readonly value: string;
   /** UTF-16 offsets. */

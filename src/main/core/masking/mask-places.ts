@@ -2,12 +2,12 @@ import { Buffer } from 'node:buffer';
 import { keyMark } from '#shared/secrets/key-mark.ts';
 import type { Place } from './secret-places.ts';
 
-/** A place, and what is written there. */
+/** A range, and its replacement. */
 export interface Mark extends Place {
   readonly text: string;
 }
 
-/** In order and apart: keys may stand in each other. */
+/** Merges ranges, in order and apart: keys may overlap. */
 export function merged(places: readonly Place[]): Place[] {
   const result: Place[] = [];
   for (const place of places.toSorted((one, other) => one.start - other.start)) {
@@ -20,8 +20,8 @@ export function merged(places: readonly Place[]): Place[] {
 }
 
 /**
- * Places that are to be masked in a JSON text, in order: one outside of its strings is widened to the whole number, or numbers, that it is a part
- * of. Only a string can stand there instead, for the text to stay JSON. `unitAt` gives a code unit or a byte of the text.
+ * Returns ranges to mask in a JSON text, in order: one outside its strings is widened to the whole number, or numbers, around it.
+ * Only a string can replace it if the text is to stay JSON. `unitAt` returns a code unit or a byte of the text.
  */
 export function placesInJson<T extends Place>(
   unitAt: (at: number) => number,
@@ -71,7 +71,7 @@ export function keyMarksInBody(bytes: Buffer, places: readonly Place[]): Mark[] 
     .map(({ start, end, bare }) => ({ start, end, text: bare ? JSON.stringify(keyMark) : keyMark }));
 }
 
-/** The bytes with what the marks say in their places. */
+/** Returns the bytes with the marks in place of their ranges. */
 export function masked(bytes: Buffer, marks: readonly Mark[]): Buffer {
   if (marks.length === 0) return bytes;
   const parts: Buffer[] = [];

@@ -27,7 +27,7 @@ function unitsOf(ascii: string): Uint8Array {
   return Uint8Array.from(ascii, (character) => character.charCodeAt(0));
 }
 
-/** The forms of a secret that is given as UTF-8; none of one that is too short. Made again for each look, so plain loops. */
+/** Returns the forms of a secret given as UTF-8; none for one that is too short. Made again for each look, so plain loops. */
 export function formsOf(utf8: Uint8Array): SecretForms {
   if (utf8.length < shortest) return new Uint32Array(0);
   const points = codePointsOf(utf8);
@@ -53,8 +53,8 @@ export function formsOf(utf8: Uint8Array): SecretForms {
   }
 
   /**
-   * Inside a longer text it starts at any of three places within base64's groups of three bytes. Characters that also carry bits of a neighbour
-   * are left: each tells at most four bits.
+   * Adds base64: inside a longer text the secret starts at any of three positions within base64's groups of three bytes. Characters
+   * that also carry bits of a neighbour are left out: each gives away at most four bits.
    */
   function addBase64(bytes: Uint8Array, offset: 0 | 1 | 2): void {
     const from = offset === 0 ? 0 : offset + 1;

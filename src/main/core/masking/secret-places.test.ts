@@ -179,7 +179,7 @@ describe('the place of a secret', () => {
     expect(findSecret(forms, 'abcd abcd', 1)).toEqual({ start: 5, end: 9 });
     expect(findSecret(forms, 'abcd abcd', 6)).toBeNull();
     expect(findSecret(formsOf(bytesOf('ab')), 'abab')).toBeNull();
-    // Four backslashes may stand for one, or for four.
+    // Four backslashes may mean one, or four.
     expect(marked('abc\\\\', `abc${backslashes(4)}!`)).toBe('abc#!'.replace('abc', ''));
     expect(marked('abc\\', `abc${backslashes(3)}`)).toBe('#');
   });

@@ -27,7 +27,7 @@ export interface Place {
 /** Between two digits: `, 0x`, or a line's end with the spaces before the next line. */
 const mostSeparators = 16;
 
-/** The first place from `from` on where one of the forms stands, as long as the longest that stands there. Made for megabytes. */
+/** Returns the first position from `from` on of one of the forms, with the longest form there. Made for megabytes. */
 export function findSecret(forms: SecretForms, text: string, from = 0): Place | null {
   if (forms.length === 0) return null;
   const starts = startsOf(forms);
@@ -70,7 +70,7 @@ const nowBackslash = 129;
 const nowPercent = 130;
 const nowShort = 131;
 
-/** By ASCII unit, and at 128 for all others: a bit for each form of which a spelling may begin with it. */
+/** Returns for each ASCII unit, and at 128 for all others, a bit for each form of which a spelling may begin with it. */
 function startsOf(forms: SecretForms): Uint32Array {
   const starts = new Uint32Array(132);
   const mark = (index: number, bit: number) => void (starts[index] = (starts[index] ?? 0) | bit);
@@ -96,7 +96,9 @@ function formsIn(forms: SecretForms): number {
   return count;
 }
 
-/** Of which forms a spelling may begin with backslashes that end at `after`: most of a text's backslashes begin nothing. */
+/**
+ * Returns the forms of which a spelling may begin with backslashes that end at `after`: most of a text's backslashes begin nothing.
+ */
 function escapedStarts(starts: Uint32Array, text: string, after: number): number {
   const unit = text.charCodeAt(after);
   const own = (starts[Math.min(unit, nowOther) || 0] ?? 0) | (starts[nowBackslash] ?? 0);
@@ -135,7 +137,7 @@ function endOf(forms: SecretForms, form: number, text: string, at: number): numb
     if (unit !== otherwise(kind, forms[form + 2 + index] ?? 0)) return -1;
   }
   if (index === length) return end;
-  // Several ends at once: of four backslashes in the text, one or all four may stand for one in the secret.
+  // Several ends at once: of four backslashes in the text, one or all four may mean one in the secret.
   let ends = [end];
   for (; index < length; index++) {
     const next: number[] = [];

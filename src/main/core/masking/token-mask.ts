@@ -17,9 +17,9 @@ export interface TokenMask {
   masked(): number;
 }
 
-/** Shorter values are masked where they stand as a token, and not looked for anywhere else; a shorter text has nothing to mask. */
+/** Length below which values are masked only as a token, and not searched anywhere else; a shorter text has nothing to mask. */
 export const shortestValue = 4;
-/** For what is not JSON: a name that speaks of a token or another secret, and its text. */
+/** For text that is not JSON: matches a name of a token or another secret, and its text. */
 const pairs = new RegExp(
   `"(?<name>(?:[^"\\\\]|\\\\.){0,100}(?:${secretWords})(?:[^"\\\\]|\\\\.){0,100})"\\s*:\\s*"(?<value>(?:[^"\\\\]|\\\\.)+)"`,
   'dgi',
@@ -49,7 +49,10 @@ function placesOf(text: string): Edit[] {
   return [...places.values()];
 }
 
-/** Reads a text whose values are counted first: each takes up to 200 bytes. Fails with `refused`, for what is not read cannot be masked. */
+/**
+ * Reads a text whose values are counted first: each takes up to 200 bytes. Fails with `refused`, because a text that is not read
+ * cannot be masked.
+ */
 function readText(text: string): JsonResult {
   if (text.length > mostValues && /^\s*[[{]/.test(text)) {
     const { values } = measureJson(Buffer.from(text, 'utf8'));
@@ -69,7 +72,7 @@ export function keepTokens(): TokenMask {
 export interface TokenLearner {
   /** Fails with `refused` for a text with more values than are read. */
   learn(text: string): void;
-  /** The mask of what was learnt until now; it fails as `learn` does. */
+  /** Returns the mask of everything learnt so far; it fails as `learn` does. */
   mask(): TokenMask;
 }
 
@@ -158,7 +161,7 @@ function maskOf(values: ReadonlyMap<string, string>, isToken: (name: string) => 
         if (named !== null) edits.push({ start, end, text: JSON.stringify(named) });
         else if (node.kind === 'string') {
           const masked = maskUrlTokens(node.value);
-          // Written again as a whole, so what the address repeats in another place is masked in it here.
+          // Written again as a whole, so repetitions elsewhere in the URL are masked in it here.
           if (masked !== node.value) edits.push({ start, end, text: JSON.stringify(applied(masked, repeated(masked, []))) });
         }
       });
@@ -182,7 +185,7 @@ function maskOf(values: ReadonlyMap<string, string>, isToken: (name: string) => 
   }
 
   return {
-    // Addresses in what is not JSON are masked as well.
+    // URLs in text that is not JSON are masked as well.
     text: (text) => {
       const masked = parts(text, [text.length])[0] ?? '';
       const clean = maskUrlTokens(masked);

@@ -9,10 +9,11 @@ export type Connector = (
 ) => { readonly socket: TLSSocket; readonly raw: Socket };
 
 /**
- * Makes undici's connector tell a truncated connection from one that ended. TLS says with a close_notify that nothing more comes; a FIN or a
- * RST without one can come from anybody on the way. Node shows both as the same `end`, and a body without a length then counts as whole. So
- * TLS runs here over a socket whose own end is seen: where it ends first, what is under way fails with `UND_ERR_SOCKET`. A body that is
- * whole by its length or its chunks is over by then (RFC 9112, 9.8). `lookup` stands in for the system's.
+ * Makes undici's connector distinguish a truncated connection from one that ended. TLS announces with a close_notify that nothing
+ * more comes; a FIN or a RST without one can come from anybody on the way. Node shows both as the same `end`, and a body without a
+ * length then counts as whole. So TLS runs here over a socket whose own end is seen: if it ends first, the call under way fails
+ * with `UND_ERR_SOCKET`. A body that is whole by its length or its chunks is over by then (RFC 9112, 9.8). `lookup` replaces the
+ * system's.
  */
 export function checkedEnd(connect: buildConnector.connector, lookup?: LookupFunction): Connector {
   // undici's connector gives the socket back at once, which its types do not say.

@@ -17,8 +17,8 @@ export interface Connections {
   /** The agent whose connections follow the environment's settings. The first use loads the HTTP client. */
   agentFor(environment: Environment): Promise<Agent> | Agent;
   /**
-   * Runs `dispatch`, which must hand its request to the agent before it returns, and tells which new connection was started for it;
-   * null where an open one is used.
+   * Runs `dispatch`, which must hand its request to the agent before it returns, and returns the new connection that was started
+   * for it; null if an open one is used.
    */
   watch(dispatch: () => void): ConnectionAttempt | null;
   close(): Promise<void>;
@@ -92,7 +92,7 @@ export function createConnections(authority: CurrentAuthority = ({ ca }) => ca):
       return typeof ca === 'string' ? trusting(ca) : ca.then(trusting);
     },
     watch(dispatch) {
-      // undici starts a connection, where one is needed, before `dispatch` returns.
+      // undici starts a connection, if one is needed, before `dispatch` returns.
       watching = true;
       started = null;
       try {
@@ -110,7 +110,7 @@ export function createConnections(authority: CurrentAuthority = ({ ca }) => ca):
   };
 }
 
-/** The built-in provider is trusted by its own authority alone; a provider's extra certificate stands beside the public ones. */
+/** Returns the authorities to trust: for the built-in provider its own alone; for others the public ones and the extra one. */
 export function trustOf(
   environment: Pick<Environment, 'ca' | 'kind'>,
   publicAuthorities: (type: 'default') => string[],

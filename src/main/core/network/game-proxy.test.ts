@@ -212,7 +212,7 @@ describe('the proxy of a game', () => {
     await closed(socket);
   });
 
-  /** One after the other: of more than the system's queue holds, it forgets some and tells nobody. */
+  /** One after the other: of more than the system's queue holds, it drops some silently. */
   async function idle({ port }: GameProxy, count: number): Promise<Socket[]> {
     const sockets: Socket[] = [];
     while (sockets.length < count) {

@@ -19,8 +19,8 @@ export interface GuardedGet {
 const redirectLimit = 3;
 
 /**
- * Fetches what a provider names: https alone, no cookies and no credentials, at most three redirects, each judged again. Local and private
- * addresses are out of reach except on the environment's own origin. The address that was judged is the one that is connected to.
+ * Fetches what a provider names: https alone, no cookies and no credentials, at most three redirects, each judged again. Local and
+ * private addresses are out of reach except on the environment's own origin. It connects to the judged address.
  */
 export function createGuardedGet(options: { resolve: Resolve; maxBytes: number; timeoutMs: number; accept: string }): GuardedGet {
   const { resolve, maxBytes, timeoutMs, accept } = options;
@@ -48,7 +48,7 @@ export function createGuardedGet(options: { resolve: Resolve; maxBytes: number; 
     };
 
   async function makeAgent({ ca, kind, baseUrl }: Pick<Environment, 'ca' | 'kind' | 'baseUrl'>): Promise<Agent> {
-    // The parts that calls load: the package's entry would be a second copy of them in what is built.
+    // The parts that calls load: the package's entry would be a second copy of them in the build.
     const [{ default: HttpAgent }, { default: buildConnector }, tls] = await Promise.all([
       import('undici/lib/dispatcher/agent.js'),
       import('undici/lib/core/connect.js'),
@@ -104,7 +104,7 @@ export function createGuardedGet(options: { resolve: Resolve; maxBytes: number; 
             headers: { accept, 'accept-encoding': 'identity' },
             signal: limit,
           });
-          // Whoever releases a body before its end is told so as an error.
+          // Whoever releases a body before its end gets an error.
           body.on('error', () => undefined);
           const location = statusCode >= 300 && statusCode < 400 ? headers['location'] : undefined;
           if (typeof location === 'string') {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { limitLookups } from './limit-lookups.ts';
 
-/** A resolver that answers when it is told to. */
+/** Creates a resolver that replies on request. */
 function held() {
   const asked: string[] = [];
   const open = new Map<string, PromiseWithResolvers<readonly string[]>>();

@@ -1,8 +1,8 @@
 import type { Resolve } from './address-policy.ts';
 
 /**
- * Looks up only so many names at once, and a name that is being looked up no second time. The system has two threads for lookups, which the
- * calls of the workbench share: a page that asks for thousands of names is not to stand before them.
+ * Looks up only so many names at once, and no name twice at a time. The system has two threads for lookups, which the calls of the
+ * workbench share: a page that asks for thousands of names must not come before them.
  */
 export function limitLookups(resolve: Resolve, most: number): Resolve {
   const running = new Map<string, Promise<readonly string[]>>();
@@ -16,7 +16,7 @@ export function limitLookups(resolve: Resolve, most: number): Resolve {
       return await resolve(host);
     } finally {
       running.delete(host);
-      // Whoever is next takes over the place.
+      // The next one takes over the slot.
       const next = waiting.shift();
       if (next === undefined) free += 1;
       else next();

@@ -23,9 +23,9 @@ const mostColumns = 1_000;
 const mostValues = 50_000;
 
 /**
- * The rows of a data file, read as they are asked for. CSV: the first line names the variables; every value is the text that stands there, and
- * after `name:number`, `name:boolean` or `name:json` it has to be one. JSON lines: an object on each line; texts are their characters,
- * everything else is what is written, with every digit. Fails with `invalid_input` and the line.
+ * Reads the rows of a data file as they are asked for. CSV: the first line names the variables; every value is its text, and after
+ * `name:number`, `name:boolean` or `name:json` it has to be one. JSON lines: an object on each line; strings are their characters,
+ * everything else is its text, with every digit. Fails with `invalid_input` and the line.
  */
 export function readDataRows(bytes: AsyncIterable<Uint8Array>, format: DataFormat): AsyncGenerator<DataRow, void> {
   const text = decoded(bytes);
@@ -66,7 +66,7 @@ interface Column {
   readonly kind: Kind;
 }
 
-/** A record as the library gives it with `info`: `lines` is where it ends. */
+/** A record as the library returns it with `info`: `lines` is the line at which it ends. */
 interface CsvRecord {
   readonly record: readonly string[];
   readonly info: { readonly lines: number };
@@ -84,7 +84,7 @@ async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<DataRow, vo
       return record;
     },
     record_delimiter: ['\r\n', '\n', '\r'],
-    // Counted here, to name what is missing or too much.
+    // Counted here, to name missing and surplus columns.
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: mostRowBytes,

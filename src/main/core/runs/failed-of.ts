@@ -4,8 +4,8 @@ import type { ReportFiles } from './report-files.ts';
 import type { RunStart } from './report-lines.ts';
 
 /**
- * Returns the requests of an earlier run that did not pass, as indexes into the plan by the iteration's number. Fails with `invalid_input` where there
- * are none, or where that run was of another collection or had other data.
+ * Returns the requests of an earlier run that did not pass, as indexes into the plan by the iteration's number. Fails with
+ * `invalid_input` if there are none, or if that run was of another collection or had other data.
  */
 export async function failedOf(
   files: Pick<ReportFiles, 'start' | 'requests'>,

@@ -22,7 +22,7 @@ export interface Iterations {
   /** Names of the variables of the data rows. */
   readonly names: ReadonlySet<string>;
   rowOf(number: number): number | null;
-  /** Those with one of the numbers; fails with `invalid_input` where the data is not what it was. */
+  /** Yields the iterations with these numbers; fails with `invalid_input` if the data has changed. */
   open(numbers: Iterable<number>): AsyncGenerator<Iteration, void>;
 }
 

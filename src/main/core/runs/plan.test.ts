@@ -4,7 +4,7 @@ import type { CollectionNode } from '#shared/ipc/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { readPlan, unused, withDependencies, type PlanSource } from './plan.ts';
 
-/** So many requests of one folder, each with a text of so many characters. */
+/** Creates so many requests of one folder, each with a text of so many characters. */
 function sourceOf(requests: number, characters: number, variable = ''): PlanSource {
   const node = { name: '', operation: null, problem: null, warnings: [], unchecked: false };
   const nodes: CollectionNode[] = [
@@ -118,7 +118,7 @@ describe('a plan', () => {
       code: 'invalid_input',
       message: expect.stringContaining('no request') as string,
     });
-    // What it takes may be for another part.
+    // A value that it takes may be for another part.
     expect((await readPlan(whole, 'ab', 'refuse')).warnings).toEqual([]);
   });
 

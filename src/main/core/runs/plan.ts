@@ -25,7 +25,7 @@ export interface PlannedRequest {
 /** The requests of one iteration, in order. */
 export interface Plan {
   readonly requests: readonly PlannedRequest[];
-  /** Of each request: the index of the one whose answer sets a variable, by the variable's name. */
+  /** For each request: the index of the one whose response sets a variable, by the variable's name. */
   readonly needs: readonly ReadonlyMap<string, number>[];
   readonly collection: Variables;
   /** Fields of the files that Croupier does not know, with their positions; they do not prevent anything. */
@@ -43,12 +43,13 @@ export interface PlanSource {
 const mostMessages = 20;
 /** Of all texts that a run's files hold, which are in memory until it ends. Thousands of requests of usual length have a tenth of it. */
 const mostBytes = 30_000_000;
-/** Texts of so many characters are looked through without a pause. */
+/** Number of characters that are searched without a pause. */
 const pauseEvery = 200_000;
 
 /**
- * Reads what is to be run: a request (a path with `.yaml`), a folder, or all (an empty path). With `refuse` it fails with `invalid_input` where
- * a file cannot be read; its `details.problems` are the sentences below `details.headline`. So it does where the files are too large together, and with `refused` where a newer version wrote the collection.
+ * Reads the part to run: a request (a path with `.yaml`), a folder, or all (an empty path). With `refuse` it fails with
+ * `invalid_input` if a file cannot be read; its `details.problems` are the sentences below `details.headline`. It fails so, too, if
+ * the files are too large together, and with `refused` if a newer version wrote the collection.
  */
 export async function readPlan(source: PlanSource, path: string, unreadable: 'refuse' | 'report'): Promise<Plan> {
   await source.files.checkFormat();
@@ -123,7 +124,7 @@ export async function readPlan(source: PlanSource, path: string, unreadable: 're
   const uses = await usesOf(requests, collection);
   const needs = needsOf(requests, uses);
   const used = new Set(uses.flatMap((names) => [...names]));
-  // A part of a collection may take what another part uses.
+  // A part of a collection may take values that another part uses.
   if (path === '') for (const words of untaken(requests, used)) warnings.add(words);
   return { requests, needs, collection, warnings: [...warnings], used };
 }
@@ -143,7 +144,10 @@ function foldersAround(file: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).reduce(pathIn, ''));
 }
 
-/** A variable of a file may be made of one that an answer sets, and data rows only make that fewer. */
+/**
+ * Returns the variables that each request uses. A variable of a file may be made of one that a response sets, and data rows only
+ * make that fewer.
+ */
 async function usesOf(requests: readonly PlannedRequest[], collection: Variables): Promise<readonly ReadonlySet<string>[]> {
   const uses: ReadonlySet<string>[] = [];
   let looked = 0;
@@ -189,7 +193,7 @@ export function unused(what: string, names: Iterable<string>, { used }: Pick<Pla
 /** The indexes of the requests and of everything that they wait for, in order. */
 export function withDependencies(plan: Pick<Plan, 'needs'>, wanted: Iterable<number>): number[] {
   const found = new Set(wanted);
-  // A set gives what is added while it is walked.
+  // A set also yields values that are added during the walk.
   for (const index of found) for (const needed of plan.needs[index]?.values() ?? []) found.add(needed);
   return [...found].sort((one, other) => one - other);
 }

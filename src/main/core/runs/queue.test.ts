@@ -42,7 +42,7 @@ describe('a queue', () => {
             open.push(next);
             continue;
           }
-          // What comes next waits for one that was given out.
+          // The next request waits for one that was given out.
           expect([...(needs[order.length]?.values() ?? [])].some((needed) => open.includes(needed))).toBe(true);
           for (const index of open) queue.done(index);
           open = [];

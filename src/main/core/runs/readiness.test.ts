@@ -4,7 +4,9 @@ import { prepareIterations } from './iterations.ts';
 import { createReadiness, type Readiness, type Task } from './readiness.ts';
 import type { ReadyRequest } from './request.ts';
 
-/** A run of so many requests that need nothing, or what `needs` says; `log` has what was made, written and withdrawn. */
+/**
+ * Creates a run of so many requests that need nothing, or as `needs` says; `log` records which were made, written and withdrawn.
+ */
 async function readinessOf(
   requests: number,
   options: { needs?: Record<number, number>; parallel?: number; delayMs?: number; fails?: number } = {},

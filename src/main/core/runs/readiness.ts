@@ -33,13 +33,13 @@ export interface Readiness {
   /** Notes the duration of the last call. */
   took(milliseconds: number): void;
   readonly tickets: readonly string[];
-  /** Withdraws what is ready and has not left, after the run was stopped; gives the places back. */
+  /** Withdraws requests that are ready and have not left, after the run was stopped; returns their places. */
   withdraw(): Promise<readonly Place[]>;
 }
 
 /**
- * Requests that leave within so many milliseconds are made ready together, so that one flush to the disk does for all their rows. Calls that
- * take as long are made ready one by one.
+ * Milliseconds: requests that leave within them are prepared together, so that one flush to the disk does for all their rows. Calls
+ * that take as long are prepared one by one.
  */
 const aheadMs = 10;
 const mostAhead = 32;
@@ -86,7 +86,10 @@ export function createReadiness(deps: ReadinessDeps): Readiness {
     return { begun, index, ticket, ready };
   }
 
-  /** Makes the next request ready, and with it those that leave soon after it and wait for nothing either; false where there is none. */
+  /**
+   * Prepares the next request, and with it those that leave soon after it and wait for nothing either; returns false if there is
+   * none.
+   */
   async function fill(): Promise<boolean> {
     const more = delayMs > 0 ? 0 : Math.min(mostAhead, Math.floor((aheadMs * parallel) / lastMs));
     let found = 0;

@@ -38,9 +38,9 @@ export type RunEnd = z.infer<typeof RunEnd>;
 /** One line of the file of a report. */
 export type Entry = { start: RunStart } | { end: RunEnd } | { request: FinishedRequest };
 
-/** `unknown`: something stands in the line that this version does not know, and is left out here. It stays in the file. */
+/** `unknown`: the line holds something that this version does not know, which is left out here. It stays in the file. */
 export interface ReadLine {
-  /** Null for half a line, as a program that was killed leaves it, and for what a newer version wrote where this one reads nothing. */
+  /** Null for half a line, as a killed program leaves it, and for a newer version's line of which this one reads nothing. */
   readonly entry: Entry | null;
   readonly unknown: boolean;
 }
@@ -68,12 +68,12 @@ export function readLine(line: string): ReadLine {
   return { entry: null, unknown: true };
 }
 
-/** The same where only what is understood matters. */
+/** Reads a line of which only the known part matters. */
 export function readEntry(line: string): Entry | null {
   return readLine(line).entry;
 }
 
-/** The report that the bytes of its file are, in order. Fails with `not_found` where nothing says what was run. */
+/** Returns the report in the bytes of its file, in order. Fails with `not_found` if nothing in it names what was run. */
 export function reportOf(bytes: Uint8Array): RunReport {
   let start: RunStart | null = null;
   let durationMs = 0;

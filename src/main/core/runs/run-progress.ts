@@ -2,19 +2,19 @@ import type { FinishedRequest, RunState } from '#shared/ipc/index.ts';
 
 export interface RunProgressDeps {
   readonly emit: (state: RunState, finished: FinishedRequest[]) => void;
-  /** Calls back once after some milliseconds and gives back the function that calls it off. */
+  /** Calls back once after a number of milliseconds and returns the function that cancels this. */
   readonly later: (run: () => void, milliseconds: number) => () => void;
 }
 
-/** Gathers what a run has finished, so that its listeners hear of it together. */
+/** Gathers the finished requests of a run, so that its listeners hear of them together. */
 export interface RunProgress {
   add(request: FinishedRequest): void;
-  /** Tells what was gathered, now. */
+  /** Reports the gathered requests, now. */
   tell(state: RunState): void;
 }
 
 const progressMs = 100;
-/** A fast run tells more often than in `progressMs`, so that no event is large. */
+/** Number of requests after which a fast run reports before `progressMs`, so that no event is large. */
 const mostFinished = 500;
 
 export function createRunProgress({ emit, later }: RunProgressDeps): RunProgress {

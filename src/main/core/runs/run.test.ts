@@ -16,11 +16,11 @@ interface World {
   readonly needs?: Plan['needs'];
   /** Asked when a call is sent: its place, from 1, and the world's levers. */
   readonly onSend?: (place: number, levers: { later(ms: number): void; session(name: string): void; cancel(): void }) => void;
-  /** The code of the answer to the call at that place. */
+  /** Returns the code of the response to the call at that place. */
   readonly codeOf?: (place: number) => number;
 }
 
-/** Runs to the end against calls that are not real, and tells what was made ready, sent and withdrawn, in order. */
+/** Runs to the end against calls that are not real, and returns which were prepared, sent and withdrawn, in order. */
 async function play({ callMs, job = {}, iterations = 1, requests = [{}], needs, onSend, codeOf }: World) {
   let now = 1_000_000;
   let token = 'first';

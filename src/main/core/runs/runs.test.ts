@@ -100,7 +100,7 @@ const accepted = '{"code":0,"message":"ok","data":null}';
 const states = (requests: readonly ReportedRequest[]) => requests.map(({ path, state }) => `${path} ${state}`);
 const round = (data: string, more = '') => `operation: getGameRound\ndata: |\n  ${data}\n${more}`;
 
-/** Puts what a request says of itself (`roundId`) into the answer, as `code 0`. */
+/** Puts a request's own `roundId` into the response, as `code 0`. */
 const echo = ({ body }: Received, response: ServerResponse) => {
   const { data } = JSON.parse(body.toString('utf8')) as { data: unknown };
   response.end(JSON.stringify({ code: 0, message: 'ok', data }));
@@ -252,7 +252,7 @@ describe('a run', () => {
 });
 
 describe('an outcome that the history does not take', () => {
-  /** Refuses the outcome of each call whose answer holds a word, as a disk does that has no room for it. */
+  /** Refuses the outcome of each call whose response holds a word, as a full disk does. */
   function refuseOutcomes(home: string, word: string): void {
     const history = new DatabaseSync(join(home, 'history.sqlite'));
     history.exec(

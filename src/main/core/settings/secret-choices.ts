@@ -24,8 +24,8 @@ export interface Chosen {
 }
 
 /**
- * Four hexadecimal digits by which a value is known again under its name. Another value has the same ones once in 65,536 times, and stays unasked
- * then; more digits would tell whoever reads the settings and tries likely values which of them it was.
+ * Returns four hexadecimal digits by which a value is recognised under its name. Another value has the same ones once in 65,536
+ * times, and then causes no question; more digits would show a reader of the settings who tries likely values which of them it was.
  */
 export function markOf({ salt }: RememberedChoices, name: string, value: string): string {
   return createHmac('sha256', salt)
@@ -57,7 +57,7 @@ export const Choices = z.strictObject({
 export function createSecretChoices(settings: Pick<Settings, 'read' | 'write'>): SecretChoiceStore {
   const empty: RememberedChoices = { salt: randomBytes(16).toString('hex'), choices: {} };
 
-  /** `raw`: all that stands there, of which a newer version may understand more. */
+  /** Reads the choices. `raw`: the stored content, of which a newer version may understand more. */
   function all(): { raw: unknown; remembered: RememberedChoices } {
     try {
       const raw: unknown = JSON.parse(settings.read()[setting] ?? '{}');

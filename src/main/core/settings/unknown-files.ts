@@ -7,9 +7,9 @@ import { Choices } from './secret-choices.ts';
 const mostBytes = 16_000_000;
 
 /**
- * Names the files of the home that hold fields unknown to this version: another version may have written them, and they stay as they are.
- * `collectionFields` are those that this version writes to `collections.json`. A file that cannot be read says so where it is needed. The
- * page judges its own values.
+ * Names the files of the home that hold fields unknown to this version: another version may have written them, and they stay as
+ * they are. `collectionFields` are those that this version writes to `collections.json`. A file that cannot be read is reported
+ * where it is needed. The page judges its own values.
  */
 export function unknownFiles(home: string, collectionFields: readonly string[]): string[] {
   const settings = fieldsOf(home, 'settings.json');

@@ -35,7 +35,7 @@ function fakeClock() {
         turn(read);
       }
     },
-    /** It is stopped for so long; `read` is what it finds when it goes on. */
+    /** Stops it for so long; `read` is what it finds when it goes on. */
     stop(milliseconds: number, read: () => void = () => undefined, counts = true) {
       if (counts) now.monotonic += milliseconds;
       now.wall += milliseconds;

@@ -1,6 +1,6 @@
 /** The clocks and timers that a deadline uses; a test gives its own. */
 export interface DeadlineClock {
-  /** Milliseconds of a clock that nobody sets. On Linux it stands still while the machine sleeps, elsewhere it goes on. */
+  /** Returns milliseconds of a clock that nobody sets. On Linux it stands still while the machine sleeps, elsewhere it goes on. */
   readonly monotonic: () => number;
   /** Milliseconds since the epoch. */
   readonly wall: () => number;
@@ -15,8 +15,8 @@ export interface Deadline {
   refresh(): void;
   clear(): void;
   /**
-   * Milliseconds since it was made of which this process saw nothing: it was suspended or held up, or the clock of the machine went further
-   * than it counted, as in sleep. What is shorter than two seconds may go unnoticed. 0 where nothing of the kind was noticed.
+   * Returns the milliseconds since its creation of which this process saw nothing: it was suspended or held up, or the machine's
+   * clock went further than it counted, as in sleep. Less than two seconds may go unnoticed. 0 if nothing of the kind was noticed.
    */
   unseenMs(): number;
 }
@@ -31,7 +31,7 @@ export interface DeadlineOptions {
 const strideMs = 1_000;
 /** A look that comes so much later than it was to come follows a time in which this process did not run. */
 const lateMs = 500;
-/** From so much on it is told; a machine that is busy with others comes later than asked, too. */
+/** Milliseconds from which a gap counts; on a machine that is busy with others, timers come late, too. */
 const tellFromMs = 1_000;
 /** Least time that is left after a suspension, so that a pending response can arrive. */
 const graceMs = 1_000;
@@ -47,8 +47,9 @@ const systemClock: DeadlineClock = {
 };
 
 /**
- * Runs `expire` after so many milliseconds in which this process ran. A program is suspended with its terminal, or sleeps with its machine; when it
- * wakes, its timers come before whatever arrived meanwhile is read, and a plain one would give up on what is already there.
+ * Runs `expire` after so many milliseconds in which this process ran. A program is suspended with its terminal, or sleeps with its
+ * machine; when it wakes, its timers come before messages that arrived meanwhile are read, and a plain one would give up on a reply
+ * that is already there.
  */
 export function startDeadline(milliseconds: number, expire: () => void, options: DeadlineOptions = {}): Deadline {
   const { unref = false, clock = systemClock } = options;
@@ -90,7 +91,7 @@ export function startDeadline(milliseconds: number, expire: () => void, options:
     if (left >= 1) return wait();
     clock.afterReading(() => {
       if (cleared) return;
-      // Begun again by what was just read.
+      // Begun again by a message that was just read.
       if (left >= 1) return wait();
       cleared = true;
       expire();

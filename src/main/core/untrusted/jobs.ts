@@ -7,7 +7,7 @@ import type { Threads } from './threads.ts';
  */
 export interface ReadingJobs {}
 
-/** The table of the jobs: each is loaded when somebody first asks for it. */
+/** The table of the jobs: each is loaded when it is first requested. */
 export type ReadingTable = { readonly [Name in keyof ReadingJobs]: () => Promise<ReadingJobs[Name]> };
 export type JobInput<Name extends keyof ReadingJobs> = InputOf<ReadingTable, Name>;
 

@@ -2,10 +2,10 @@ import { AppError } from '#shared/errors.ts';
 
 export { excessOf, responseSubject, unreadAdvice } from '#shared/json/measure.ts';
 
-/** A text of so many bytes is read where it is needed if reading it costs no more than looking at it a few times. */
+/** Number of bytes up to which a text is read in the calling thread, if reading it costs no more than looking at it a few times. */
 export const smallBytes = 65_536;
 
-/** The error of a text that is not read; `unread` tells it from every other one. */
+/** Returns the error of a text that is not read; `unread` distinguishes it from every other one. */
 export function unread(message: string): AppError {
   return new AppError('refused', message, { unread: true });
 }

@@ -9,8 +9,8 @@ const name = 'workspace';
 const Old = z.looseObject({ version: z.literal(1), active: z.number(), tabs: z.array(z.unknown()) });
 
 /**
- * Makes a workspace of the one that an earlier version kept in the settings, the newest of all. One that a newer version wrote stays where it is; what is
- * given back names it. Where this ends halfway, the next time goes over it.
+ * Makes a workspace of the one that an earlier version kept in the settings, the newest of all. One that a newer version wrote
+ * stays there, and the result names it. If this ends halfway, the next time repeats it.
  */
 export async function moveFromSettings(deps: {
   readonly root: string;
@@ -35,7 +35,7 @@ export async function moveFromSettings(deps: {
   return [];
 }
 
-/** Settings that cannot be read say so where they are shown. */
+/** Settings that cannot be read are reported where they are shown. */
 function settingOf(settings: Pick<Settings, 'read'>): string | undefined {
   try {
     return settings.read()[name];

@@ -91,7 +91,7 @@ describe('what is typed', () => {
     await page.settle();
     page.leave();
     const later = pageOn(one);
-    // No lock can be had where a file stands in the place of their folder.
+    // No lock can be had if a file replaces their folder.
     await rename(join(home(), 'locks'), join(home(), 'locks-before'));
     writeFileSync(join(home(), 'locks'), '');
     await later.open();

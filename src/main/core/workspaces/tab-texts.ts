@@ -5,22 +5,22 @@ import { readTextUpTo, writeFileDurably } from '../files/files.ts';
 import { withLock } from '../files/locks.ts';
 import { mostTabBytes, stampOf, type Places } from './folders.ts';
 
-/** The text without the private keys that it holds. Fails with `refused` where that would leave no JSON. */
+/** Returns the text without its private keys. Fails with `refused` if the rest would not be JSON. */
 export type WithoutKeys = (text: string) => Promise<string>;
 
 /** Texts of tabs on the disk, each written by one page at a time, in small changes. */
 export interface TabTexts {
   write(input: ParsedInput<'workspaces.write'>): Promise<Output<'workspaces.write'>>;
   read(id: string, tab: string, from: number): Output<'workspaces.read'>;
-  /** Fails with `not_found` where it cannot be read, as the two beside it do. */
+  /** Fails with `not_found` if it cannot be read, as the two beside it do. */
   whole(id: string, tab: string): string;
   /** The whole text for a page that has just got the workspace: its first change is based on that, as write 0. */
   begin(id: string, tab: string): string;
   /** Until what has begun is on the disk. */
   settled(): Promise<void>;
-  /** Masks a key in what is kept; what another program writes at the same time is not lost. */
+  /** Masks a key in the kept text; another program's write at the same time is not lost. */
   clean(id: string, tab: string): Promise<void>;
-  /** Forgets what was known of the texts of a workspace. */
+  /** Forgets the known texts of a workspace. */
   forget(id: string): void;
 }
 
@@ -111,7 +111,7 @@ export function createTabTexts(places: Places, withoutKeys: WithoutKeys): TabTex
     },
     begin(id, tab) {
       const path = places.tab(id, tab);
-      // Looked at before: what is written in between is a base of nobody.
+      // Taken before: a text that is written in between is nobody's base.
       const stamp = stampOf(path);
       const text = whole(id, tab);
       known.set(`${id}/${tab}`, { number: 0, stamp, coming: null, before: null });

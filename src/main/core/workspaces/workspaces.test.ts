@@ -27,7 +27,7 @@ function pageOf({ app, client }: TestApp) {
       at = await client.call('workspaces.open', { page, line, mine, begin });
       return at;
     },
-    /** A whole text, in pieces of at most so many characters. */
+    /** Writes a whole text, in pieces of at most so many characters. */
     async put(tab: string, text: string, most = 1_000_000) {
       let base: number | null = null;
       let result = { again: false, masked: false };
@@ -192,7 +192,7 @@ describe('the text of a tab', () => {
       ['short', textOf('short').length, false],
     ]);
     expect(await later.read('long')).toBe(`${long.slice(0, -6)}END"}`);
-    // What was read is what the first change is based on.
+    // The first change is based on the text that was read.
     expect(await later.change('long', 0, 0, 0, ' ')).toEqual({ again: false, masked: false });
   });
 
@@ -253,7 +253,7 @@ describe('the text of a tab', () => {
     const put = await page.put('after', textOf(`x ${key} y`));
     expect(put.masked).toBe(true);
     expect(await page.read('after')).toBe(textOf('x [private key] y'));
-    // What is on the disk is not what the page has.
+    // The disk does not have the page's text.
     expect(await page.change('before', 1, 0, 0, 'x')).toMatchObject({ again: true });
   });
 });

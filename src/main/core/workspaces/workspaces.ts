@@ -24,7 +24,10 @@ export interface WorkspacesDeps {
   readonly withoutKeys: WithoutKeys;
 }
 
-/** Open tabs with everything typed: a workspace for each page. Its members are those of the inside contract, and what the rest of core needs. */
+/**
+ * Open tabs with everything typed: a workspace for each page. Its members are those of the inside contract, and some that the rest
+ * of core needs.
+ */
 export interface Workspaces {
   /** Fails with `storage`. */
   open(input: ParsedInput<'workspaces.open'>): Promise<OpenedWorkspace>;
@@ -38,7 +41,7 @@ export interface Workspaces {
   join(): { readonly line: string; readonly leave: () => void };
   /** Texts of every tab of the home. `open`: a living page has it. */
   texts(): Generator<{ readonly file: string; readonly text: string; readonly open: boolean }>;
-  /** Masks in what was kept before it a private key that was just stored. */
+  /** Masks a private key that was just stored in the texts kept before. */
   clean(): Promise<void>;
 }
 

@@ -7,10 +7,10 @@ import { unreadFinding } from '#shared/provider/findings.ts';
 import type { Answer } from './response.ts';
 import { nothing, numberIn, numberProblem, refused, type Assertion, type Judgement } from './assertion.ts';
 
-/** Remarks about a call that are not about what the answer looks like. */
+/** Findings about a call that are not about the shape of its response. */
 const notOfShape: ReadonlySet<string> = new Set(['answer.clock', keyInResponseRule, 'history.outcome']);
 
-/** The expectations that are about the whole answer; texts with their variables put in. */
+/** The checks about the whole response; texts with their variables inserted. */
 export type CallExpectation = Exclude<Expectation, { readonly path: string }>;
 
 /** Returns the assertion of a check about the whole call or response. */

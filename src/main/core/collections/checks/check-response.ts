@@ -16,14 +16,14 @@ declare module '../../untrusted/jobs.ts' {
   }
 }
 
-/** A response, and what a request wants of it, as plain data: a thread may look at it. */
+/** A response, with the checks and values that a request wants of it, as plain data: a thread may read it. */
 export interface AnswerSubject extends Pick<CollectionRequest, 'expect' | 'take'> {
   readonly call: Call;
   /** The decoded body of the response. */
   readonly body: Uint8Array;
-  /** Texts of `expect` and `take` whose variables could not be put in, and why. */
+  /** Texts of `expect` and `take` whose variables could not be inserted, and why. */
   readonly unresolved: readonly { readonly text: string; readonly message: string }[];
-  /** Texts with the values that the request was made of: a token of theirs is masked in every result. */
+  /** Texts with the values that the request was made of: a token in them is masked in every result. */
   readonly known: readonly string[];
   /** The environment's recorded answers: they name tokens. */
   readonly answers: Answers;
@@ -55,8 +55,8 @@ export async function lookJob(subject: AnswerSubject): Promise<LookedAt> {
 }
 
 /**
- * Checks one response and takes the values from it, the same way for a run and for a request that is sent by itself. `unread`: why nobody reads
- * the response; then nothing in it passes a check, and each says why.
+ * Checks one response and takes the values from it, in the same way for a run and for a single request. `unread`: why nobody reads
+ * the response; then nothing in it passes a check, and each check gives the reason.
  */
 export function lookAtAnswer(checks: Checks, subject: AnswerSubject, timeLimit: TimeLimit, unread: string | null): LookedAt {
   const { call, body, expect, take, unresolved, known, answers, sentences } = subject;

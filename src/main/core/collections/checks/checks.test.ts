@@ -52,7 +52,7 @@ function evaluate(body: string, expectations: readonly unknown[], more: Partial<
   return checks.evaluate(z.array(Expectation).parse(expectations), call, answerOf(call, body), options);
 }
 
-/** `+` or `-` and the check's words, with the message where it did not pass. */
+/** Returns `+` or `-` and the check's words, with the message if it did not pass. */
 function lines(body: string, expectations: readonly unknown[], more: Partial<Call> = {}): string[] {
   return evaluate(body, expectations, more).map(
     ({ check, passed, message }) => `${passed ? '+' : '-'} ${check}${passed ? '' : `: ${message}`}`,
@@ -278,7 +278,7 @@ describe('what is made to hurt', () => {
     expect(lines(evil, [{ path: '/a', matches: '^(a+)+$' }])).toEqual([
       '- /a matches /^(a+)+$/: The response was not compared: its regular expressions took too long, 1 second in all, or too much memory. Make them simpler.',
     ]);
-    // What comes after is not disturbed.
+    // Later checks are not disturbed.
     expect(lines(evil, [{ path: '/a', matches: '^a+!$' }])).toEqual(['+ /a matches /^a+!$/']);
   });
 

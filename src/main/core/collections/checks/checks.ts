@@ -22,17 +22,18 @@ export interface CheckOptions {
   readonly mask: ResultMask | null;
 }
 
-/** Looks at answers for a run: takes values from them, and compares them with what is expected. */
+/** Checks responses for a run: takes values from them, and compares them with the expected ones. */
 export interface Checks {
   /** Loads the JSONPath reader if one of these requests needs it. Await before checking their responses. */
   load(requests: readonly Pick<CollectionRequest, 'expect' | 'take'>[]): Promise<void>;
   /**
-   * The body of a call's answer, empty where there is none; one for all questions about the call, which share the time. `unread`: why nobody reads it.
+   * Returns the body of a call's response, empty without one; one object for all questions about the call, which share the time.
+   * `unread`: why nobody reads it.
    */
   answerOf(call: Call, body: string, timeLimit: TimeLimit, unread: string | null): Answer;
   /**
-   * One result for each thing that is expected, in the order of the file. Without any expectation the code has to be 0; for an
-   * answer that need not have one, the HTTP status has to be 200, and the answer JSON, of a wallet method an object.
+   * Returns one result for each check, in the order of the file. Without any check the code has to be 0; of a response that need
+   * not have one, the HTTP status has to be 200, and the response JSON, of a wallet method an object.
    */
   evaluate(expectations: readonly Expectation[], call: Call, answer: Answer, options: CheckOptions): CheckResult[];
 }
@@ -53,7 +54,7 @@ export function createChecks(): Checks {
 
   return {
     async load(requests) {
-      // Its first character tells, also where variables are still to be put in.
+      // Its first character decides, also while variables are not inserted yet.
       const paths = requests.flatMap(({ expect, take }) => [
         ...expect.filter(isAboutPath).map(({ path }) => path),
         ...Object.values(take),
@@ -82,11 +83,11 @@ function impliedBy(call: Call, answer: Answer): Expectation[] {
   if (enveloped || call.code !== null) return [{ code: '0' }];
   const found = answer.find('/code');
   if (found.ok && found.nodes.length > 0) return [{ code: '0' }];
-  // An empty page with HTTP 200 is not an answer of a wallet.
+  // An empty page with HTTP 200 is not a wallet's response.
   return [{ status: '200' }, operation.endpoint === 'wallet' ? { path: '', type: 'object' } : { path: '' }];
 }
 
-/** Every text of an expectation with its variables put in, or the first that cannot be. */
+/** Returns every text of a check with its variables inserted, or the first that cannot be. */
 function fill(
   expectation: Expectation,
   substitute: CheckOptions['substitute'],

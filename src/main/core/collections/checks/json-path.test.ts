@@ -32,7 +32,7 @@ interface SuiteCase {
   invalid_selector?: true;
 }
 
-// The suite of the JSONPath community stands in the package of another implementation, which nothing else here uses.
+// The suite of the JSONPath community is in the package of another implementation, which nothing else here uses.
 const suitePackage = dirname(createRequire(import.meta.url).resolve('jsonpath-rfc9535/package.json'));
 const suite = JSON.parse(readFileSync(join(suitePackage, 'src/__tests__/jsonpath-compliance-test-suite/cts.json'), 'utf8')) as {
   tests: SuiteCase[];

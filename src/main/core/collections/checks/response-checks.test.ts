@@ -21,7 +21,7 @@ afterAll(() => reading.close());
 
 const inPlace = createLook({ run: () => Promise.reject(new Error('No thread is asked')) });
 
-/** A look that tells which jobs it gave to a thread. */
+/** Creates a look that records which jobs it gave to a thread. */
 function watched() {
   const asked: string[] = [];
   const run: Reading['run'] = (name, input, options) => {
@@ -60,7 +60,7 @@ describe('a response that a request looks at', () => {
       results: [{ passed: true }, { passed: true }],
       taken: [['it', 'x1']],
     });
-    // Also where it need not be.
+    // Also if it need not be.
     const { results } = await watched().look(
       subject(short, [
         { path: '/a', matches: '^x\\d$' },

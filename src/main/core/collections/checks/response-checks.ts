@@ -6,16 +6,19 @@ import { createChecks } from './checks.ts';
 import { lookAtAnswer, type AnswerSubject, type LookedAt } from './check-response.ts';
 import { createTimeLimit, noLimit } from './time-limit.ts';
 
-/** Looks at a response for a request: what it says never makes it reject. */
+/** Checks a response for a request: nothing in the response makes it reject. */
 export type Look = (subject: AnswerSubject, signal?: AbortSignal) => Promise<LookedAt>;
 
 /** Most milliseconds for checking a response in place; after that, a thread checks it again. */
 const inPlaceMs = 25;
-/** A response of this size and so few checks, none of which can take long, need no clock. */
+/** Number of bytes up to which a response with few checks, none of which can take long, needs no clock. */
 const plainBytes = 16_384;
 const plainChecks = 100;
 
-/** In place where that is quick, as it is for nearly every response; otherwise in a thread, with a budget for its regular expressions. */
+/**
+ * Creates the look: in place if that is quick, as for nearly every response; otherwise in a thread, with a budget for its regular
+ * expressions.
+ */
 export function createLook(reading: Pick<Reading, 'run'>): Look {
   const checks = createChecks();
   return async (subject, signal) => {

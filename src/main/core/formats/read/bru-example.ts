@@ -1,7 +1,7 @@
-/** One `example { … }` of a .bru file: an answer, and the request that it belongs to. */
+/** One `example { … }` of a .bru file: a response, with its request. */
 export interface BruExample {
   readonly name: string;
-  /** Empty where it has none, as the body. */
+  /** Empty if it has none, as is the body. */
   readonly status: string;
   readonly body: string;
   /** Names of its other contents. */
@@ -21,7 +21,7 @@ export function readBruExample(text: string): BruExample {
   return { name: pairOf(lines, 'name'), status: pairOf(status, 'code'), body: contentOf(body), others };
 }
 
-/** The lines between `name: {` and its brace, moved to the left edge; null where there is no such section. */
+/** Returns the lines between `name: {` and its brace, moved to the left edge; null without such a section. */
 function sectionOf(lines: readonly string[], name: string): string[] | null {
   const start = lines.findIndex((line) => new RegExp(`^${name}:[ \t]*\\{[ \t]*$`).test(line));
   if (start < 0) return null;

@@ -28,8 +28,8 @@ export interface BruBlock {
 const textBlocks = /^(?:body|body:(?:json|text|xml|sparql|graphql|graphql:vars)|script:.*|tests|docs|example|app:.*)$/;
 
 /**
- * Reads the blocks of a .bru file, known and unknown ones. A reader of our own: the format is three kinds of blocks, and what is
- * here has to keep the text of a body to the last space. Fails with `invalid_input` and the line.
+ * Reads the blocks of a .bru file, known and unknown ones. It is a reader of our own: the format has three kinds of blocks, and the
+ * text of a body has to keep its last space. Fails with `invalid_input` and the line.
  */
 export function readBru(text: string, file: string): BruBlock[] {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\n|\r/);

@@ -3,10 +3,10 @@ import type { Names } from './variable-names.ts';
 
 const place = /^\$?res\.body((?:\.[A-Za-z_$][\w$-]*|\[\d+\])*)$/;
 
-/** The JSONPath of an expression of Bruno that names a place in the answer's body; null for any other expression. */
+/** Returns the JSONPath of an expression of Bruno that names a position in the response's body; null for any other expression. */
 function answerPath(expression: string): string | null {
   const [whole, steps = ''] = place.exec(expression.trim()) ?? [];
-  // The length of a list is not a member of it.
+  // The length of a list is not a field of it.
   if (whole === undefined || steps.endsWith('.length')) return null;
   return `$${steps.replace(/\.([\w$-]+)/g, (step, name: string) => (/^[A-Za-z_]\w*$/.test(name) ? step : `['${name}']`))}`;
 }
@@ -23,7 +23,10 @@ const comparisons = {
 } as const;
 const types = { isNumber: 'number', isString: 'string', isBoolean: 'boolean', isArray: 'array', isNull: 'null' } as const;
 
-/** An assertion of Bruno as ours; null where there is none like it. `condition` is an operator with its value, or a value alone. */
+/**
+ * Returns an assertion of Bruno as a check of ours; null without an equivalent. `condition` is an operator with its value, or a
+ * value alone.
+ */
 export function expectationOf(expression: string, condition: string, names: Names): Expectation | null {
   const [, word = '', rest = ''] = /^(\S*)[ \t]*(.*)$/s.exec(condition.trim()) ?? [];
   const isComparison = Object.hasOwn(comparisons, word);
@@ -50,7 +53,7 @@ function unquoted(value: string): string {
   return inner ?? value;
 }
 
-/** Adds a variable that an answer sets; false where its expression is not a place in the body. */
+/** Adds a variable that a response sets; returns false if its expression is not a position in the body. */
 export function addTake(take: CollectionRequest['take'], name: string, expression: string, names: Names): boolean {
   const path = answerPath(expression);
   if (path === null) return false;

@@ -31,7 +31,7 @@ export function createFreeNames(taken: ReadonlyMap<string, readonly string[]>): 
 
 const longest = 100;
 
-/** The name with what no file can be called taken out; the plain word for what it names where nothing is left. */
+/** Returns the name without characters that no file name can have; a plain word for the item if nothing is left. */
 function fitName(wanted: string, kind: 'request' | 'folder'): string {
   let name = normalName(wanted.toWellFormed())
     .replace(/[<>:"/\\|?*]+/g, '-')

@@ -9,24 +9,24 @@ export interface Item {
 }
 
 /**
- * The members of one object of a file. Each is taken by its name, and what nobody took is told by `rest`: so nothing of an
- * object that is read is lost without a word. A value of another kind than was asked for is not taken.
+ * The members of one object of a file. Each is taken by its name, and `rest` reports those that nobody took: so nothing of an
+ * object that is read is lost silently. A value of another kind than requested is not taken.
  */
 export interface Members {
   readonly at: string;
-  /** A text, or the text of a number or of true and false; null for null, for something else, and where it is missing. */
+  /** Returns a text, or the text of a number or a boolean; null for null, for anything else, and if it is missing. */
   text(name: string): string | null;
   object(name: string): Members | null;
-  /** None where it is not an array. */
+  /** Returns none if it is not an array. */
   items(name: string): Item[];
   /** Returns the member of any type. */
   take(name: string): Item | null;
   has(name: string): boolean;
-  /** Names the members that were not taken and say something. */
+  /** Reports the members that were not taken and have content. */
   rest(losses: Losses, where: string, why: string): void;
 }
 
-/** Null where it is not an object. */
+/** Returns null if it is not an object. */
 export function membersOf({ node, at }: Item): Members | null {
   return node.kind === 'object' ? createMembers(node, at) : null;
 }
@@ -71,7 +71,7 @@ function createMembers({ members }: JsonObject, at: string): Members {
   };
 }
 
-/** An empty list says nothing, and so does what is like it. */
+/** Returns whether a node has no content, as an empty list. */
 function isNothing(node: JsonNode): boolean {
   if (node.kind === 'array') return node.items.length === 0;
   if (node.kind === 'object') return node.members.length === 0;

@@ -37,7 +37,7 @@ export function readOpenCollection(files: readonly NamedFile[], losses: Losses):
     } else if (root.has('opencollection')) readRoot(root, file.name, parts, reading);
     else readItem(root, file.name, base === 'folder.yml' ? parts.slice(0, -1) : parts, reading, parts, titles);
   }
-  // As they are shown there: by their number, where they have one.
+  // In the order of that tool: by their number, if they have one.
   requests.sort((one, other) => (one.folder.join('/') === other.folder.join('/') ? one.seq - other.seq : 0));
   const titled = (path: readonly string[]) => path.map((part, depth) => titles.get(path.slice(0, depth + 1).join('/')) ?? part);
   return {
@@ -58,7 +58,7 @@ function isEnvironment(name: string): boolean {
   return /(?:^|\/)environments\/[^/]*\.ya?ml$/.test(name);
 }
 
-/** Every scalar as the text that stands there, so that no number loses a digit. By the rules of our own files: no tags, no references. */
+/** Reads every scalar as its text, so that no number loses a digit. By the rules of our own files: no tags, no references. */
 function readYaml({ name, text }: NamedFile): Members {
   let tree: MapNode;
   try {

@@ -13,7 +13,7 @@ import { mostValues } from './recognise.ts';
 import { readPostman, readPostmanEnvironment } from './postman.ts';
 import type { Losses, Source } from './import-source.ts';
 
-/** Reads each file as what it is; the files of Bruno belong together. Fails with `invalid_input` where one is nothing that is known. */
+/** Reads each file by its format; the files of Bruno belong together. Fails with `invalid_input` if one has no known format. */
 export function readFiles(files: readonly NamedFile[], losses: Losses): Source[] {
   const named = files.map(({ name, text }) => ({ name: name === '' ? 'the text' : name, text: text.replace(/^\ufeff/, '') }));
   const isCollection = (pattern: RegExp) => named.some(({ name }) => pattern.test(name));
@@ -65,7 +65,7 @@ function readJson({ name, text }: NamedFile, losses: Losses): Source {
   }
   const item = { node: parsed.root, at: '' };
   const root = membersOf(item);
-  // Looked at apart, as what is looked at counts as read.
+  // A copy for the look, because a member that was looked at counts as read.
   const look = membersOf(item);
   const format = look === null ? null : formatOf(look);
   if (root === null || format === null)

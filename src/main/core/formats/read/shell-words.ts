@@ -1,4 +1,4 @@
-/** A piece of a word: text, the value of a variable of the shell, or what a shell would compute. */
+/** A piece of a word: text, the value of a variable of the shell, or something that a shell would compute. */
 export type WordPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string }
@@ -23,9 +23,9 @@ export type ShellResult = { ok: true; commands: readonly ShellCommand[] } | { ok
 const mostWords = 100_000;
 
 /**
- * Splits a text into commands and their words as bash does without running anything: quotes of all four kinds, backslashes, comments,
- * lines that go on, and the operators between commands. Nothing is expanded: a variable stays a variable, and what a shell would compute
- * is named. A pattern of file names stays as it is, as it does in bash where no file fits.
+ * Splits a text into commands and their words as bash does without running anything: quotes of all four kinds, backslashes,
+ * comments, continued lines, and the operators between commands. Nothing is expanded: a variable stays a variable, and a part that
+ * a shell would compute is named. A pattern of file names stays as it is, as it does in bash if no file fits.
  */
 export function splitShell(text: string): ShellResult {
   const commands: ShellCommand[] = [];
@@ -82,7 +82,7 @@ export function splitShell(text: string): ShellResult {
   return { ok: true, commands };
 }
 
-/** A word for a message, without what is computed. */
+/** Returns a word for a message, without computed parts. */
 export function shownWord(parts: readonly WordPart[]): string {
   return parts.map((part) => (part.kind === 'text' ? part.text : part.kind === 'variable' ? `$${part.name}` : '…')).join('');
 }
@@ -103,7 +103,7 @@ function lineEnd(text: string, from: number): number {
 const quotedRun = /[^"\\$`]+/y;
 const bareRun = /[^ \t\r\n;&|()<>\\'"$`{},.]+/y;
 
-/** The run that begins at an offset, or the one character that stands there. */
+/** Returns the run that begins at an offset, or the one character there. */
 function runAt(text: string, at: number, run: RegExp): string {
   run.lastIndex = at;
   return run.exec(text)?.[0] ?? text.charAt(at);
@@ -263,7 +263,7 @@ function readAnsi(text: string, from: number): { ok: true; text: string; end: nu
     flush();
     result += character;
   }
-  /** A NUL ends what the quotes hold, as in bash. */
+  /** A NUL ends the content of the quotes, as in bash. */
   function putByte(byte: number): void {
     if (byte === 0) cut = true;
     else if (!cut) bytes.push(byte);

@@ -15,7 +15,7 @@ export interface SigningCheckDeps {
   readonly environments: () => readonly Environment[];
   /** Lowercase hexadecimal SHA-256 of the environment's key and the parts. Fails with `key_missing` and `key_unavailable`. */
   readonly digest: (environmentId: string, parts: readonly Uint8Array[]) => Promise<string>;
-  /** `readHash`, where it may take its time. */
+  /** `readHash`, in a place where it may take its time. */
   readonly readHash: (body: HashedBody) => Promise<BodyHash>;
 }
 

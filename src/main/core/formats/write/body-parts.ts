@@ -3,7 +3,7 @@ import type { Call } from '#shared/ipc/index.ts';
 import { parseJson, type JsonNode } from '#shared/json/parse.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
 
-/** A piece of a body that a program puts together: fixed text, or what it computes. */
+/** A piece of a body that a program puts together: fixed text, or a computed value. */
 export type BodyPart =
   | { readonly kind: 'text'; readonly text: string }
   /** Of `data`: hashed and sent, the same bytes. */

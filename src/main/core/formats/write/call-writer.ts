@@ -11,7 +11,7 @@ export interface CallWriter {
   tail(): readonly string[];
 }
 
-/** Stands for the items of a list while the text around them is made. */
+/** Replaces the items of a list while the text around them is made. */
 export const itemsMark = '@';
 
 /** The JSON text of a document in front of and behind the items of its one list, in which `itemsMark` stands. */
@@ -23,7 +23,7 @@ export function aroundItems(document: unknown): readonly [head: string, tail: st
   return [text.slice(0, end - JSON.stringify(itemsMark).length), text.slice(end)];
 }
 
-/** One item as it stands in such a list, so many levels deep. */
+/** Returns one item as it is in such a list, so many levels deep. */
 export function jsonItem(item: unknown, levels: number, index: number): string {
   const text = JSON.stringify(item, null, 2).replaceAll('\n', `\n${'  '.repeat(levels)}`);
   return index === 0 ? text : `,\n${'  '.repeat(levels)}${text}`;

@@ -26,12 +26,12 @@ export type PartItem = PartRequest | PartFolder;
 
 /** A request, a folder or a whole collection, as it is exported. */
 export interface CollectionPart {
-  /** Of what was chosen: the collection's, the folder's or the request's. */
+  /** Name of the chosen collection, folder or request. */
   readonly name: string;
   readonly notes: string;
   /** Of the collection itself. */
   readonly variables: Variables;
-  /** Folders around what was chosen that set variables, outermost first. */
+  /** Folders around the chosen part that set variables, outermost first. */
   readonly around: readonly { readonly path: string; readonly variables: Variables }[];
   readonly items: readonly PartItem[];
   /** Files that cannot be read. */
@@ -40,7 +40,7 @@ export interface CollectionPart {
 
 const mostNames = 100;
 
-/** Reads it in the order in which it is shown. Fails with `not_found` where nothing of ours is at the path. */
+/** Reads it in the order in which it is shown. Fails with `not_found` if the path holds nothing of the collection. */
 export async function readPart(collections: Collections, id: string, path: string): Promise<CollectionPart> {
   const { collection, nodes } = await collections.tree(id);
   const chosen = nodes.find((node) => node.path === path);

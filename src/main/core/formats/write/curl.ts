@@ -1,7 +1,7 @@
 import { inPieces } from '#shared/json/text-pieces.ts';
 import { caVariable, unprintable, type Language, type ProgramCall, type SigningBody } from './program.ts';
 
-/** A POSIX shell script with curl; what it signs, it hashes with sha256sum or openssl. */
+/** A POSIX shell script with curl; for signing it hashes with sha256sum or openssl. */
 export const curlScript: Language = {
   extension: 'sh',
   mediaType: 'application/x-sh',

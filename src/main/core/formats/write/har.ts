@@ -4,7 +4,7 @@ import { sentBody } from './body-parts.ts';
 import { answerBody, type RecordedCall } from './recorded-call.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
 
-/** HAR 1.2 of the calls, as other tools read it. What is not known is -1 or left out, as the format has it. */
+/** Writes HAR 1.2 of the calls, as other tools read it. Unknown values are -1 or left out, as the format demands. */
 export function harWriter(name: string, mask: TokenMask, creator: { name: string; version: string }): CallWriter {
   const around = () => {
     const comment =
@@ -72,7 +72,7 @@ function responseOf(recorded: RecordedCall, mask: TokenMask) {
     },
     redirectURL: mask.text(header('location')),
     headersSize: -1,
-    // What came over the wire is not recorded where it was packed.
+    // The packed bytes of a response are not recorded.
     bodySize: response === null || header('content-encoding') !== '' ? -1 : response.bodyBytes,
     ...(remarks.length === 0 ? {} : { comment: remarks.join(' ') }),
   };

@@ -3,7 +3,7 @@ import { sentBody } from './body-parts.ts';
 import { answerBody, masked, type RecordedCall } from './recorded-call.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
 
-/** One line of JSON for each call: what was sent, what came back, what was found. Bodies are text, so no digit is lost. */
+/** Writes one line of JSON for each call: the request, the response, the findings. Bodies are text, so no digit is lost. */
 export function jsonLinesWriter(name: string, mask: TokenMask): CallWriter {
   return {
     files: [{ name: `${name}.jsonl`, mediaType: 'application/jsonl' }],

@@ -3,10 +3,13 @@ import type { NotCarried } from '#shared/ipc/index.ts';
 import { pointerSteps } from '#shared/json/pointer.ts';
 import type { Operation } from '#shared/provider/index.ts';
 
-/** Steps into an answer: names, positions (from the end where they are negative), and null for all that is there. */
+/** Steps into a response: names, positions (from the end if they are negative), and null for everything there. */
 type Steps = readonly (string | number | null)[];
 
-/** The test script of a request: what it expects, then what it takes. What a script cannot say is added to `notCarried`. */
+/**
+ * Returns the test script of a request: its checks, then the values it takes. Checks that a script cannot express are added to
+ * `notCarried`.
+ */
 export function testScript(
   { expect, take }: CollectionRequest,
   operation: Operation,
@@ -58,7 +61,7 @@ export function stepsOf(path: string): Steps | null {
 
 const kinds = ['type', 'equals', 'not', 'contains', 'matches', 'above', 'atLeast', 'below', 'atMost'] as const;
 
-/** A function of JavaScript that tells whether the answer is so. */
+/** Returns a function of JavaScript that decides whether the response passes. */
 function checkOf(expectation: Expectation): string | null {
   const text = (value: string) => (value.includes('{{') ? `fill(${JSON.stringify(value)})` : JSON.stringify(value));
   if ('code' in expectation) return `() => codeIs(${text(expectation.code)})`;

@@ -4,8 +4,9 @@ import type { Serialization } from '#shared/ipc/index.ts';
 export const keyVariableOfPostman = 'privateKey';
 
 /**
- * The pre-request script of an exported collection. It puts the values of variables into the body as the workbench does, makes time and
- * hash, and gives Postman the finished text, so that what is hashed is what is sent. `writer` names the program.
+ * Returns the pre-request script of an exported collection. It puts the values of variables into the body as the workbench does,
+ * makes time and hash, and gives Postman the finished text, so that the hashed bytes are those that are sent. `writer` names the
+ * program.
  */
 export function signingScript(serialization: Serialization, writer: string): string[] {
   const escapes = { php: String.raw`/[\u0080-\uffff]/g`, 'php-unicode': String.raw`/[\u2028\u2029]/g`, verbatim: null }[

@@ -20,7 +20,7 @@ export interface PostmanOptions {
   readonly writer: string;
 }
 
-/** A collection of Postman, format 2.1, that signs for itself, as JSON text; with what it cannot say. */
+/** Returns a collection of Postman, format 2.1, that signs by itself, as JSON text, with the parts that it cannot express. */
 export function postmanDocument(
   part: CollectionPart,
   { environment, writer }: PostmanOptions,
@@ -122,7 +122,7 @@ function bodyOf(request: CollectionRequest, operation: Operation, where: string,
       `The spec does not show the action of ${operation.name}, and no environment has it recorded: put it in by hand.`,
     );
   const order = timeOrderOf(operation, environment?.answers ?? {});
-  // A path of its own stands in for the action.
+  // A path of its own replaces the action.
   if (route?.action !== null) put('action', JSON.stringify(route?.action ?? ''));
   put('platform', overrides.platform ?? '{{platform}}');
   put('partnerId', overrides.partnerId ?? '{{partnerId}}');

@@ -6,13 +6,13 @@ import { substituteRequest } from '#shared/variables/substitute-request.ts';
 import { createScopes } from '#shared/variables/scopes.ts';
 import { requestsOf, type CollectionPart, type PartRequest } from './collection-part.ts';
 
-/** A request of a collection with its values put in, as it would be sent now, but for the hash. */
+/** A request of a collection with its values inserted, as it would be sent now, except for the hash. */
 export interface PreparedPart {
   readonly source: PartRequest;
   readonly prepared: PreparedRequest;
 }
 
-/** Every request that can be prepared without an answer of another; the others are told. `now` is in milliseconds since the epoch. */
+/** Prepares every request that needs no response of another; reports the others. `now` is in milliseconds since the epoch. */
 export function preparePart(
   part: CollectionPart,
   environment: Environment,
@@ -25,7 +25,7 @@ export function preparePart(
     const { path, request, folders } = source;
     const lose = (what: string, why: string) => void notCarried.push({ where: path, what, why, at: [] });
     const scopes = createScopes({ folders, collection: part.variables, environment });
-    // What is expected is not part of it, and may hold what only an answer gives.
+    // Checks are not part of it, and may hold values that only a response gives.
     const generated = createGenerated({ environment, now, newId: randomUUID, namedIds });
     const substituted = substituteRequest({ ...request, take: {}, expect: [] }, scopes, generated);
     if (!substituted.ok) {

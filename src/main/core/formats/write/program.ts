@@ -14,7 +14,7 @@ export interface ProgramCall {
   readonly url: URL;
   /** In the order in which they were sent, without those that belong to the connection. */
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** The whole body as text, or what a new time and a new hash are put into. */
+  /** The whole body as text, or the parts around a new time and a new hash. */
   readonly body: string | SigningBody;
 }
 
@@ -30,7 +30,7 @@ export interface SigningBody {
 /** Beginning of a program, which each language writes in its own syntax. */
 export interface ProgramHead {
   readonly notes: readonly string[];
-  /** The environment variable that holds the key; null where nothing is signed by the program. */
+  /** The environment variable that holds the key; null if the program signs nothing. */
   readonly keyVariable: string | null;
 }
 
@@ -58,7 +58,7 @@ export interface ProgramOptions {
   readonly mask: TokenMask;
 }
 
-/** A program that makes `calls` calls, of which some are `signed`. Its calls fail as the bodies do. */
+/** Creates the writer of a program that makes `calls` calls, of which some are `signed`. Its calls fail as the bodies do. */
 export function programWriter(
   name: string,
   { extension, mediaType, head, call: write }: Language,
@@ -89,7 +89,7 @@ function callText(lines: readonly string[]): string {
   return `\n${lines.join('\n')}\n`;
 }
 
-/** Text that stays within one comment line, whatever it came from. */
+/** Returns text that stays within one comment line, whatever its source. */
 export function commentText(text: string): string {
   // `?>` ends PHP, and everything else that ends a line or hides one ends the comment.
   return text.replace(unprintable, ' ').replaceAll('?>', '? >');

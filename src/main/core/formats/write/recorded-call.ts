@@ -2,17 +2,17 @@ import type { Call } from '#shared/ipc/index.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
 
-/** A call of the history with the body of its answer: what every export is written from. */
+/** A call of the history with the body of its response: the source of every export. */
 export interface RecordedCall {
   readonly call: Call;
-  /** Decoded; empty where there is no answer. */
+  /** Decoded; empty without a response. */
   readonly answer: Uint8Array;
 }
 
-/** The answer's body as a document holds it: as text, or in base64 where it is not UTF-8 and holds no token. */
+/** The response's body in a document: as text, or in base64 if it is not UTF-8 and holds no token. */
 export type ResponseBody = { readonly text: string } | { readonly base64: string };
 
-/** The body of an answer with its tokens masked. */
+/** Returns the body of a response with its tokens masked. */
 export function answerBody({ answer }: RecordedCall, mask: TokenMask): ResponseBody {
   const { text, firstFault } = decodeUtf8Leniently(answer);
   const before = mask.masked();

@@ -113,7 +113,7 @@ export interface SupportCall {
   readonly environment: string;
   readonly sentAt: string;
   readonly outcome: Pick<Call, 'state' | 'status' | 'code' | 'message' | 'failure'>;
-  /** The call whose bytes were sent again, with their old time and hash; null for a request that was made again. */
+  /** The call whose bytes were sent again, with their old time and hash; null for a request that was signed again. */
   readonly repeats: number | null;
   /** Faults that the sender made on purpose. */
   readonly overrides: Call['draft']['overrides'];
@@ -127,7 +127,7 @@ export interface SupportCall {
   };
   readonly response: ({ readonly headers: Call['request']['headers']; readonly truncated: boolean } & ResponseBody) | null;
   readonly timings: Call['timings'];
-  /** Positive: the provider's clock is ahead. It tells whole seconds. */
+  /** Positive: the provider's clock is ahead, in milliseconds. The provider sends whole seconds. */
   readonly clockOffsetMs: number | null;
   readonly findings: Call['findings'];
 }

@@ -8,8 +8,8 @@ import { exportedCalls, exportedEnvironments } from '#testing/exported-calls.ts'
 import { exportFiles, writeExport, type ExportSource } from './write-export.ts';
 
 /**
- * Digests of exports by a writer that wrote them as a whole and looked for each token by itself, one line each. Where a sentence of an export
- * changes, so do its digests: first see that with the old sentence they are those of before.
+ * Digests of exports by a writer that wrote them as a whole and searched each token by itself, one line each. If a sentence of an
+ * export changes, so do its digests: first check that with the old sentence they are the same as before.
  */
 const recorded = readFileSync(new URL('./fixtures/written-as-a-whole.txt', import.meta.url), 'utf8')
   .trim()

@@ -4,9 +4,9 @@ import { totalsOf } from '#shared/collections/run-totals.ts';
 import { findingText } from '#shared/provider/findings.ts';
 
 /**
- * A run as JUnit XML, valid by Jenkins's and by Ant's schema: a suite for each iteration, a test case for each request. `failed` is a failure,
- * `error` an error; what was skipped or cancelled is skipped. One that passed and whose outcome is not in the history is an error: JUnit has no
- * other word for it.
+ * Writes a run as JUnit XML, valid by Jenkins's and by Ant's schema: a suite for each iteration, a test case for each request.
+ * `failed` is a failure, `error` an error; skipped and cancelled requests are skipped. One that passed and whose outcome is not in
+ * the history is an error: JUnit has no other word for it.
  */
 export function junitReport(report: RunReport): string {
   const lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>'];
@@ -22,7 +22,7 @@ function suite(report: RunReport, iteration: ReportedIteration, id: number): str
     name: nameOf(report, iteration),
     package: report.collection,
     id,
-    // Ant's schema has no zone and wants a host; ours is nobody's business.
+    // Ant's schema has no zone and demands a host name; ours is not for others.
     timestamp: new Date(report.startedAt).toISOString().slice(0, 19),
     hostname: 'localhost',
     tests: requests.length,
@@ -103,7 +103,10 @@ function outcomeOf({ state, reason, checks, callId, unrecorded }: ReportedReques
   }
 }
 
-/** Of what is neither a failure nor an error, JUnit has only what was printed, and Ant's schema only that of a whole suite. */
+/**
+ * Writes output. For a case that is neither a failure nor an error, JUnit has only its output, and Ant's schema only that of a
+ * whole suite.
+ */
 function printed(element: 'system-out' | 'system-err', lines: readonly string[]): string {
   return lines.length === 0 ? `    <${element}/>` : `    <${element}>${escapeXml(lines.join('\n'))}</${element}>`;
 }
@@ -130,7 +133,7 @@ function attributesOf(attributes: Readonly<Record<string, string | number>>): st
 const impossible = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
 
-/** Text as it stands in XML; a character that XML forbids is written as `\u0000`, for a reader to see. */
+/** Escapes text for XML; a character that XML forbids is written as `\u0000`, for a reader to see. */
 function escapeXml(text: string): string {
   return text
     .replace(/[&<>"\r]/g, (character) => entities[character] as string)

@@ -18,7 +18,7 @@ export interface ReportInput {
   readonly as: ReportFormat;
 }
 
-/** Reads a report and writes it: what a thread does, so that a long one is never read where calls are sent. */
+/** Reads a report and writes it. A thread does this, so that a long one is never read where calls are sent. */
 export function writeReport({ bytes, as }: ReportInput): string {
   return reportAs(reportOf(bytes), as);
 }
