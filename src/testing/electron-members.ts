@@ -32,7 +32,7 @@ export interface ElectronMembers {
   readonly faults: readonly string[];
 }
 
-/** How a listener is set and taken away; each event is one member, whichever of these names it. */
+/** Methods that add and remove a listener; each event is one member, whichever of these names it. */
 const listening = new Set(['on', 'once', 'off', 'addListener', 'removeListener']);
 
 /**
