@@ -26,7 +26,7 @@ export function tabInSight({ requests }: Pick<Workbench, 'requests'>): RequestTa
 export function createSenders(workbench: Workbench): Readonly<Record<AreaName, Sender | null>> {
   const { environments, games, launcher, repeats, requests, rounds, runs, runStart } = workbench;
   const activeTab = () => tabInSight(workbench);
-  /** Whether the call of the tab in sight is being repeated. */
+  /** Returns whether the call of the tab in sight is being repeated. */
   const repeating = (): boolean => {
     const { job } = repeats.getState();
     return job.state === 'sending' && job.id === activeTab()?.callId;
