@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { OpenDialogOptions } from 'electron';
 import { expect, test, type Workbench } from './fixtures.ts';
 
-// None of these expects that Chromium keeps from something: what the shell cannot do would pass for nothing.
+// None of these expects Chromium to prevent something: what the shell cannot do would pass for nothing.
 test.use({ doubleChromium: 'shell' });
 
 /** Answers the system's dialog for directories from now on; null declines. Gives what was asked, each time. */

@@ -69,7 +69,7 @@ async function surroundingsFor(folder: string): Promise<Surroundings> {
 interface Session {
   /** All that any process of the session printed. */
   readonly printed: string[];
-  /** All that the host said to the page. */
+  /** Everything that the host sent to the page. */
   readonly told: string[];
   readonly processes: SeenProcess[];
   /** The hashes that the provider got, with what they should cover. */

@@ -14,7 +14,7 @@ interface Session {
   readonly keys: Keys;
 }
 
-/** Keys, secrets and what an agent does, over a keychain in memory. Real agents and real keychains are in key-agent.test.ts. */
+/** Keys, secrets and the work of an agent, over a keychain in memory. Real agents and real keychains are in key-agent.test.ts. */
 export interface KeysOnAgents extends Session {
   readonly agents: AgentsInProcess;
   readonly index: KeyIndex;

@@ -5,7 +5,7 @@ import { readBody } from './request-body.ts';
 
 /** The provider's answers. None of them throws. */
 export interface ProviderAnswers {
-  /** Whether the path is one of the API, which accepts POST only. */
+  /** Returns whether the path is one of the API, which accepts POST only. */
   isCall(path: string): boolean;
   page(path: string, query: URLSearchParams): Page;
   /** Answers a POST whose body arrived whole. */

@@ -24,7 +24,7 @@ import { createReporter } from './verdict-report.ts';
 import { createWalletApi, rejected as walletRejected, walletPaths } from './wallet-api.ts';
 
 export interface SandboxOptions {
-  /** The key the provider checks hashes with. */
+  /** The key by which the provider checks hashes. */
   readonly privateKey: string;
   readonly platform: number;
   readonly partnerId: number;

@@ -10,7 +10,7 @@ import { createSenders, tabInSight } from './senders.ts';
 import { toggleProviderLog } from './provider-log-beside.tsx';
 import type { Workbench } from './workbench.ts';
 
-/** What the commands do, in terms of the stores. */
+/** Creates the actions of the commands from the stores. */
 export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => void): CommandActions {
   const { collections, environments, history, launcher, repeats, requests, runStart, shell } = workbench;
   const activeTab = () => tabInSight(workbench);
@@ -24,7 +24,7 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
     const good = id === null ? undefined : workbench.evidence.getState().found.get(id)?.accepted?.call.id;
     return id === null || good === undefined ? null : { id, goodId: good };
   };
-  /** The call that is in sight, or the one that is selected in the history; null for none, several, and one under way. */
+  /** Returns the call in sight, or the one selected in the history; null for none, several, and a call under way. */
   const callInSight = (): CallSummary | null => {
     const { area } = shell.getState();
     const chosen = area === 'history' ? chosenCalls(history.getState()) : [];

@@ -23,7 +23,7 @@ export interface Confirmations {
 }
 
 export interface ConfirmationsDeps {
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly now: () => number;
   readonly later: (work: () => void, milliseconds: number) => () => void;
   /** Ten minutes of this environment began or ended. */

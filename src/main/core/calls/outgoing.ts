@@ -9,13 +9,13 @@ import { signRequest } from './sign.ts';
 
 /** The part of the keys that signing needs. */
 interface SenderKeys {
-  /** A digest, and the keys that stand in `text`, which is about to leave. */
+  /** Returns a digest, and the keys in `text`, which is about to leave. */
   sign(
     environmentId: string,
     parts: readonly Uint8Array[],
     text: Uint8Array,
   ): Promise<{ readonly digest: string; readonly held: readonly HeldKey[] }>;
-  /** The keys that stand in a text. */
+  /** Returns the keys in a text. */
   find(text: Uint8Array): Promise<readonly HeldKey[]>;
   /** Returns the fingerprint of the key that `digest` used; null if it is not known. */
   fingerprint(environmentId: string): string | null;
@@ -25,12 +25,12 @@ export interface OutgoingDeps {
   readonly keys: SenderKeys;
   /** Returns the name of an environment, or its ID if it was removed. */
   readonly nameOf: (environmentId: string) => string;
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly now: () => number;
   readonly userAgent: string;
 }
 
-/** Makes calls of drafts, whole and signed. Fails where nothing can be sent, with the reason. */
+/** Makes calls of drafts, whole and signed. Fails if nothing can be sent, with the reason. */
 export function createOutgoing({ keys, nameOf, now, userAgent }: OutgoingDeps) {
   async function outgoing(
     draft: RequestDraft,
@@ -73,7 +73,10 @@ export function createOutgoing({ keys, nameOf, now, userAgent }: OutgoingDeps) {
   return outgoing;
 }
 
-/** An unlock prompt of the keychain may stand for long: the user's stop ends the waiting, not the prompt. */
+/**
+ * Waits for work, or the user's stop. An unlock prompt of the keychain may stand for long: the stop ends the waiting, not the
+ * prompt.
+ */
 export async function untilCancelled<T extends object>(work: Promise<T>, cancellation: Cancellation): Promise<T> {
   const done = await unlessCancelled(work, cancellation);
   if (done === null) throw cancelledBefore();

@@ -6,35 +6,35 @@ import { smallBytes } from '../untrusted/measure.ts';
 import { createJobHere, createJobInThread, type ExportJob } from './export-job.ts';
 
 export interface ExportJobsDeps {
-  /** The program of the thread that writes an export. */
+  /** Path of the program of the thread that writes an export. */
   readonly program: string;
   readonly historyPath: string;
   /** Settles the pending calls of dead sessions, so that a thread reads the same as this process. Fails with `storage`. */
   readonly settle: () => void;
   /** Fails with `not_found`. */
   readonly call: (id: number) => Call;
-  /** The body of the answer, empty where there is none. */
+  /** Returns the body of the response, empty without one. */
   readonly body: (id: number) => Uint8Array;
-  /** That of an answer which the history did not take; null for any other. */
+  /** Returns the body of a response that the history did not take; null for any other. */
   readonly unrecorded: (id: number) => Uint8Array | null;
   readonly environments: () => readonly Environment[];
   readonly version: string;
   /** The runtime: `Node 24.21.0, linux x64`. */
   readonly runtime: string;
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** Makes the job of an export, in this thread where that takes no time. Fails as the calls do, and with `invalid_input` and `conflict`. */
+/** Creates the job of an export, in this thread if it is short. Fails as the calls do, and with `invalid_input` and `conflict`. */
 export type MakeExportJob = (request: ParsedInput<'exports.create'>) => { readonly job: ExportJob; readonly calls: number };
 
-/** So few calls are written in this thread, if they are short. */
+/** Number of calls up to which short ones are written in this thread. */
 const fewCalls = 20;
-/** Of longer ones, each of which has a thread. */
+/** Number of longer exports at a time, each of which has a thread. */
 const mostThreads = 4;
 
 export function createExportJobs(deps: ExportJobsDeps): MakeExportJob {
-  /** Threads of exports, those that are being begun too. */
+  /** Number of threads of exports, including those that are starting. */
   let threads = 0;
 
   function sourceOf(request: ParsedInput<'exports.create'>): ExportSource {

@@ -5,7 +5,7 @@ import type { ExportJob, ExportSlice } from './export-job.ts';
 import { createExportJobs, type ExportJobsDeps } from './export-jobs.ts';
 
 export interface ExportsDeps extends ExportJobsDeps {
-  /** Whether a text holds the key of an environment; fails where there is one that cannot be asked for now. */
+  /** Returns whether a text holds the key of an environment; fails if one exists that cannot be read now. */
   readonly holdsKey: (environmentId: string, text: Uint8Array) => Promise<boolean>;
   readonly later: (work: () => void, milliseconds: number) => () => void;
 }
@@ -37,7 +37,10 @@ interface Going {
   busy: boolean;
 }
 
-/** For a page that went away without a word: a thread keeps its view of the history, and with it the logs of what is removed meanwhile. */
+/**
+ * Milliseconds after which an export ends if its page went away silently: a thread keeps its view of the history, and with it the
+ * logs of what is removed meanwhile.
+ */
 const idleMs = 60_000;
 /** Number of UTF-16 units of one part for the page. */
 const partUnits = 524_288;
@@ -135,7 +138,7 @@ export function createExports(deps: ExportsDeps): Exports {
   };
 }
 
-/** A slice as it goes to the page: at least one part, no character of which is torn. */
+/** Divides a slice for the page: at least one part, and no character is torn. */
 function partsOf({ step, done, texts, masked, ended }: ExportSlice, total: number): ExportPart[] {
   const parts: ExportPart[] = [];
   for (const [file, text] of texts.entries()) {

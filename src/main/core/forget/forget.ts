@@ -24,7 +24,7 @@ export interface ForgetDeps {
   readonly tabs: () => Iterable<KeptTabText>;
   readonly tokenFields: () => readonly string[];
   readonly emit: (progress: Payload<'history.forgetting'>) => void;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Returns milliseconds of a clock that only goes forward. */
   readonly monotonic: () => number;
 }
 

@@ -5,40 +5,40 @@ import { keepsAll, readState, writeWaiting, type RetentionState } from './retent
 import { countBlock, countSurplus, noSurplus, shownSurplus, type Surplus } from './surplus.ts';
 import { newestCall, totalsOf } from './totals.ts';
 
-/** Some milliseconds of counting or removing. */
+/** Counts or removes for some milliseconds. */
 export interface Step {
   readonly removed: number;
-  /** Whether there is more to do at once. */
+  /** True if there is more to do at once. */
   readonly more: boolean;
-  /** Whether a removal began or ceased to wait. */
+  /** True if a removal began or ceased to wait. */
   readonly asked: boolean;
 }
 
 /** Counts what is beyond the limits and removes it, a step at a time. A removal that is not usual waits for a person. */
 export interface RetentionPass {
   step(connection: DatabaseSync, limits: Retention): Step;
-  /** Begins again with the next step: what was counted counts for nothing. */
+  /** Begins again with the next step: the count so far is dropped. */
   drop(): void;
-  /** The limits were just kept, or set by somebody who saw what they remove. */
+  /** Records that the limits were just kept, or set by somebody who saw what they remove. */
   kept(): void;
 }
 
 export interface RetentionPassDeps {
   readonly removal: Pick<Removal, 'within' | 'purge'>;
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly now: () => number;
-  /** Milliseconds of a clock that nobody sets. It may stand still while the machine sleeps. */
+  /** Returns milliseconds of a clock that nobody sets. It may stand still while the machine sleeps. */
   readonly monotonic: () => number;
 }
 
 /** Calls removed in one step, which takes some milliseconds. */
 const removeBlock = 250;
-/** As much more than this process can tell may have passed since limits were last kept: a week in which nobody worked. */
+/** Milliseconds that may have passed since limits were last kept beyond what this process knows: a week in which nobody worked. */
 const plausibleMs = 7 * 86_400_000;
 /** Number of calls that may be removed without a question, beyond as many as were sent since; or a share of the removable calls. */
 const fewCalls = 100;
 const share = 0.25;
-/** The clock is written down at least so often while limits are kept. */
+/** Milliseconds after which the clock is written down at the latest while limits are kept. */
 const noteMs = 3_600_000;
 
 /** One look at the limits: first it counts, then it removes what it counted and nothing else. */
@@ -56,12 +56,14 @@ const nothing: Step = { removed: 0, more: false, asked: false };
 
 export function createRetentionPass({ removal, now, monotonic }: RetentionPassDeps): RetentionPass {
   let pass: Pass | null = null;
-  /** When this process last kept limits, by the clock that nobody sets. */
+  /** The last time at which this process kept limits, by the clock that nobody sets. */
   let lastLook: number | null = null;
-  /** When this process last counted what waits, by the same. */
+  /** The last time at which this process counted what waits, by the same clock. */
   let lastCount: number | null = null;
 
-  /** Whether no more time passed since limits were last kept than can have. A clock that went back removes less, not more. */
+  /**
+   * Returns whether no more time passed since limits were last kept than can have. A clock that went back removes less, not more.
+   */
   function isPlausible({ seenAt }: Pick<RetentionState, 'seenAt'>, at: number): boolean {
     const passed = lastLook === null ? 0 : monotonic() - lastLook;
     return seenAt === null || at - seenAt - passed <= plausibleMs;
@@ -80,7 +82,7 @@ export function createRetentionPass({ removal, now, monotonic }: RetentionPassDe
     return { limits: wanted, now: at, counted, counting, left: null, removed: 0 };
   }
 
-  /** The next step of a pass that counts; the last one says whether it may remove. */
+  /** Takes the next step of a pass that counts; the last one decides whether it may remove. */
   function count(connection: DatabaseSync, current: Pass): Step {
     if (current.counting.next().done !== true) return { ...nothing, more: true };
     lastCount = monotonic();
@@ -90,7 +92,7 @@ export function createRetentionPass({ removal, now, monotonic }: RetentionPassDe
     const waited = state.waiting?.limits === key ? state.waiting : null;
     const known = { ...state, seenAt: waited?.seenAt ?? state.seenAt ?? newestDate(connection) };
     const strange = counted.aged > 0 && !isPlausible(known, current.now);
-    // What was too much once waits for its answer, however many calls are sent meanwhile.
+    // A removal that was once too much waits for its answer, however many calls are sent meanwhile.
     const much = waited?.why === 'much' ? counted.ids.size > 0 : counted.ids.size > usual(connection, state, key);
     if (strange || much) {
       const waiting = {
@@ -143,7 +145,7 @@ export function createRetentionPass({ removal, now, monotonic }: RetentionPassDe
       if (waits?.limits === key && known && !clockIsBack) return nothing;
       pass = begin(connection, wanted, now());
     } else if (pass.left !== null && readState(connection).waiting !== null) {
-      // Another program found in the meantime that somebody is to be asked.
+      // Another program found in the meantime that the user must be asked.
       pass = null;
       return nothing;
     }
@@ -160,7 +162,7 @@ export function createRetentionPass({ removal, now, monotonic }: RetentionPassDe
   };
 }
 
-/** About when calls were last sent, where nobody has looked at limits yet; the median, so that one date does not say it. */
+/** Returns about when calls were last sent, if nobody has looked at limits yet; the median, so that no single date decides. */
 function newestDate(connection: DatabaseSync): number | null {
   const rows = connection.prepare('SELECT sent_at FROM calls ORDER BY id DESC LIMIT 101').all();
   const dates = rows.map((row) => Number(row['sent_at'])).sort((one, other) => one - other);

@@ -4,7 +4,7 @@ import type { WaitingRemoval } from '#shared/ipc/outputs/history.ts';
 
 export const keepsAll: Retention = { maxAgeDays: null, maxCalls: null, maxBytes: null };
 
-/** What every program on the home knows of the limits: the row that says when they were last kept, and which removal waits. */
+/** The row of limits that all programs on the home share: when they were last kept, and which removal waits. */
 export interface RetentionState {
   readonly seenAt: number | null;
   readonly seenCall: number;

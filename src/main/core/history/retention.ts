@@ -82,7 +82,7 @@ export function createRetention({ database, removal, settings, now, monotonic }:
       try {
         return database.run((connection) => pass.step(connection, limits()));
       } catch (error) {
-        // A count that was cut off counts for nothing.
+        // A count that was interrupted counts for nothing.
         pass.drop();
         throw error;
       }

@@ -7,7 +7,7 @@ export interface SearchThreadDeps {
   readonly program: string;
   readonly historyPath: string;
   readonly indexPath: string;
-  /** The history itself is broken. */
+  /** Called if the history itself is broken. */
   readonly onDamage: (message: string) => void;
   readonly onRecovered: () => void;
   readonly onFault: (error: unknown) => void;

@@ -33,7 +33,7 @@ interface DatedCall {
 const day = 86_400_000;
 /** Calls counted in one step, which takes some milliseconds. */
 export const countBlock = 2_000;
-/** Calls around one that say when it was sent. */
+/** Number of calls around one that show when it was sent. */
 const witnesses = 5;
 /** Number of calls dated later than now that are looked at in one go: with a clock that is behind it may be all of them. */
 const mostAhead = 100;

@@ -4,7 +4,10 @@ import { formsOf } from '#core/masking/secret-forms.ts';
 import { secretPlaces } from '#core/masking/secret-places.ts';
 import type { Secret } from './secret.ts';
 
-/** Whether the bytes, as UTF-8 text, hold the key in any form that redaction knows; a key of fewer than four bytes is in no text. */
+/**
+ * Returns whether the bytes, as UTF-8 text, hold the key in any form that redaction knows; a key of fewer than four bytes is in no
+ * text.
+ */
 export function isKeyIn(key: Secret, bytes: Uint8Array): boolean {
   return placesOf(key, bytes).length > 0;
 }
@@ -22,7 +25,7 @@ export function findKeys(accounts: readonly string[], bytes: Uint8Array, keys: r
   return { found, unknown };
 }
 
-/** Starts and ends in bytes. What is made of the key to look for it is overwritten before this returns. */
+/** Returns starts and ends in bytes. The forms of the key that it searches for are overwritten before this returns. */
 function placesOf(key: Secret, bytes: Uint8Array): number[] {
   const forms = key.use(formsOf);
   try {

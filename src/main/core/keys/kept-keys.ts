@@ -10,15 +10,15 @@ import { hide, type Secret } from './secret.ts';
 /** Account of the fingerprint key; no environment's account has this form. */
 const fingerprintAccount = 'fingerprint-key';
 
-/** The keys in the keychain. `expected`: there should be a key, so an absence must be told from a locked keychain. */
+/** The keys in the keychain. With `expected`, there should be a key, so that its absence may mean a locked keychain. */
 export interface KeptKeys {
-  /** Forgets the given key afterwards. Fails with `refused` where the keychain keeps another one. */
+  /** Then forgets the given key. Fails with `refused` if the keychain holds another one. */
   store(account: string, key: Secret): Promise<SecretStatus>;
   /** Returns the key, sealed to the agent that holds it; null if there is none. */
   fetch(account: string, expected: boolean, sealTo: Uint8Array): Promise<FetchedKey | null>;
   remove(account: string): Promise<null>;
   status(account: string, expected: boolean): Promise<SecretStatus>;
-  /** Fails with `locked` where the keychain is. */
+  /** Fails with `locked` if the keychain is locked. */
   open(): Promise<void>;
   /** Returns the fingerprint of a key that is not in the keychain. */
   sessionFingerprint(key: Secret): string;
@@ -28,7 +28,9 @@ export function createKeptKeys({ keychain, known }: { keychain: Keychain; known:
   let fingerprintKey = hide(newFingerprintKey());
   let fingerprintKeyIsKept = false;
 
-  /** Lets `work` use the keychain's key, or null where there is none; `expected`: then it must be known that the keychain is open. */
+  /**
+   * Runs `work` with the keychain's key, or null if there is none; `expected`: then it must be certain that the keychain is open.
+   */
   async function withKept<T>(account: string, expected: boolean, work: (key: Secret | null) => T | Promise<T>): Promise<T> {
     const key = await keychain.read(account);
     if (key === null) {
@@ -44,15 +46,15 @@ export function createKeptKeys({ keychain, known }: { keychain: Keychain; known:
   }
 
   /**
-   * Reads the key for fingerprints, making it where there is none. That it can be read or made is also the proof that the
-   * keychain is open, which a missing private key does not tell: a locked keyring answers as if it were empty.
+   * Reads the key for fingerprints, and creates it if there is none. Reading or creating it is also the proof that the keychain is
+   * open, which a missing private key does not give: a locked keyring replies as if it were empty.
    */
   async function open(): Promise<void> {
     let kept = await keychain.read(fingerprintAccount);
     if (kept === null) {
       const made = hide(newFingerprintKey());
       await keychain.write(fingerprintAccount, made).finally(() => made.clear());
-      // Read again rather than remembered: another process may have made one at the same time, and the last one counts.
+      // Read again rather than remembered: another process may have created one at the same time, and the last one counts.
       kept = await keychain.read(fingerprintAccount);
       if (kept === null) throw keyError('locked', lockedMessage);
     }
@@ -74,7 +76,7 @@ export function createKeptKeys({ keychain, known }: { keychain: Keychain; known:
     async store(account, key) {
       try {
         await keychain.write(account, key);
-        // A keychain may cut a text (at a NUL, or at its own limit) and call it done.
+        // A keychain may truncate a text (at a NUL, or at its own limit) and call it done.
         if (!(await withKept(account, false, (kept) => kept !== null && kept.equals(key)))) {
           await keychain.erase(account);
           throw keyError(
@@ -95,7 +97,7 @@ export function createKeptKeys({ keychain, known }: { keychain: Keychain; known:
       });
     },
     async remove(account) {
-      // A locked keyring says that there was nothing to erase, and keeps it.
+      // A locked keyring reports that there was nothing to erase, and keeps it.
       if (!(await keychain.erase(account))) await open();
       return null;
     },

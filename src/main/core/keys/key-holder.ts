@@ -10,7 +10,7 @@ import { createKeyOpeners, type SealedKey } from './sealed-key.ts';
 import { hide } from './secret.ts';
 import type { Secret } from './secret.ts';
 
-/** Does what the key agent is asked to, inside the agent. What concerns a held key is answered without waiting. */
+/** Does the work of the key agent, inside the agent. Requests about a held key get their reply without waiting. */
 export interface KeyHolder {
   handle(operation: AgentOperation): Promise<AgentAnswer> | AgentAnswer;
 }

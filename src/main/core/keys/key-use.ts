@@ -6,18 +6,18 @@ import { accountOf, findInPieces, isInPieces, isOfEnvironment, mostAtOnce, toHel
 
 /** Signs with the keys of environments, and looks for them in texts. */
 export interface KeyUse {
-  /** Lowercase hexadecimal SHA-256 of key + parts. Fails with `key_missing` or `key_unavailable`. */
+  /** Returns the lowercase hexadecimal SHA-256 of key + parts. Fails with `key_missing` or `key_unavailable`. */
   digest(environmentId: string, parts: readonly Uint8Array[]): Promise<string>;
-  /** The same digest, and which keys stand in `text`, what is about to leave and be recorded. Fails as `digest` does. */
+  /** Returns the same digest, and the keys in `text`, which is about to leave and be recorded. Fails as `digest` does. */
   sign(environmentId: string, parts: readonly Uint8Array[], text: Uint8Array): Promise<{ digest: string; held: HeldKey[] }>;
   /**
-   * Where the keys of environments stand in UTF-8 text, in any form that redaction knows. A key that the keychain does not release now is not
-   * found: it must not keep anybody from saving.
+   * Returns the positions of environments' keys in UTF-8 text, in any form that redaction knows. A key that the keychain does not
+   * release now is not found: it must not keep anybody from saving.
    */
   find(text: Uint8Array): Promise<HeldKey[]>;
   /**
-   * Whether UTF-8 text holds the environment's key in any form that redaction knows; where no key is stored, it holds none.
-   * Fails with `key_missing` or `key_unavailable` where there is a key that cannot be asked for now.
+   * Returns whether UTF-8 text holds the environment's key in any form that redaction knows; false if no key is stored. Fails with
+   * `key_missing` or `key_unavailable` if there is a key that cannot be used now.
    */
   contains(environmentId: string, text: Uint8Array): Promise<boolean>;
 }
@@ -38,7 +38,7 @@ export function createKeyUse({ secrets, index, held, onGone, learn }: KeyUseDeps
     return withVersion(environmentId, (version) => secrets.digest(accountOf(environmentId), version, parts));
   }
 
-  /** Says of a key that is gone why it is. */
+  /** Runs `work` and explains a missing key. */
   async function withVersion<T>(environmentId: string, work: (version: string) => Promise<T>): Promise<T> {
     const isHeld = held.has(environmentId);
     const entry = index.entry(accountOf(environmentId));
@@ -58,7 +58,7 @@ export function createKeyUse({ secrets, index, held, onGone, learn }: KeyUseDeps
     }
   }
 
-  /** Every key that there may be, of environments that were removed too. */
+  /** Returns every key that may exist, also of removed environments. */
   function accountsToFind(): { account: string; version: string }[] {
     const accounts = new Set([...[...held.keys()].map(accountOf), ...index.accounts().filter(isOfEnvironment)]);
     return Array.from(accounts, (account) => ({ account, version: index.entry(account)?.version ?? '' }));
@@ -74,7 +74,7 @@ export function createKeyUse({ secrets, index, held, onGone, learn }: KeyUseDeps
       }
       const account = accountOf(environmentId);
       return withVersion(environmentId, async (version) => {
-        // A copy: of a view, the structured clone would take all the rest along.
+        // A copy: the structured clone of a view would take all of its buffer along.
         const signed = await secrets.sign(account, version, parts, { accounts, bytes: new Uint8Array(text) });
         return { digest: signed.digest, held: signed.found.map(toHeldKey) };
       });

@@ -58,7 +58,7 @@ export async function findInPieces(
 /** Asks for each piece of a text, until one holds the key. */
 export async function isInPieces(text: Uint8Array, holdsKey: (piece: Uint8Array) => Promise<boolean>): Promise<boolean> {
   for (let at = 0; at === 0 || at < text.length; at += stride) {
-    // A copy: of a view, the structured clone would take all the rest along.
+    // A copy: the structured clone of a view would take all of its buffer along.
     if (await holdsKey(new Uint8Array(text.subarray(at, at + mostAtOnce)))) return true;
   }
   return false;

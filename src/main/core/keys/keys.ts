@@ -19,7 +19,7 @@ export type { HeldKey };
 
 /** The one way to private keys for everybody else in core: they are set and used, never read. */
 export interface Keys extends KeyUse {
-  /** Stores the key; where no keychain can, holds it for this run and says so in the status. Fails with `key_unavailable`. */
+  /** Stores the key; if no keychain can, holds it for this session and says so in the status. Fails with `key_unavailable`. */
   setKey(environmentId: string, key: string): Promise<KeyStatus>;
   /** Holds a key for this session only, whatever the keychain has (`--key-env`). */
   useKey(environmentId: string, key: string): Promise<KeyStatus>;
@@ -36,7 +36,7 @@ export interface Keys extends KeyUse {
   fingerprint(environmentId: string): string | null;
   /** Returns whether two environments have the same key, by their fingerprints; false if these cannot be compared. */
   isSame(one: string, other: string): boolean;
-  /** Null when the OS keychain works; else a sentence for the user. */
+  /** Returns null if the OS keychain works; else a sentence for the user. */
   keychainMessage(): Promise<string | null>;
   /**
    * Removes the keys of environments that no longer exist; a key that the keychain does not release now is tried at the next start.

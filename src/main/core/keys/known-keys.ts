@@ -6,11 +6,11 @@ export interface KnownKeys {
   readonly add: (key: Secret) => void;
   /** Overwrites the key. */
   readonly forget: (key: Secret) => void;
-  /** Replaces every form of a key in a text. Nothing of a key is kept for it: it is made when there is something to say. */
+  /** Replaces every form of a key in a text. The forms are not kept: they are made when there is a text to redact. */
   readonly redact: (text: string) => string;
 }
 
-/** Starts without a key. */
+/** Creates them without a key. */
 export function createKnownKeys(): KnownKeys {
   const known = new Set<Secret>();
   return {

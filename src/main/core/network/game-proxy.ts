@@ -24,8 +24,8 @@ export interface GameProxyOptions extends Pick<TunnelOptions, 'judge' | 'onEvent
 }
 
 /**
- * Starts a CONNECT proxy on a loopback port. It judges the name, connects to the address that was judged, and lets TLS through and nothing
- * else. Chromium shows one and the same error for whatever a proxy refuses: what happened is told through `onEvent`.
+ * Starts a CONNECT proxy on a loopback port. It judges the name, connects to the judged address, and lets TLS through and nothing
+ * else. Chromium shows the same error for whatever a proxy refuses: `onEvent` reports what happened.
  */
 export async function startGameProxy({ judge, onEvent, timeoutMs = 15_000 }: GameProxyOptions): Promise<GameProxy> {
   const connections = createProxyConnections();

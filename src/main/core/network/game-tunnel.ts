@@ -16,29 +16,29 @@ export type GameProxyEvent =
   | { readonly type: 'failed'; readonly url: string; readonly message: string };
 
 export interface TunnelOptions {
-  /** Asked once for each connection; the connection goes to an address it gave, and to none else. */
+  /** Called once for each connection; the connection goes to an address that it returned, and to no other. */
   readonly judge: (url: string) => Promise<AddressVerdict>;
   readonly onEvent: (event: GameProxyEvent) => void;
   /** Most milliseconds for the request, then for judging and connecting together, and then for the first byte. */
   readonly timeoutMs: number;
-  /** Told of the connection to the server. */
+  /** Receives the connection to the server. */
   readonly track: (socket: Duplex) => void;
 }
 
 /** The first byte of a TLS handshake. */
 const handshake = 0x16;
 
-/** A host and its port as Chromium writes them, and nothing that a parser of addresses could read in another way. */
+/** Matches a host and its port as Chromium writes them, and nothing that a parser of URLs could read in another way. */
 const authority = /^(?:[^\s/\\?#@:%[\]]+|\[[\da-f:.]+\]):\d{1,5}$/i;
 
 /** Most milliseconds for a refused connection to close. */
 const lingerMs = 2_000;
 
-/** Makes tunnels: judges the name, connects to the address that was judged, and lets TLS through and nothing else. */
+/** Makes tunnels: judges the name, connects to the judged address, and lets TLS through and nothing else. */
 export function createTunnel({ judge, onEvent, timeoutMs, track }: TunnelOptions) {
   const refuse = (client: Duplex, status: string) => refuseTunnel(client, status, timeoutMs);
 
-  /** The judgement, or a sentence where there is none: then nothing is connected to. */
+  /** Returns the judgement, or a sentence if there is none: then nothing is connected to. */
   async function verdictOf(url: string, deadline: AbortSignal): Promise<AddressVerdict | string> {
     try {
       return (await Promise.race([judge(url), aborted(deadline)])) ?? `The name was not looked up within ${timeoutMs / 1_000} s.`;
@@ -90,7 +90,7 @@ export function createTunnel({ judge, onEvent, timeoutMs, track }: TunnelOptions
       judgeMs,
       connectMs: performance.now() - started - judgeMs,
     });
-    // What the server said last still reaches the page.
+    // The server's last bytes still reach the page.
     upstream.once('close', () => (client as Socket).destroySoon());
     client.write('HTTP/1.1 200 Connection established\r\n\r\n');
     const silence = startDeadline(timeoutMs, () => client.destroy());
@@ -109,7 +109,7 @@ export function createTunnel({ judge, onEvent, timeoutMs, track }: TunnelOptions
   };
 }
 
-/** Says no, and waits no longer than for its words to leave: whoever asks may keep its own side open. */
+/** Refuses, and waits only until its words have left: the client may keep its own side open. */
 export function refuseTunnel(client: Duplex, status: string, timeoutMs: number, headers = ''): void {
   client.end(`HTTP/1.1 ${status}\r\n${headers}connection: close\r\ncontent-length: 0\r\n\r\n`);
   client.resume();

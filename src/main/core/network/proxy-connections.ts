@@ -4,24 +4,25 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /**
- * More than Chromium opens to one proxy; another program that finds the port does not take the memory of this one. As many again may be open that have
- * shown no credentials: one more, and the one that came first goes, so that none of them keeps the game out.
+ * Number of connections at most: more than Chromium opens to one proxy; another program that finds the port must not take the
+ * memory of this one. As many again may be open without credentials: one more, and the one that came first goes, so that none of
+ * them keeps the game out.
  */
 export const mostConnections = 1_024;
 
-/** The connections of a proxy, and which of them have shown its credentials. */
+/** The connections of a proxy; the proxy knows which of them have shown its credentials. */
 export interface ProxyConnections {
-  /** For this proxy alone; made again for each. */
+  /** For this proxy alone; another one for each. */
   readonly username: string;
   readonly password: string;
   readonly size: number;
-  /** Whether more connections have shown the credentials than may be open. */
+  /** True if more connections have shown the credentials than may be open. */
   readonly isFull: boolean;
   /** Counts a connection that the proxy makes. */
   track(socket: Duplex): void;
   /** Counts a connection that comes in, and ends the oldest without credentials if there are too many. */
   takeIn(socket: Socket): void;
-  /** Whether it has the credentials; its connection then keeps its place before those that have none. */
+  /** Returns whether a request has the credentials; its connection then goes before those that have none. */
   isAdmitted(request: IncomingMessage): boolean;
   endAll(): void;
 }
@@ -30,14 +31,14 @@ export function createProxyConnections(): ProxyConnections {
   const [username, password] = ['croupier', randomBytes(32).toString('base64url')];
   const expected = Buffer.from(`Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`);
   const open = new Set<Duplex>();
-  /** Those of `open` that have not shown the credentials, in the order in which they came. */
+  /** Connections that have not shown the credentials, in the order in which they came. */
   const strangers = new Set<Duplex>();
   let admitted = 0;
 
   function track(socket: Duplex): void {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
-    // An end that breaks off closes the other one; there is nobody to tell.
+    // An end that breaks off closes the other one; there is nobody to report it to.
     socket.on('error', () => undefined);
   }
 

@@ -21,23 +21,26 @@ export interface PrepareRunDeps {
   readonly calls: Pick<Calls, 'confirmRun'>;
   /** Fails with `not_found`. */
   readonly environment: (id: string) => Environment;
-  /** What an environment gives to requests besides its settings. */
+  /** Returns the values that an environment gives to requests besides its settings. */
   readonly session: (environmentId: string) => Variables;
-  /** An open collection by its id, or one by its directory. Fails with `not_found` and `invalid_input`. */
+  /** Locates an open collection by its ID, or one by its directory. Fails with `not_found` and `invalid_input`. */
   readonly locate: (where: {
     collectionId?: string;
     directory?: string;
   }) => Promise<{ id: string; directory: string; name: string }>;
-  /** Fails with `key_missing` or `key_unavailable` where the environment's key cannot be used. */
+  /** Fails with `key_missing` or `key_unavailable` if the environment's key cannot be used. */
   readonly requireKey: (environmentId: string) => Promise<void>;
-  /** Whether a text holds the key of that environment or, as far as can be told, of another one. Fails where that one cannot be asked. */
+  /**
+   * Returns whether a text holds the key of that environment or, as far as can be decided, of another one. Fails if that
+   * environment's key cannot be used.
+   */
   readonly holdsKey: (environmentId: string, text: string) => Promise<boolean>;
   readonly files: Pick<ReportFiles, 'start' | 'requests'>;
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly now: () => number;
 }
 
-/** A run of which everything was looked at, and nothing was sent. */
+/** A run whose inputs were all checked; nothing is sent yet. */
 export interface PreparedRun {
   readonly job: Omit<RunJob, 'options'> & { readonly environment: Environment } & Pick<ParsedInput<'runs.start'>, 'options'>;
   readonly facts: Pick<RunStart, 'collectionId' | 'hasData' | 'repeat' | 'path' | 'collection' | 'warnings'>;
@@ -48,7 +51,10 @@ const mostPlanned = 1_000_000;
 /** A run reads the files of its collection and writes none. */
 const neverWritten = () => Promise.resolve();
 
-/** Reads and checks what is to be run. Fails where nothing may be sent, with the reason. `closing` ends the reading of the collection. */
+/**
+ * Reads and checks the requests of a run. Fails if nothing may be sent, with the reason. `closing` ends the reading of the
+ * collection.
+ */
 export function createRunPreparation(
   deps: PrepareRunDeps,
 ): (input: ParsedInput<'runs.start'>, closing: AbortSignal) => Promise<PreparedRun> {
@@ -102,7 +108,7 @@ export function createRunPreparation(
   };
 }
 
-/** The collection's name, with the part of it that is run. */
+/** Returns the collection's name, with the part of it that is run. */
 function titleOf(name: string, path: string): string {
   if (path === '') return name;
   const own = requestOfFile(nameOf(path)) ?? nameOf(path);

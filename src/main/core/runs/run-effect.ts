@@ -17,7 +17,7 @@ export interface RunToAskAbout {
   readonly only: ReadonlyMap<number, readonly number[]> | null;
   readonly environment: Environment;
   readonly session: Variables;
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly now: number;
 }
 

@@ -14,7 +14,7 @@ export interface RunsDeps extends PrepareRunDeps {
   readonly look: Look;
   /** `writeReport`, in a place where it may take its time. */
   readonly writeReport: (input: ReportInput) => Promise<string>;
-  /** The newest game list of an environment; null where none is known. */
+  /** Returns the newest game list of an environment; null if none is known. */
   readonly games: (environmentId: string) => KnownGames | null;
   readonly files: ReportFiles;
   /** Names this process among those that use the home, and holds its lock. */
@@ -23,7 +23,7 @@ export interface RunsDeps extends PrepareRunDeps {
   readonly onRemoved: (payload: Payload<'runs.removed'>) => void;
   readonly onFault: (error: unknown) => void;
   readonly later: (run: () => void, milliseconds: number) => () => void;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Returns milliseconds of a clock that only goes forward. */
   readonly monotonic: () => number;
   readonly newId: () => string;
 }

@@ -13,7 +13,7 @@ export interface Opening {
   readonly run: string;
 }
 
-/** Workspaces that nobody took up and in which nothing is unsaved: so many are kept. */
+/** Number of kept workspaces that nobody took up and in which nothing is unsaved. */
 const mostClean = 5;
 
 /**
@@ -28,7 +28,7 @@ export function chooseWorkspace(
   const wanted = mine?.id ?? before;
   const own = folders.find((folder) => folder.id === wanted && !folder.newer);
   const isOwn = own !== undefined && (own.holder.page === mine?.page || own.id === before);
-  // Its own page is gone, whatever its line says: it told this one where it was. Another program's it cannot be.
+  // Its own page is gone, whatever its line shows: it handed its workspace to this one. It cannot be another program's.
   if (isOwn && (own.holder.run === run || free.includes(own))) return own;
   if (begin) return undefined;
   return free.filter(({ id, tabs, list }) => id !== mine?.id && (tabs.length > 0 || list !== null)).sort(worthFirst)[0];

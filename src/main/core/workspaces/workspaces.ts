@@ -37,7 +37,7 @@ export interface Workspaces {
   list(input: ParsedInput<'workspaces.list'>): Promise<Output<'workspaces.list'>>;
   take(input: ParsedInput<'workspaces.take'>): Promise<Output<'workspaces.take'>>;
   drop(input: ParsedInput<'workspaces.drop'>): Promise<Output<'workspaces.drop'>>;
-  /** A page's line to this program begins; the function that is given back ends it. */
+  /** Begins a page's line to this program; the returned function ends it. */
   join(): { readonly line: string; readonly leave: () => void };
   /** Texts of every tab of the home. `open`: a living page has it. */
   texts(): Generator<{ readonly file: string; readonly text: string; readonly open: boolean }>;

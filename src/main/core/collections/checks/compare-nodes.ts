@@ -36,7 +36,7 @@ function isLess(left: JsonNode | null, right: JsonNode | null, spend: Spend): bo
   return left?.kind === 'string' && right?.kind === 'string' && isTextLess(left.value, right.value);
 }
 
-/** By code points: a character beyond U+FFFF is more than one just below it, though its first half is a lesser unit. */
+/** Orders by code points: a character beyond U+FFFF comes after one just below it, though its first half is a lesser unit. */
 function isTextLess(one: string, other: string): boolean {
   const length = Math.min(one.length, other.length);
   for (let i = 0; i < length; i++) {
