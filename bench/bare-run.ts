@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Agent } from 'undici';
 
-/** The limit that any runner on this HTTP client has: signs and sends, looks at the code, keeps nothing. Of `runs.ts`. */
+/** Baseline of `runs.ts`, the limit of any runner on this HTTP client: signs and sends, checks the code, keeps nothing. */
 const [origin = '', caFile = '', body = '', data = '', count = '0', width = '1'] = process.argv.slice(2);
 const key = process.env['BENCH_KEY'] ?? '';
 const agent = new Agent({ connect: { ca: readFileSync(caFile, 'utf8') }, connections: Number(width) });

@@ -10,7 +10,10 @@ const many = 10_000;
 const few = 1_000;
 const formats: readonly ExportFormat[] = ['har', 'jsonl', 'support', 'curl'];
 
-/** Exports of many calls against a tenth of them: time for each call, the longest wait of another call meanwhile, and memory. */
+/**
+ * Measures exports of many calls against a tenth of them: time for each call, the longest wait of another call meanwhile, and
+ * memory.
+ */
 export async function measureExports(): Promise<Figure[]> {
   const home = await temporaryFolder();
   await fillHistory(home, many);
@@ -30,7 +33,7 @@ export async function measureExports(): Promise<Figure[]> {
           unit: 'ms',
           goal: 1.5,
         },
-        // On a busy machine the time says little.
+        // On a busy machine the elapsed time means little.
         { name: `${format}: what the program computes for that`, ours: large.cpuMs, baseline: null, unit: 'ms', goal: 10_000 },
         { name: `${format}: the longest ping meanwhile`, ours: large.pingMs, baseline: null, unit: 'ms', goal: 50 },
         { name: `${format}: memory that the program takes more`, ours: large.growthMb, baseline: null, unit: 'MB', goal: 300 },

@@ -13,8 +13,9 @@ import { type Figure, percentile } from './measure.ts';
 const batch = 100;
 
 /**
- * Removing every other call for good from a history of so many of 4 kB: looking for a player, removing a batch with and without the old bytes
- * overwritten, and taking the words out of the index. What counts is the longest step: between two of them calls are sent.
+ * Measures removing every other of `calls` calls of 4 kB from a history for good: searching for a player, removing a batch with and
+ * without overwriting the old bytes, and taking the words out of the index. The longest step counts: calls are sent between two of
+ * them.
  */
 export async function measureForget(calls: number): Promise<Figure[]> {
   const home = mkdtempSync(path.join(tmpdir(), 'croupier-bench-forget-'));
@@ -33,7 +34,7 @@ export async function measureForget(calls: number): Promise<Figure[]> {
     const removal = createRemoval(database, run);
     const purges: Record<'ON' | 'OFF', number[]> = { ON: [], OFF: [] };
     for (let from = 1; from <= calls; from += 2 * batch) {
-      // By turns, so that a busy moment of the machine or of the log hits both.
+      // Alternates, so that a busy moment of the machine or of the log hits both.
       const kind = (from / batch) % 4 < 2 ? 'ON' : 'OFF';
       database.connection().exec(`PRAGMA secure_delete = ${kind}`);
       const ids = Array.from({ length: batch }, (_, at) => from + 2 * at);
@@ -77,7 +78,7 @@ export async function measureForget(calls: number): Promise<Figure[]> {
   }
 }
 
-/** Milliseconds of each step. */
+/** Returns the milliseconds of each step. */
 function timed(step: () => boolean): number[] {
   const taken: number[] = [];
   for (let more = true; more;) {

@@ -12,7 +12,7 @@ export interface GamesPeer {
 
 /**
  * Answers every POST with `games` games of 20 bets each, and every GET with a picture of 320 x 240 pixels, a PNG of some 20 kB.
- * Thumbnails have an address each, so that none is shared. The hash is not looked at.
+ * Each thumbnail has its own URL, so that none is shared. The hash is not checked.
  */
 export async function startGamesPeer(games: number): Promise<GamesPeer> {
   const certificate = await generate([{ name: 'commonName', value: 'localhost' }], {
@@ -31,7 +31,7 @@ export async function startGamesPeer(games: number): Promise<GamesPeer> {
     }
     request.resume().on('end', () => {
       asked += 1;
-      // The same list once more would be no new one.
+      // The same list again would not count as new.
       const list = answer.replace('Golden Orchard 0"', `Golden Orchard 0, ${asked}"`);
       response.writeHead(200, { 'content-type': 'application/json' }).end(list);
     });
@@ -64,7 +64,7 @@ function gameList(origin: string, games: number): string {
   return JSON.stringify({ code: 0, message: 'ok', data: { slots } });
 }
 
-/** A PNG of 320 x 240 pixels with a gradient and some grain, so that it has to be decoded in earnest. */
+/** Returns a PNG of 320 x 240 pixels with a gradient and some grain, so that decoding it is real work. */
 function picture(hue: number): Buffer {
   const [width, height] = [320, 240];
   const rows = Buffer.alloc((width * 3 + 1) * height);

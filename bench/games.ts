@@ -17,9 +17,9 @@ const speeds = [60, 2_000] as const;
 const frames = 120;
 
 /**
- * The games screen of the built page with 10,000 games: what lies between the parsed answer and the painted games, and the frames
- * that took longer than 20 ms while they scroll. The peer serves the thumbnails, each at its own address, and before the grid is
- * scrolled all those on the slow way are loaded, so that decoding and drawing them is part of what is measured.
+ * Measures the games screen of the built page with 10,000 games: the time from the parsed response to the painted games, and the
+ * frames over 20 ms while they scroll. The peer serves the thumbnails, each at its own URL; all those on the slow way are loaded
+ * before the grid is scrolled, so that decoding and drawing them is measured too.
  */
 export async function measureGames(): Promise<Figure[]> {
   const peer = await startGamesPeer(10_000);
@@ -37,7 +37,7 @@ export async function measureGames(): Promise<Figure[]> {
     await createShell(page).goTo('Games');
     await games.main.waitFor();
     await setKey(page, 'games');
-    // Two lists, so that going from one to the other brings the games again.
+    // Two lists, so that a change from one to the other renders the games again.
     for (const _ of [1, 2]) await games.fetch();
     const figures: Figure[] = [];
     for (const view of ['Grid', 'Table'] as const) {
@@ -72,7 +72,7 @@ export async function measureGames(): Promise<Figure[]> {
   }
 }
 
-/** Milliseconds from the parsed response to the end of the first frame with its games, for each change of the list. */
+/** Returns the milliseconds from the parsed response to the end of the first frame with its games, for each change of the list. */
 async function firstPaints(page: Page, games: GamesScreen, view: View): Promise<number[]> {
   const taken: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -96,7 +96,7 @@ async function firstPaints(page: Page, games: GamesScreen, view: View): Promise<
           return new Promise<number>((resolve) => {
             const look = () => {
               if (parsedAt === 0 || !there()) return requestAnimationFrame(look);
-              // This frame draws them; the message comes when it is through.
+              // This frame draws them; the message comes when it is done.
               const channel = new MessageChannel();
               channel.port1.onmessage = () => {
                 Response.prototype.json = read;
@@ -114,7 +114,7 @@ async function firstPaints(page: Page, games: GamesScreen, view: View): Promise<
   return taken.slice(1);
 }
 
-/** Goes the slow way screen by screen and waits for its pictures. */
+/** Scrolls the slow way screen by screen and waits for its pictures. */
 async function loadThumbnails(page: Page, games: GamesScreen): Promise<void> {
   const scroller = games.scroller('Grid');
   for (let top = 0; top <= frames * speeds[0]; top += 600) {
@@ -131,7 +131,7 @@ async function loadThumbnails(page: Page, games: GamesScreen): Promise<void> {
   }
 }
 
-/** Frame lengths in milliseconds on the way down from the top and up again. */
+/** Returns the frame lengths in milliseconds on the way down from the top and up again. */
 async function framesWhileScrolling(scroller: Locator, speed: number): Promise<number[]> {
   return scroller.evaluate(
     async (box, { count, step }) => {

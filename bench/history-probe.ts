@@ -1,4 +1,7 @@
-/** One kind of question to a history, in a process of its own: prints how long the first took, the median of the others, and the memory. */
+/**
+ * Asks a history one kind of question, in a process of its own: prints how long the first took, the median of the others, and the
+ * memory.
+ */
 import { createHistoryStore } from '#core/history/store.ts';
 import { createDatabase } from '#core/database/database.ts';
 import { createSearchEngine, type SearchQuery } from '#core/history/search-engine.ts';
@@ -55,7 +58,7 @@ function ask(round: number): number {
   return page.calls.length;
 }
 
-// What a program does when it starts, before anybody asks: it opens both files and tells how many calls there are.
+// A starting program does this before the first question: it opens both files and counts the calls.
 if (kind !== 'open') {
   history.count();
   engine.unindexed();

@@ -28,15 +28,15 @@ const kinds: readonly (readonly [kind: keyof HistoryQueries | 'page' | 'open', t
 ];
 
 /**
- * The history at so many calls of 4 kB: insert, pages, searches warm and cold, memory, and bytes on disk. `kept`: a folder in which
- * histories stay for the next run, since filling one takes far longer than measuring it; null for a temporary one.
+ * Measures a history of `calls` calls of 4 kB: insert, pages, searches warm and cold, memory, and bytes on disk. `kept`: a folder
+ * in which histories stay for the next run, since filling one takes far longer than measuring it; null for a temporary one.
  */
 export async function measureHistory(calls: number, kept: string | null): Promise<Figure[]> {
   const home = kept === null ? mkdtempSync(path.join(tmpdir(), 'croupier-bench-history-')) : path.join(kept, String(calls));
   try {
     const { queries, indexMs } = await filled(home, calls);
     const inserts = await measureInserts(home);
-    // What the inserts added belongs to the index, too.
+    // The index also needs the inserted rows.
     const rest = createSearchEngine({ ...paths(home), write: true });
     while (rest.index());
     rest.close();
@@ -61,7 +61,7 @@ export async function measureHistory(calls: number, kept: string | null): Promis
     ];
     for (const [kind, title, warmGoal, coldGoal] of kinds) {
       const warm = runProbe(home, kind, queries, 40);
-      // A new process after these files' own pages were dropped, three times; it has opened them when it is asked.
+      // Three times a new process, after the pages of these files were dropped; it has opened them before the first question.
       const cold = Array.from({ length: 3 }, () => {
         dropPages(home);
         return runProbe(home, kind, queries, 1).first;
@@ -92,7 +92,7 @@ export async function measureHistory(calls: number, kept: string | null): Promis
 
 interface Filled {
   readonly queries: HistoryQueries;
-  /** Milliseconds that indexing all of it took. */
+  /** Milliseconds for indexing all of it. */
   readonly indexMs: number;
 }
 
@@ -116,7 +116,10 @@ function paths(home: string) {
   return { historyPath: path.join(home, 'history.sqlite'), indexPath: path.join(home, 'history-index.sqlite') };
 }
 
-/** Milliseconds from `begin` until the row is on the disk, against the same three values in bare SQLite; medians of interleaved rounds. */
+/**
+ * Returns milliseconds from `begin` until the row is on the disk, against the same three values in bare SQLite; medians of
+ * interleaved rounds.
+ */
 async function measureInserts(home: string): Promise<{ ours: number; busy: number; bare: number; rows: number }> {
   const run = createSessionLock(path.join(home, 'runs'));
   const database = createDatabase(paths(home).historyPath);
@@ -174,7 +177,7 @@ function runProbe(home: string, kind: string, queries: HistoryQueries, rounds: n
   return JSON.parse(stdout) as ProbeResult;
 }
 
-/** Asks the kernel to forget what it holds of these files (posix_fadvise DONTNEED through `dd`), and of nothing else. */
+/** Asks the kernel to drop its cached pages of these files (posix_fadvise DONTNEED through `dd`), and of no others. */
 function dropPages(home: string): void {
   for (const file of Object.values(paths(home))) {
     const { status, stderr } = spawnSync('dd', [`of=${file}`, 'oflag=nocache', 'conv=notrunc,fdatasync', 'count=0'], {

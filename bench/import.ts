@@ -9,7 +9,9 @@ const rounds = 5;
 const requests = 1_500;
 const atOnce = 16;
 
-/** `bin/croupier import` of a collection of Postman, against the same number of files that are written and synced, as many at a time. */
+/**
+ * Measures `bin/croupier import` of a Postman collection, against writing and syncing the same number of files, as many at a time.
+ */
 export async function measureImport(): Promise<Figure[]> {
   const home = mkdtempSync(path.join(tmpdir(), 'croupier-bench-'));
   const source = path.join(home, 'collection.json');

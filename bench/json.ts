@@ -1,7 +1,7 @@
 import { parseExact } from '#shared/json/exact-numbers.ts';
 import { type Figure, median } from './measure.ts';
 
-/** A gameList answer of about 2 MB in which every fiftieth id is beyond 2^53. */
+/** Returns a gameList response of about 2 MB in which every fiftieth ID is beyond 2^53. */
 export function bigAnswer(games = 10_000): string {
   const slots = Array.from({ length: games }, (_, i) => {
     const id = i % 50 === 49 ? String(9_007_199_254_740_993n + BigInt(i)) : String(1_000 + i);
@@ -11,7 +11,7 @@ export function bigAnswer(games = 10_000): string {
   return `{"code":0,"message":"ok","data":{"slots":[${slots.join(',')}]}}`;
 }
 
-/** Exact parsing of a large answer against JSON.parse, interleaved in one process. */
+/** Measures exact parsing of a large response against JSON.parse, interleaved in one process. */
 export function measureJson(): Figure[] {
   const withLong = bigAnswer();
   const without = withLong.replaceAll(/"id":9007\d+/g, '"id":1');

@@ -3,7 +3,7 @@
 /** Records when the shell and a coloured editor line are on screen, and offers stopwatches to the measuring script. */
 export function installProbes(): void {
   const marks: Record<string, number> = {};
-  /** Within a frame's callback: a message comes when that frame has been painted. */
+  /** Called in a frame's callback: a message arrives when that frame has been painted. */
   const afterFrame = (then: (at: number) => void) => {
     const channel = new MessageChannel();
     channel.port1.onmessage = () => then(performance.now());
@@ -25,7 +25,7 @@ export function installProbes(): void {
   };
   requestAnimationFrame(look);
 
-  /** From `start` until `there` holds and what it sees has been painted; an error where it does not within half a minute. */
+  /** Waits from `start` until `there` holds and the result has been painted; rejects after half a minute. */
   const until = (there: () => boolean, start: number) =>
     new Promise<number>((resolve, reject) => {
       const look = () => {
@@ -35,7 +35,7 @@ export function installProbes(): void {
       };
       requestAnimationFrame(look);
     });
-  /** Frame lengths in milliseconds while an element is scrolled by `step` pixels a frame. */
+  /** Returns frame lengths in milliseconds while an element is scrolled by `step` pixels a frame. */
   const scroll = (element: Element, frames: number, step: number) =>
     new Promise<number[]>((resolve) => {
       const lengths: number[] = [];
@@ -49,7 +49,7 @@ export function installProbes(): void {
       };
       requestAnimationFrame(next);
     });
-  /** The longest task since it was last asked for, in milliseconds; 0 where none took 50. */
+  /** Long tasks (over 50 ms) since `longest` was last called, which returns the milliseconds of the longest, or 0. */
   let tasks: PerformanceEntry[] = [];
   const observer = new PerformanceObserver((list) => tasks.push(...list.getEntries()));
   observer.observe({ type: 'longtask' });

@@ -15,10 +15,10 @@ import { installProbes } from './page-probes.ts';
 import { startPeer } from './peer.ts';
 
 const rounds = 5;
-/** Each answers with something long. */
+/** Environments whose provider sends a long response each. */
 const environmentIds = ['table', 'big'] as const;
 
-/** The built page in the browser host against a bare Monaco page in the same browser, by turns. */
+/** Measures the built page in the browser host against a bare Monaco page in the same browser, by turns. */
 export async function measurePage(): Promise<Figure[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'croupier-bench-'));
   const fiveMegabytes = bigAnswer(23_500);
@@ -49,7 +49,7 @@ export async function measurePage(): Promise<Figure[]> {
   }
 }
 
-/** Writes what the page will find open: an environment per answer, the long free rounds request, and a gameList. */
+/** Writes the tabs and environments of the page: an environment per response, the long free rounds request, and a gameList. */
 function prepareHome(home: string, answers: { origin: string; ca: string }): void {
   for (const id of environmentIds) writeEnvironment(home, id, { baseUrl: `${answers.origin}/${id}`, ca: answers.ca });
   const players = Array.from({ length: 1_300 }, (_, i) => `"player-${100_000 + i}"`).join(', ');
@@ -73,7 +73,7 @@ function prepareHome(home: string, answers: { origin: string; ca: string }): voi
   );
 }
 
-/** Navigation to a painted shell and to a coloured editor, reloading both pages by turns. */
+/** Measures navigation to a painted shell and to a coloured editor, reloading both pages by turns. */
 async function measureStarts(page: Page, bare: Page): Promise<Figure[]> {
   const taken: { shell: number; editor: number; bare: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -103,7 +103,7 @@ async function measureStarts(page: Page, bare: Page): Promise<Figure[]> {
   ];
 }
 
-/** Key press to the frame in which the hash input's byte count shows it, on a payload of 20,000 characters. */
+/** Measures a key press to the frame in which the hash input's byte count shows it, on a payload of 20,000 characters. */
 async function measureTyping(page: Page): Promise<Figure> {
   const { editor, hashInput } = createRequest(page);
   await editor.focus();
@@ -137,7 +137,7 @@ async function measureTyping(page: Page): Promise<Figure> {
   };
 }
 
-/** From the wish to see 5 MB to the painting of its beginning, against the same text put into a bare editor. */
+/** Measures the action that shows 5 MB to the painting of its beginning, against the same text put into a bare editor. */
 async function measureBigAnswer(page: Page, bare: Page, answer: string): Promise<Figure[]> {
   const pretty = JSON.stringify(JSON.parse(answer), null, 2).slice(0, 1_000_000);
   const screen = createRequest(page);
@@ -190,7 +190,7 @@ async function measureBigAnswer(page: Page, bare: Page, answer: string): Promise
   ];
 }
 
-/** A table of 10,000 games: the first paint after the wish to see it, and frames while scrolling through it. */
+/** Measures a table of 10,000 games: its first paint after the action that shows it, and frames while scrolling through it. */
 async function measureTable(page: Page): Promise<Figure[]> {
   const screen = createRequest(page);
   const response = createResponse(page);

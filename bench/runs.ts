@@ -11,16 +11,16 @@ const count = Number(process.env['BENCH_RUN_CALLS'] ?? 1_000);
 const rounds = Number(process.env['BENCH_RUN_ROUNDS'] ?? 3);
 
 interface Measured {
-  /** Milliseconds from the start of the program, or of the first of them, to the last answer. */
+  /** Milliseconds from the start of the program, or of the first of several, to the last response. */
   readonly whole: number;
   readonly count: number;
   /** Milliseconds from the start of the program to its first call. */
   readonly start: number;
-  /** Megabytes, the most that the processes had in memory, together. */
+  /** Sum of the processes' peak memory, in megabytes. */
   readonly memory: number;
 }
 
-/** Runs a command to its end, and looks at its memory meanwhile. */
+/** Runs a command to its end; returns its peak memory in megabytes. */
 function runOne([program = '', ...command]: readonly string[], folder: string): Promise<number> {
   const child = spawn(program, command, {
     cwd: path.join(folder, 'bruno'),
@@ -67,7 +67,7 @@ async function measure(tool: Tool, total: number, width: number, peer: PeerProce
   };
 }
 
-/** The runner against newman and Bruno's command line: the same signed request, the same peer, in turns. */
+/** Measures the runner against newman and Bruno's command line: the same signed request, the same peer, in turns. */
 export async function measureRuns(): Promise<Figure[]> {
   installTools();
   const peer = await spawnPeer(key);
@@ -92,14 +92,14 @@ export async function measureRuns(): Promise<Figure[]> {
       for (const name of names) if (name !== 'atOnce') one[name].push(await measure(tools[name], count, 1, peer, folder));
       for (const name of names) ten[name].push(await measure(tools[name], count, 10, peer, folder));
     }
-    // Much slower than the other sandbox: enough of it to show that.
+    // Much slower than the other sandbox: few calls suffice to show that.
     const safe = await measure(bruno(place, 'safe'), Math.min(count, 100), 1, peer, folder);
-    // Past the size that V8 lets garbage grow to.
+    // Beyond the size to which V8 lets garbage grow.
     const long = await measure(tools.ours, count * 10, 10, peer, folder);
     const longer = await measure(tools.ours, count * 20, 10, peer, folder);
     const middle = (measured: readonly Measured[], what: (one: Measured) => number) => median(measured.map(what));
     const startOf = (name: Name) => middle(one[name === 'atOnce' ? 'developer' : name], ({ start }) => start);
-    // The start is a figure of its own: it is taken off the whole.
+    // The start is a figure of its own and is subtracted here.
     const rateOf = (measured: readonly Measured[], start: number) =>
       middle(measured, ({ whole, count: calls }) => calls / ((whole - start) / 1_000));
     const rate = (all: typeof one, against: Name, goal: number, words: string): Figure => ({

@@ -8,8 +8,9 @@ import type { Figure } from './measure.ts';
 const typedMs = 200;
 
 /**
- * Five searches typed one after the other on a history that is not indexed yet, each of which ends the one before it, and a filter in the middle of the
- * last one: how long until something is shown, until the end, and how much that is against reading the history once.
+ * Measures five searches typed one after the other on a history that is not indexed yet, each of which ends the one before it, and
+ * a filter in the middle of the last one: the time until the first result, until the end, and the ratio to reading the history
+ * once.
  */
 export async function measureSearches(calls: number): Promise<Figure[]> {
   const home = await temporaryFolder();
@@ -17,7 +18,7 @@ export async function measureSearches(calls: number): Promise<Figure[]> {
   const searchWorker = fileURLToPath(new URL('../src/main/core/history/search-worker.ts', import.meta.url));
   const test = await createTestApp({ home, host: { searchWorker } });
   try {
-    // The thread starts at the first question.
+    // The thread starts with the first question.
     await test.client.call('calls.list', { limit: 1, filter: { codes: [8] } });
     const once = await search(test, 'q7-not-anywhere-at-all', () => true);
     let wanted = 0;

@@ -7,7 +7,7 @@ import { spawnPeer } from './peer-process.ts';
 
 const rounds = 15;
 
-/** `bin/croupier` from process start to the printed result, against a Node that does nothing. */
+/** Measures `bin/croupier` from process start to the printed result, against a Node that does nothing. */
 export async function measureStart(): Promise<Figure[]> {
   const key = 'bench-key-0123456789abcdef';
   const peer = await spawnPeer(key);

@@ -17,7 +17,7 @@ const named =
   'Plus Space Tab Capslock Numlock Scrolllock Backspace Delete Insert Return Enter Up Down Left Right Home End PageUp PageDown Escape Esc PrintScreen';
 const keys = new Set(named.toLowerCase().split(' '));
 
-/** A chord in one spelling; throws for one that Electron would leave out with a line in its log. */
+/** Returns a chord in one spelling; throws for one that Electron would ignore with a line in its log. */
 export function readAccelerator(text: string): string {
   const parts = text.split('+');
   const key = parts.pop() ?? '';
@@ -30,7 +30,7 @@ export function readAccelerator(text: string): string {
   );
 }
 
-/** The same for a key that is pressed. */
+/** Returns the same spelling for a pressed key. */
 export function chordOf(held: readonly string[], key: string): string {
   const name = key.toLowerCase();
   return [...held.toSorted(), name === 'return' ? 'enter' : name].join('+');

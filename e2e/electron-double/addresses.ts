@@ -9,7 +9,7 @@ export function addScheme(scheme: string): void {
   schemes.add(scheme);
 }
 
-/** The address as Chromium sees it. */
+/** Returns the URL as Chromium sees it. */
 export function outside(address: string): string {
   const parts = /^([a-z][a-z0-9+.-]*):\/\/([^/?#]*)(.*)$/i.exec(address);
   if (parts === null) return address;
@@ -17,7 +17,7 @@ export function outside(address: string): string {
   return schemes.has(scheme) ? `https://${host}.${scheme}.invalid${rest === '' ? '/' : rest}` : address;
 }
 
-/** The address as the app sees it. */
+/** Returns the URL as the app sees it. */
 export function inside(address: string): string {
   if (address.startsWith('blob:')) return `blob:${inside(address.slice('blob:'.length))}`;
   const parts = /^https:\/\/([^/?#]+)\.([a-z][a-z0-9+-]*)\.invalid(.*)$/i.exec(address);

@@ -1,8 +1,9 @@
 import type { CdpSession } from './cdp.ts';
 
 /**
- * Chromium has one policy for all its pages, and the double's has Electron's default, which lets every page play. What a page may not that
- * asks for a gesture, by `autoplayPolicy`, is imitated: `play()` fails and an audio context stays suspended until somebody has touched the page.
+ * Imitates `autoplayPolicy`. Chromium has one policy for all its pages, in the double Electron's default, by which every page may
+ * play. On a page whose preferences require a gesture, `play()` fails and an audio context stays suspended until somebody has
+ * touched the page.
  */
 export async function followAutoplay(cdp: CdpSession, { autoplayPolicy }: Electron.WebPreferences): Promise<void> {
   if (autoplayPolicy === undefined || autoplayPolicy === 'no-user-gesture-required') return;

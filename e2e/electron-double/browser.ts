@@ -8,7 +8,7 @@ export interface PageTarget {
   readonly cdp: CdpSession;
   readonly targetId: string;
   readonly contextId: string;
-  /** The page that opened it, where one did. */
+  /** The page that opened it; null if none did. */
   readonly openerId: string | null;
   resume(): Promise<void>;
   close(): Promise<void>;
@@ -35,7 +35,7 @@ function attachment(targetId: string): PromiseWithResolvers<PageTarget> {
   return known;
 }
 
-/** Starts Chromium and says on standard error where a second client finds it, as Electron does. */
+/** Starts Chromium and prints its endpoint for a second client on standard error, as Electron does. */
 export async function startBrowser(): Promise<void> {
   chromium = await startChromium(appendedSwitches);
   const { cdp, endpoint } = chromium;
@@ -69,13 +69,16 @@ export async function startBrowser(): Promise<void> {
   process.stderr.write(`DevTools listening on ${endpoint}\n`);
 }
 
-/** The line to the browser itself. */
+/** Returns the line to the browser itself. */
 export function browserCdp(): CdpSession {
   if (chromium === null) throw new Error('The app is not ready: Chromium is not running yet.');
   return chromium.cdp;
 }
 
-/** Cookies, storage and permissions of their own. Downloads are refused in it and told to `onDownload`. */
+/**
+ * Creates a context with cookies, storage and permissions of its own; returns its ID. Downloads in it are refused and reported as
+ * events.
+ */
 export async function newContext(proxy: { proxyServer: string; proxyBypassList: string } | null): Promise<string> {
   const options = { disposeOnDetach: true, ...proxy };
   const { browserContextId } = await browserCdp().send('Target.createBrowserContext', options);
@@ -83,7 +86,7 @@ export async function newContext(proxy: { proxyServer: string; proxyBypassList: 
   return browserContextId;
 }
 
-/** An empty page, not yet running. */
+/** Creates an empty page that does not run yet. */
 export async function newPage(contextId: string, events: { onCrash(): void; onGone(): void }): Promise<PageTarget> {
   const created = browserCdp()
     .send('Target.createTarget', { url: 'about:blank', browserContextId: contextId })
@@ -101,18 +104,18 @@ export async function newPage(contextId: string, events: { onCrash(): void; onGo
   }
 }
 
-/** A further line to a page. */
+/** Opens another line to a page. */
 export async function attachTo(targetId: string): Promise<CdpSession> {
   const { sessionId } = await browserCdp().send('Target.attachToTarget', { targetId, flatten: true });
   return browserCdp().child(sessionId);
 }
 
-/** Told of every worker that belongs to no page; it runs when the listener is done. */
+/** Sets the listener for every worker that belongs to no page; the worker runs when the listener is done. */
 export function onWorker(listener: (worker: WorkerTarget) => Promise<void>): void {
   workerStarted = listener;
 }
 
-/** Told of every page that a page opened, before anything of it has run. */
+/** Sets the listener for every page that a page opened, before anything in it has run. */
 export function onPopup(listener: (popup: PageTarget) => void): void {
   popupOpened = (popup) => {
     record('popup', { openerId: popup.openerId });

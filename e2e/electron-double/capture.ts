@@ -2,7 +2,7 @@ import type { CdpSession } from './cdp.ts';
 import { createNativeImage } from './native-image.ts';
 import type { Visibility } from './visibility.ts';
 
-/** A page as far as pictures of it go. `place`: what it takes on the screen; null where nobody has said. */
+/** A page that pictures are taken of. `place` is its size on the screen; null if it was never set. */
 export interface Pictured {
   readonly visibility: Visibility;
   readonly place: { readonly width: number; readonly height: number } | null;
@@ -19,7 +19,10 @@ interface Clip {
   readonly scale: number;
 }
 
-/** As `WebContents::CapturePage`: empty without a size, rejected while nothing is drawn, else as large as it is drawn. */
+/**
+ * Takes a picture as `WebContents::CapturePage` does: empty without a size, rejected while nothing is drawn, else as large as the
+ * page is drawn.
+ */
 export async function capturePage(page: Pictured): Promise<ReturnType<typeof createNativeImage>> {
   const cdp = await page.cdp();
   const { place } = page;
@@ -30,7 +33,7 @@ export async function capturePage(page: Pictured): Promise<ReturnType<typeof cre
   return createNativeImage(Buffer.from(data, 'base64'));
 }
 
-/** The protocol's own command, for the app. While nothing is drawn it waits, forever if need be. */
+/** Runs the protocol's own command for the app. While nothing is drawn it waits, forever if need be. */
 export async function captureScreenshot(page: Pictured, values: { readonly clip?: Clip }): Promise<unknown> {
   const cdp = await page.cdp();
   await page.visibility.whenShown();
@@ -38,7 +41,9 @@ export async function captureScreenshot(page: Pictured, values: { readonly clip?
   return cdp.send('Page.captureScreenshot', { ...rest, ...(clip === undefined ? {} : { clip: inPage(page, clip) }) });
 }
 
-/** A clip is measured on the screen, where a page of Electron's is zoomed. The double's has more CSS pixels instead. */
+/**
+ * Converts a clip, which is measured on the screen. There a page of Electron's is zoomed; the double's has more CSS pixels instead.
+ */
 function inPage(page: Pictured, { x, y, width, height, scale }: Clip): Clip {
   const zoom = page.getZoomFactor();
   return { x: x / zoom, y: y / zoom, width: width / zoom, height: height / zoom, scale: scale * zoom };

@@ -6,9 +6,9 @@ export interface CdpSession {
   readonly id: string;
   readonly send: CDPSession['send'];
   readonly on: CDPSession['on'];
-  /** Every event of it. */
+  /** Calls `listener` with every event. */
   onAny(listener: (method: string, params: unknown) => void): void;
-  /** The line to a target that was attached with `flatten`. */
+  /** Returns the line to a target that was attached with `flatten`. */
   child(sessionId: string): CdpSession;
   /** Ends the line, and nothing else. */
   detach(): Promise<void>;

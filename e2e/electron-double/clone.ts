@@ -1,6 +1,6 @@
 /**
- * Structured clone as text, for messages between the page and main, which the debugging protocol carries as strings. Runs in both,
- * in the page from its source text: no imports, nothing from outside the function.
+ * Creates a structured clone as text, for messages between the page and main, which the debugging protocol carries as strings. Runs
+ * in both, in the page from its source text: no imports, nothing from outside the function.
  */
 export function createClone() {
   type Packed = unknown;

@@ -9,9 +9,9 @@ const levels: Readonly<Record<string, string>> = {
   verbose: 'debug',
 };
 
-/** Tells `console-message` of what a page writes, throws and is told by the browser. */
+/** Emits `console-message` for a page's console, its uncaught errors and the browser's messages to it. */
 export function followConsole(cdp: CdpSession, contents: { emit(name: string, ...values: unknown[]): boolean }): void {
-  /** `line` counts from 0, as the debugging protocol does; Electron counts from 1, and 0 is not a line. */
+  /** Emits one message. `line` counts from 0, as in the debugging protocol; Electron counts from 1, and 0 is not a line. */
   function tell(level: string, message: string, url = '', line = -1): void {
     contents.emit('console-message', { level: levels[level] ?? 'info', message, lineNumber: line + 1, sourceId: inside(url) });
   }

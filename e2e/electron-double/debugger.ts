@@ -6,17 +6,17 @@ type DebuggerApi = Pick<Electron.Debugger, 'attach' | 'detach' | 'isAttached' | 
 
 /** The page as its debugger needs it. */
 export interface Debugged {
-  /** Chromium's number of the page, once there is one. */
+  /** Resolves to Chromium's ID of the page once there is one. */
   targetId(): Promise<string>;
-  /** Settled by the page's first navigation. */
+  /** Settles with the page's first navigation. */
   readonly navigated: Promise<void>;
-  /** Takes a picture with what the command was given. */
+  /** Takes a picture with the command's parameters. */
   capture(values: object): Promise<unknown>;
 }
 
 /**
- * `webContents.debugger`: Chromium's own protocol, on a line of its own, so that it tells of what was enabled on it and of nothing else. A
- * command takes effect at once and is answered after the first navigation and not before; one that is open when the line ends fails.
+ * Doubles `webContents.debugger` with Chromium's own protocol, on a separate line, so that it reports only what was enabled on it.
+ * A command takes effect at once, but its reply waits for the first navigation; one that is open when the line ends fails.
  */
 export class DebuggerDouble extends StrictEmitter implements DebuggerApi {
   readonly #debugged: Debugged;
@@ -31,7 +31,7 @@ export class DebuggerDouble extends StrictEmitter implements DebuggerApi {
     if (this.#line !== null) throw new TypeError('Debugger is already attached to the target');
     const line = this.#attach(() => this.#line === line);
     this.#line = line;
-    // A page that is gone has nobody to attach to; its commands say so.
+    // A closed page has nothing to attach to; its commands fail instead.
     line.catch(() => undefined);
   }
   async #attach(isCurrent: () => boolean): Promise<CdpSession> {
@@ -41,11 +41,11 @@ export class DebuggerDouble extends StrictEmitter implements DebuggerApi {
     });
     return cdp;
   }
-  /** Settled when every command so far is on its way: in Electron that takes no time. */
+  /** Settles when every command so far is on its way: in Electron that takes no time. */
   async sent(): Promise<void> {
     await this.#line?.catch(() => undefined);
   }
-  /** Electron tells of the end whoever brought it about, and only where there was a beginning. */
+  /** Emits `detach`, as Electron does whoever ends the line, and only if there was a line. */
   detach(): void {
     const line = this.#line;
     if (line === null) return;

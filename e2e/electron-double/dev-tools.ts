@@ -10,8 +10,8 @@ interface Inspected {
 }
 
 /**
- * The developer tools of a page. As Electron's they are loaded through its session, whose listeners may refuse them, and they take the line of its
- * debugger. They are not drawn.
+ * Creates the developer tools of a page. As in Electron they are loaded through its session, whose listeners may refuse them, and
+ * they take the line of its debugger. They are not drawn.
  */
 export function createDevTools(contents: Inspected) {
   let open = false;

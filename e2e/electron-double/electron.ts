@@ -1,6 +1,6 @@
 /**
- * A test double of the part of the `electron` module that this app uses, over Chromium. It is not Electron: what it cannot show is
- * listed in docs/decisions/0005-electron-double.md. A name that is missing here fails when the app's bundle is linked.
+ * A test double of the part of the `electron` module that this app uses, over Chromium. It is not Electron:
+ * docs/decisions/0005-electron-double.md lists its limits. A name that is missing here fails when the app's bundle is linked.
  */
 import type {} from 'electron';
 import { onPopup } from './browser.ts';

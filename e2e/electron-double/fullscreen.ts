@@ -14,8 +14,9 @@ export interface FullscreenWindow {
 }
 
 /**
- * As Electron's `SetHtmlApiFullscreen`: the window goes along unless `disableHtmlFullscreenWindowResize` is set, both tell of it, and Escape
- * leaves. Follows the page's main frame: an element of a frame inside it makes the frame's own element the main frame's.
+ * Follows Electron's `SetHtmlApiFullscreen`: the window changes too unless `disableHtmlFullscreenWindowResize` is set, both emit
+ * the event, and Escape leaves. Watches the page's main frame: an element in a frame inside it makes that frame's own element the
+ * main frame's.
  */
 export async function followFullscreen(cdp: CdpSession, owner: FullscreenOwner): Promise<void> {
   const name = `double${randomBytes(12).toString('hex')}Full`;

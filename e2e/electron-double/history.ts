@@ -3,14 +3,17 @@ import type { CdpSession } from './cdp.ts';
 import { record } from './record.ts';
 import { strict, throwDestroyed } from './strict.ts';
 
-/** Some addresses Chromium writes in another way in its history. */
+/** Most tries: in its history, Chromium writes some URLs in another way. */
 const mostTries = 200;
 
-/** The history of one page, as it was when its last navigation ended. `expect` is told where the app itself goes. */
+/**
+ * Doubles the history of one page, as it was when its last navigation ended. `expect` receives the URLs that the app itself goes
+ * to.
+ */
 export function createHistory(cdp: () => Promise<CdpSession>, expect: (url: string) => void, isDestroyed: () => boolean) {
   let currentIndex = 0;
   let ids: readonly number[] = [];
-  /** The empty page that Chromium begins with is out of it: it is none of Electron's. */
+  /** True once Chromium's first empty page is out of the history: Electron has no such entry. */
   let isPruned = false;
 
   function goTo(index: number): void {
@@ -26,7 +29,10 @@ export function createHistory(cdp: () => Promise<CdpSession>, expect: (url: stri
     await line.send('Page.navigateToHistoryEntry', { entryId });
   }
   return {
-    /** A page came. Its own process says so first: what Chromium itself knows of it is asked until it has heard of it, too. */
+    /**
+     * Reads the history after a page came. The page's own process reports it first; so this asks again until Chromium's history has
+     * it, too.
+     */
     async read(line: CdpSession, url: string, isStillThere: () => boolean): Promise<void> {
       for (let tries = 0; tries < mostTries && isStillThere(); tries += 1) {
         const pruned = isPruned ? {} : await line.send('Page.resetNavigationHistory').catch(() => null);

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import type { CdpSession } from './cdp.ts';
 import { preventable } from './strict.ts';
 
-/** Tells `before-input-event` of keys, as they reach the page. What is prevented reaches it all the same: nothing else can be had here. */
+/**
+ * Emits `before-input-event` for keys as they reach the page. A prevented key reaches it all the same: Chromium offers no more
+ * here.
+ */
 export async function followInput(
   cdp: CdpSession,
   contents: { emit(name: string, ...values: unknown[]): boolean },

@@ -7,8 +7,8 @@ export interface InstanceLock {
 }
 
 /**
- * One instance for each folder, as Electron has it: null where another one runs, which is then told of this one's command line.
- * The other learns of it by looking at a file, twenty times a second.
+ * Takes the lock of a folder, one instance for each, as in Electron; null if another one runs, which then receives this one's
+ * command line. The other one looks at a file for that, twenty times a second.
  */
 export function takeInstanceLock(
   folder: string,
@@ -20,7 +20,7 @@ export function takeInstanceLock(
     mkdirSync(folder, { recursive: true });
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
   } catch {
-    // Electron does not tell one cause from the other.
+    // Electron does not distinguish the causes either.
     if (!existsSync(lock)) return null;
     const holder = Number(readFileSync(lock, 'utf8'));
     if (isRunning(holder)) {

@@ -10,7 +10,10 @@ interface Pressed {
 
 const bits: Readonly<Record<string, number>> = { alt: 1, control: 2, meta: 4, shift: 8 };
 
-/** A key goes to the app, then to the page, and to the menu only where neither took it. `asksMenu`: as the app has set it by then. */
+/**
+ * Presses a key: the app gets it first, then the page, and the menu only if neither took it. `asksMenu` is called after the app's
+ * listeners.
+ */
 export async function pressKey(
   contents: Pressed,
   event: Parameters<Electron.WebContents['sendInputEvent']>[0],
@@ -23,7 +26,7 @@ export async function pressKey(
   const letter = /^[a-z]$/i.test(keyCode);
   const key = letter && !held.includes('shift') ? keyCode.toLowerCase() : keyCode;
   const code = letter ? `Key${keyCode.toUpperCase()}` : /^\d$/.test(keyCode) ? `Digit${keyCode}` : keyCode;
-  // Told by the page, as of every other key. The app's own listeners came before this one.
+  // The page reports it, as every other key. The app's own listeners came before this one.
   const told = new Promise<boolean>((resolve) =>
     contents.once('before-input-event', ({ defaultPrevented }) => resolve(!defaultPrevented && asksMenu())),
   );

@@ -9,14 +9,14 @@ import type { WebContentsDouble } from './web-contents.ts';
 
 type Options = Electron.MenuItemConstructorOptions;
 
-/** One line of a menu, as it was asked for. `click` does what choosing it does. */
+/** One line of a menu, with the options that it was built from. `click` does what choosing it does. */
 interface Item {
   readonly id: string;
   readonly label: string;
   readonly role: string | undefined;
   readonly type: string;
   readonly accelerator: string | undefined;
-  /** The same in one spelling. */
+  /** The accelerator in one spelling. */
   readonly chord: string | null;
   readonly submenu: Menu | null;
   enabled: boolean;
@@ -67,7 +67,7 @@ function isNamed(options: unknown): boolean {
   return 'label' in options || 'role' in options || ('type' in options && options.type === 'separator');
 }
 
-/** As Electron's `removeExtraSeparators`: none beside another, none at an edge; what is not visible does not count. */
+/** Works as Electron's `removeExtraSeparators`: none beside another, none at an edge; invisible ones do not count. */
 function withoutExtraSeparators(template: readonly Options[]): readonly Options[] {
   const counts = ({ visible, type }: Options) => visible !== false && type === 'separator';
   const single = template.filter((options, at) => !counts(options) || at === 0 || template[at - 1]?.type !== 'separator');

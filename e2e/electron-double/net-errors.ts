@@ -60,7 +60,7 @@ const codes: Readonly<Record<string, number>> = {
   HTTP_RESPONSE_CODE_FAILURE: -379,
 };
 
-/** The number and the short name of what Chromium calls `net::ERR_…`. */
+/** Returns the number and the short name of Chromium's `net::ERR_…`. */
 export function netError(text: string): { readonly code: number; readonly name: string } {
   const name = text.replace('net::', '');
   const code = codes[name.replace('ERR_', '')];

@@ -3,13 +3,13 @@ import type { CdpSession } from './cdp.ts';
 import type { RequestOwner } from './requests.ts';
 import { resourceTypeOf, type RequestDetails } from './web-request.ts';
 
-/** Turns what a target tells of its network into the events of `webRequest`, and tells the navigations of their documents. */
+/** Turns a target's network events into those of `webRequest`, and reports documents to the navigations. */
 export async function observeNetwork(cdp: CdpSession, owner: RequestOwner): Promise<void> {
   const known = new Map<
     string,
     RequestDetails & { readonly frameId: string; readonly document: boolean; readonly redirected: boolean }
   >();
-  // Events come late, too, and of a page that is gone nothing can be asked.
+  // Some events come after the page is gone, when nothing can be read from it any more.
   const { webRequest } = owner.session;
   const webContentsId = owner.id;
   let ids = 0;
@@ -56,14 +56,14 @@ export async function observeNetwork(cdp: CdpSession, owner: RequestOwner): Prom
   });
 
   cdp.on('Network.loadingFailed', ({ requestId, errorText: inspected }) => {
-    // What the debugging protocol refused has a name of its own there; the app knows of no inspector.
+    // The debugging protocol marks its own refusals with a suffix; the app knows of no inspector.
     const details = known.get(requestId);
     known.delete(requestId);
     if (details === undefined) return;
     const end = owner.ended.get(requestId);
     owner.ended.delete(requestId);
     const errorText = end === 'untrusted' ? 'net::ERR_CERT_AUTHORITY_INVALID' : inspected.replace(/\.Inspector$/, '');
-    // Of a navigation that was prevented before its request, `webRequest` never hears; of a redirect it knows the beginning.
+    // `webRequest` never learns of a navigation that was prevented before its request; of a redirect it knows the beginning.
     if (end !== 'prevented' || details.redirected)
       webRequest.tell('onErrorOccurred', { ...details, timestamp: Date.now(), error: errorText, fromCache: false });
     if (!details.document || end === 'prevented') return;

@@ -13,7 +13,7 @@ export class Openings {
       const frameName = windowName === '_blank' ? '' : windowName;
       this.#asked.push({ url: inside(url), frameName, disposition: sized ? 'new-window' : 'foreground-tab' });
     });
-    // A click with the middle button, Ctrl or Shift opens no window of the page's, and is asked about all the same.
+    // A click with the middle button, Ctrl or Shift opens no window of the page's, but the app is asked about it all the same.
     cdp.on('Page.frameRequestedNavigation', ({ url, disposition }) => {
       if (disposition === 'newTab') this.#asked.push({ url: inside(url), frameName: '', disposition: 'background-tab' });
       if (disposition === 'newWindow') this.#asked.push({ url: inside(url), frameName: '', disposition: 'new-window' });
@@ -22,7 +22,7 @@ export class Openings {
   get any(): boolean {
     return this.#asked.length > 0;
   }
-  /** The oldest of them. Its features are not doubled. */
+  /** Takes the oldest of them. Its features are not doubled. */
   next(referrer: string): Details {
     const asked = this.#asked.shift() ?? { url: '', frameName: '', disposition: 'other' };
     return { ...asked, features: '', referrer: { url: referrer, policy: 'default' } };

@@ -13,7 +13,7 @@ import type { WebContentsDouble } from './web-contents.ts';
 export async function guardPage(cdp: CdpSession, contents: WebContentsDouble, hasFrames: boolean): Promise<void> {
   cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
     const child = cdp.child(sessionId);
-    // The browser's own line has those that belong to no page.
+    // The browser's own line has the workers that belong to no page.
     const shared = targetInfo.type === 'service_worker' || targetInfo.type === 'shared_worker';
     (shared ? Promise.resolve() : guardPage(child, contents, targetInfo.type === 'iframe'))
       .catch((error: unknown) => record('not-guarded', { type: targetInfo.type, error: String(error) }))

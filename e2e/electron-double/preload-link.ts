@@ -14,7 +14,7 @@ export interface PreloadMessage {
 
 /** The line between main and the isolated world in which the preload runs. */
 export interface PreloadLink {
-  /** To the world that runs now; `world` to one that may be gone already, and then nowhere. */
+  /** Sends to the current world, or to `world`, and nowhere if that one is gone. */
   deliver(message: object, world?: number): void;
 }
 
@@ -58,7 +58,7 @@ export async function linkPreload(options: {
   return {
     deliver(message, world = current ?? undefined) {
       const expression = `${receive}(${JSON.stringify(clone.write(message))})`;
-      // A world that went away meanwhile takes what was meant for it along.
+      // The messages for a world that went away meanwhile are lost with it.
       if (world !== undefined) void cdp.send('Runtime.evaluate', { expression, contextId: world }).catch(() => undefined);
     },
   };

@@ -3,7 +3,7 @@ import { strict, StrictEmitter } from './strict.ts';
 
 const size = { width: 1920, height: 1080 };
 
-/** The one display, in the fields that the app may read. */
+/** Returns the one display, in the fields that the app may read. */
 function display(): Electron.Display {
   if (!browserStarted()) throw new Error("The 'screen' module can't be used before the app 'ready' event");
   const fields: Pick<Electron.Display, 'id' | 'label' | 'scaleFactor' | 'bounds' | 'workArea' | 'size' | 'workAreaSize'> = {

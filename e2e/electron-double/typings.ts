@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 const text = readFileSync(new URL('../../node_modules/electron/electron.d.ts', import.meta.url), 'utf8');
 const known = new Map<string, ReadonlySet<string>>();
 
-/** The members of a class or the fields of an interface of Electron's, those it inherits included, by its typings. */
+/** Returns the members of a class, or the fields of an interface, of Electron's typings, inherited ones included. */
 export function membersOf(name: string): ReadonlySet<string> {
   const found = known.get(name) ?? read(name);
   known.set(name, found);

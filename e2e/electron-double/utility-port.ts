@@ -4,9 +4,9 @@ import { EventEmitter } from 'node:events';
 const port = Object.assign(new EventEmitter(), {
   postMessage: (message: unknown) => void process.send?.(message, undefined, undefined, () => undefined),
 });
-// Not the option that loaded this file, which is not one of the process that it stands for.
+// Without the option that loaded this file: the replaced process has no such option.
 process.execArgv = JSON.parse(decodeURIComponent(new URL(import.meta.url).search.slice(1))) as string[];
 process.on('message', (data) => port.emit('message', { data, ports: [] }));
-// A utility process goes with the program that started it.
+// A utility process ends with the program that started it.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 Object.assign(process, { parentPort: port });

@@ -7,8 +7,8 @@ import { strict, StrictEmitter } from './strict.ts';
 type UtilityApi = Pick<Electron.UtilityProcess, 'pid' | 'postMessage' | 'kill'>;
 
 /**
- * A child of Node with `process.parentPort`, which is what the app can see of a utility process. As in Electron: an `env` without entries
- * inherits everything, and the exit code is 0 after `kill()` and the signal's number where somebody else ended it.
+ * Doubles a utility process by a child of Node with `process.parentPort`. As in Electron, an `env` without entries inherits
+ * everything, and the exit code is 0 after `kill()` and the signal's number after a signal from elsewhere.
  */
 class UtilityProcessDouble extends StrictEmitter implements UtilityApi {
   readonly #child: ChildProcess;
@@ -26,7 +26,7 @@ class UtilityProcessDouble extends StrictEmitter implements UtilityApi {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    // As in Electron, the number is there from the event `spawn` on and gone with the process.
+    // As in Electron, the process ID exists from the event `spawn` on until the exit.
     this.#child.once('spawn', () => {
       this.pid = this.#child.pid;
       this.emit('spawn');
@@ -37,7 +37,7 @@ class UtilityProcessDouble extends StrictEmitter implements UtilityApi {
       const bySignal = this.#killed || signal === null ? 0 : constants.signals[signal];
       this.emit('exit', code ?? bySignal);
     });
-    // A launch that fails has no event. `error` is V8's own failure in the child, which a test emits.
+    // A failed launch has no event. `error` is V8's own failure in the child, which a test emits.
     this.#child.on('error', (error) => record('utilityProcess', String(error)));
   }
   postMessage(message: unknown): void {

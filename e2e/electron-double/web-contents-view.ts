@@ -7,12 +7,12 @@ type ViewApi = Pick<
   'setBounds' | 'getBounds' | 'setVisible' | 'getVisible' | 'setBackgroundColor' | 'setBorderRadius'
 >;
 
-/** A page beside the window's own: a page of Chromium of its own, with the size of its bounds. Where it lies is only recorded. */
+/** A page beside the window's own: a page of Chromium, with the size of its bounds. Its position is only recorded. */
 export class WebContentsView extends StrictEmitter implements ViewApi {
   readonly #contents: WebContentsDouble;
   #bounds: Electron.Rectangle = { x: 0, y: 0, width: 0, height: 0 };
   #visible = true;
-  /** Of the window that shows it; null while it is in none. */
+  /** Returns the bounds of the window that shows it; null while it is in none. */
   #window: (() => Electron.Rectangle | null) | null = null;
   constructor(options: Electron.WebContentsViewConstructorOptions = {}) {
     super();
@@ -20,17 +20,23 @@ export class WebContentsView extends StrictEmitter implements ViewApi {
     this.#contents = new WebContentsDouble(options.webPreferences ?? {});
     this.look();
   }
-  /** Nothing once they are gone. The typings promise them all the same. */
+  /** Undefined once they are destroyed, though the typings promise them. */
   get webContents(): WebContentsDouble {
     return this.#contents.isDestroyed() ? (undefined as never) : this.#contents;
   }
-  /** `bounds`: those of the window while it is seen, else null. A view that is taken out of a window still belongs to it. */
+  /**
+   * Puts the view into a window, or takes it out. `bounds` returns those of the window while it is seen, else null. A view that is
+   * taken out still belongs to its window.
+   */
   attach(bounds: (() => Electron.Rectangle | null) | null, window: WebContentsDouble['shownIn']): void {
     this.#window = bounds;
     this.#contents.shownIn = window ?? this.#contents.shownIn;
     this.look();
   }
-  /** Hidden as Electron's: out of every window, made invisible, without size, outside of its window or in one that is not seen. */
+  /**
+   * Applies Electron's rule of hidden pages: out of every window, made invisible, without size, or outside of its window or in a
+   * hidden one.
+   */
   look(): void {
     const window = this.#window?.() ?? null;
     const { x, y, width, height } = this.#bounds;
@@ -63,7 +69,7 @@ export class WebContentsView extends StrictEmitter implements ViewApi {
   }
 }
 
-/** The `contentView` of a window: what lies over its page, in order. */
+/** Creates the `contentView` of a window: the views over its page, in order. */
 export function createContentView(bounds: () => Electron.Rectangle, isSeen: () => boolean, window: WebContentsDouble['shownIn']) {
   const children: WebContentsView[] = [];
   return strict('contentView', {

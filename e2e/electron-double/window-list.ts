@@ -1,12 +1,12 @@
 /** A window as the app sees it when it quits. */
 export interface ListedWindow {
-  /** False where the window stays. */
+  /** Resolves to false if the window stays. */
   tryToClose(): Promise<boolean>;
 }
 
 const open = new Set<ListedWindow>();
 
-/** Adds a window; gives back the function that removes it and says whether it was the last. */
+/** Adds a window; returns the function that removes it, which returns whether it was the last. */
 export function listWindow(window: ListedWindow): () => boolean {
   open.add(window);
   return () => {
@@ -15,7 +15,7 @@ export function listWindow(window: ListedWindow): () => boolean {
   };
 }
 
-/** Every window there is, oldest first. */
+/** Returns every open window, oldest first. */
 export function openWindows(): ListedWindow[] {
   return [...open];
 }

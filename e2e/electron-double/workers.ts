@@ -5,7 +5,10 @@ import { record } from './record.ts';
 import { interceptRequests, type RequestOwner } from './requests.ts';
 import { sessionOfContext, type SessionDouble } from './session.ts';
 
-/** A worker that belongs to a session and to no page: `webRequest` sees its script and its requests, and not its WebSockets. */
+/**
+ * Creates the owner of a worker that belongs to a session and to no page: `webRequest` sees its script and its requests, but not
+ * its WebSockets.
+ */
 function ownerIn(session: SessionDouble): RequestOwner {
   const nowhere = { mainFrameId: '', emit: () => false, moved: () => undefined, committed: () => undefined };
   return {
@@ -18,7 +21,7 @@ function ownerIn(session: SessionDouble): RequestOwner {
   };
 }
 
-/** Puts the requests of shared and service workers to their sessions. */
+/** Applies the session's guards to the requests of shared and service workers. */
 export function guardWorkers(): void {
   onWorker(async ({ cdp, contextId }) => {
     const session = sessionOfContext(contextId);
