@@ -3,8 +3,8 @@ import { expect } from '@playwright/test';
 import type { Workbench } from './fixtures.ts';
 
 /**
- * Violations that axe finds in the page as it is now, by rule and element. Contrast counts whatever its weight.
- * `colours`: contrast alone, in the dark theme. Colours are all that differs from the light one, which has every rule.
+ * Returns the violations that axe finds in the page as it is now, by rule and element; those of contrast whatever their impact.
+ * `colours`: checks contrast alone, in the dark theme, which differs in nothing else from the light one.
  */
 async function audit({ page }: Workbench, colours: boolean): Promise<string[]> {
   // Legacy mode reads the result in the page itself; otherwise axe opens another page for it, which a desktop does not have.

@@ -62,7 +62,7 @@ test.describe('The line of a page', () => {
     response,
   }) => {
     const host = hostOf(workbench);
-    // The page is there: what it still has to fetch would wait for the host, too.
+    // The page has loaded: a further request of it would wait for the host, too.
     await expect(requests.send).toBeEnabled();
     host.suspend();
     await expect(shell.banner).toContainText('It is busy or was suspended');

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 import { createShell } from './pages/shell.ts';
 import { makeSurroundings } from './program.ts';
 
-/** Counts, in the page, the schemas that are made: zod defines this one member of each. */
+/** Counts the schemas that the page creates: zod defines this one member of each. */
 function countSchemas(): void {
   const define = Object.defineProperty;
   Reflect.set(window, 'schemasMade', 0);
@@ -23,7 +23,7 @@ test('the page makes no schema at its start, and those of what it remembers when
     await expect(shell.status).toContainText(/No key|fingerprint/, { timeout: 30_000 });
     expect(await made()).toBe(0);
     await shell.openOperation('getGameRound');
-    // Written, so that there is a tab to read.
+    // The write shows that there is a tab to read.
     await expect.poll(() => host.traffic.asked('"workspaces.write"')).toBeGreaterThan(0);
     await page.reload();
     await expect(shell.status).toContainText(/No key|fingerprint/);

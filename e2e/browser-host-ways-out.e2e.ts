@@ -6,11 +6,11 @@ import { inFrame } from './ways-out/framed.ts';
 import { wayNames } from './ways-out/ways.ts';
 
 /**
- * The page that tries every way out, as a game in a frame of the browser host, in a real Chromium. What it gets is in docs/ways-out.md. There a
- * connection of its own is not ours to refuse: the browser decides.
+ * Tests the page that tries every way out, as a game in a frame of the browser host, in a real Chromium. docs/ways-out.md lists the
+ * results. There the app cannot refuse a connection of the game's: the browser decides.
  */
 
-/** The names behind a line of the documentation that starts so. */
+/** Returns the names in the line of the documentation that begins with `start`. */
 async function told(start: string): Promise<string[]> {
   const text = (await readFile(path.join(root, 'docs', 'ways-out.md'), 'utf8')).replace(/\n {2}/g, ' ');
   const line = text.split('\n').find((one) => one.startsWith(start)) ?? '';
@@ -28,7 +28,7 @@ test('a game from the internet connects to this computer, and what it sends is h
   const through = await told('- Sent all the same: ');
   await inFrame('internet', async ({ targets, tryAll }) => {
     await tryAll();
-    // It is not for want of trying: the connections are there.
+    // They are held back, not unsent: the connections arrive.
     await expect.poll(() => targets.reached().length).toBeGreaterThanOrEqual(56);
     await expect.poll(() => targets.asked()).toEqual(through);
   });
@@ -62,7 +62,7 @@ test('a game opens no window, leaves no frame and has only what a game needs', a
       );
       await expect(outcome).rejects.toThrow(/SecurityError|sandboxed/);
     }
-    // A dialog would wait to be closed, and a download would be told of.
+    // A dialog would stay open, and Playwright would report a download.
     const told: string[] = [];
     page.on('dialog', (dialog) => void (told.push(dialog.type()), dialog.dismiss()));
     page.on('download', (download) => told.push(download.url()));

@@ -7,7 +7,7 @@ import { createRequest } from './pages/request.ts';
 import { createShell } from './pages/shell.ts';
 import { hostGone } from './troubles.ts';
 
-/** One more tab of the browser, as a person opens it with a new address. */
+/** Opens one more tab of the browser, as a person does with a new address. */
 async function openTab(workbench: Workbench): Promise<Page> {
   const page = await workbench.page.context().newPage();
   await page.goto(await browserHostOf(workbench).newAddress());
@@ -61,7 +61,7 @@ test.describe('Tabs of the browser', () => {
     await shell.openOperation('getGameRound');
     await requests.form.field('roundId').fill('111');
     await expect.poll(() => keptTabs(home)).toContain('111');
-    // What a browser copies when it duplicates a tab.
+    // A browser copies this storage when it duplicates a tab.
     const storage = await page.evaluate(() => Object.entries(sessionStorage) as [string, string][]);
     const other = await page.context().newPage();
     await other.addInitScript((items) => {

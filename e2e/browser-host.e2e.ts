@@ -46,7 +46,7 @@ test.describe('The browser host', () => {
     await expect(requests.refusal).toContainText('did not respond');
     await expect(requests.form.field('roundId')).toHaveValue('456');
 
-    // Another run, another address: what was saved is there again.
+    // The restarted host has another address; the saved text is there again.
     await host.start();
     await expect(requests.send).toBeEnabled();
     await expect(requests.activeTab).toHaveText(/getGameRound/);
@@ -73,7 +73,7 @@ test.describe('The browser host', () => {
     await requests.send.click();
     await expect(shell.banner).toContainText('does not respond');
     await offline(false);
-    // The next try by itself may be faster than the person, and takes the button away.
+    // The next automatic attempt may come before the click and remove the button.
     void shell.banner
       .getByRole('button', { name: 'Try now' })
       .click()

@@ -14,11 +14,11 @@ import { addEnvironment, sendFromOutside } from './provider.ts';
 const { invisible, ...controls } = trojanTexts;
 const labels = ['ALM', 'LRM', 'RLM', 'LRE', 'RLE', 'PDF', 'LRO', 'RLO', 'LRI', 'RLI', 'FSI', 'PDI'];
 
-/** A name that a file may have, with every control in it, and characters that show nothing. */
+/** A file name with every control character in it, and characters that show nothing. */
 const everyControl =
   'pay\u202elaer\u202c \u2067b\u2069 \u200f2\u061c3 \u2066a\u2069\u2068c\u2069\u202ad\u202c\u202be\u202c\u202df\u202c g\u200e1h\u00a0i\u200bj';
 
-/** That a part of the page has the name with each character that shows nothing named, and every character in sight in its place. */
+/** Expects a part of the page to have the name, with a label for each invisible character and every visible one in its place. */
 async function inOrder(part: Locator): Promise<void> {
   const missing = async () => {
     const shown = await part
@@ -33,7 +33,7 @@ async function inOrder(part: Locator): Promise<void> {
   expect(await outOfOrder(part)).toEqual([]);
 }
 
-/** The same of an editor. */
+/** Expects the same of an editor. */
 async function textInOrder(editor: Pick<Editor, 'text' | 'frame'>): Promise<void> {
   const missing = async () => {
     const text = await editor.text();
@@ -87,7 +87,7 @@ test.describe('Every character stands in its place', () => {
     const server = await startHttpsServer(({ body }, answer) => {
       const records = [{ id: 1, gameId: 5, action: everyControl, bet: 1, win: 0, currencyName: 'EUR', roundId: 12 }];
       const data = body.includes('"gameList"') ? { slots } : body.includes('"getGameRound"') ? records : null;
-      // A message of others stands in the middle of a sentence of ours.
+      // In the error, a message from outside is in the middle of a sentence of the page.
       const refused = { code: 7, message: 'no\u202e ecnalab', data: controls };
       answer.end(JSON.stringify(data === null ? refused : { code: 0, message: 'ok', data }));
     });

@@ -28,7 +28,7 @@ const test = base.extend<{ folder: string }>({
   },
 });
 
-/** Every file below a folder with its text. */
+/** Returns every file below a folder with its text. */
 async function disk(folder: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -59,12 +59,12 @@ test('a request is dragged into another collection with its tab, and the notice 
     'smoke/bet.yaml': bet,
     'smoke/collection.yaml': 'format: 1\norder:\n  - rounds\n  - bet.yaml\n  - start.yaml\n',
   });
-  // The tab went along with what was typed; its variable is one of the collection that it left.
+  // The tab moved with the unsaved text; its variable belongs to the collection that it left.
   await expect(requests.activeTab).toHaveText(/^bet, changed$/);
   await expect(collections.question).toBeHidden();
   await expect(collections.unresolved).toContainText('There is no variable gameId');
   await shell.notices.getByRole('button', { name: 'Undo' }).click();
-  // The notice goes with the keyboard on it.
+  // The notice disappears with the focus in it.
   await expect(workbench.page.locator('#content')).toBeFocused();
   await expect(collections.rows).toHaveText([/^team/, /^wallet/, /^bet/, /^win/, /^list/, /^smoke/, /^rounds/, /^start/]);
   expect(await disk(folder)).toEqual(files);
@@ -115,7 +115,7 @@ test('the keyboard moves to any folder of any collection, and what is in the way
   await expect(collections.rows).toHaveText([/^team/, /^wallet/, /^list/, /^smoke/, /^rounds/, /^lookup/, /^start/]);
   expect(await disk(folder)).toEqual(files);
 
-  // A folder is not offered to itself; within a collection the same question does it.
+  // A folder cannot move into itself; within a collection the same dialog moves it.
   await collections.row('wallet').click({ button: 'right' });
   await workbench.page.getByRole('menuitem', { name: 'Move to…' }).click();
   await collections.dialog.getByRole('combobox', { name: 'Collection' }).selectOption({ label: 'team' });
@@ -152,14 +152,14 @@ test('quick open finds the files of open collections by name and by path', async
   await expect(chosen).toHaveText(/^win\s*team\/wallet\/win\.yaml/);
   await keyboard.press('Enter');
   await expect(requests.activeTab).toHaveText(/^win$/);
-  // From any area, and the tab that is open is not opened twice.
+  // The palette opens it from any area, and an open tab is not opened twice.
   await palette.run('lookup smoke', /^lookup/);
   await expect(requests.activeTab).toHaveText(/^lookup$/);
   await expect(requests.tabs).toHaveCount(3);
   await palette.openQuick();
   await keyboard.insertText('win');
   await expect(palette.quick.getByRole('group', { name: 'Open requests' }).getByRole('option')).toHaveText([/^win/]);
-  // A file that comes is found, one that went is not.
+  // The palette finds a new file, and no longer a removed one.
   await keyboard.press('Escape');
   await rm(path.join(folder, 'smoke', 'start.yaml'));
   await writeFile(path.join(folder, 'smoke', 'morning check.yaml'), 'operation: gameList\n');

@@ -53,7 +53,7 @@ function git(directory: string, ...args: string[]): string {
   return execFileSync('git', args, { cwd: directory, encoding: 'utf8' });
 }
 
-/** The lines that git sees as changed, without its headings. */
+/** Returns the lines that git shows as changed, without its headings. */
 function changedLines(directory: string): string[] {
   return git(directory, 'diff', '--unified=0')
     .split('\n')
@@ -76,7 +76,7 @@ test.describe('Collections', () => {
     await page.keyboard.press('ControlOrMeta+S');
     await expect(requests.activeTab).toHaveText(/^bet$/);
     expect(changedLines(directory)).toEqual(['-    "gameId": "1042",', '+    "gameId": "1001",']);
-    // A field of a number takes a variable as well as digits.
+    // A field for a number accepts a variable as well as digits.
     await requests.form.field('amount').fill('{{stake}}');
     await requests.form.field('amount').fill('0.10');
     await page.keyboard.press('ControlOrMeta+S');
@@ -166,7 +166,7 @@ test.describe('Collections', () => {
     await requests.show('Form');
     await requests.form.field('gameId').fill('1001');
     await requests.show('Next body');
-    // A preview makes no new ids while a person types.
+    // A preview creates no new IDs while a person types.
     await expect.poll(() => requests.envelope.text()).toBe(before.replace('1042', '1001'));
     await requests.send.click();
     await expect(response.code).toBeVisible();
@@ -289,7 +289,7 @@ test.describe('Collections', () => {
     await keyboard.press('Enter');
     await expect(collections.row('stake')).toBeFocused();
     await expect(requests.activeTab).toHaveText(/^stake$/);
-    // By its new name it stands behind the other.
+    // With its new name it comes after the other.
     await expect(collections.row('stake')).toHaveAttribute('aria-posinset', '2');
     await keyboard.press('Alt+ArrowUp');
     await expect(collections.row('stake')).toHaveAttribute('aria-posinset', '1');
@@ -329,7 +329,7 @@ test.describe('Collections', () => {
       Array.from({ length: 5_000 }, (_, at) => writeFile(join(directory, 'many', `${String(at).padStart(4, '0')}.yaml`), text)),
     );
     await collections.openDirectory(directory);
-    // So many files take their time on a busy machine.
+    // This many files take a while on a busy machine.
     await expect(collections.row('many')).toBeVisible({ timeout: 60_000 });
     await collections.open('many');
     await expect(collections.row('0001')).toBeVisible();

@@ -6,7 +6,10 @@ import { addBareEnvironment, addEnvironment, enterWithKey } from './provider.ts'
 
 type Screens = Pick<AllScreens, 'workbench' | 'shell' | 'requests' | 'response' | 'environments'>;
 
-/** A provider that refuses escaped slashes as one that hashes them bare does, and counts in integers beyond 2^53. */
+/**
+ * Runs `run` with a provider that refuses escaped slashes, as one that hashes them bare does, and that counts in integers beyond
+ * 2^53.
+ */
 async function withProvider(screens: Screens, run: () => Promise<void>): Promise<void> {
   const { workbench, shell, environments } = screens;
   let answered = 0;
@@ -208,7 +211,7 @@ test.describe('After code 8', () => {
       await expect(response.explanation).toContainText(
         'data differs from that of the last accepted call, 2, at byte 27: / (0x2f) against \\/ (0x5c); the values are the same, only the escaping of slashes differs.',
       );
-      // What cannot be the cause is not proposed.
+      // An impossible cause is not proposed.
       await expect(response.explanation).not.toContainText('Set the key');
       await response.explanation.getByRole('button', { name: 'Compare with call 2' }).click();
       await expect(comparison.title).toHaveText('Comparison of call 2 and call 3');
@@ -219,7 +222,7 @@ test.describe('After code 8', () => {
       await expect(comparison.title).toHaveText('Comparison of call 2 and call 3');
       await comparison.back.click();
 
-      // A fault that was wanted needs no explanation.
+      // A planned fault needs no explanation.
       await requests.overrides.open();
       await requests.overrides.hash('Wrong digit');
       await requests.overrides.close();

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { createRunsScreen } from './pages/runs.ts';
 
-/** Elements that a list may draw, however long it is. */
+/** Number of elements that a list may have in the page, however long it is. */
 const mostNodes = 600;
 
 const nodesIn = (part: Locator) => part.evaluate((element) => element.querySelectorAll('*').length);
@@ -85,7 +85,7 @@ test.describe('What is shown costs what is seen', () => {
     await shell.goTo('Runs');
     await expect(runs.main.getByText('6,000 requests', { exact: true })).toBeVisible();
     const table = runs.main.getByRole('table');
-    // Each of 3,000 iterations has a line above it, and there is the heading of the table.
+    // Each of 3,000 iterations has a line above it, and the table has its heading.
     await expect(table).toHaveAttribute('aria-rowcount', '9001');
     expect(await nodesIn(table)).toBeLessThan(mostNodes);
     expect(await nodesIn(shell.sidebar)).toBeLessThan(mostNodes);
@@ -119,7 +119,10 @@ test.describe('At rest', () => {
     await page.clock.install();
     await countTimers(page);
     const digests = () => workbench.traffic.asked('"keys.digest"');
-    /** Digests asked for and timers that rang in ten seconds of the page's clock; the line's beat, every other second, is by the machine's. */
+    /**
+     * Returns the digests requested and the timers that fired in ten seconds of the page's clock; the line's heartbeat, every other
+     * second, follows the machine's.
+     */
     const rest = async () => {
       await page.clock.runFor(5_000);
       const [asked, woken, from] = [digests(), await timersRung(page), await now()];
@@ -182,7 +185,7 @@ test.describe('At rest', () => {
   });
 });
 
-/** From here on, counts the callbacks of timers that ring; those of the page's clock. */
+/** From now on, counts the timer callbacks of the page's clock. */
 async function countTimers(page: Page): Promise<void> {
   await page.evaluate(() => {
     const counted = { rung: 0 };
@@ -212,7 +215,7 @@ async function hide(page: Page, hidden: boolean): Promise<void> {
   }, hidden);
 }
 
-/** A report as a run leaves it: two requests for each data row, one of 40 failed. */
+/** Writes a report as a run does: two requests for each data row, one of 40 failed. */
 function writeReport(folder: string, run: number, rows: number): void {
   const startedAt = Date.UTC(2026, 10, 20) + run * 1_000;
   const runId = `${startedAt.toString(36)}00-0000000a`;

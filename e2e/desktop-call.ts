@@ -15,7 +15,7 @@ export async function call<K extends CallName>({ page }: Workbench, name: K, inp
 
 type Prepared = Input<'launches.prepare'>;
 
-/** Launches a game in its own view, in fun mode if nothing else is asked for. Gives the launch's id. */
+/** Launches a game in its own view, in fun mode by default. Returns the launch's ID. */
 export async function openLaunch(
   workbench: Workbench,
   fields: Pick<Prepared, 'environmentId' | 'gameId' | 'exitURL' | 'ticket'> & Partial<Prepared>,
@@ -28,7 +28,7 @@ export async function openLaunch(
   return id;
 }
 
-/** The record of a launch so far. */
+/** Returns the record of a launch so far. */
 export async function recorded(workbench: Workbench, id: string): Promise<LaunchEntry[]> {
   return (await call(workbench, 'launches.get', { id })).entries;
 }

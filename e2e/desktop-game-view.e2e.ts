@@ -45,10 +45,10 @@ test('a page that opens windows, asks, downloads, talks and reaches for this mac
   workbench,
 }) => {
   const { id, game } = await launch(workbench);
-  // It has nothing of ours: no preload, no Node.
+  // The app adds nothing to it: no preload, no Node.
   expect(await game.evaluate(() => ['croupier', 'require', 'process'].filter((name) => name in window))).toEqual([]);
   const before = workbench.desktop?.app().windows().length;
-  // Who asks for nothing has asked for nothing.
+  // A game that asked for no permission has no permission entry.
   expect(await kinds(workbench, id)).not.toContain('permission');
   await game.evaluate(() => {
     alert('hello');
@@ -64,10 +64,10 @@ test('a page that opens windows, asks, downloads, talks and reaches for this mac
   });
   for (const kind of ['dialog', 'window', 'download', 'console', 'permission'] as const)
     await expect.poll(() => kinds(workbench, id)).toContain(kind);
-  // A refused window runs for a moment before it is closed.
+  // A refused window lives for a moment before it is closed.
   await expect.poll(() => workbench.desktop?.app().windows().length).toBe(before);
   await game.evaluate(() => void (location.href = 'https://127.0.0.1:5900/')).catch(() => undefined);
-  // A window that is refused may ask the proxy before the double has closed it; Electron makes none.
+  // A refused window may reach the proxy before the double has closed it; Electron creates none.
   const blocked = async () => (await recorded(workbench, id)).filter(({ kind }) => kind === 'address');
   await expect
     .poll(blocked)

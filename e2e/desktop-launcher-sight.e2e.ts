@@ -41,7 +41,7 @@ test('a notice stands beside a game and never hides it', async ({ workbench, she
   ] as const) {
     await workbench.resize(width, height);
     await launcher.exportAs('As a folder');
-    // A pointer on it holds its time.
+    // A pointer on a notice pauses its time.
     await shell.notices.getByText('The evidence is in').hover();
     await expect.poll(() => besideTheView(workbench, shell.notices.getByRole('status'))).toBe(true);
     expect(await view(workbench)).toMatchObject({ visible: true });
@@ -160,7 +160,7 @@ test('a game sounds only after somebody has touched it', async ({ workbench, she
   const launcher = createLauncher(workbench);
   await shell.goTo('Launcher');
   await open(workbench, launcher);
-  // Whatever Playwright asks of a page counts as a touch: this one is looked at from main alone.
+  // Every Playwright query of a page counts as a touch: main alone looks at this one.
   await workbench.page.getByRole('button', { name: 'Reload' }).click();
   await launcher.show('Navigation');
   await expect.poll(async () => (await titles(launcher)).at(-1)).toBe('Loaded again');

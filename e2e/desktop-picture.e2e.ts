@@ -5,7 +5,7 @@ import { chromium, expect, test } from '@playwright/test';
 import { takePicture } from '../src/main/electron/game-picture.ts';
 import { launchOptions } from './chromium.ts';
 
-/** Four corners, a line of one pixel, and what the page hears of its own size. */
+/** A page with four corners and a line of one pixel, which records the sizes that it gets. */
 const page = `data:text/html,<body style="margin:0"><style>
   i { position: fixed; width: 10px; height: 10px; background: rgb(255 0 0) }
   b { position: fixed; left: 0; right: 0; top: 50px; height: 1px; background: rgb(0 0 255) }

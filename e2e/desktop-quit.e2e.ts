@@ -8,7 +8,7 @@ import { quitRows } from './quit-rows.ts';
 import { unfinished, type Place } from './quit-scenes.ts';
 import { executableOf, startQuittingDesktop, type QuittingDesktop } from './quitting-desktop.ts';
 
-/** One home for all rows of a worker: each start is the next one after the quit of the row before. */
+/** Shares one home among all rows of a worker: each start follows the quit of the row before. */
 const test = base.extend<HostOptions & { desk: QuittingDesktop }, { place: Place }>({
   hostName: ['double', { option: true }],
   place: [
@@ -36,7 +36,7 @@ const test = base.extend<HostOptions & { desk: QuittingDesktop }, { place: Place
   },
 });
 
-/** Every third row, beginning at the seed: all of them take a minute, and are `npm run test:long -- quit`. */
+/** Offset of the rows that run, every third one. All of them take a minute: `npm run test:long -- quit`. */
 const seed = Math.trunc(Number(process.env['CROUPIER_SEED'])) || 0;
 const rows = quitRows.filter((_row, index) => process.env['CROUPIER_QUITS'] === 'all' || (index + seed) % 3 === 0);
 
@@ -53,7 +53,7 @@ for (const row of rows) {
   });
 }
 
-/** Locks of what was under way and half-written files; the empty files in a folder of locks stay. */
+/** Returns the locks of open work and half-written files; the empty files in a folder of locks stay. */
 async function leftIn(home: string): Promise<string[]> {
   const names = await readdir(home, { recursive: true });
   return names.filter(

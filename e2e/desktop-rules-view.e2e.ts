@@ -3,7 +3,7 @@ import { test } from './rules.ts';
 
 test.use({ shares: true });
 
-/** A page of the program by its title, once it is there. */
+/** Waits for the page of the program with this title. */
 async function pageOf(electron: ElectronApplication, title: string): Promise<Page> {
   let found: Page | undefined;
   const look = async () => {
@@ -15,7 +15,7 @@ async function pageOf(electron: ElectronApplication, title: string): Promise<Pag
   return found;
 }
 
-/** A page that writes down what happens to it. */
+/** A page that records its events. */
 const watched = `data:text/html,<title>watched</title><body style="margin:0"><script>
   const log = [];
   document.addEventListener('visibilitychange', () => log.push(document.visibilityState));
@@ -93,7 +93,7 @@ test('a hidden page draws nothing, and goes on where it stopped', async ({ elect
     await contents.loadURL(url);
     view.setVisible(false);
     await contents.executeJavaScript("turned('hidden')");
-    // Timers run, slowed; a frame that is asked for before one of them would have come first.
+    // Timers run, slowed; a requested frame would have come before one of them.
     await contents.executeJavaScript(
       "new Promise((resolve) => { requestAnimationFrame(() => log.push('frame')); setTimeout(() => { log.push('timer'); resolve(); }, 100); })",
     );
@@ -239,7 +239,7 @@ test('a picture is empty without a size, refused while hidden and as large as dr
       const { data } = (await contents.debugger.sendCommand('Page.captureScreenshot', { format: 'png', clip })) as {
         data: string;
       };
-      // Width and height stand at the start of a PNG's first chunk.
+      // A PNG's first chunk begins with width and height.
       const png = Buffer.from(data, 'base64');
       return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
     };

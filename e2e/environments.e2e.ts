@@ -72,7 +72,7 @@ test.describe('Environments', () => {
     await environments.save.click();
     await expect(environments.error('Base URL')).toContainText('https://');
     await environments.field('Base URL').fill('https://api.provider.example');
-    // Which it is, nothing tells but the user.
+    // Only the user decides which one it is.
     for (const choice of ['Not production', /^Production/])
       await expect(workbench.page.getByRole('radio', { name: choice })).not.toBeChecked();
     await expect(workbench.page.getByText('Say whether this environment is production.')).toBeVisible();
@@ -95,7 +95,7 @@ test.describe('Environments', () => {
     await environments.key.set(key);
     await expect(environments.key.slot).toContainText(/fingerprint\s*[0-9a-f]{4}-[0-9a-f]{2}/);
     await expect(environments.key.slot).toContainText(`${Buffer.byteLength(key)} bytes`);
-    // Without a keychain it is said, and the key goes no further than this run.
+    // Without a keychain the page says so, and the key stays in this session.
     await expect(environments.key.slot).toContainText('Held for this session only');
     await expect(environments.key.field).toHaveCount(0);
     await environments.use();
@@ -135,7 +135,7 @@ test.describe('Environments', () => {
     await expect(environments.key.slot).toContainText('The key has fewer than 8 bytes');
     await environments.key.submit();
     await expect(environments.key.slot).toContainText('7 bytes');
-    // Stored, too, it says what is not done for it.
+    // Once stored, the slot still shows that so short a key is not masked.
     await expect(environments.key.slot).toContainText(
       'The key has fewer than 8 bytes: Croupier shows and keeps a response unmasked',
     );

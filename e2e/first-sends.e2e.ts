@@ -6,7 +6,7 @@ test('each of the 15 operations, opened and sent without an edit, is answered wi
   requests,
   response,
 }) => {
-  // In reverse, generateNewToken is the first: what is opened after it has the new token.
+  // In reverse order, generateNewToken comes first, and the later tabs have the new token.
   for (const name of operationNames.toReversed()) {
     const { endpoint, path } = operationByName(name);
     const label = endpoint === 'wallet' ? path : name;

@@ -24,11 +24,11 @@ export interface HostOptions {
 }
 
 export interface PlantOptions {
-  /** Code that Node runs before the program: a fault that is planted in it. */
+  /** Code that Node runs before the program, to plant a fault in it. */
   readonly plant: string;
 }
 
-/** The workbench of one test, on a home of its own. At the end it must have ended cleanly and without trouble. */
+/** The workbench of one test, with a home of its own. At the end it must have exited cleanly and without troubles. */
 export interface Workbench {
   readonly page: Page;
   readonly hostName: HostName;
@@ -39,11 +39,11 @@ export interface Workbench {
   readonly desktop: DesktopHost | null;
   readonly traffic: Traffic;
   readonly troubles: Troubles;
-  /** Lines that match on the host's standard error are no failure of the test. */
+  /** Matching lines on the host's standard error do not fail the test. */
   expectComplaint(line: RegExp): void;
   /** Runs the command line on the same home. */
   cli(args: readonly string[], options?: ProgramOptions): Promise<Finished>;
-  /** Ends the host and starts it again on the same home; `kill` gives it no chance to say goodbye. */
+  /** Ends the host and starts it again on the same home; `kill` ends it without warning. */
   restart(how?: 'stop' | 'kill'): Promise<void>;
   /** Gives the page another size in CSS pixels. */
   resize(width: number, height: number): Promise<void>;
@@ -73,7 +73,7 @@ export interface ChromiumOptions {
   readonly doubleChromium: ChromiumKind | null;
 }
 
-/** The test function of every spec: screens by their names, over whichever host the project says. */
+/** The test function of every spec: screens by their names, over the project's host. */
 export const test = base.extend<Screens & HostOptions & PlantOptions & ChromiumOptions>({
   hostName: ['browser', { option: true }],
   plant: ['', { option: true }],
@@ -87,7 +87,7 @@ export const test = base.extend<Screens & HostOptions & PlantOptions & ChromiumO
     };
     const inBrowser = hostName === 'browser';
     const browserHost = inBrowser ? await openBrowserHost(surroundings, browser, prepare) : null;
-    // What Electron itself does is tested over the whole Chromium, which the double's rules were held against.
+    // Electron's own behaviour is tested over the whole Chromium, with which the double's rules were compared.
     const kind = doubleChromium ?? (path.basename(info.file).startsWith('desktop') ? 'whole' : 'shell');
     const executable = hostName === 'double' ? doublePath : null;
     const desktop = inBrowser ? null : await openDesktopHost(surroundings, executable, kind, prepare);

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 const followed = new Set(['Locator', 'FrameLocator', 'Keyboard', 'Mouse']);
 
 /**
- * A page that is always the one that `current` gives, with locators that follow it: an Electron that is started again has another
- * page, and what a spec took hold of before has to mean the same place in it.
+ * Returns a page that is always the current one, with locators that follow it: a restarted Electron has another page, and a spec's
+ * older locators must find the same place in it.
  */
 export function followPage(current: () => Page): Page {
   return follow(current) as Page;

@@ -12,7 +12,7 @@ test('A player is forgotten: what names it is shown, and then gone', async ({ wo
   await workbench.cli(bet(player));
   await workbench.cli(bet('another'));
   const aside = join(home, 'history.sqlite.set-aside-20260101T000000');
-  // With its record, and first: else the workbench reads what it can of the file, and makes a record of its own.
+  // The record is written first: without it the workbench reads what it can of the file and writes a record of its own.
   writeFileSync(`${aside}.json`, JSON.stringify({ reason: 'was damaged', at: 1, recovered: 0 }));
   writeFileSync(aside, player);
   await shell.goTo('History');

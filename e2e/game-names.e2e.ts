@@ -49,7 +49,7 @@ test.describe('A game list that any call brought', () => {
     await requests.form.field('betLevel').fill('0');
     await expect(requests.form.warning('betLevel')).toHaveCount(0);
 
-    // Nothing is known of the games of another environment.
+    // The games of another environment are not known.
     await requests.form.field('betLevel').fill('50');
     await shell.useEnvironment('other');
     await expect(requests.form.row('gameIds')).not.toContainText('Velvet Comet');

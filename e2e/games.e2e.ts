@@ -70,7 +70,7 @@ test.describe('The games', () => {
     const games = createGamesScreen(page);
     await shell.goTo('Games');
     await games.fetch();
-    // Few rows are in sight and most of the games are not in the page.
+    // Few rows are in sight, and most of the games have no element in the page.
     await workbench.resize(1000, 560);
     await games.tileById(1001).focus();
     const opensWithEnter = async (id: number) => {
@@ -103,7 +103,7 @@ test.describe('The games', () => {
     await expect(games.tileById(1001)).toBeInViewport({ ratio: 1 });
     await page.keyboard.press('Home');
     await opensWithEnter(1001);
-    // Details that are open follow the keyboard, and Tab leads from them back to the same game.
+    // Open details follow the keyboard, and Tab leads from them back to the same game.
     await page.keyboard.press('Enter');
     await page.keyboard.press('End');
     await expect(games.idInDetails).toHaveText('1060');
@@ -135,7 +135,7 @@ test.describe('The games', () => {
         [-20_000, 1001],
         [20_000, 1060],
       ] as const) {
-        // Turned until it is there, as a person does: a busy browser may drop a turn of the wheel, and then nothing of the list has moved.
+        // Turned until it arrives, as a person does: a busy browser may drop a turn of the wheel, and then the list has not moved.
         await expect(async () => {
           await page.mouse.wheel(0, distance);
           await expect(holder(inSight)).toBeInViewport({ timeout: 2_000 });

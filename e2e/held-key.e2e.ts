@@ -51,7 +51,7 @@ test.describe('A private key in a request', () => {
       expect(JSON.parse(bodies[0] ?? '')).toMatchObject({ externalToken: key });
       await expect(response.pane).toContainText('This request left with the private key of Staging in it.');
       await expect(response.pane.getByRole('button', { name: 'Repeat exactly' })).toHaveCount(0);
-      // The history has another text than was typed.
+      // The history has another text than the typed one.
       await expect(requests.activeTab).toHaveAccessibleName(/, changed/);
 
       leak = key;
@@ -71,7 +71,7 @@ test.describe('A private key in a request', () => {
       await expect(shell.dialog).toBeHidden();
       await history.open(1);
       await expect(page.getByText('[private key]').first()).toBeVisible();
-      // Whatever is remembered of tabs is written by now: the history was opened after it.
+      // The tabs are written by now: the history was opened after them.
       for (const entry of await readdir(workbench.home, { recursive: true, withFileTypes: true })) {
         if (!entry.isFile()) continue;
         const text = await readFile(path.join(entry.parentPath, entry.name), 'utf8');

@@ -73,7 +73,7 @@ test.describe('The history over several days', () => {
     await expect(history.headings).toHaveCount(2);
     await history.groupBy('Day');
     await expect(history.headings).toHaveText([/^Today 1 call$/]);
-    // What is remembered is written a moment later, and the page says when it has been.
+    // The page stores the grouping a moment later; a reload shows it then.
     await expect
       .poll(async () => {
         await workbench.page.reload();

@@ -39,7 +39,7 @@ test.describe('An exact repeat', () => {
     expect([first.repeats, second.repeats]).toEqual([null, 1]);
     expect(second.request).toEqual(first.request);
 
-    // The same bytes are asked about once.
+    // For the same bytes the page asks once.
     await page.keyboard.press('r');
     await expect(history.rows).toHaveCount(3);
     await expect(history.strip).toContainText('repeats call 2');
@@ -111,7 +111,7 @@ test.describe('An exact repeat', () => {
       await history.rows.first().focus();
       await workbench.page.keyboard.press('r');
       await expect(history.strip).toContainText('Sending call 2 again');
-      // Before its row is there nothing has left, and a cancelled repeat has none.
+      // Before its row appears nothing has left, and a cancelled repeat has no row.
       await expect(history.rows).toHaveCount(3);
       await workbench.page.keyboard.press('Escape');
       await expect(history.rows.first()).toContainText('cancelled');
@@ -158,7 +158,7 @@ test.describe('An exact repeat', () => {
       await expect(shell.dialog).toContainText(`sends playerInfo to ${server.baseUrl}/v2/playerInfo now`);
       await shell.dialog.getByRole('button', { name: 'Close' }).first().click();
       await workbench.cli(['env', 'remove', 'live']);
-      // The detail of the new call comes beside the list and takes no focus.
+      // The detail of the new call opens beside the list and takes no focus.
       await expect(history.detail.pane).toHaveAccessibleName('Call 2');
       await expect(history.rows.first()).toBeFocused();
       await workbench.page.keyboard.press('r');

@@ -148,7 +148,7 @@ test.describe('The history', () => {
     await history.filter('Time', 'Today');
     await history.search('hash not valid');
     await expect(history.count).toHaveText('1 call found');
-    // What was chosen stays while the page lives.
+    // The chosen options stay while the page lives.
     await shell.goTo('Requests');
     await shell.goTo('History');
     await expect(history.count).toHaveText('1 call found');

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The open tabs as they lie in a home, one after the other. */
+/** Returns the texts of the open tabs' files in a home, joined by line breaks. */
 export function keptTabs(home: string): string {
   const folder = path.join(home, 'workspaces');
   if (!existsSync(folder)) return '';

@@ -7,7 +7,7 @@ import type { Shell } from './pages/shell.ts';
 
 const lobby = 'https://casino.example/lobby';
 
-/** Says once where games go back to, then finds a game in the catalogue. */
+/** Enters once the URL to which games return, then finds a game in the catalogue. */
 async function pickGame(
   { page }: Workbench,
   { shell, environments }: { shell: Shell; environments: EnvironmentsScreen },

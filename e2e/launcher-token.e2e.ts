@@ -23,7 +23,7 @@ test('a session token is renewed in the launcher: the new one plays, the old one
   await launcher.renewToken.click();
   await expect(launcher.settings).toContainText('Invalid Token');
   await expect(token).toHaveValue(old);
-  // The address is given for any token; the game asks the wallet.
+  // The provider returns the launcher URL for any token; the game asks the wallet.
   await launcher.launch.click();
   await expect(launcher.entries.filter({ hasText: /\/playerInfo.*404 Invalid Token/ })).toBeVisible();
   await expect(launcher.record).not.toContainText(old);

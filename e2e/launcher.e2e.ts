@@ -56,7 +56,7 @@ test.describe('The launcher', () => {
     const { bet, win, balance } = await spin(game);
     await expect(launcher.entries.filter({ hasText: `/bet ${bet} EUR` })).toHaveCount(1);
     await expect(launcher.entries.filter({ hasText: `/win ${win} EUR` })).toHaveCount(1);
-    // Now and then a win is as large as the bet, and the balance is what it was.
+    // Sometimes a win equals the bet, and the balance is unchanged.
     await expect(launcher.settings).toContainText(`player-1, ${balance} EUR`);
     await expect(launcher.record).not.toContainText(await launcher.field('externalToken').inputValue());
   });
@@ -98,7 +98,7 @@ test.describe('The launcher', () => {
     await shell.goTo('History');
     await shell.goTo('Launcher');
     await expect((await launcher.game(origin, 'fun')).locator('body')).toHaveAttribute('data-spins', '1');
-    // It still belongs to the environment that it was launched in, whichever is selected.
+    // It still belongs to the environment of its launch, whichever is selected.
     const mark = shell.main.getByText(/^Another environment: /);
     await expect(mark).toHaveCount(0);
     await addBareEnvironment(workbench, 'staging');

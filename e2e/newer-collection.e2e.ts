@@ -7,7 +7,7 @@ import { createRunsScreen } from './pages/runs.ts';
 
 const bet = 'operation: bet\ndata: |\n  {"gameId": "1042", "amount": {{amount}}}\n';
 
-/** A collection that a newer version wrote. */
+/** Creates a collection that a newer version wrote. */
 const test = base.extend<{ directory: string }>({
   // Playwright wants the pattern there.
   // eslint-disable-next-line no-empty-pattern

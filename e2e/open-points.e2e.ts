@@ -22,7 +22,7 @@ test.describe('Open points', () => {
     response,
     openPoints,
   }) => {
-    // The environment of the built-in provider has a name from the start.
+    // The built-in provider's environment has a recorded name from the start.
     await workbench.cli(['env', 'set', 'sandbox', '--answer', 'currencyList.action=']);
     await expect(shell.operation('currencyList')).toContainText('open point');
     await shell.openOperation('currencyList');
@@ -39,7 +39,7 @@ test.describe('Open points', () => {
     await shell.openOperation('currencyList');
     await expect(shell.operation('currencyList')).toContainText('§8');
     await requests.send.click();
-    // The built-in provider takes the name that is recorded.
+    // The built-in provider accepts the recorded name.
     await expect(response.announced).toContainText('currencyList answered code 0 ok');
     const { stdout } = await workbench.cli(['history', 'show', '1']);
     expect(stdout).toContain('"action":"everyCurrency"');

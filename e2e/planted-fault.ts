@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Changes the code of the built program where it matches a pattern, as Node loads it. */
+/** Returns code for Node that changes the built program where it matches a pattern, as Node loads it. */
 function changedCode(pattern: string, replacement: string): string {
   return `
 {
@@ -14,7 +14,7 @@ function changedCode(pattern: string, replacement: string): string {
 `;
 }
 
-/** Makes the handler of `calls.list` in the built program throw while a fault is planted in its home. */
+/** Makes the handler of `calls.list` in the built program throw while its home has the file `planted`. */
 export const faultyHandler = `${changedCode(String.raw`/"calls\.list":(\w+)=>/`, '"calls.list":$1=>globalThis.plantedFault()??')}
 const { existsSync } = require('node:fs');
 globalThis.plantedFault = () => {
@@ -26,13 +26,13 @@ export const plantFault = (home: string): Promise<void> => writeFile(path.join(h
 
 export const removeFault = (home: string): Promise<void> => rm(path.join(home, 'planted'));
 
-/** Makes the application of the built program fail while it is being made. */
+/** Makes the creation of the built program's application fail. */
 export const brokenStart = changedCode(
   String.raw`/"rounds\.lookup":(?=\w+=>)/`,
   '"rounds.lookup":globalThis.absent.handler,"rounds.lookup":',
 );
 
-/** Prints the boxes that a desktop shows, which wait for nobody. */
+/** Prints a desktop's error boxes instead of showing them, since nobody would close them. */
 export const shownBoxes = `
 const { dialog } = require('electron');
 dialog.showErrorBox = (title, text) => process.stdout.write(title + ': ' + text + '\\n');

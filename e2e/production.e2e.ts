@@ -5,7 +5,7 @@ import { createRunsScreen } from './pages/runs.ts';
 import { addEnvironment } from './provider.ts';
 import { startHttpsServer, type TestServer } from '../src/testing/https-server.ts';
 
-/** Answers everything, and says what came. */
+/** Starts a server that answers every request and keeps the paths that were requested. */
 async function listen(): Promise<TestServer & { readonly received: readonly string[] }> {
   const received: string[] = [];
   const server = await startHttpsServer(({ request }, answer) => {
@@ -15,7 +15,7 @@ async function listen(): Promise<TestServer & { readonly received: readonly stri
   return { ...server, received };
 }
 
-/** Two bets, a win whose amount a response will give, and a call that reads; none of them is signed. */
+/** Writes a collection of two bets, a win whose amount comes from a response, and a call that reads; none of them is signed. */
 function collectionOf({ home }: Workbench): string {
   const folder = path.join(path.dirname(home), 'live-session');
   mkdirSync(folder, { recursive: true });

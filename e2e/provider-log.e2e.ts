@@ -31,7 +31,7 @@ test.describe("The provider's log", () => {
       /getLauncherURL.*code 8.*The received hash is the right one but for its digit \d+/,
     );
     await expect(providerLog.details).toContainText('Call 1 of the history');
-    // The whole text at once: the editor draws its wrapped lines one after the other.
+    // Compares the whole text at once: the editor draws its wrapped lines one after the other.
     await expect
       .poll(() => providerLog.hashInput.text())
       .toMatch(/^<PRIVATE_KEY>\d\d-\d\d-\d{4} [\d:]{8}\{"gameMode".*"exitURL":"https:\/\/example\.com\/lobby\?x=\\u00fc"\}/);
@@ -62,7 +62,7 @@ test.describe("The provider's log", () => {
     await expect(first).toHaveText('The balance of 1000 EUR does not cover the bet of 99999.');
     await expect(response.explanation).toContainText('Code 404 stands in');
     await expect(response.explanation).not.toContainText('session token');
-    // It stands directly under the facts, of which the code is the first, and above the tabs; in the history, too.
+    // It is directly under the facts, of which the code is the first, and above the tabs; in the history, too.
     for (const part of [response.pane, history.detail.pane]) {
       if (part !== response.pane) {
         await shell.goTo('History');
@@ -135,11 +135,11 @@ test.describe("The provider's log", () => {
     await page.keyboard.press('ArrowDown');
     await expect(providerLog.marked).toHaveText(/getLauncherURL/);
     await expect(history.strip).toContainText('getLauncherURL');
-    // What comes meanwhile does not take the mark away.
+    // Later calls do not remove the mark.
     await sendFromOutside(workbench, ['{"action":"later"}']);
     await expect(providerLog.rows).toHaveCount(4);
     await expect(providerLog.marked).toHaveText(/getLauncherURL/);
-    // A call to another provider has no verdict here.
+    // A call to another provider has no verdict in the log.
     await addBareEnvironment(workbench, 'dead');
     await workbench.cli(['call', 'playerInfo', '--env', 'dead']);
     await shell.goTo('Requests');

@@ -6,7 +6,7 @@ import { expect, type Workbench } from './fixtures.ts';
 import type { EnvironmentsScreen } from './pages/environments.ts';
 import type { Shell } from './pages/shell.ts';
 
-/** Makes an environment over an https server of the test and its own authority, on the command line. It has no key yet. */
+/** Creates an environment for an https server of the test and its own authority, on the command line. It has no key yet. */
 export async function addEnvironment(
   workbench: Workbench,
   server: Pick<TestServer, 'baseUrl' | 'ca'>,
@@ -31,7 +31,7 @@ export async function enterWithKey(
   await shell.useEnvironment(name);
 }
 
-/** Makes an environment over a base URL alone; nothing answers at the one that it has if none is given. */
+/** Creates an environment with a base URL alone; nothing listens at the default one. */
 export async function addBareEnvironment(workbench: Workbench, name: string, baseUrl = 'https://localhost:1'): Promise<void> {
   const address = ['--base-url', baseUrl, '--platform', '1', '--partner-id', '2'];
   expect(await workbench.cli(['env', 'set', name, ...address, '--no-production'])).toMatchObject({ code: 0, stderr: '' });

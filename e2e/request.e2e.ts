@@ -9,7 +9,7 @@ test.describe('One request', () => {
     await requests.form.field('gameId').fill('1001');
     const editor = await requests.openEditor();
     await expect(editor.frame).toContainText('"gameId": "1001"');
-    // What the form does not know of, and how the text is laid out, is left as it was typed.
+    // The form leaves fields that it does not know, and the layout of the text, as they were typed.
     await editor.replace('{"gameMode":"real",   "gameId" : "77", "x":1.50}');
     await requests.show('Form');
     await expect(requests.form.field('gameId')).toHaveValue('77');

@@ -57,7 +57,7 @@ test.describe('A round', () => {
     await expect(launcher.checks).toHaveCount(5);
     await expect(launcher.checks.filter({ hasText: 'In order' })).toHaveCount(5);
     await expect(launcher.entries.filter({ hasText: 'roundReplayInfo answered 0' })).toBeVisible();
-    // The token of a replay is one too.
+    // A replay's token counts as a token, too.
     const token = URL.parse(replay.url())?.searchParams.get('replayToken') ?? '';
     expect(token).not.toBe('');
     await expect(launcher.record).not.toContainText(token);

@@ -29,7 +29,7 @@ async function start(hostName: HostName, program: string): Promise<Running> {
   };
 }
 
-/** Takes away what a spec made: its windows and pages, until the last one is gone, and what it asked of the app and of the session. */
+/** Removes what a spec made: its windows and pages, until the last one is gone, and its handlers on the app and the session. */
 async function clear(app: ElectronApplication): Promise<void> {
   await app.evaluate(async ({ app: electronApp, BrowserWindow, session, webContents }) => {
     await electronApp.whenReady();
@@ -44,14 +44,18 @@ async function clear(app: ElectronApplication): Promise<void> {
   });
 }
 
-/** The program that the specs of one worker share, once one of them has started it. A worker has one host, and ends with the first spec that fails. */
+/**
+ * The program that the specs of one worker share, once one of them has started it. A worker has one host, and ends with the first
+ * failing spec.
+ */
 interface SharedProgram {
   running: Running | null;
 }
 
 /**
- * Rules of Electron's on which the desktop rests, on a program of a few lines: true of Electron, and so of its double. `shares`: the specs of
- * the file leave nothing in the program but windows, pages and handlers, so one program serves them all.
+ * Tests the rules of Electron on which the desktop rests, with a program of a few lines: they hold for Electron and so for its
+ * double. `shares`: the specs of the file leave nothing in the program but windows, pages and handlers, so one program serves them
+ * all.
  */
 export const test = base.extend<
   HostOptions & { program: string; shares: boolean; electron: ElectronApplication },
@@ -61,7 +65,7 @@ export const test = base.extend<
   program: ["require('electron').app.on('window-all-closed', () => undefined);\n", { option: true }],
   shares: [false, { option: true }],
   shared: [
-    // Playwright reads the names of a fixture's needs from its source: it wants a pattern.
+    // Playwright reads the names of a fixture's dependencies from its source: it requires a pattern.
     // eslint-disable-next-line no-empty-pattern
     async ({}, provide) => {
       const program: SharedProgram = { running: null };

@@ -13,7 +13,7 @@ const starter = (name: string) => path.join(root, 'starter-collections', name);
 const passes = 'operation: gameList\ndata: |\n  {"currency": "{{currency}}"}\nexpect:\n  - code: "0"\n';
 const fails = passes.replace('"0"', '"{{wanted}}"');
 
-/** A collection of the test's own: two requests of which the second expects the code that the variable `wanted` says. */
+/** Writes a collection of two requests, the second of which expects the code in the variable `wanted`. */
 function collectionOf({ home }: Workbench): string {
   const folder = path.join(path.dirname(home), 'my-collection');
   mkdirSync(folder, { recursive: true });
@@ -144,7 +144,7 @@ test.describe('A run', () => {
     await runs.rows.filter({ hasText: 'B unchecked' }).click();
     await expect(runs.details).toContainText('This request has no check of its own, so only the default was checked.');
 
-    // As a disk does that has room for a call and not for its answer.
+    // The disk has room for a call but not for its response.
     const history = new DatabaseSync(path.join(workbench.home, 'history.sqlite'));
     history.exec("CREATE TRIGGER full BEFORE INSERT ON call_responses BEGIN SELECT RAISE(ABORT, 'no room'); END");
     history.close();
@@ -190,7 +190,7 @@ test.describe('A run', () => {
     await expect(runs.main).toContainText('runs in another program on this home');
     await runs.cancel.click();
     await expect(shell.notices).toContainText('Stop it there.');
-    // It is followed all the same.
+    // The page follows it all the same.
     await expect(runs.totals).toHaveText(/^1 passed\+1 failed\+.*=2 planned$/);
     await expect(runs.cancel).toHaveCount(0);
     await longer;
@@ -224,7 +224,7 @@ test.describe('A run', () => {
     await expect(runs.totals).toHaveText(/=2 planned$/);
     await runs.list.nth(1).getByRole('button').click();
     await expect(runs.totals).toHaveText(/^1 passed\+1 failed\+0 errors\+0 skipped\+0 cancelled=2 planned$/);
-    // What it was started with is not known any more: the dialog asks, with what the report tells.
+    // The original options of the run are no longer known: the dialog asks, filled in from the report.
     await runs.failedAgain.click();
     await expect(runs.dialog).toContainText('Run again what did not pass');
     await runs.field('Directory').fill(folder);

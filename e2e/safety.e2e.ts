@@ -1,12 +1,15 @@
 import { expect, test } from './fixtures.ts';
 
-/** Runs in the page, and reports whether anything foreign ran. Later, because what the test evaluates itself is exempt from the policy. */
+/**
+ * Runs in the page, and reports whether anything foreign ran. It runs later, because the policy does not hold for what the test
+ * evaluates itself.
+ */
 function attack(kind: string): Promise<string> {
   return new Promise((resolve) => {
     const done = (text: string) => resolve(text);
     Reflect.set(window, 'owned', () => done('ran'));
     setTimeout(() => {
-      // What is refused in silence is refused at once: a page that is still whole after a moment was not owned.
+      // A silent refusal is immediate: a page that is still whole after a moment ran nothing foreign.
       const quiet = () => setTimeout(() => done('refused'), 300);
       try {
         if (kind === 'eval') (Reflect.get(window, 'eval') as (text: string) => void)('owned()');
@@ -90,7 +93,7 @@ test.describe('The page', () => {
         const before = troubles.all().length;
         expect(await page.evaluate(attack, kind)).not.toBe('ran');
         expect(page.url()).toBe(address);
-        // The page itself is still there.
+        // The page itself is unchanged.
         expect(await page.evaluate(() => document.title)).toBe('Croupier');
         await expect.poll(() => troubles.all().length).toBeGreaterThan(before);
       });

@@ -23,7 +23,7 @@ test('A save asks about values that look like secrets, all in one list', async (
   await expect(shell.main).toContainText('apiSecret, trace look like secrets');
   expect(written()).not.toContain('hunter2');
 
-  // A long list in a small window leaves the buttons where they are.
+  // A long list in a small window does not push the buttons out of sight.
   await editor.replace(`{${Array.from({ length: 30 }, (_, at) => `"apiSecret${at}": "hunter2-x"`).join(',')}}`);
   await workbench.resize(720, 450);
   await workbench.page.keyboard.press('ControlOrMeta+S');

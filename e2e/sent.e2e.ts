@@ -6,7 +6,7 @@ import { addEnvironment, enterWithKey } from './provider.ts';
 
 const key = 'a-key-of-the-test';
 
-/** Keeps what the page puts into the clipboard, which a desktop host does not give back. */
+/** Keeps the texts that the page copies, since a desktop host's clipboard cannot be read. */
 async function keepCopies(page: Page): Promise<() => Promise<string>> {
   await page.evaluate(() => {
     navigator.clipboard.writeText = (text) => {
@@ -48,7 +48,7 @@ test.describe('What was sent', () => {
       await response.signed.click();
       const { time, hash } = JSON.parse(body) as { time: string; hash: string };
       const input = `<PRIVATE_KEY>${time}{"roundId":1,"note":"Zoë"}`;
-      // What is on the left is another request by now: its time goes on, and this one's does not.
+      // The left side shows another request by now: its time advances, and this one's does not.
       await expect.poll(() => requests.hashInput.text.text()).not.toContain(time);
       await expect.poll(() => response.sent.hashInput.text()).toBe(input);
       await expect(response.sent.hash).toHaveText(hash);
@@ -140,13 +140,13 @@ test.describe('What was sent', () => {
     await expect(response.sent.departure).toHaveText('Nothing was sent. This is what would have been sent.');
     await expect.poll(() => response.sent.body.text()).toContain('"action":"gameList"');
     await expect(response.pane).not.toContainText(untrue);
-    // The command line says the same.
+    // The command line shows the same.
     const { stdout } = await workbench.cli(['history', 'show', '2']);
     expect(stdout).toContain('Nothing was sent. This is what would have been sent.\n\nPOST https://localhost');
   });
 });
 
-/** Notes, at each change of the envelope view, its foot's words and size, and the time and hash in the body. */
+/** Records, at each change of the envelope view, the text and size of its foot, and the time and hash in the body. */
 async function watchEnvelope({ page }: Workbench): Promise<() => Promise<{ feet: string[]; pairs: string[][] }>> {
   await page.evaluate(() => {
     const foot = [...document.querySelectorAll('footer')].find((one) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createLook } from './audit.ts';
 import { expect, test as base } from './fixtures.ts';
 
-/** The starter collection of launches: "Games" takes a game's id, which the others need. */
+/** Creates the starter collection of launches: "Games" extracts a game's ID, which the others need. */
 const test = base.extend<{ directory: string }>({
   // Playwright wants the pattern there.
   // eslint-disable-next-line no-empty-pattern
@@ -114,7 +114,7 @@ test.describe('A request of a collection that is sent by itself', () => {
     const block = shown.replaceAll(/^/gm, '      ');
     const kept = `examples:\n  - name: a new token\n    status: 200\n    body: |-\n${block}\n`;
     expect(await readFile(file, 'utf8')).toBe(text + kept);
-    // The check that was added is not in the file, nobody is asked about a conflict, and saving brings it in.
+    // The file does not have the added check, no conflict is shown, and saving writes it.
     await expect(requests.activeTab).toHaveText(/changed/);
     await expect(collections.question).toBeHidden();
     await page.keyboard.press('ControlOrMeta+S');

@@ -37,7 +37,7 @@ test.describe('Nothing typed is lost', () => {
     await shell.openOperation('gameList');
     await requests.send.click();
     await expect(response.code).toHaveText('0 ok');
-    // What was typed and already saved is there even when nothing could be put in order.
+    // Saved text survives a reload, and a kill, in which the host cleans nothing up.
     await workbench.page.reload();
     await expect(response.code).toHaveText('0 ok');
     workbench.troubles.expect(gone);

@@ -6,7 +6,7 @@ import { billOfMaterials } from './bill-of-materials.mjs';
 import { writeFuses } from './fuses.mjs';
 import { thirdPartyNotices } from './third-party-notices.mjs';
 
-/** Of packages of others; on macOS in the resources of the bundle, else beside the program. */
+/** Name of the notices of other packages; on macOS the file is in the resources of the bundle, else beside the program. */
 const noticesName = 'THIRD-PARTY-NOTICES.txt';
 
 export function afterPack({ appOutDir, outDir, electronPlatformName, packager }) {
@@ -19,7 +19,7 @@ export function afterPack({ appOutDir, outDir, electronPlatformName, packager })
     const bundle = path.join(appOutDir, `${productFilename}.app`);
     writeFileSync(path.join(bundle, 'Contents/Resources', noticesName), notices);
     writeFuses(path.join(bundle, 'Contents/Frameworks/Electron Framework.framework/Versions/A/Electron Framework'));
-    // Changing the file made Apple's signature of it void; a real one follows where there is a certificate.
+    // The changed file made Apple's signature void; a real one follows if there is a certificate.
     execFileSync('codesign', ['--sign', '-', '--force', '--deep', bundle]);
     return;
   }

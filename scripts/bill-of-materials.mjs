@@ -1,11 +1,11 @@
-// What a package of the desktop is made of, as a software bill of materials (CycloneDX 1.6). `npm sbom` cannot write it: it knows what is installed, and
-// what ships is what the bundler took of that.
+// The components of a desktop package, as a software bill of materials (CycloneDX 1.6). `npm sbom` cannot write it: it lists the
+// installed packages, of which the bundler ships only a part.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { shippedPackages } from './dependencies.mjs';
 
-/** The bill of what `out` holds; `now` is its time. */
+/** Returns the bill of the build in `out`; `now` is its time. */
 export function billOfMaterials(root, now = new Date()) {
   const { name, version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
   const own = `pkg:npm/${name}@${version}`;
@@ -18,7 +18,7 @@ export function billOfMaterials(root, now = new Date()) {
       ...(group === undefined ? {} : { group }),
       name: short,
       version: shipped.version,
-      // Of the file that the registry gives. Electron's is that of its npm package, which fetches the program.
+      // Digest of the registry's file. Electron's is that of its npm package, which fetches the program.
       hashes: [{ alg: 'SHA-512', content: Buffer.from(shipped.integrity.replace('sha512-', ''), 'base64').toString('hex') }],
       licenses: [
         / (?:OR|AND|WITH) /.test(shipped.licence) ? { expression: shipped.licence } : { license: { id: shipped.licence } },

@@ -1,5 +1,5 @@
-// Which packages the bundler put into each program, and which modules of Node they ask for. What ships is known from what was built, not from
-// package.json: everything but keytar is a development dependency there.
+// Records which packages the bundler put into each program, and which modules of Node they import. The build shows what ships;
+// package.json does not: everything but keytar is a development dependency there.
 import { writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
@@ -44,7 +44,7 @@ export function bundledPackages(part, writes = true) {
   };
 }
 
-/** A chunk and every one that it loads, at once or later. */
+/** Returns a chunk and every one that it loads, at once or later. */
 function reachedFrom(entry, bundle, seen = new Set()) {
   if (entry?.type !== 'chunk' || seen.has(entry)) return seen;
   seen.add(entry);

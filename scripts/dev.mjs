@@ -39,7 +39,7 @@ function start() {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
-  // Ctrl+C reaches it by itself; this process ends with it.
+  // The terminal sends Ctrl+C to Electron itself; this process ends with it.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   child.once('error', (error) => {
@@ -50,7 +50,7 @@ function start() {
   return child;
 }
 
-/** `ELECTRON_EXEC_PATH` names another one, such as the double of the tests. */
+/** Returns the path of Electron's program. `ELECTRON_EXEC_PATH` names another one, such as the double of the tests. */
 function executable() {
   return process.env.ELECTRON_EXEC_PATH ?? findElectron(root);
 }

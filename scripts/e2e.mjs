@@ -1,5 +1,5 @@
-// `npm run e2e -- NAME…`: builds, and runs the end-to-end specs whose files' names hold one of the names, each on every host that
-// it is for. Whatever else is said goes to Playwright: `npm run e2e -- history -g 'exports'`.
+// `npm run e2e -- NAME…`: builds, and runs the end-to-end specs whose file names contain one of the names, each on every host that
+// it is for. Other arguments go to Playwright: `npm run e2e -- history -g 'exports'`.
 import { spawnSync } from 'node:child_process';
 import { findChromium, provision } from './provision.mjs';
 

@@ -27,7 +27,7 @@ export const worlds = [
     ],
   },
   {
-    // It judges signatures by its own reading: never by the code that signs.
+    // It judges signatures with its own parser, never with the code that signs.
     world: 'built-in provider',
     in: 'src/main',
     node: true,
@@ -106,7 +106,7 @@ export const worlds = [
   },
 ];
 
-/** The table as a picture in text: a line for each floor, and below a world what single rooms may use besides. */
+/** Returns the table as a picture in text: a line for each floor, and below a world the further imports of single rooms. */
 export function picture() {
   const lines = [];
   for (const { world, floors, shared } of worlds) {

@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A file with fuses in the middle of other bytes. */
+/** Creates a file with fuses in the middle of other bytes. */
 function executable(...wires: string[]): string {
   const file = path.join(folder, `file-${Math.random()}`);
   const other = Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 255, 48, 49]);
@@ -24,7 +24,7 @@ function executable(...wires: string[]): string {
 
 describe('fuses', () => {
   it('sets all nine and leaves every other byte alone', () => {
-    // As Electron is delivered.
+    // The fuses of Electron as delivered.
     const file = executable('101100011');
     const before = readFileSync(file);
     writeFuses(file);
@@ -69,7 +69,7 @@ describe('fuses', () => {
   });
 });
 
-/** The executable that packaging for this system left in `release`, null where there is none. */
+/** Returns the executable that packaging for this system left in `release`; null if there is none. */
 function packagedFile(): string | null {
   const release = path.join(root, 'release');
   if (!existsSync(release)) return null;

@@ -21,7 +21,9 @@ import { socketSieges } from '../src/testing/sockets.ts';
 import { saveRounds } from '../src/testing/save-rounds.ts';
 import { chooseSeed } from '../src/testing/seeded-random.ts';
 
-/** Kills a program again and again, in a folder that is kept where something was lost. `read` gives a report's words and its problems. */
+/**
+ * Kills a program again and again, in a folder that is kept if something was lost. `read` turns a report into words and problems.
+ */
 async function killAgain(rounds, run, read) {
   const folder = mkdtempSync(path.join(tmpdir(), 'croupier-kill-'));
   const report = await run(folder, rounds, (round) => {
@@ -48,7 +50,7 @@ const tests = {
       words: `${torn.length} torn, ${lost.length} lost, ${leftovers.length} leftovers`,
       problems: [...torn, ...lost, ...leftovers],
     })),
-  /** Two hosts and a command line on one home, and everything that happens to programs; somebody else compares. */
+  /** Two hosts and a command line on one home, under every hardship of programs; another process compares. */
   async torture(rounds = 1_000) {
     const seed = chooseSeed();
     console.log(`CROUPIER_SEED=${seed} gives the same rounds again.`);
@@ -85,7 +87,7 @@ const tests = {
     if (lost.length === 0) rmSync(folder, { recursive: true });
     return lost.length === 0;
   },
-  /** A week of use in so many minutes: what the programs take at its end against its first evening. */
+  /** A week of use in `minutes` minutes: the programs' resources at its end against its first evening. */
   async week(minutes = 60) {
     const columns = [
       'hostMb',
@@ -113,7 +115,7 @@ const tests = {
     for (const trouble of troubles) console.log(trouble);
     return troubles.length === 0;
   },
-  /** Everything that reads what others write, each for so many seconds, from another seed each time. */
+  /** Every reader of outside texts, for `seconds` seconds each, from another seed each time. */
   async fuzz(seconds = 60) {
     const seed = Number(process.env['CROUPIER_SEED'] ?? Math.floor(Math.random() * 0x7fff_ffff));
     console.log(`CROUPIER_SEED=${seed} gives the same texts again.`);
@@ -130,7 +132,10 @@ const tests = {
     }
     return faults === 0;
   },
-  /** Calls that are cancelled at random moments, over a page's line and without one: what is said of each against what the provider got. */
+  /**
+   * Calls that are cancelled at random moments, over a page's line and without one: the reported outcome of each against the
+   * provider's own record.
+   */
   async cancels(rounds = 1_000) {
     const seed = chooseSeed();
     console.log(`CROUPIER_SEED=${seed} gives the same rounds again.`);
@@ -154,7 +159,7 @@ const tests = {
       );
     });
   },
-  /** Players that are named, or only seem to be, in every form: forgotten to the last byte, and nothing else. */
+  /** Players that are named, or only seem to be, in every form: forgotten to the last byte, and nothing else with them. */
   async forget(rounds = 300) {
     const folder = mkdtempSync(path.join(tmpdir(), 'croupier-forget-'));
     const counts = await forgetRounds(folder, rounds, chooseSeed(), (round) => {
@@ -167,7 +172,7 @@ const tests = {
     for (const line of problems.slice(0, 20)) console.log(line);
     return problems.length === 0;
   },
-  /** Limits of the history, on histories and clocks of every kind: what they say that they remove is what they remove. */
+  /** Limits of the history, on histories and clocks of every kind: they remove exactly what they announce. */
   async limits(rounds = 500) {
     const folder = mkdtempSync(path.join(tmpdir(), 'croupier-limits-'));
     const seed = chooseSeed();
@@ -179,7 +184,7 @@ const tests = {
     for (const line of problems.slice(0, 20)) console.log(line);
     return problems.length === 0;
   },
-  /** Random private keys, in every form, put into every way by which a text leaves or is kept. */
+  /** Random private keys, in every form, on every way by which a text leaves or is stored. */
   async keys(rounds = 50) {
     const seed = Math.trunc(Math.random() * 2 ** 32);
     console.log(`seed ${seed}`);
@@ -204,7 +209,7 @@ const tests = {
     if (problems.length === 0) rmSync(folder, { recursive: true });
     return problems.length === 0;
   },
-  /** Every line of a request's file spoiled in every way, all in one directory; with a number, every so manyth of them. */
+  /** A request's file with each line spoiled in every way, all in one directory; `step` takes only every so many of them. */
   async malformed(step = 1) {
     const { tried, wrong } = await malformedFiles(step);
     console.log(`tried    ${tried}\nrefused  ${tried - wrong.length}\nthrough  ${wrong.length}`);
@@ -229,19 +234,19 @@ const tests = {
     );
     return status === 0;
   },
-  /** Files of collections that were made to hurt. */
+  /** Hostile files of collections. */
   files(rounds = 20_000) {
     const { tried, refused, read, through } = hostileFiles(rounds, Date.now() & 0xffff);
     console.log(`tried    ${tried}\nrefused  ${refused}\nread     ${read}\nthrough  ${through.length}`);
     for (const line of through.slice(0, 20)) console.log(line);
     return through.length === 0;
   },
-  /** Sources that are changed in one place: does a test notice? `-- mutation AREA… --sample 100 --seed 1`, see `mutation.mjs`. */
+  /** Sources changed in one place, which a test must notice: `-- mutation AREA… --sample 100 --seed 1`, see `mutation.mjs`. */
   async mutation(_rounds, args) {
     const { mutationTest } = await import('./mutation/mutation.mjs');
     return mutationTest(args);
   },
-  /** The desktop with everything that may be under way when it quits. */
+  /** The desktop, quitting during everything that may be under way. */
   quit() {
     const env = { ...process.env, CROUPIER_QUITS: 'all' };
     const ended = spawnSync('playwright', ['test', 'desktop-quit', '--reporter=list'], {

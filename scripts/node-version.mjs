@@ -1,6 +1,9 @@
-// What Node the scripts need. This file itself runs on an old one.
+// The check of Node's version. This file itself runs on an old one.
 
-/** Says what to do where Node is too old, null where it is not. `pinned`: the packages that bring a Node, of which npm installs this platform's. */
+/**
+ * Returns the advice if Node is too old, else null. `pinned`: the packages that bring a Node, of which npm installs this
+ * platform's.
+ */
 export function oldNodeMessage(version, platform, arch, pinned) {
   if (Number(version.split('.')[0]) >= 24) return null;
   const name = `node-${platform === 'win32' ? 'win' : platform}-${arch}`;

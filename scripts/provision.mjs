@@ -1,10 +1,10 @@
-// What the tests need beside npm packages. Installed here where the machine allows it (Debian, root or sudo without a
-// password), named where it does not. Never a silent skip: the caller prints what is missing.
+// The programs that the tests need besides npm packages. Installed here if the machine allows it (Debian, root or sudo without a
+// password), else named. Never a silent skip: the caller prints what is missing.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
-/** Program to find on PATH → Debian packages that bring it, and what the tests do with it. */
+/** A program to find on PATH, the Debian packages that bring it, and its use in the tests. */
 export const tools = [
   {
     name: 'chromium',
@@ -41,7 +41,7 @@ export const tools = [
   },
 ];
 
-/** Absolute path of the first of the programs found, or null. */
+/** Returns the absolute path of the first program found, or null. */
 export function find(tool, env = process.env) {
   const named = tool.variable && env[tool.variable];
   if (named) return named;
@@ -52,14 +52,14 @@ export function find(tool, env = process.env) {
         accessSync(file, constants.X_OK);
         return file;
       } catch {
-        // not here: look in the next folder
+        // Not in this folder.
       }
     }
   }
   return null;
 }
 
-/** Installs what is missing where it can; gives back the tools still missing. */
+/** Installs missing tools if it can; returns those that are still missing. */
 export function provision(log = console.error) {
   const missing = () => tools.filter((tool) => find(tool) === null);
   const before = missing();
@@ -79,7 +79,7 @@ export function provision(log = console.error) {
   return missing().filter(({ optional }) => !optional);
 }
 
-/** Names the Chromiums to what is started from here on; gives back whether there is one. */
+/** Passes the Chromiums to later processes by environment variables; returns whether there is one. */
 export function findChromium(env = process.env) {
   for (const tool of tools) {
     const found = tool.variable ? find(tool, env) : null;

@@ -44,14 +44,14 @@ function putElectron(script: string): void {
   chmodSync(electron, 0o755);
 }
 
-/** Tests may run as root, under whom Electron's sandbox does not work. */
+/** Tests may run as root, for which Electron's sandbox does not work. */
 const notRoot = 'data:text/javascript,process.getuid=()=>1000';
 
 function start(preload = notRoot) {
   const child = spawn(process.execPath, ['--import', preload, path.join(root, 'scripts', 'start.mjs')], {
     env: { PATH: process.env['PATH'], DISPLAY: ':0' },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // As a shell in a terminal starts it: what the keyboard sends goes to the whole group.
+    // As a shell in a terminal starts it: the keyboard's signals go to the whole group.
     detached: true,
   });
   return follow(child);
@@ -78,7 +78,7 @@ function follow(child: ChildProcess) {
   };
 }
 
-/** As Electron: asked once to end it quits in order, here when its test says so; asked twice it dies. */
+/** Quits in order as Electron does after one signal, here when its test says so; a second one kills it. */
 const orderly = `#!${process.execPath}
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => console.log('leaving ' + process.pid + '.'));
 process.once('SIGUSR2', () => process.exit(0));
@@ -151,7 +151,7 @@ describe('npm start', () => {
     putElectron(orderly);
     const run = start();
     await run.toPrint(';');
-    // In a group of its own: the terminal does not reach it, so there is only what start.mjs passes on.
+    // In a group of its own: the terminal does not reach it, so it gets only the signals that start.mjs passes on.
     const electronsOwn = Number(/up (\d+)/.exec(run.text())?.[1]);
     expect(Number(execFileSync('ps', ['-o', 'pgid=', '-p', String(electronsOwn)], { encoding: 'utf8' }))).toBe(electronsOwn);
     run.press();

@@ -1,4 +1,4 @@
-// `npm start`: Electron where its binary is here or can be had within a bounded time, else the browser host, with one message why.
+// `npm start`: Electron if its binary is here or can be fetched within a bounded time, else the browser host, with one message why.
 import { goOnWithoutDebugger } from './no-debugger.mjs';
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -64,8 +64,9 @@ async function startBrowserHost(reason) {
 }
 
 /**
- * Runs a program to its end. `seconds`: it is killed after that long and its code is null. `forward`: our signals reach it, each once; one that Ctrl+C
- * reached by the terminal and by us would not quit in order, as the second ends Electron at once.
+ * Runs a program to its end. `seconds`: it is killed after that long and its code is null. `forward`: passes our signals on, each
+ * once. A program that got Ctrl+C both from the terminal and from us would not quit in order, as the second signal ends Electron at
+ * once.
  */
 function run(command, args, { stdio, seconds, forward = false }) {
   return new Promise((resolve) => {

@@ -1,14 +1,14 @@
-// The licence texts of what a package of the desktop holds, in one file beside the program: most of these licences ask for it.
+// The licence texts of the packages in a desktop package, in one file beside the program, as most of these licences require.
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { shippedPackages } from './dependencies.mjs';
 
-/** A package without a text → one of the same author and licence that has it. Looked at by a person. */
+/** A package without a text, to one of the same author and licence that has it; checked by a person. */
 const textsOfOthers = { 'react-remove-scroll-bar': 'react-remove-scroll' };
 const isLicence = /^(?:licen[cs]e|copying|notice|third.?party.?notices)(?:[.-].*)?$/i;
 const rule = '='.repeat(80);
 
-/** The text of `THIRD-PARTY-NOTICES.txt` for what `out` holds. Fails where a package has no licence text that could be given along. */
+/** Returns the text of `THIRD-PARTY-NOTICES.txt` for the build in `out`. Throws if a package has no licence text. */
 export function thirdPartyNotices(root) {
   const shipped = shippedPackages(root);
   const texts = new Map();

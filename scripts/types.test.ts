@@ -13,7 +13,7 @@ const configurations = [
   'src/renderer/tsconfig.json',
 ];
 
-/** Folder → names that it does not have, and names that it has. */
+/** Folder → names that it must not have, and names that it has. */
 const names: Readonly<Record<string, { refused: readonly string[]; known: readonly string[] }>> = {
   'src/shared': { refused: ['document', 'window', 'fetch', 'setTimeout', 'process', 'Buffer'], known: ['Math'] },
   'src/shared/new-room': { refused: ['document', 'process'], known: ['Math'] },
@@ -28,7 +28,7 @@ const names: Readonly<Record<string, { refused: readonly string[]; known: readon
   scripts: { refused: ['nobody'], known: ['document', 'process'] },
 };
 
-/** File → what it holds, and why the worlds refuse that. */
+/** File → its text, and the reason for which the worlds refuse it. */
 const refused: Readonly<Record<string, [text: string, reason: RegExp]>> = {
   'src/shared/planted-module.ts': ["import 'node:fs';", /node:fs/],
   'src/renderer/planted-module.ts': ["import 'node:fs';", /node:fs/],
@@ -43,7 +43,7 @@ const refused: Readonly<Record<string, [text: string, reason: RegExp]>> = {
 };
 
 let copy: string;
-/** File → what `npm run types` says of it. */
+/** File → the messages of `npm run types` for it. */
 let said: Map<string, string[]>;
 
 function plant(file: string, text: string): void {
@@ -57,7 +57,7 @@ function runIn(folder: string, command: string, ...more: string[]): string {
   return spawnSync(program, [...args, ...more], { cwd: folder, encoding: 'utf8', shell: process.platform === 'win32' }).stdout;
 }
 
-// The worlds as they are configured, with few files: the whole tree would take ten times as long.
+// The worlds with their configurations but few files: the whole tree would take ten times as long.
 beforeAll(() => {
   copy = mkdtempSync(path.join(tmpdir(), 'croupier-types-'));
   for (const file of configurations) cpSync(file, path.join(copy, file));

@@ -1,14 +1,14 @@
-// What ships of a package is what the package's author wrote, and what the tests ran: docs/decisions/0038.
+// The shipped source of a package is its author's, and the tests run the same: docs/decisions/0038.
 import { readFileSync } from 'node:fs';
 
-/** Vite puts the name of the built file where a package names a file beside its own. */
+/** Matches a package's reference to a file beside its own; Vite puts the built file's name there. */
 const ownAddress = /new URL\([^;\n]*?import\.meta\.url\)/g;
-/** Modules that a bundler makes up begin so, or name how they are made. */
+/** Matches the IDs of modules that a bundler makes up. */
 const madeUp = /^\0|\?/;
 
 /**
- * Fails the build if a module of a package reaches the output with other source than its file holds. What the bundler itself does afterwards (shake,
- * join, minify) is not looked at.
+ * Fails the build if a module of a package reaches the output with other source than its file holds. The bundler's own later steps
+ * (shake, join, minify) are not checked.
  * @returns {import('vite').Plugin}
  */
 export function unchangedPackages() {

@@ -16,7 +16,7 @@ async function open(executable: string | null) {
   const page = await app.firstWindow();
   const style = readdirSync(path.join(root, 'out', 'renderer', 'assets')).find((name) => name.endsWith('.css')) ?? '';
   await app.evaluate(async ({ BrowserWindow, dialog }, address) => {
-    // The user declines whatever is asked.
+    // Declines every question.
     dialog.showMessageBox = () => Promise.resolve({ response: 1, checkboxChecked: false });
     dialog.showOpenDialog = () => Promise.resolve({ canceled: true, filePaths: [] });
     await BrowserWindow.getAllWindows()[0]?.loadURL(address);
@@ -30,7 +30,9 @@ async function open(executable: string | null) {
   };
 }
 
-/** The preload's two functions and the scheme's bytes, as the page has them; everything crosses both worlds and both processes. */
+/**
+ * Calls through the preload's two functions and the scheme, as the page does: everything crosses both worlds and both processes.
+ */
 async function createPageTransport(page: Page): Promise<Transport> {
   const listeners = new Set<(name: EventName, payload: unknown) => void>();
   await page.exposeFunction('tellTest', (name: EventName, payload: unknown) => {
@@ -50,7 +52,7 @@ async function createPageTransport(page: Page): Promise<Transport> {
   }
   return {
     async call(name, input): Promise<Reply> {
-      // As text, which keeps a property named __proto__ that the test's own line to the page would drop.
+      // As text, since the test's own line to the page would drop a property named __proto__.
       const text = await page.evaluate(
         async ([wanted, json]) => JSON.stringify(await window.croupier?.call(wanted, JSON.parse(json).input)),
         [name, JSON.stringify({ input })] as const,

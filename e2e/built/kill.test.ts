@@ -39,7 +39,7 @@ describe('a workbench that is killed', () => {
     await environment('slow', server);
     const calling = startCroupier(surroundings, ['call', 'getGameRound', '--env', 'slow', '--key-env', 'PROVIDER_KEY'], key);
     const sent = await arrived;
-    // While it is under way another program sees it as that, and not as lost.
+    // While it is under way, another program sees it as pending, not as lost.
     expect(await listed()).toMatchObject({ total: 1, calls: [{ id: 1, state: 'pending' }] });
     calling.kill('SIGKILL');
     expect(await calling.finished).toMatchObject({ signal: 'SIGKILL', stdout: '' });

@@ -38,7 +38,7 @@ describe('bin/croupier run', () => {
     const session = ['run', path.join(starters, 'wallet-session'), '--env', 'sandbox', '--key-env', 'SANDBOX_KEY'];
     const played = await runCroupier(surroundings, [...session, '--var', `externalToken=${token}`], { env });
     expect(played).toMatchObject({ code: 0 });
-    // That session has another token now.
+    // That session now has another token.
     expect(await runCroupier(surroundings, [...session, '--var', `externalToken=${token}`, '--bail'], { env })).toMatchObject({
       code: 1,
     });

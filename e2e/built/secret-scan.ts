@@ -2,17 +2,20 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { secretForms } from '#testing/secret-forms.ts';
 
-/** Finds a secret in texts, files and the arguments of processes, in every form in which it could have got there. */
+/** Finds a secret in texts, files and the arguments of processes, in every form in which it could have leaked. */
 export interface SecretScan {
-  /** The forms by name, each as the bytes that would stand in a file. */
+  /** The forms by name, each as the bytes that a file would contain. */
   readonly forms: ReadonlyMap<string, Buffer>;
-  /** Names of the forms that the text or bytes contain. */
+  /** Returns the names of the forms that the text or bytes contain. */
   inBytes(content: string | Buffer): string[];
-  /** Files below a folder that contain a form, as `path: form`; counts what it read. */
+  /** Returns the files below a folder that contain a form, as `path: form`, and counts what it read. */
   inFolder(folder: string): { found: string[]; files: number; bytes: number };
 }
 
-/** A scan for the whole secret and for a telling part of it, which is found where the whole was cut, wrapped or escaped in an unknown way. */
+/**
+ * Creates a scan for the whole secret and for a distinctive part of it, which is found even if the whole was cut, wrapped or
+ * escaped in an unknown way.
+ */
 export function createSecretScan(secret: string, part: string): SecretScan {
   const forms = new Map<string, Buffer>();
   for (const [what, text] of [
@@ -55,7 +58,7 @@ export function createSecretScan(secret: string, part: string): SecretScan {
   };
 }
 
-/** All processes of this machine that were seen between `watchProcesses` and `stop`, once for each command line that one had. */
+/** All processes of this machine seen between `watchProcesses` and `stop`, one entry for each command line of a process. */
 export interface ProcessWatch {
   stop(): SeenProcess[];
 }
@@ -66,7 +69,7 @@ export interface SeenProcess {
   readonly environment: Buffer;
 }
 
-/** Reads the process list again and again, as somebody else on the machine could. Linux alone shows it as files. */
+/** Reads the process list again and again, as another user of the machine could. Only Linux shows it as files. */
 export function watchProcesses(): ProcessWatch {
   const seen = new Map<string, SeenProcess>();
   function look(): void {
@@ -77,7 +80,7 @@ export function watchProcesses(): ProcessWatch {
         const id = `${pid} ${commandLine}`;
         if (seen.has(id)) continue;
         const environment = environmentOf(pid);
-        // One that becomes another program between the two has the environment of the second; it is looked at again.
+        // A process that replaced its program between the two reads has the environment of the second; it is read again.
         if (commandLineOf(pid) === commandLine) seen.set(id, { commandLine, environment });
       } catch {
         // It ended between the two reads.

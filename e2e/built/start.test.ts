@@ -14,7 +14,7 @@ describe('npm start on a machine without Electron’s binary', () => {
   it('says why it starts the browser host, prints its address, and ends on SIGTERM', async () => {
     const child = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], {
       cwd: root,
-      // Nothing is fetched by a test, and no Electron of this machine is taken.
+      // The tests fetch nothing and use no Electron of this machine.
       env: {
         ...surroundings.env,
         ELECTRON_SKIP_BINARY_DOWNLOAD: '1',
@@ -28,7 +28,7 @@ describe('npm start on a machine without Electron’s binary', () => {
     const page = await fetch(`${origin}/`);
     expect(page.status).toBe(200);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-    // Node's debugger, which any account of the machine could ask: said on standard error where it opens.
+    // Node's debugger, which any account of the machine could use, reports on standard error when it opens.
     if (process.platform !== 'win32') running.kill('SIGUSR1');
     expect((await fetch(`${origin}/`)).status).toBe(200);
     running.kill('SIGTERM');
@@ -40,7 +40,7 @@ describe('npm start on a machine without Electron’s binary', () => {
 
 describe('a command that sends nothing', () => {
   it('loads nothing of HTTPS', async () => {
-    // The list is Node's own, without types.
+    // The list is Node's own, which has no types.
     const listing = `process.once('exit', () => require('node:fs').writeFileSync(__dirname + '/loaded', process.moduleLoadList.join('\\n')));`;
     const own = await makeSurroundings(listing);
     try {

@@ -1,23 +1,23 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** A Monaco editor in the page, by the name that a screen reader says. */
+/** A Monaco editor in the page, found by its accessible name. */
 export interface Editor {
-  /** The whole editor, for what is drawn in it. */
+  /** The whole editor, for checks of what it draws. */
   readonly frame: Locator;
-  /** The wavy lines under what was remarked. */
+  /** The wavy lines under marked text. */
   readonly markers: Locator;
-  /** The text in sight, wrapped lines joined, with what stands for invisible characters. */
+  /** Returns the text in sight, with wrapped lines joined and with the signs for invisible characters. */
   text(): Promise<string>;
-  /** The lines in sight. */
+  /** Returns the lines in sight. */
   lines(): Promise<string[]>;
   /** Replaces the whole text as a paste would. */
   replace(text: string): Promise<void>;
-  /** The same by the clipboard, for a text that is too long to be typed. */
+  /** Replaces the whole text through the clipboard, for texts too long to type. */
   paste(text: string): Promise<void>;
   focus(): Promise<void>;
 }
 
-/** The editor whose text is named `name`, in a part of the page. */
+/** Finds the editor whose text is named `name` in a part of the page. */
 export function editorIn(page: Page, part: Locator, name: string | RegExp): Editor {
   const frame = part.locator('.monaco-editor').filter({ has: page.getByRole('textbox', { name }) });
   const lines = () =>

@@ -8,31 +8,31 @@ export interface HistoryScreen {
   readonly count: Locator;
   readonly empty: Locator;
   search(text: string): Promise<void>;
-  /** Chooses in one of the filters by the words of both. */
+  /** Chooses an option in one of the filters, by the texts of both. */
   filter(name: 'Operation' | 'Environment' | 'Response' | 'Time', choice: string): Promise<void>;
   readonly pinnedOnly: Locator;
-  /** Below the list: the note and the actions of the selected call or of those that are ticked. */
+  /** The strip below the list: the note and the actions of the selected call or of the ticked ones. */
   readonly strip: Locator;
   readonly note: Locator;
-  /** The lines that say the day, or the session, of the rows below them. */
+  /** The headings with the day or the session of the rows below them. */
   readonly headings: Locator;
-  /** Chooses what the rows are grouped by. */
+  /** Chooses the grouping of the rows. */
   groupBy(choice: 'Day and session' | 'Day' | 'Nothing'): Promise<void>;
   readonly repeatExactly: Locator;
-  /** Opens the menu of that row, from 0, and chooses in it. */
+  /** Opens the menu of a row, counted from 0, and chooses in it. */
   chooseInMenu(row: number, item: string | RegExp): Promise<void>;
-  /** Exports what the strip is about, by an entry of its menu. */
+  /** Exports the calls of the strip, by an entry of its menu. */
   exportAs(item: string): Promise<void>;
-  /** At the foot: size on disk. */
+  /** The size on disk, at the foot. */
   readonly storage: Locator;
   readonly retention: Locator;
-  /** Opens the call in that row, from 0, in Requests. */
+  /** Opens the call in a row, counted from 0, in Requests. */
   open(row: number): Promise<void>;
   /** The selected call beside the list. */
   readonly detail: CallDetailScreen;
 }
 
-/** One call beside the list: its parts are those of the answer's pane. */
+/** One call beside the list; its parts are those of the response pane. */
 interface CallDetailScreen {
   readonly pane: Locator;
   readonly signed: Locator;
@@ -61,7 +61,7 @@ export function createHistoryScreen(page: Page): HistoryScreen {
   return {
     rows,
     count: main.getByRole('status').first(),
-    // The provider's log beside it has headings of its own.
+    // The provider's log beside it has its own headings.
     empty: main.getByRole('heading', { level: 3 }).first(),
     search: (text) => main.getByRole('searchbox', { name: 'Search requests and responses' }).fill(text),
     async filter(name, choice) {

@@ -7,7 +7,7 @@ export interface OpenPointsScreen {
   readonly entries: Locator;
   open(title: string): Promise<void>;
   search(text: string): Promise<void>;
-  /** Records the name of an action as the provider's answer. */
+  /** Records the name of an action as the provider's recorded answer. */
   recordAction(name: string): Promise<void>;
 }
 

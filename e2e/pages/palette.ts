@@ -6,10 +6,10 @@ export interface Palette {
   readonly input: Locator;
   readonly options: Locator;
   open(): Promise<void>;
-  /** The same for what is opened. */
+  /** The dialog of quick open. */
   readonly quick: Locator;
   openQuick(): Promise<void>;
-  /** Opens it, types, and takes the first of what is found once that reads as expected. */
+  /** Opens it, types, and takes the first result once its text matches. */
   run(text: string, first: RegExp): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Looking a round up. */
+/** The screen that looks rounds up. */
 export interface RoundsScreen {
   readonly main: Locator;
   readonly roundId: Locator;
@@ -15,7 +15,7 @@ export interface RoundsScreen {
   readonly openReplay: Locator;
   /** The checks of the replay link, each with its verdict. */
   readonly checks: Locator;
-  /** The rounds looked up in this run. */
+  /** The rounds looked up in this session. */
   readonly recent: Locator;
   readonly empty: Locator;
 }

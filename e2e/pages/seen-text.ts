@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 
-/** The characters of an element that can be seen: what its own or a surrounding box cuts off is left out, and what is hidden from sight. */
+/** Returns the visible characters of an element: without those cut off by its own or a surrounding box, and without hidden ones. */
 export function seenText(part: Locator): Promise<string> {
   return part.evaluate((root: HTMLElement) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -17,7 +17,7 @@ export function seenText(part: Locator): Promise<string> {
           const style = getComputedStyle(around);
           if (style.overflow === 'visible' || style.display === 'inline') continue;
           const room = around.getBoundingClientRect();
-          // The sign of a text that was cut takes the place of its last characters.
+          // The ellipsis of a truncated text takes the place of its last characters.
           const sign = style.textOverflow === 'ellipsis' && around.scrollWidth > around.clientWidth ? 12 : 0;
           shown =
             box.left >= room.left - 1 && box.right <= room.right - sign + 1 && box.bottom > room.top && box.top < room.bottom;

@@ -3,12 +3,12 @@ import { openLine } from '#testing/loopback-driver.ts';
 
 /** Calls a browser host as its page does. */
 export interface HostClient {
-  /** Null where the line broke before a reply. */
+  /** Resolves to null if the line broke before a reply. */
   call(name: string, input: unknown): Promise<Reply | null>;
   close(): void;
 }
 
-/** Opens a session with the address that the host printed. */
+/** Opens a session with the URL that the host printed. */
 export async function hostClient(address: string): Promise<HostClient> {
   const { origin, hash } = new URL(address);
   const headers = { origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };

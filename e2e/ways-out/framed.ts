@@ -17,13 +17,13 @@ export interface Framed {
   readonly page: Page;
   readonly game: Frame;
   readonly targets: Targets;
-  /** Begins to try every way. */
+  /** Begins every attempt. */
   tryAll(): Promise<void>;
 }
 
 /**
- * Opens the page that tries its ways out in a real Chromium, in a frame as the browser host makes it, and calls `look`. `from`: whether Chromium
- * takes the game's address for one of the internet or for one of this computer.
+ * Opens the page that tries its ways out in a real Chromium, in a frame as the browser host makes it, and calls `look`. `from`:
+ * Chromium takes the game's address for one of the internet or for one of this computer.
  */
 export async function inFrame(from: 'internet' | 'here', look: (framed: Framed) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'croupier-framed-'));

@@ -7,14 +7,14 @@ import type { TestCertificate } from '#testing/https-server.ts';
 /** Listeners on this machine, one for each way out, that count what reaches them over TCP and UDP, IPv4 and IPv6. */
 export interface Targets {
   readonly ports: Readonly<Record<string, number>>;
-  /** The names of those that were reached. */
+  /** Returns the names of the targets that got a connection or a datagram. */
   reached(): string[];
-  /** Those that were sent a request or a datagram: more than a connection, and more than a handshake. Only with a certificate. */
+  /** Returns the names of those that got a request or a datagram: more than a connection or a handshake. Needs a certificate. */
   asked(): string[];
   close(): void;
 }
 
-/** `certificate`: they speak TLS where they are spoken to so. */
+/** Starts the targets. With a `certificate`, they speak TLS to clients that begin it. */
 export async function startTargets(names: readonly string[], certificate?: TestCertificate): Promise<Targets> {
   const reached = new Set<string>();
   const asked = new Set<string>();

@@ -1,6 +1,7 @@
 /**
- * Ways out of a page, as a hostile game would try them. Each runs in the page of `site.ts` with a port of its own on this machine, which is also
- * how whoever refuses it says which it was. `host` is another spelling of this machine; `name` one that only a resolver knows.
+ * Ways out of a page, as a hostile game would try them. Each runs in the page of `site.ts` with a port of its own on this machine,
+ * so the port of a refused request names its way. `host` is another spelling of this machine; `name` is one that only a resolver
+ * knows.
  */
 export const waysScript = String.raw`
 const at = (port, host = '127.0.0.1') => 'https://' + host + ':' + port + '/';

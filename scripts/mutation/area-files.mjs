@@ -4,7 +4,9 @@ import { globSync } from 'node:fs';
 const isSource = (file) => /\.[cm]?tsx?$/.test(file) && !/\.(test|d)\.[cm]?tsx?$/.test(file);
 const isTest = (file) => /\.test\.tsx?$/.test(file);
 
-/** The files that `globs` name from `root` on, in order; those that begin with `!` take away. Throws where one names nothing. */
+/**
+ * Returns the sorted files that `globs` name below `root`; a glob that begins with `!` excludes. Throws if a glob names nothing.
+ */
 function filesOf(name, globs, root, isWanted) {
   const found = (glob) => {
     const files = globSync(glob, { cwd: root }).map((file) => file.replaceAll('\\', '/'));
@@ -16,7 +18,7 @@ function filesOf(name, globs, root, isWanted) {
   return [...files].filter(isWanted).sort((a, b) => (a < b ? -1 : 1));
 }
 
-/** The sources that are changed, and the tests that must notice. Throws where the table names what is not there. */
+/** Returns the sources to change, and the tests that must notice. Throws if a glob of the table matches nothing. */
 export function areaFiles(name, { sources, tests }, root) {
   return {
     sources: filesOf(name, sources, root, isSource),

@@ -7,7 +7,7 @@ import { areaFiles } from './area-files.mjs';
 import { areas } from './areas.mjs';
 import { mutantsOf } from './mutants.mjs';
 
-/** The mutants of a text, as `before → after`. */
+/** Returns the mutants of a text, as `before → after`. */
 const changes = (source: string) => mutantsOf(source, 'x.ts').mutants.map(({ before, after }) => `${before} → ${after}`);
 
 describe('mutants of a source', () => {

@@ -1,14 +1,17 @@
-// Runs test files in a copy of the tree, in a process that is ended, and started again, where a test never comes back.
+// Runs test files in a copy of the tree, in a process that is killed, and started again, if a test never ends.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const host = fileURLToPath(new URL('test-host.mjs', import.meta.url));
 /** Milliseconds after which one test fails. */
 const testTimeout = 20_000;
-/** Milliseconds after which a test file is given up, beside four times what it took. */
+/** Milliseconds, beside four times its usual duration, after which a test file is given up. */
 const patience = 10_000;
 
-/** Answers `run`, which gives `{ failure, by, times }`: why a test failed, in which file, or null, and the milliseconds of each file; and `end`. */
+/**
+ * Creates `run`, which resolves to `{ failure, by, times }`: the reason why a test failed or null, its file, and the milliseconds
+ * of each file; and `end`.
+ */
 export function createTestRuns({ tree, temporary }) {
   let child = null;
 
@@ -23,7 +26,7 @@ export function createTestRuns({ tree, temporary }) {
     child = null;
   }
 
-  /** The next message of the host. Rejects when it ends, or does not come within `milliseconds`. */
+  /** Resolves to the next message of the host. Rejects if it exits, or after `milliseconds`. */
   function answer(milliseconds) {
     const asked = child;
     return new Promise((resolve, reject) => {

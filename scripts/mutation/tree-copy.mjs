@@ -5,7 +5,10 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Copies what git knows or would add; the packages are linked. Answers the copy, a folder for temporary files, and what removes both. */
+/**
+ * Copies the files that git tracks or would add; the packages are linked. Returns the copy, a folder for temporary files, and a
+ * function that removes both.
+ */
 export function copyTree(root) {
   const folder = mkdtempSync(path.join(tmpdir(), 'croupier-m-'));
   const tree = path.join(folder, 'tree');

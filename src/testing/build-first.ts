@@ -4,7 +4,7 @@ import { buildArguments, needsBuild } from '../../scripts/build-state.mjs';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
-/** Before the suites that start the built programs: builds them where a source is newer. */
+/** Builds the programs before the suites that start them, if a source is newer. */
 export function setup(): void {
   if (process.env['CROUPIER_TESTS_FROM_SOURCE'] !== undefined || !needsBuild(root)) return;
   const { status } = spawnSync(process.execPath, buildArguments(root), { cwd: root, stdio: 'inherit' });

@@ -36,7 +36,7 @@ async function save(path: string): Promise<void> {
 async function work(): Promise<void> {
   for (let round = 0; ; round += 1) {
     for (const path of ['a.yaml', 'f/b.yaml']) await save(path);
-    // Who is killed keeps no compiled code for those that follow.
+    // Writes the compile cache now: a killed process would leave none for the next ones.
     if (round === 0) flushCompileCache();
     await client.call('collections.reorder', { id, folder: '', order: round % 2 === 0 ? ['f', 'a.yaml'] : ['a.yaml', 'f'] });
     const { path } = await client.call('collections.duplicate', { id, path: round % 2 === 0 ? 'a.yaml' : 'f' });

@@ -17,7 +17,7 @@ function follow(message: unknown): void {
 subscribe('child_process', follow);
 
 afterAll(() => {
-  // The next file in this process follows its own.
+  // The next file in this process subscribes its own.
   unsubscribe('child_process', follow);
   for (const child of running) child.kill('SIGKILL');
 });

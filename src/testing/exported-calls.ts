@@ -2,7 +2,7 @@ import { Environment, type Call } from '#shared/ipc/index.ts';
 import type { RecordedCall } from '#core/formats/write/recorded-call.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** The environments that `exportedCalls` are sent to: one with its own token field, zone and authority. */
+/** Environments of `exportedCalls`; the second has its own time zone and authority. */
 export const exportedEnvironments: readonly Environment[] = [
   { id: 'plain', name: 'plain', baseUrl: 'https://p.example', platform: 1, partnerId: 42 },
   {
@@ -19,8 +19,9 @@ export const exportedEnvironments: readonly Environment[] = [
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
 
 /**
- * Calls as a history has them, the same for the same seed: tokens of every length and in every place and spelling that a mask knows, some the
- * beginning of others and many repeated by other calls; bodies that are no JSON and no text; calls without a response.
+ * Returns calls like those of a history, the same for the same seed: tokens of every length and in every place and spelling that a
+ * mask knows, some the beginning of others and many repeated by other calls; bodies that are neither JSON nor text; calls without a
+ * response.
  */
 export function exportedCalls(seed: number, count: number): RecordedCall[] {
   const random = seededRandom(seed);

@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, it } from 'vitest';
 
-/** The full path of a program on PATH; null where it is not installed. */
+/** Returns the full path of a program on PATH; null if it is not installed. */
 export function toolPath(name: string): string | null {
   const suffixes = process.platform === 'win32' ? ['.exe', '.cmd', ''] : [''];
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
@@ -23,7 +23,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** The full path of a program that a test cannot do without; throws with what to install. */
+/** Returns the full path of a program that a test requires; throws with the program to install. */
 export function requireTool(name: string): string {
   const path = toolPath(name);
   if (path === null) throw new Error(missing(name));
@@ -35,8 +35,8 @@ function missing(name: string): string {
 }
 
 /**
- * A block of tests that need a program. Without it they are skipped with the reason in their title; where `CI` is set they fail,
- * as nothing may be skipped there unnoticed.
+ * Declares a block of tests that need a program. Without it they are skipped, with the reason in their title; if `CI` is set they
+ * fail, so that none is skipped there unnoticed.
  */
 export function describeWithTool(name: string, title: string, tests: (path: string) => void): void {
   const path = toolPath(name);

@@ -17,7 +17,7 @@ function demand(holds: boolean, promise: string): asserts holds {
   if (!holds) throw new Error(promise);
 }
 
-/** Runs what may refuse by an `AppError`, and by nothing else. */
+/** Runs a reader that may refuse only by an `AppError`. */
 function refusing(read: () => void): 'refused' | 'through' {
   try {
     read();
@@ -46,7 +46,7 @@ function deepest(text: string): number {
   return most;
 }
 
-/** A file of another tool. */
+/** Returns a reader of a file of another tool. */
 const imported = (name: string) => (text: string) => refusing(() => void readFiles([{ name, text }], createLosses()));
 
 const curlTexts = [
@@ -123,7 +123,7 @@ const launchRequest = JSON.stringify({
   data: { gameId: '2', gameMode: 'real', lang: 'en', externalToken: 't+o', exitURL: 'https://x' },
 });
 
-/** Everything here that reads what others write, with what it promises of any text. */
+/** Every reader of outside texts, with its promises for any text. */
 export const fuzzTargets: readonly FuzzTarget[] = [
   {
     name: 'exact JSON',
@@ -149,9 +149,9 @@ export const fuzzTargets: readonly FuzzTarget[] = [
     corpus: jsonTexts,
     words: jsonWords,
     read(changed) {
-      // What came as UTF-8 has no half of a character.
+      // Text from UTF-8 has no half of a character.
       const text = changed.toWellFormed();
-      // The signer and the built-in provider read it by code of their own each.
+      // The signer and the built-in provider each have their own parser.
       const signer = phpJson(text, { unicode: false, assoc: false });
       const decoded = phpDecode(text);
       const provider = decoded.ok ? phpEncode(decoded.value) : null;
@@ -209,7 +209,7 @@ export const fuzzTargets: readonly FuzzTarget[] = [
       demand(check.checks.length > 0, 'An address has its checks.');
       const url = URL.parse(check.url);
       const shown = maskUrlTokens(check.url);
-      // What cannot stand in an address as it is ends one in a text.
+      // A character that a URL cannot hold as it is ends the URL in a text.
       const query = url === null || /[\s"'<>;]/.test(check.url) ? '' : (/^[^?#]*\?([^#]*)/.exec(check.url)?.[1] ?? '');
       for (const [name, value] of new URLSearchParams(query)) {
         if (!/token/i.test(name) || value.length < 3) continue;

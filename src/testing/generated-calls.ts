@@ -3,7 +3,7 @@ import type { Environment, RequestDraft } from '#shared/ipc/index.ts';
 import { operations, templateText, type Operation } from '#shared/provider/index.ts';
 import { createJsonGenerator } from './random-json.ts';
 
-/** A request to send, of an operation and form that come in turn; whether it can be prepared is for the program to say. */
+/** A request to send, of an operation and form that come in turn; the program decides whether it can be prepared. */
 export interface GeneratedRequest {
   readonly operation: Operation;
   readonly draft: Omit<RequestDraft, 'environmentId'>;
@@ -25,8 +25,8 @@ const times = ['20-11-2026 10:15:30', '2026-11-20 10:15:30', 'noon "ü"', '', 'a
 const numbers = ['7', '"7"', '1e400', 'null', '{"é":1}'];
 
 /**
- * Makes requests of all operations and their forms in turn: templates, templates with awkward text, random JSON, damaged
- * texts and blank ones, half of them with overrides. `at` counts from 0.
+ * Creates a generator of requests of all operations and their forms in turn: templates, templates with awkward text, random JSON,
+ * damaged texts and blank ones, half of them with overrides. `at` counts from 0.
  */
 export function createRequestGenerator(random: () => number) {
   const below = (limit: number): number => Math.floor(random() * limit);
@@ -51,7 +51,7 @@ export function createRequestGenerator(random: () => number) {
       case 4:
         return `{ ${member()}, "list" : [ ${json.number()} , "${pick(texts)}"],\r\n\t${member()} }`;
       default:
-        // After the template's own fields, so that what it needs to be accepted is there.
+        // After the template's own fields, which the provider requires.
         return template().replace(/\n?\}$/, (end) => `${template() === '{}' ? '' : ','}${member()}${end}`);
     }
   }

@@ -1,7 +1,7 @@
 import { questions } from '#shared/ipc/outputs/questions.ts';
 import type { Transport } from '#shared/ipc/index.ts';
 
-/** A transport that fails where core asks something, in a refusal, in another shape than its schema has. */
+/** Returns a transport whose calls fail if a question in a refusal does not match its schema. */
 export function holdQuestions(transport: Transport): Transport {
   return {
     ...transport,

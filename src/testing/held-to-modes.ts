@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { requireTool } from './external-tools.ts';
 
 /**
- * Runs a driver of this folder as somebody whom the modes of files hold, and gives back the JSON that it prints; throws with what it printed
- * as an error. Root stays root, without the capability to write where modes forbid it: another user may not even enter the folder of a clone.
+ * Runs a driver of this folder as a user to whom the modes of files apply, and returns the JSON that it prints; throws its error
+ * output. Root stays root, without the capability to write against the modes: another user may not even enter the folder of a
+ * clone.
  */
 export function runHeldToModes(driver: string, input: object): unknown {
   const program = [process.execPath, fileURLToPath(new URL(driver, import.meta.url)), JSON.stringify(input)];

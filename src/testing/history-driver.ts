@@ -1,10 +1,10 @@
 /**
- * A program that uses a history until it is killed, for tests of what a kill leaves behind and of what another user of the machine may
- * do. Its one argument is a JSON document.
+ * A program that uses a history until it is killed, for tests of the state after a kill and of another user's access. Its one
+ * argument is a JSON document.
  *
- * `write`: records calls in groups and prints a line with their ids as soon as they are acknowledged, indexes between the groups, and
- * pins, deletes and retains now and then. `status`: prints the history's state and whether a call could be recorded. `look`: prints
- * what reads, and what writing says.
+ * `write`: records calls in groups and prints a line with their IDs as soon as they are acknowledged, indexes between the groups,
+ * and pins, deletes and retains now and then. `status`: prints the history's state and whether a call could be recorded. `look`:
+ * prints the results of reading and the outcomes of writing.
  */
 import { join } from 'node:path';
 import { createApp } from '#core/app/app.ts';
@@ -20,16 +20,16 @@ import { draftOf, testHost } from './app.ts';
 export interface HistoryDriverInput {
   readonly home: string;
   readonly does: 'write' | 'status' | 'look';
-  /** Begins the bodies, so that each can be told from those of other runs. */
+  /** Begins the bodies, to distinguish them from those of other runs. */
   readonly mark: string;
-  /** `status`: limits that are set first where none are. */
+  /** For `status`: limits that are set first if there are none. */
   readonly retention?: Retention;
 }
 
 const input = JSON.parse(process.argv[2] ?? '') as HistoryDriverInput;
 const environment = Environment.parse({ id: 'e', name: 'e', baseUrl: 'https://p.example', platform: 1, partnerId: 2 });
 
-/** A call whose body says which it is. Every body is about 1 kB. */
+/** Returns a call whose body contains the name. Every body is about 1 kB. */
 function outgoing(name: string): OutgoingCall {
   const body = Buffer.from(JSON.stringify({ name, padding: 'x'.repeat(1_000) }));
   return {
@@ -92,7 +92,7 @@ async function status(): Promise<void> {
   await app.close();
 }
 
-/** Everything that reads, and what writing says. */
+/** Prints the results of everything that reads, and the outcomes of writing. */
 async function look(): Promise<void> {
   const app = await createApp({ home: input.home, host: testHost() });
   const client = createClient(app.transport);

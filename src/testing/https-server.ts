@@ -15,18 +15,18 @@ export interface TestCertificate {
 }
 
 export interface CertificateOptions {
-  /** Host names it is for; `localhost` and 127.0.0.1 unless stated. */
+  /** Its host names; `localhost` and 127.0.0.1 by default. */
   readonly hosts?: readonly string[];
   readonly from?: Date;
   readonly until?: Date;
-  /** Signed by itself instead of by an authority. */
+  /** True for a certificate signed by itself instead of by an authority. */
   readonly selfSigned?: boolean;
 }
 
 const dayMs = 86_400_000;
 let authority: Promise<{ key: string; cert: string }> | null = null;
 
-/** The authority that signs every test certificate of this process. */
+/** Returns the authority that signs every test certificate of this process. */
 function testAuthority(): Promise<{ key: string; cert: string }> {
   authority ??= generate([{ name: 'commonName', value: 'Test authority' }], {
     keyType: 'ec',
@@ -41,7 +41,7 @@ function testAuthority(): Promise<{ key: string; cert: string }> {
   return authority;
 }
 
-/** Makes a server certificate, right in every way but those asked for. */
+/** Creates a server certificate, valid but for the options. */
 export async function makeCertificate(options: CertificateOptions = {}): Promise<TestCertificate> {
   const {
     hosts = ['localhost', '127.0.0.1'],
@@ -71,7 +71,7 @@ export interface TestServer {
   readonly port: number;
   readonly baseUrl: string;
   readonly ca: string;
-  /** Ends every connection, too. */
+  /** Ends the server and every connection. */
   close(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export interface Received {
   readonly body: Buffer;
 }
 
-/** An https server that hands each complete request to `answer`. */
+/** Starts an https server that hands each complete request to `answer`. */
 export async function startHttpsServer(
   answer: (received: Received, response: ServerResponse) => void | Promise<void>,
   options: { certificate?: TestCertificate; maxVersion?: SecureVersion; minVersion?: SecureVersion } = {},
@@ -109,7 +109,9 @@ export async function startHttpsServer(
   return listen(server, certificate.ca, 'connection');
 }
 
-/** A TLS server below http, for answers that no http library would give. `raw.end()` ends a connection without a word of TLS. */
+/**
+ * Starts a TLS server without http, for replies that no http library would send. `raw.end()` ends a connection without a TLS alert.
+ */
 export async function startTlsServer(
   connected: (socket: TLSSocket, raw: Socket) => void,
   { certificate, maxVersion }: { certificate?: TestCertificate; maxVersion?: SecureVersion } = {},
@@ -133,7 +135,7 @@ export async function startTlsServer(
   return listen(server, used.ca, 'connection');
 }
 
-/** A server that speaks no TLS. */
+/** Starts a server that speaks no TLS. */
 export async function startTcpServer(connected: (socket: Socket) => void): Promise<TestServer> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined);

@@ -1,6 +1,6 @@
 /**
- * Runs a list of steps against the real key agent and prints what came of them, so that a test can run it on a bus of its
- * own (`with-keyring.sh`). Reads one JSON document on standard input, writes one on standard output.
+ * Runs a list of steps against the real key agent and prints their results, so that a test can run it on a bus of its own
+ * (`with-keyring.sh`). Reads one JSON document on standard input, writes one on standard output.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -27,11 +27,11 @@ export interface DriverInput {
 export type DriverResult = { ok: true; value: unknown } | { ok: false; code: string; fault: string | null; message: string };
 
 export interface DriverOutput {
-  /** One for each step; those of `together` follow one another. */
+  /** One result for each step, in order, also for those of `together`. */
   results: DriverResult[];
   /** Every message from an agent, as JSON. */
   messages: string[];
-  /** Names of the events that keys told. */
+  /** Names of the emitted events, and messages of damage to the index. */
   events: string[];
   started: number;
   ended: number;
@@ -64,7 +64,7 @@ async function run(input: DriverInput): Promise<DriverOutput> {
   let keys = newKeys();
 
   const driver = {
-    /** As at the next start of the program. */
+    /** Replaces the objects as the next start of the program does. */
     async restart(): Promise<void> {
       await secrets.close();
       secrets = newSecrets();
@@ -75,7 +75,7 @@ async function run(input: DriverInput): Promise<DriverOutput> {
     },
     lockKeyring: () => void dbus('Service.Lock', 'array:objpath:/org/freedesktop/secrets/collection/login'),
     deleteAccount: (account: string) => deleteItem(account),
-    /** Of those that were not told to end. */
+    /** Returns facts of the agents that were not told to exit. */
     async agentFacts() {
       while (output.ended < output.started - 1) await setTimeout(10);
       return children(process.pid).map((pid) => {
@@ -144,7 +144,7 @@ function children(pid: number): number[] {
   return existsSync(file) ? readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number) : [];
 }
 
-/** A zombie that nobody has reaped yet is gone too. */
+/** Returns false also for a zombie that nobody has reaped yet. */
 function isAlive(pid: number): boolean {
   try {
     return !/^State:\s*[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

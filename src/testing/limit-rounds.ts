@@ -1,6 +1,6 @@
 /**
- * Histories with clocks that were wrong, limits of every kind, and moments that jump: what limits said that they remove is what they remove, and nobody
- * loses a call that was just sent, is pinned, or would go only because a clock is wrong.
+ * Applies limits of every kind to histories with wrong dates, while clocks jump: the limits remove exactly what they announced, and
+ * nobody loses a call that was just sent, is pinned, or would go only because a clock is wrong.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { seededRandom } from './seeded-random.ts';
 export interface LimitReport {
   rounds: number;
   calls: number;
-  /** As it was shown before. */
+  /** Number of removed calls, as it was announced. */
   removed: number;
   /** Jumps of the clock after which removals waited. */
   waited: number;
@@ -75,7 +75,7 @@ async function oneRound(home: string, pick: (below: number) => number, report: L
           .map(({ id }) => Number(id)),
       );
 
-    // Calls of some weeks, a few of them with a clock that was wrong.
+    // Calls of some weeks, a few of them sent by a wrong clock.
     const count = 150 + pick(900);
     const days = 1 + pick(90);
     const insert = connection.prepare(
@@ -107,7 +107,7 @@ async function oneRound(home: string, pick: (below: number) => number, report: L
     if (removed !== shown.calls) say(`${shown.calls} were shown, ${removed} went`);
     const left = idsOf('');
     for (const id of safe) if (!left.has(id)) say(`call ${id} had to stay`);
-    // Old for certain: the limit of age takes them, whatever other dates say.
+    // These are certainly too old: the limit of age takes them, whatever other dates show.
     const { maxAgeDays } = limits;
     if (maxAgeDays !== null) {
       for (const id of left) {
@@ -118,7 +118,7 @@ async function oneRound(home: string, pick: (below: number) => number, report: L
       }
     }
 
-    // The clock goes ahead by years, and back, with calls sent meanwhile: nothing goes that would not have gone without it.
+    // The clock jumps ahead by years, and back, with calls sent meanwhile: it removes nothing that would not have gone without it.
     const before = idsOf('');
     clock.now += (30 + pick(3_000)) * day;
     clock.monotonic += pick(3_600_000);

@@ -1,8 +1,9 @@
 /**
  * A program that shares a file with others, for tests of their lock. Its one argument is a JSON document.
  *
- * `add`: reads the numbers in the file and writes them back with one of its own, so many times, and prints each number once it is written. `hold`:
- * takes the lock, prints `held`, and keeps it until something comes on its standard input; then it adds its number, too. It ends its waiting on SIGTERM.
+ * `add`: `times` times, reads the numbers in the file and writes them back with one of its own, and prints each number once it is
+ * written. `hold`: takes the lock, prints `held`, and keeps it until data arrives on its standard input; then it adds its number,
+ * too. SIGTERM ends its waiting.
  */
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Every way to spoil a valid input that we know of; some leave it valid where a field is optional. */
+/** Returns a valid input spoiled in every way that we know; some results stay valid, as a field is optional. */
 export function malformations(input: unknown): unknown[] {
   return [
     null,

@@ -1,6 +1,6 @@
 /**
- * To be preloaded (`--import`) into a program of a test: its `Date` goes wrong by the milliseconds that stand in the file named by
- * `CROUPIER_TEST_CLOCK`, at any moment. The machine's clock and the one that nobody sets stay as they are.
+ * Preloaded (`--import`) into a program of a test: moves its `Date` by the milliseconds in the file named by `CROUPIER_TEST_CLOCK`,
+ * which may change at any moment. The machine's clock and the monotonic one stay as they are.
  */
 import { readFileSync } from 'node:fs';
 

@@ -7,7 +7,7 @@ export function openFilesIn(folder: string): string[] {
     try {
       return [readlinkSync(`/proc/self/fd/${fd}`)];
     } catch {
-      // The directory itself was open for the reading of it.
+      // The directory itself was open while it was read.
       return [];
     }
   });

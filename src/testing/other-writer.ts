@@ -1,9 +1,9 @@
 /**
- * Another program that writes a file, for tests of what a save does at the same moment. Each line of its standard input is a JSON document; it prints a
- * line when that is done.
+ * Another program that writes a file, for tests of a simultaneous save. Each line of its standard input is a JSON document; it
+ * prints a line when it has done that.
  *
- * `rename`: writes a file of its own and puts it in the place. `truncate`: writes as most programs do. `open` opens the file for writing, and
- * `write` writes into that one. Before it acts it waits for so many microseconds.
+ * `rename`: writes a file of its own and renames it over the path. `truncate`: writes as most programs do. `open` opens the file
+ * for writing, and `write` writes into that one. Before each command it waits for `after` microseconds.
  */
 import { closeSync, ftruncateSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';

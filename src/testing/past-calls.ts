@@ -10,10 +10,10 @@ import { Environment } from '#shared/ipc/index.ts';
 import { documentedMessage, operationByName, templateText, type OperationName } from '#shared/provider/index.ts';
 import { draftOf } from './app.ts';
 
-/** One run of the program on a past day: so many calls, a minute or more apart. */
+/** One session of the program on a past day, with calls a minute or more apart. */
 export interface PastSession {
   readonly daysAgo: number;
-  /** Local hours at its first call. */
+  /** Local hour of its first call. */
   readonly hour: number;
   readonly calls: number;
 }
@@ -31,12 +31,12 @@ const turns: readonly (readonly [OperationName, number])[] = [
   ['roundReplayInfo', 0],
 ];
 
-/** The environment of the built-in provider as it stands in a home. */
+/** Returns the environment of the built-in provider as it is stored in a home. */
 export function sandboxOf(home: string): Environment {
   return Environment.parse(JSON.parse(readFileSync(join(home, 'environments', 'sandbox.json'), 'utf8')));
 }
 
-/** Records calls of the past in a home, oldest first, each session as a run of its own; written by the recorder that every call goes through. */
+/** Records past calls in a home, oldest first, each session under a run of its own, by the recorder that every call uses. */
 export async function recordPast(
   home: string,
   environment: Environment,
@@ -70,7 +70,7 @@ async function recordSession(
     const text = templateText(operation, form, environment.defaults, { now: sentAt });
     const draft = draftOf(environment.id, { operation: name, form, text });
     const request = prepareCall(draft, environment, sentAt);
-    // A key that nobody has: what is shown of these calls never needs it.
+    // A key that nobody has: showing these calls never needs it.
     const digest = async (parts: readonly Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest('hex');
     const { body, hashInput, hash } = await signRequest(request, digest);
     const headers: [string, string][] = [

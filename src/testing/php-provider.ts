@@ -5,7 +5,7 @@ import { startHttpsServer, type TestServer } from './https-server.ts';
 
 /** A provider written in PHP behind TLS: every request is judged by PHP code that shares nothing with ours. */
 export interface PhpProvider extends TestServer {
-  /** Every request that came, as it came. */
+  /** Every received request, unchanged. */
   readonly received: { readonly path: string; readonly body: string }[];
 }
 

@@ -1,9 +1,9 @@
-/** A module that Node loads before a program, which then has what `code` does: faults are planted in programs as they ship. */
+/** Returns an environment by which Node runs `code` before a program: it plants faults in programs as they ship. */
 export function planted(code: string): Record<string, string> {
   return { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}` };
 }
 
-/** Throws as soon as the program takes what nobody catches. */
+/** Throws as soon as the program handles uncaught errors. */
 export const atStart = `process.on('newListener', (name) => {
   if (name === 'unhandledRejection') setImmediate(() => { throw new TypeError("planted with 'a value of the user'"); });
 });`;
@@ -13,7 +13,7 @@ export const onSignals = `process.on('SIGUSR2', () => { throw new TypeError("pla
 process.on('SIGWINCH', () => { Promise.reject(new RangeError('planted rejection')); });
 process.on('SIGIO', () => { for (let i = 0; i < 10; i += 1) setImmediate(() => { throw new Error('planted ' + i); }); });`;
 
-/** Throws twice while the application is being built, which then never comes to an end. */
+/** Throws twice while the application is being created, which then never finishes. */
 export const whileStarting = `import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 fs.mkdir = () => {
@@ -22,7 +22,7 @@ fs.mkdir = () => {
 };
 syncBuiltinESMExports();`;
 
-/** No server says that it is closed, and a thread is in a statement of SQLite forever: `process.exit` waits for it. */
+/** No server reports that it is closed, and a thread is in a statement of SQLite forever: `process.exit` waits for it. */
 export const nothingCloses = `import net from 'node:net';
 import { isMainThread, Worker } from 'node:worker_threads';
 net.Server.prototype.close = function () { return this; };

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { ProductionQuestion } from '#shared/ipc/index.ts';
 
-/** Core's question before a bet of 1.50 EUR, and the refusal that it comes with. */
+/** Core's question before a bet of 1.50 EUR, and the refusal that contains it. */
 export const askedAboutBet: ProductionQuestion = {
   environment: { id: 'live', name: 'Live', color: 'red', platform: 7, partnerId: 31 },
   url: 'https://casino.example/bet',

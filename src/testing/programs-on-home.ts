@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { afterEach, beforeEach } from 'vitest';
 import { createTestApp, temporaryFolder, type TestApp } from './app.ts';
 
-/** Programs that share a home, in each test of a file one of its own; those that still run at its end are ended. */
+/** Creates programs that share a home, in each test of a file one of its own; those that still run at its end are closed. */
 export function programsOnHome() {
   let home = '';
   const running = new Set<TestApp>();

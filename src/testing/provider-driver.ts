@@ -8,7 +8,7 @@ import { createTestApp, draftOf } from './app.ts';
 
 const { client, send, close, faults } = await createTestApp({ home: process.argv[2] ?? '', sandbox: true });
 const { baseUrl } = await client.call('sandbox.status', {});
-// Who is killed keeps no compiled code for those that follow.
+// Writes the compile cache now: a killed process would leave none for the next ones.
 flushCompileCache();
 process.stdout.write(`ready ${baseUrl ?? 'not running'}\n`);
 for await (const _ of createInterface({ input: process.stdin })) {

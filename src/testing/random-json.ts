@@ -33,8 +33,8 @@ const names = [
 ];
 
 /**
- * Random JSON texts as bytes: numbers of every form, all kinds of characters and escapes, duplicate and numeric names, deep
- * nesting; about a third of them damaged, by an edit or by malformed UTF-8.
+ * Creates random JSON texts and bytes: numbers of every form, all kinds of characters and escapes, duplicate and numeric names,
+ * deep nesting; about a third of the bytes damaged, by an edit or by malformed UTF-8.
  */
 export function createJsonGenerator(random: () => number) {
   const choices = createChoices(random);
@@ -82,11 +82,11 @@ export function createJsonGenerator(random: () => number) {
   }
 
   return {
-    /** A well-formed text (its strings may hold lone surrogate escapes, its numbers may overflow). */
+    /** Returns a well-formed text (its strings may hold lone surrogate escapes, its numbers may overflow). */
     text(): string {
       return chance(0.01) ? deep() : space() + value(chance(0.1) ? 7 : 3) + space();
     },
-    /** A text as bytes, in about a third of all cases damaged. */
+    /** Returns a text as bytes, in about a third of all cases damaged. */
     bytes(): Buffer {
       const text = this.text();
       return chance(0.35) ? damage(text) : Buffer.from(text);

@@ -12,7 +12,7 @@ export function createNumbers({ below, chance, pick }: Choices): () => string {
     return count === 1 ? digits(1) : String(1 + below(9)) + digits(count - 1);
   }
 
-  /** A double made of random bits, so that every exponent occurs. */
+  /** Returns a double made of random bits, so that every exponent occurs. */
   function anyDouble(): string {
     const view = new DataView(new ArrayBuffer(8));
     view.setUint32(0, below(0x1_0000_0000));

@@ -33,7 +33,7 @@ const singles = [
   'e\u0301',
 ];
 
-/** Returns what stands between the quotes of a JSON string: all kinds of characters and escapes, lone surrogates too. */
+/** Returns the characters between the quotes of a JSON string: all kinds of characters and escapes, lone surrogates too. */
 export function createStringBodies({ below, chance, pick }: Choices): () => string {
   return () => {
     let body = '';

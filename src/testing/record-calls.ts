@@ -14,8 +14,8 @@ const environment = Environment.parse({
 });
 
 /**
- * Records calls in a home, which nobody may use meanwhile: the nth has the nth token, and its response quotes the token of the one before and is filled
- * up with so many characters. `last` stands at the end of the last one. Gives back their ids.
+ * Records calls in a home, which nobody may use meanwhile: the nth has the nth token, and its response quotes the token of the one
+ * before, followed by `filling` characters. `last` is at the end of the last one. Returns their IDs.
  */
 export function recordCalls(
   home: string,
@@ -31,7 +31,7 @@ export function recordCalls(
   return recordBodies(home, 'playerInfo', bodies);
 }
 
-/** The same with these bodies. */
+/** Records a call for each of the bodies, in the same way. */
 export async function recordBodies(
   home: string,
   operation: OperationName,

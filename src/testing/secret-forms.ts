@@ -1,4 +1,4 @@
-/** A secret in the forms in which it could leak, by the form's name; written without the code that redacts. */
+/** Returns a secret in the forms in which it could leak, by the form's name; written without the code that redacts. */
 export function secretForms(secret: string): Map<string, string> {
   const bytes = Buffer.from(secret, 'utf8');
   const hex = bytes.toString('hex');
@@ -52,7 +52,7 @@ export function secretForms(secret: string): Map<string, string> {
   ] as const)
     if (text !== '') forms.set(name, text);
   for (const offset of [0, 1, 2]) {
-    // The characters that come from the secret alone, wherever it stands in a longer text.
+    // The characters that depend on the secret alone, at any place in a longer text.
     const whole = Buffer.concat([Buffer.alloc(offset), bytes]);
     const from = Math.ceil((offset * 8) / 6);
     const to = Math.floor((whole.length * 8) / 6);
@@ -76,7 +76,7 @@ function phpJson(text: string): string {
     .replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** Names of the forms of the secret that the text contains; none is what a test wants. */
+/** Returns the names of the secret's forms in the text; a test expects none. */
 export function leaksIn(text: string, secret: string): string[] {
   return [...secretForms(secret)].filter(([, form]) => text.includes(form)).map(([name]) => name);
 }

@@ -1,6 +1,6 @@
 /**
- * A program that holds a key with the real key agent, asks it for a digest and stops itself before the reply can be read, for tests of what it
- * makes of the reply when it continues. Its argument is the agent's deadline in milliseconds; it prints a line of JSON.
+ * A program that holds a key with the real key agent, asks it for a digest and stops itself before the reply can be read, for tests
+ * of how it handles the reply when it continues. Its argument is the agent's deadline in milliseconds; it prints a line of JSON.
  */
 import { join } from 'node:path';
 import { writeSync } from 'node:fs';
@@ -17,7 +17,7 @@ const secrets = createAgentSecrets({
 });
 await secrets.set('a', 'the key', 'session');
 const asked = secrets.digest('a', '', [new Uint8Array(Buffer.from('text'))]);
-// What comes before the question waits for nothing but turns of promises.
+// The steps before the request wait for nothing but turns of promises.
 for (let turn = 0; turn < 20; turn++) await Promise.resolve();
 process.kill(process.pid, 'SIGSTOP');
 const result = await asked.catch((error: Error) => error.message);

@@ -9,7 +9,10 @@ import type { TestApp } from './app.ts';
 
 let ids = 0;
 
-/** A page's requests and what keeps them, on the real core. `fault` fails calls that begin with `faultAt`, as a full disk does; writes wait for `held`. */
+/**
+ * Creates a page's requests and their keeper, on the real core. `fault` fails calls that begin with `faultAt`, as a full disk does;
+ * writes wait for `held`.
+ */
 export function pageOn({ app, client, home }: TestApp, options: { mine?: OwnWorkspace | null; lastWords?: number } = {}) {
   const state = {
     fault: null as AppError | null,
@@ -78,7 +81,7 @@ export function pageOn({ app, client, home }: TestApp, options: { mine?: OwnWork
       requests.getState().setText(id, text);
       return id;
     },
-    /** Until everything is on the disk. */
+    /** Waits until everything is on the disk. */
     async settle() {
       await keeper.settled();
       const behind = requests.getState().tabs.filter(({ id, text }) => keptText(home, id, keeper.mine()?.id) !== text);
@@ -90,7 +93,7 @@ export function pageOn({ app, client, home }: TestApp, options: { mine?: OwnWork
 
 export type TestPage = ReturnType<typeof pageOn>;
 
-/** The text of a tab, in whatever workspace it is where none is named: a page that came back has a copy beside it. */
+/** Returns the stored text of a tab in a workspace, or in any if none is named: a page that came back has a copy beside it. */
 export function keptText(home: string, id: string, workspace = ''): string | null {
   const root = join(home, 'workspaces');
   const file = readdirSync(root, { recursive: true })

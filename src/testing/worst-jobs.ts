@@ -1,6 +1,6 @@
 /**
- * Has the worst text within its limits read by each job of the reading threads, and says what came of it, a line of JSON each. A step of the engine that
- * takes more memory than a thread has ends the whole program: then the line is missing.
+ * Has the worst text within its limits read by each job of the reading threads, and prints each result as a line of JSON. A step of
+ * the engine that takes more memory than a thread has ends the whole program: then the line is missing.
  */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ const plan = (name: string, file: string, text: () => string) =>
 const envelope = (data: string) =>
   `{"action":"getGameRound","platform":1,"partnerId":2,"time":"t","data":${data},"hash":"${'ab'.repeat(32)}"}`;
 
-/** An export of one recorded call, in its thread. */
+/** Returns an export of one recorded call, in its thread. */
 const exported = (name: string, format: ExportFormat, body: string, answer: () => Buffer): Worst => ({
   name: `export: ${name}`,
   async run() {
@@ -79,7 +79,7 @@ const example = (name: string, body: () => string) =>
   worst(name, 'example.mask', () => ({ requestText: '{}', url: 'https://a.example', body: Buffer.from(body()), answers: {} }));
 const many = (piece: string, size: number) => piece.repeat(Math.floor(size / piece.length));
 
-/** Those that a suite can afford. */
+/** Jobs that a suite has time for. */
 const short: readonly Worst[] = [
   write('empty lines', `${'\n'.repeat(most)}x`),
   write('control characters', '\u0001'.repeat(most)),
