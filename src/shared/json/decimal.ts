@@ -13,6 +13,15 @@ export function isNumberText(text: string): boolean {
   return numberGrammar.test(text);
 }
 
+const largest = 2n ** 63n - 1n;
+
+/** Returns whether the text of an integer, of any length, is one of 64 bits with a sign, as PHP keeps without loss. */
+export function fitsSigned64(integer: string): boolean {
+  if (integer.length > 20) return false;
+  const value = BigInt(integer);
+  return value <= largest && value >= -largest - 1n;
+}
+
 /** Compares two JSON numbers of any length: below 0 if the first is less, 0 if they are equal, above 0 if it is greater. */
 export function compareDecimals(one: string, other: string): number {
   if (one === other) return 0;

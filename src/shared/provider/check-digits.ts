@@ -1,3 +1,4 @@
+import { fitsSigned64 } from '../json/decimal.ts';
 import { parseJson, type JsonNode } from '../json/parse.ts';
 import { pointerStep } from '../json/pointer.ts';
 import { shown, type FindingList } from './findings.ts';
@@ -5,7 +6,6 @@ import type { Shape } from './model.ts';
 
 /** Matches the first 19 digits of a number, which may exceed 64 bits. It does not match the rest, because a million digits exhaust the engine's stack. */
 const suspicious = /[:[,\s]-?\d{19}/;
-const largest = 2n ** 63n - 1n;
 
 /**
  * Finds identifiers beyond a signed 64-bit integer in the source of a response, because a parsed number has lost digits.
@@ -44,16 +44,10 @@ function look(list: FindingList, shape: Shape, node: JsonNode, at: Place): void 
     (shape.kind === 'integer' || shape.kind === 'bigint') &&
     node.kind === 'number' &&
     !/[.eE]/.test(node.text) &&
-    !fits(node.text)
+    !fitsSigned64(node.text)
   ) {
     const { start, end } = node;
     const message = `${at.name} is ${shown(node.text)}, beyond a signed 64-bit integer: PHP and most databases lose its digits.`;
     list.add('integer-range', at.group, () => ({ severity: 'warning', path: at.path, message, start, end }));
   }
-}
-
-function fits(text: string): boolean {
-  if (text.length > 20) return false;
-  const value = BigInt(text);
-  return value <= largest && value >= -largest - 1n;
 }

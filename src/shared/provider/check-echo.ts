@@ -1,7 +1,6 @@
 import { parseJson, type JsonNode } from '../json/parse.ts';
-import { shown } from './findings.ts';
+import { shown, type RuleFinding } from './findings.ts';
 import { checkLaunchAnswer, nodeAt, textAt, type LaunchUrlCheck } from './launcher-url.ts';
-import type { Finding } from '../model/finding.ts';
 import type { Operation } from './model.ts';
 
 /** A body as text or as bytes, decoded only if there is something to compare. */
@@ -11,14 +10,14 @@ type Body = string | { toString(encoding: 'utf8'): string };
  * Compares an accepted response with its request: the reference that freeRounds echoes (spec, Free round reference) and
  * the parameters of a launcher URL (spec, Launcher result). Both as sent and received.
  */
-export function checkEcho(operation: Operation, formId: string, requestBody: Body, responseBody: string): Finding[] {
+export function checkEcho(operation: Operation, formId: string, requestBody: Body, responseBody: string): RuleFinding[] {
   if (operation.name === 'freeRounds' && formId === 'single') return checkReference(requestBody.toString('utf8'), responseBody);
   if (operation.name !== 'getLauncherURL') return [];
   const check = checkLaunchAnswer(requestBody.toString('utf8'), responseBody);
   return check === null ? [] : launchFindings(check);
 }
 
-function checkReference(requestBody: string, responseBody: string): Finding[] {
+function checkReference(requestBody: string, responseBody: string): RuleFinding[] {
   const sent = textAt(rootOf(requestBody), ['data', 'externalReferenceId']);
   const echoed = nodeAt(rootOf(responseBody), ['data', 'referenceId']);
   if (sent === null || echoed?.kind !== 'string' || echoed.value === sent) return [];
@@ -30,9 +29,9 @@ function checkReference(requestBody: string, responseBody: string): Finding[] {
 }
 
 /** Returns findings about a launcher URL, without missing parameters and http, which the comparison with the documented shape reports. */
-function launchFindings({ parameters, checks }: LaunchUrlCheck): Finding[] {
+function launchFindings({ parameters, checks }: LaunchUrlCheck): RuleFinding[] {
   const path = '/data/launcherURL';
-  const findings = parameters.flatMap(({ name, state, requested, returned }): Finding[] => {
+  const findings = parameters.flatMap(({ name, state, requested, returned }): RuleFinding[] => {
     const of = `${shown(name)} of the launcher URL`;
     const value = `"${shown(returned ?? '')}"`;
     switch (state) {

@@ -26,6 +26,12 @@ export type Rule =
   | 'json'
   | 'key-mark'
   | 'language'
+  | 'launch.different'
+  | 'launch.duplicated'
+  | 'launch.encoding'
+  | 'launch.malformed'
+  | 'launch.token'
+  | 'launch.undocumented'
   | 'left-out'
   | 'message'
   | 'minimum'
@@ -38,6 +44,7 @@ export type Rule =
   | 'not-recorded'
   | 'number-range'
   | 'query'
+  | 'reference-echo'
   | 'required'
   | 'same-count'
   | 'shape-not-shown'
@@ -55,6 +62,11 @@ export type Rule =
   | 'wallet-envelope'
   | 'wallet-host'
   | 'whole-number';
+
+/** A finding of a check of this room. */
+export interface RuleFinding extends Finding {
+  readonly rule: Rule;
+}
 
 /** Collects findings, so that an array of 10,000 wrong values is one finding with a count. */
 export interface FindingList {

@@ -1,3 +1,4 @@
+import { fitsSigned64 } from '../json/decimal.ts';
 import { formatTime, isTimeZone } from '../signing/time.ts';
 import { answerOf } from './wire-form.ts';
 import { readDateTime } from './date-time.ts';
@@ -196,8 +197,6 @@ function checkNumber(list: FindingList, field: Field, node: JsonNumber, spot: Sp
   }
 }
 
-const largest = 2n ** 63n - 1n;
-
 function checkWhole(list: FindingList, field: Field, node: JsonNumber, spot: Spot): void {
   if (/[.eE]/.test(node.text)) {
     const message = `${field.name} must be an integer; ${shown(node.text)} is written with a decimal point or an exponent.`;
@@ -210,12 +209,6 @@ function checkWhole(list: FindingList, field: Field, node: JsonNumber, spot: Spo
     return;
   }
   checkMinimum(list, field, Number(node.text), spot);
-}
-
-function fitsSigned64(text: string): boolean {
-  if (text.length > 20) return false;
-  const value = BigInt(text);
-  return value <= largest && value >= -largest - 1n;
 }
 
 function checkMinimum(list: FindingList, field: Field, value: number, spot: Spot): void {

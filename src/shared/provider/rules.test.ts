@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../model/finding.ts';
+import { checkEcho } from './check-echo.ts';
 import { checkPayload } from './check-payload.ts';
 import { readAnswer } from './check-response.ts';
 import type { Rule } from './findings.ts';
@@ -28,6 +29,13 @@ function response(operation: OperationName, body: unknown, context: { answers?: 
   return () => readAnswer(operationByName(operation), text, undefined, { answers: {}, ...context }).findings;
 }
 
+/** Compares the data of a request with those of its accepted response. */
+function echo(operation: 'freeRounds' | 'getLauncherURL', sent: object, returned: object): Check {
+  const form = operation === 'freeRounds' ? 'single' : 'main';
+  const request = JSON.stringify({ platform: 7, partnerId: 31, data: sent });
+  return () => checkEcho(operationByName(operation), form, request, JSON.stringify(accepted(returned)));
+}
+
 const accepted = (data: unknown) => ({ code: 0, message: 'ok', data });
 const game = { id: 1042, gameName: 'Golden Orchard', bets: [0.1, 0.2], thumbnail: 'https://img.example/1.png', status: 1 };
 const games = (change: object) => accepted({ slots: [{ ...game, ...change }] });
@@ -41,6 +49,10 @@ const replay = {
 };
 const bet = { externalToken: 'tok', playerId: 'p', gameId: '1042', transactionId: 't', amount: 1.5, currency: 'EUR' };
 const launch = { gameMode: 'real', gameId: '1042', lang: 'en', externalToken: 'tok', exitURL: 'https://casino.example/lobby' };
+const launcherURL = 'https://g.example/?partnerId=31&gameId=1042&gameMode=real&lang=en&platform=7&externalToken=tok&exitURL=';
+/** Compares a launcher URL in which `part` is `other` with its request. */
+const launcher = (part: string, other: string, sent: object = {}) =>
+  echo('getLauncherURL', { ...launch, exitURL: '', ...sent }, { launcherURL: launcherURL.replace(part, other) });
 const single = {
   playerId: 'p',
   externalReferenceId: 'r',
@@ -128,6 +140,15 @@ const cases: Readonly<Record<Rule, readonly [breaks: Check, keeps: Check]>> = {
     request('bet', { ...bet, externalToken: 'private key' }),
   ],
   language: [request('getLauncherURL', { ...launch, lang: 'xx' }), request('getLauncherURL', launch)],
+  'launch.different': [launcher('lang=en', 'lang=de'), launcher('', '')],
+  'launch.duplicated': [launcher('lang=en', 'lang=en&lang=de'), launcher('', '')],
+  'launch.encoding': [
+    launcher('exitURL=', 'exitURL=<>', { exitURL: '<>' }),
+    launcher('exitURL=', 'exitURL=%3C%3E', { exitURL: '<>' }),
+  ],
+  'launch.malformed': [launcher('lang=en', 'lang=eng', { lang: 'eng' }), launcher('', '')],
+  'launch.token': [launcher('real', 'fun', { gameMode: 'fun', externalToken: '' }), launcher('', '')],
+  'launch.undocumented': [launcher('lang=en', 'lang=en&theme=dark'), launcher('', '')],
   'left-out': [request('getGameRound', { roundId: 1 }), request('getGameRound', { roundId: 1, logMonth: 0 })],
   message: [
     response('gameList', { code: 8, message: 'No', data: null }),
@@ -160,6 +181,10 @@ const cases: Readonly<Record<Rule, readonly [breaks: Check, keeps: Check]>> = {
   query: [
     response('roundReplayInfo', accepted({ ...replay, replayLink: 'https://replay.example/r?lang=en' })),
     response('roundReplayInfo', accepted(replay)),
+  ],
+  'reference-echo': [
+    echo('freeRounds', { externalReferenceId: 'promo-1' }, { referenceId: 'promo-2' }),
+    echo('freeRounds', { externalReferenceId: 'promo-1' }, { referenceId: 'promo-1' }),
   ],
   required: [request('gameList', '{}'), request('gameList', { currency: 'EUR' })],
   'same-count': [request('freeRounds multi', { ...multi, playerIds: ['p'] }), request('freeRounds multi', multi)],
