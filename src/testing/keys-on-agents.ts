@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -71,3 +72,8 @@ export async function createKeysOnAgents(): Promise<KeysOnAgents> {
     },
   };
 }
+
+export const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'utf8'));
+
+/** Returns the lowercase hexadecimal SHA-256 of a text. */
+export const sha = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');

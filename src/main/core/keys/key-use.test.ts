@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AgentsInProcess } from '#testing/agents-in-process.ts';
-import { createKeysOnAgents, type KeysOnAgents } from '#testing/keys-on-agents.ts';
+import { bytes, sha, createKeysOnAgents, type KeysOnAgents } from '#testing/keys-on-agents.ts';
 import type { KeyIndex } from './key-index.ts';
 import type { Keys } from './keys.ts';
 
@@ -14,9 +13,6 @@ beforeEach(async () => {
   ({ keys, agents, index } = made);
 });
 afterEach(() => made.close());
-
-const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'utf8'));
-const sha = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
 
 describe('looking for keys in a text', () => {
   const long = 131_072;

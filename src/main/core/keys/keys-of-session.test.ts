@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Secrets } from '#core/host/host.ts';
 import type { AgentsInProcess } from '#testing/agents-in-process.ts';
-import { createKeysOnAgents, type KeysOnAgents } from '#testing/keys-on-agents.ts';
+import { bytes, sha, createKeysOnAgents, type KeysOnAgents } from '#testing/keys-on-agents.ts';
 import type { KeyIndex } from './key-index.ts';
 import type { Keys } from './keys.ts';
 
@@ -18,8 +17,6 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'utf8'));
-const sha = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
 const changed = (environmentId: string) => ['keys.changed', { environmentId }];
 const unavailable = (reason: string) => ({ code: 'key_unavailable', details: { reason } });
 
