@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { printField, printItem, printValue } from './yaml-print.ts';
 import type { Printable, Printed } from './yaml-print.ts';
-import { createYamlEdits } from './yaml-edits.ts';
+import { createYamlTextEdits } from './yaml-text-edits.ts';
 import { createYamlLines, type YamlLines } from './yaml-lines.ts';
 import { keepsAtEnd, lineStart } from './yaml-tree.ts';
 import type { Entry, ListNode, MapNode } from './yaml-tree.ts';
@@ -26,7 +26,7 @@ export interface FieldEdit {
 /** Returns the source with the changed fields rewritten and every other character as it was. */
 export function editFields({ source, root, before, after, order, literal, mayKeep }: FieldEdit): string {
   const lines = createYamlLines(source);
-  const edits = createYamlEdits(source, lines);
+  const edits = createYamlTextEdits(source, lines);
   createEditor(source, lines, edits, literal, mayKeep)(root, before, after, order, true);
   return edits.done();
 }
@@ -34,7 +34,7 @@ export function editFields({ source, root, before, after, order, literal, mayKee
 function createEditor(
   source: string,
   lines: YamlLines,
-  edits: ReturnType<typeof createYamlEdits>,
+  edits: ReturnType<typeof createYamlTextEdits>,
   literal: ReadonlySet<string>,
   mayKeep: boolean,
 ) {

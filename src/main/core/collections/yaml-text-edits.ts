@@ -9,7 +9,7 @@ interface Edit {
 }
 
 /** Gathers edits of a YAML text; every other character stays as it is. */
-export function createYamlEdits(source: string, { eol, lineEnd, nextLine, behind, behindEmptyLines }: YamlLines) {
+export function createYamlTextEdits(source: string, { eol, lineEnd, nextLine, behind, behindEmptyLines }: YamlLines) {
   const edits: Edit[] = [];
 
   /** Whole lines at the beginning of a line, or at the end of a file whose last line has no end. */

@@ -79,6 +79,7 @@ export function CallList({
 
   // Two ticked calls, wherever the keyboard is.
   const compared = anyTicked ? chosen : [];
+  const compare = () => onCompare(compared);
 
   const pin = () => startWork(actions.pin(chosen, !unpin));
   const remove = () => startWork(actions.remove(chosen));
@@ -101,7 +102,7 @@ export function CallList({
       Backspace: remove,
       ' ': event.shiftKey ? toggleTo : toggle,
       e: () => setExporting(true),
-      c: () => onCompare(compared),
+      c: compare,
       r: repeat,
       ...(repeats.getState().job.state === 'sending'
         ? { Escape: () => startWork(repeats.getState().cancel()) }
@@ -132,7 +133,7 @@ export function CallList({
           toggleTo,
           pin,
           remove,
-          compare: () => onCompare(compared),
+          compare,
           forget: () => onForget(activeId),
         }}
       >
@@ -170,7 +171,7 @@ export function CallList({
         noteField={noteField}
         onEdit={setActive}
         onDone={backToRow}
-        onCompare={() => onCompare(compared)}
+        onCompare={compare}
         onUntick={() => tick([...ticked], false)}
       />
     </>

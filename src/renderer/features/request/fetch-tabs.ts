@@ -11,7 +11,7 @@ export interface ReadTab {
 }
 
 /** Reads the tabs of a workspace one after the other, because each may be long. A tab that cannot be fetched counts as one that cannot be read. */
-export async function readTabs(
+export async function fetchTabs(
   client: Client,
   page: string,
   { id, tabs }: Pick<OpenedWorkspace, 'id' | 'tabs'>,

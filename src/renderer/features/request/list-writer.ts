@@ -6,12 +6,12 @@ import { writeList } from './workspace-text.ts';
 
 /** Writes the list of the open tabs, and removes the files of closed ones with it. */
 export interface ListWriter {
-  /** Continues the list that is on the disk. `others`: IDs of tabs that this version cannot read; the list keeps them. */
-  continue(onDisk: string | null, raw: unknown, others: readonly string[]): void;
+  /** Goes on with the list that is on the disk. `others`: IDs of tabs that this version cannot read; the list keeps them. */
+  resume(onDisk: string | null, raw: unknown, others: readonly string[]): void;
   /** Forgets what is on the disk, because the page has another workspace now. */
   startOver(): void;
-  /** Notices which tabs with a file are closed. */
-  notice(withFile: Iterable<string>): void;
+  /** Notices which tabs with a writer are closed. */
+  notice(): void;
   /** Writes until the disk has the present list. One write is under way at a time; a second caller waits for the same. */
   write(): Promise<void>;
 }
@@ -19,7 +19,7 @@ export interface ListWriter {
 export interface ListWriterDeps {
   readonly client: Client;
   readonly requests: RequestStore;
-  readonly writers: Map<string, TabWriter>;
+  readonly writers: ReadonlyMap<string, TabWriter>;
   readonly mine: () => OwnWorkspace | null;
   /** Returns the next number of this page's writes. */
   readonly next: () => number;
@@ -68,16 +68,16 @@ export function createListWriter({
   }
 
   return {
-    continue(written, read, kept) {
+    resume(written, read, kept) {
       [onDisk, raw, others] = [written ?? '', read, kept];
     },
     startOver() {
       gone.clear();
       [onDisk, others] = ['', []];
     },
-    notice(withFile) {
+    notice() {
       const open = new Set(requests.getState().tabs.map(({ id }) => id));
-      for (const id of withFile) if (!open.has(id)) gone.add(id);
+      for (const id of writers.keys()) if (!open.has(id)) gone.add(id);
       for (const id of open) gone.delete(id);
     },
     write() {

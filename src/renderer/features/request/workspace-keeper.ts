@@ -7,7 +7,7 @@ import { isSameLayout } from './request-layout.ts';
 import type { RequestStore } from './request-store.ts';
 import { createTabWriter, type TabWriter, type TabWriterDeps } from './tab-writer.ts';
 import { createListWriter } from './list-writer.ts';
-import { readTabs } from './read-tabs.ts';
+import { fetchTabs } from './fetch-tabs.ts';
 import { readList, type SavedWorkspace } from './workspace-text.ts';
 
 /** State of the open tabs on the disk, as far as the user must know it. */
@@ -72,6 +72,7 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
   let mine: OwnWorkspace | null = null;
   let line: string | null = null;
   let number = 0;
+  const next = () => (number += 1);
   let callOff: (() => void) | null = null;
   let opening: Promise<void> = Promise.resolve();
   const joined = Promise.withResolvers<void>();
@@ -98,7 +99,7 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
     requests,
     writers,
     mine: () => mine,
-    next: () => (number += 1),
+    next,
     onWritten: () => problemIs('', null),
     onFailed: (error) => failed(error, (message) => problemIs('', message)),
     onGone: forgetTab,
@@ -117,7 +118,7 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
       tabId: id,
       tab: () => requests.getState().tabs.find((tab) => tab.id === id),
       at: () => mine ?? { page, id: '' },
-      next: () => (number += 1),
+      next,
       read,
       onMasked: deps.onMasked,
     });
@@ -152,7 +153,7 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
     callOff?.();
     callOff = null;
     if (mine === null) return store.getState().problem === null ? undefined : reopen();
-    list.notice(writers.keys());
+    list.notice();
     await Promise.all([...requests.getState().tabs.map(({ id }) => writeTab(id)), list.write()]);
   }
 
@@ -178,7 +179,7 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
     const { id } = one;
     const taken = await took(one);
     if (taken === null) return;
-    const read = await readTabs(client, page, taken);
+    const read = await fetchTabs(client, page, taken);
     const ids = requests.getState().addSaved(read.flatMap(({ tab }) => (tab === null ? [] : [tab.tab])));
     await flush();
     const unread = read.filter(({ tab }) => tab === null).length;
@@ -244,13 +245,13 @@ export function createWorkspaceKeeper(client: Client, deps: KeeperDeps): Workspa
       const last = deps.place.take();
       try {
         const opened = await client.call('workspaces.open', { page, line, mine: last, begin: false });
-        const read = await readTabs(client, page, opened);
+        const read = await fetchTabs(client, page, opened);
         const saved = readList(opened.list);
         const others = opened.problem === null ? read.flatMap(({ id, tab }) => (tab === null ? [id] : [])) : [];
         if (opened.problem === null) {
           mine = { page, id: opened.id };
           for (const { id, text, tab } of read) if (tab !== null) begin(id, { before: tab.before, text });
-          list.continue(opened.list, saved.raw, others);
+          list.resume(opened.list, saved.raw, others);
         } else {
           failedToOpen(new AppError('storage', opened.problem));
         }
