@@ -213,7 +213,7 @@ const columns: readonly Column<ComparisonRow>[] = [
   },
   {
     id: 'id',
-    title: 'Id',
+    title: 'ID',
     width: '88px',
     code: true,
     sortable: true,

@@ -48,7 +48,7 @@ function columnsFor(levels: number, unit: string, meanings: ReadonlyMap<string, 
   return [
     {
       id: 'id',
-      title: 'Id',
+      title: 'ID',
       width: '88px',
       code: true,
       sortable: true,

@@ -174,7 +174,7 @@ function columnsFor(gameNames: ReadonlyMap<string, string>, answers: Answers): r
     plain('source', 'Source', sources === null ? '58px' : 'minmax(58px, 1fr)', {
       text: ({ record }) => withMeaning(record.source, sources),
     }),
-    plain('id', 'Id', '72px'),
+    plain('id', 'ID', '72px'),
     plain('roundId', 'Round', '160px'),
   ];
 }
