@@ -19,12 +19,12 @@ export interface PlaceLimits {
   readonly halfClosedMs: number;
   /** Most connections without a proven secret. A further one ends the least recently used. */
   readonly strangers: number;
-  /** Most connections with a proven secret, which strangers cannot displace. */
+  /** Most connections with a proven secret, or without limits for another reason, which strangers cannot displace. */
   readonly known: number;
 }
 
 export interface Places {
-  /** Marks a connection that has shown a secret: strangers cannot displace it, and its requests have no time limit. */
+  /** Marks a connection that has shown a secret, or is held: strangers cannot displace it, and its requests have no time limit. */
   prove(socket: Socket): void;
   /** Number of open connections. */
   readonly size: number;

@@ -1,7 +1,8 @@
-import { betsIn, gameById } from './catalogue.ts';
+import { betsIn, type Game } from './catalogue.ts';
 import type { Judgement } from './codes.ts';
 import type { FreeRoundBook } from './free-rounds.ts';
 import { createGamePlay, shown } from './game-play.ts';
+import { type Fault, playableGame } from './game/planted-faults.ts';
 import type { Ledger } from './ledger.ts';
 import type { Player } from './transaction-book.ts';
 import { currencies } from './money.ts';
@@ -9,9 +10,17 @@ import { type Answer, phpDecode, phpEncode, type PhpObject, textOf } from './php
 import type { RoundBook } from './rounds.ts';
 import { spinReels } from './slot-machine.ts';
 
-/** Answers the demo game's page; null if the path is unknown. Amounts are whole numbers of minor units. */
-export type GameServer = (path: string, bodyText: string) => { readonly status: number; readonly body: string } | null;
+/** A response to the demo game's page; `waitMs` as in `Page`. */
+interface GameAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly waitMs?: number;
+}
 
+/** Answers the demo game's page; null if the path is unknown. Amounts are whole numbers of minor units. */
+export type GameServer = (path: string, bodyText: string) => GameAnswer | null;
+
+const sessionPath = '/game-api/session';
 /** Initial credits in fun mode, in minor units. */
 const funCredits = 100_000;
 const funCurrency = currencies.get('EUR') ?? { code: 'EUR', digits: 2, scale: 1 };
@@ -40,9 +49,30 @@ export function createGameServer(deps: {
     return session.ok ? session.player : null;
   }
 
+  /** Asks the wallet about a player although nobody plays for money, for the first one, because the launcher URL names none. */
+  function callWalletInFun(): Player | null {
+    const [player] = ledger.players();
+    if (player === undefined) return null;
+    callWallet('/playerInfo', { externalToken: player.token });
+    return player;
+  }
+
+  /** Plays a round of 0 for money beside one in fun mode: it has the game's ID and leaves the balance as it is. */
+  function playInFun(game: Game): void {
+    const player = callWalletInFun();
+    if (player === null) return;
+    const gameId = String(game.id);
+    const transactionId = deps.rounds.nextId().toString();
+    const { token: externalToken, playerId, currency } = player;
+    const transaction = { externalToken, playerId, gameId, transactionId, currency: currency.code, amount: 0 };
+    callWallet('/bet', transaction);
+    callWallet('/win', transaction);
+  }
+
   function openSession(request: PhpObject): Answer {
-    const game = gameById(textOf(request.get('gameId')));
-    if (!game) return { problem: 'game' };
+    const asked = gameOf(request);
+    if (!asked) return { problem: 'game' };
+    const { game, fault } = asked;
     if (
       textOf(request.get('platform')) !== String(deps.platform) ||
       textOf(request.get('partnerId')) !== String(deps.partnerId)
@@ -51,6 +81,7 @@ export function createGameServer(deps: {
     }
     const base = { gameId: game.id, name: game.name };
     if (textOf(request.get('gameMode')) !== 'real') {
+      if (fault.callsWalletInFun) callWalletInFun();
       const { digits } = funCurrency;
       return {
         ...base,
@@ -79,12 +110,14 @@ export function createGameServer(deps: {
   }
 
   function spin(request: PhpObject): Answer {
-    const game = gameById(textOf(request.get('gameId')));
-    if (!game) return { problem: 'game' };
+    const asked = gameOf(request);
+    if (!asked) return { problem: 'game' };
+    const { game, fault } = asked;
     const betIndex = Number(request.get('betIndex'));
     if (textOf(request.get('gameMode')) !== 'real') {
       const bet = betsIn(game, funCurrency)[betIndex];
       if (bet === undefined) return { problem: 'bet' };
+      if (fault.callsWalletInFun) playInFun(game);
       const spun = spinReels(deps.random);
       return {
         ...shown(spun),
@@ -102,7 +135,7 @@ export function createGameServer(deps: {
   }
 
   const paths: Readonly<Record<string, (request: PhpObject) => Answer>> = {
-    '/game-api/session': openSession,
+    [sessionPath]: openSession,
     '/game-api/spin': spin,
   };
 
@@ -111,6 +144,14 @@ export function createGameServer(deps: {
     if (!handler) return null;
     const decoded = phpDecode(bodyText);
     if (!decoded.ok || !(decoded.value instanceof Map)) return { status: 400, body: '{"problem":"request"}' };
-    return { status: 200, body: phpEncode(handler(decoded.value)) ?? '' };
+    const body = phpEncode(handler(decoded.value)) ?? '';
+    const waitMs = path === sessionPath ? gameOf(decoded.value)?.fault.sessionMs : undefined;
+    return { status: 200, body, ...(waitMs === undefined ? {} : { waitMs }) };
   };
+}
+
+/** Returns the game of a request and what is wrong with it: nothing for a game of the catalogue. Null for an unknown ID. */
+function gameOf(request: PhpObject): { readonly game: Game; readonly fault: Fault } | null {
+  const game = playableGame(textOf(request.get('gameId')));
+  return game === undefined ? null : { game: game.fault?.instead ?? game, fault: game.fault ?? {} };
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:https';
+import type { Socket } from 'node:net';
 import { connect } from 'node:tls';
 import { afterEach, expect, it } from 'vitest';
 import { besiege, hostileKinds } from '#testing/hostile-sockets.ts';
@@ -65,6 +66,31 @@ it('a newcomer is served by the built-in provider, however many are there alread
     expect(listening.connections).toBeLessThanOrEqual(21);
   }
 });
+
+it('a connection that is held keeps its request without a response, and no other does', async () => {
+  const certificate = await makeCertificate();
+  const asked: Socket[] = [];
+  listening = await listen(0, certificate, ({ socket }) => void asked.push(socket), { ...limits, strangerMs: 200 });
+  const [held, other] = await Promise.all([openAndAsk(certificate.ca), openAndAsk(certificate.ca)]);
+  await expect.poll(() => asked.length).toBe(2);
+  const kept = asked.find(({ remotePort }) => remotePort === held.localPort);
+  if (kept === undefined) throw new Error('It did not arrive.');
+  listening.hold(kept);
+  await once(other, 'close');
+  // Longer than the other one was kept.
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect([held.closed, listening.connections]).toEqual([false, 1]);
+  held.destroy();
+  await expect.poll(() => listening.connections).toBe(0);
+});
+
+async function openAndAsk(ca: string): Promise<Socket> {
+  const socket = connect({ port: listening.port, host: 'localhost', ca });
+  lifts.push(() => socket.destroy());
+  await once(socket, 'secureConnect');
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  return socket;
+}
 
 /** Suspends the process as its timers see it: time has passed, and nothing was read. */
 function standStill(milliseconds: number): void {

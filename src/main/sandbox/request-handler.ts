@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Page } from './game-pages.ts';
 import type { Handler } from './listener.ts';
 import { readBody } from './request-body.ts';
@@ -12,6 +13,8 @@ export interface ProviderAnswers {
   post(path: string, request: IncomingMessage, body: Uint8Array): Page;
   /** Refuses a request whose body was not read. */
   refuse(path: string, request: IncomingMessage, status: number, why: string): Page;
+  /** Keeps a connection open whose request gets no response. */
+  hold(socket: Socket): void;
 }
 
 const maxBodyBytes = 4 * 1_024 * 1_024;
@@ -21,6 +24,16 @@ const maxInFlight = 256;
 /** Admits requests of this machine, reads their bodies within limits and sends the answers. */
 export function createRequestHandler(answers: ProviderAnswers): Handler {
   let inFlight = 0;
+
+  /** Sends a page when its time comes, unless the connection has ended by then. */
+  function answer(request: IncomingMessage, response: ServerResponse, page: Page): void {
+    const { waitMs = 0 } = page;
+    if (waitMs === 0) return send(request, response, page);
+    if (waitMs === Infinity) return answers.hold(request.socket);
+    const timer = setTimeout(() => send(request, response, page), waitMs);
+    response.once('close', () => clearTimeout(timer));
+  }
+
   return (request, response) => {
     const path = pathOf(request.url ?? '/');
     const host = request.headers.host ?? '';
@@ -32,7 +45,7 @@ export function createRequestHandler(answers: ProviderAnswers): Handler {
     if (request.method !== 'POST') {
       const isPage = !answers.isCall(path) && (request.method === 'GET' || request.method === 'HEAD');
       const why = `The method is ${request.method ?? '?'}; only POST is accepted.`;
-      send(request, response, isPage ? answers.page(path, queryOf(request.url)) : answers.refuse(path, request, 405, why));
+      answer(request, response, isPage ? answers.page(path, queryOf(request.url)) : answers.refuse(path, request, 405, why));
       return;
     }
     if (inFlight >= maxInFlight) {
@@ -48,7 +61,7 @@ export function createRequestHandler(answers: ProviderAnswers): Handler {
         send(request, response, answers.refuse(path, request, 413, `The body is larger than ${maxBodyBytes} bytes.`));
         return;
       }
-      send(request, response, answers.post(path, request, body));
+      answer(request, response, answers.post(path, request, body));
     });
   };
 }

@@ -136,7 +136,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const text = decodeUtf8(body);
     if (path.startsWith('/game-api/')) {
       const answer = isJson && text !== null ? gameServer(path, text) : null;
-      return answer ? jsonPage(answer.status, answer.body) : jsonPage(404, '{"problem":"request"}');
+      return answer ? { ...answer, headers: jsonHeaders } : jsonPage(404, '{"problem":"request"}');
     }
     if (path === statePath) return answerState(isJson ? text : null);
     const reject = path === servicePath ? serviceRejectedAs : walletRejected;
@@ -158,6 +158,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     page: (path, query) => safely(() => pages(path, query)),
     post: (path, request, body) => safely(() => answerPost(path, request, body)),
     refuse: refusePost,
+    hold: (socket) => servers?.hold(socket),
   });
   const { key, cert } = certificate.current;
   const listening = await listen(options.port, { key, cert, renew: certificate.renew }, handle).catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import type { OperationName, ServiceName } from '#shared/model/operations.ts';
 import { formOf, operationByName } from '#shared/provider/operations.ts';
 import { betTexts, gameById, games } from './catalogue.ts';
+import { playableGame } from './game/planted-faults.ts';
 import { parseTime, printTime } from './time-text.ts';
 import { checkFields } from './check-fields.ts';
 import type { FreeRoundBook, Grant } from './free-rounds.ts';
@@ -141,7 +142,7 @@ function launch(world: ActionWorld, data: PhpObject): ActionOutcome {
   }
   const wrong = fault('getLauncherURL', data, '', realMode);
   if (wrong !== null) return refuse(wrong);
-  const game = gameById(textOf(data.get('gameId')));
+  const game = playableGame(textOf(data.get('gameId')));
   if (!game) return refuse('gameId is not in the game list.');
   const parts = [
     `partnerId=${world.partnerId}`,

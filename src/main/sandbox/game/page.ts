@@ -14,10 +14,20 @@ function documentStart(title: string, lang: string, theme: number): string {
 <link rel="stylesheet" href="/game-assets/theme-${theme}.css">`;
 }
 
+/** Parts of the game's page that a planted fault changes. */
+export interface PageParts {
+  /** Path of the script. */
+  readonly script: string;
+  /** Path of a style sheet beside the usual ones, or null. */
+  readonly style: string | null;
+  /** Markup at the end of the body. */
+  readonly markup: string;
+}
+
 /** Returns the demo game's page. It takes everything else from its URL and the game server. */
-export function gamePage(game: { readonly name: string; readonly hue: number }, lang: string): string {
+export function gamePage(game: { readonly name: string; readonly hue: number }, lang: string, parts: PageParts): string {
   return `${documentStart(game.name, lang, game.hue)}
-<script src="/game-assets/game.js" type="module"></script>
+${parts.style === null ? '' : `<link rel="stylesheet" href="${parts.style}">\n`}<script src="${parts.script}" type="module"></script>
 </head>
 <body data-state="loading">
 ${symbolSprite}
@@ -40,6 +50,18 @@ ${symbolSprite}
   <div class="cell win"><span class="label" data-text="win">Win</span><output id="win" class="value">–</output></div>
 </footer>
 <dialog id="notice"><h2 id="notice-title"></h2><p id="notice-text"></p><div class="actions"><button id="notice-close" type="button" class="quiet"></button><button id="notice-exit" type="button" class="solid" data-text="exit">Exit</button></div></dialog>
+${parts.markup}</body>
+</html>
+`;
+}
+
+/** Returns the page at which a player of the provider's own site would choose a game. */
+export function lobbyPage(): string {
+  return `${documentStart('Lobby', 'en', 40)}
+</head>
+<body data-state="lobby">
+<header><div class="title"><span class="mark" aria-hidden="true"></span><h1>Lobby</h1></div></header>
+<main><p class="message">This is a page of the provider, not of your site.</p></main>
 </body>
 </html>
 `;

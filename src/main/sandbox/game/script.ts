@@ -1,5 +1,16 @@
-/** The demo game's script, served as its own file. It runs in browsers, not in this program. */
-export const gameScript = String.raw`
+/** Code that the script of a game with a planted fault has more than the demo game's, by the moment at which it runs. */
+export interface ScriptAdditions {
+  /** Runs before the session is asked for. */
+  readonly start?: string;
+  /** Runs when the session is there, before the game shows it. */
+  readonly opened?: string;
+  /** Runs when the game can be played. */
+  readonly ready?: string;
+}
+
+/** Returns the demo game's script, served as its own file. It runs in browsers, not in Croupier. */
+export function gameScript({ start = '', opened = '', ready = '' }: ScriptAdditions = {}): string {
+  return String.raw`
 const words = {
   en: { balance: 'Balance', bet: 'Bet', win: 'Win', spin: 'Spin', exit: 'Exit', real: 'Real', fun: 'Fun', close: 'Stay', ready: 'Good luck', lost: 'Try again', won: 'You win {amount}', free: '{left} of {total} free rounds, {bet} each', credits: '{amount} credits', noExitTitle: 'There is nowhere to exit to', noExitText: 'The launcher URL came without an exit address (exitURL is empty).', token: 'The session is not valid', tokenText: 'The session token was not accepted. Launch the game again with a token that works.', balanceTitle: 'The balance does not cover this bet', balanceText: 'Choose a smaller bet.', failed: 'The game cannot be played', failedText: 'The launcher URL does not fit this provider ({problem}).', offline: 'The provider does not answer', offlineText: 'Check that it is running, then load the page again.' },
   de: { balance: 'Guthaben', bet: 'Einsatz', win: 'Gewinn', spin: 'Drehen', exit: 'Verlassen', real: 'Echtgeld', fun: 'Spielgeld', close: 'Bleiben', ready: 'Viel Glück', lost: 'Noch einmal', won: 'Gewonnen: {amount}', free: '{left} von {total} Freispielen zu je {bet}', credits: '{amount} Punkte', noExitTitle: 'Es gibt kein Ziel zum Verlassen', noExitText: 'Die Startadresse hat keine Ausgangsadresse (exitURL ist leer).', token: 'Die Sitzung ist nicht gültig', tokenText: 'Das Sitzungs-Token wurde nicht angenommen. Starten Sie das Spiel mit einem gültigen.', balanceTitle: 'Das Guthaben reicht nicht', balanceText: 'Wählen Sie einen kleineren Einsatz.' },
@@ -11,7 +22,9 @@ const words = {
   ja: { balance: '残高', bet: 'ベット', win: '配当', spin: 'スピン', exit: '終了', real: 'リアル', fun: 'デモ', close: '戻る', ready: '幸運を', lost: 'もう一度', won: '{amount} 獲得', free: 'フリーラウンド {left}/{total}（各 {bet}）', credits: '{amount} クレジット' },
 };
 const query = new URLSearchParams(location.search);
-const lang = Object.hasOwn(words, query.get('lang') ?? '') ? query.get('lang') : 'en';
+const asked = document.documentElement.lang;
+const lang = Object.hasOwn(words, asked) ? asked : 'en';
+let exitURL = query.get('exitURL') ?? '';
 const text = { ...words.en, ...words[lang] };
 const at = (id) => document.getElementById(id);
 const body = document.body;
@@ -130,8 +143,7 @@ function markHits(columns) {
   });
 }
 function exit() {
-  const address = query.get('exitURL') ?? '';
-  const url = URL.canParse(address) ? new URL(address) : null;
+  const url = URL.canParse(exitURL) ? new URL(exitURL) : null;
   if (url && (url.protocol === 'https:' || url.protocol === 'http:')) {
     body.dataset.state = 'left';
     location.assign(url.href);
@@ -160,10 +172,12 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
   spin();
 });
+${start}
 const opened = await ask('/game-api/session', launchFields()).catch(() => ({ problem: 'offline' }));
 if (opened.problem) {
   stop(opened.problem);
 } else {
+  ${opened}
   game = opened;
   balance = opened.balance;
   free = opened.freeRounds;
@@ -173,5 +187,7 @@ if (opened.problem) {
   at('message').textContent = text.ready;
   show();
   setState('ready');
+  ${ready}
 }
 `;
+}
