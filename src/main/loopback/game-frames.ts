@@ -17,7 +17,7 @@ export interface Frames extends GameFrames {
 const lifetimeMs = 60_000;
 const openLimit = 32;
 
-const style = 'html,body,iframe{display:block;width:100%;height:100%;margin:0;border:0;overflow:hidden;background:#000}';
+const style = 'html,body,iframe{display:block;width:100%;height:100%;margin:0;border:0;overflow:clip;background:#000}';
 
 /**
  * Reports to the surrounding page that the game loaded something, or the origin to which it was about to leave. The game has another

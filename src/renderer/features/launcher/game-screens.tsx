@@ -95,6 +95,7 @@ export function GameScreens({
             onShare={(share) => store.getState().setShare('both', share)}
             minFirst={180}
             minSecond={180}
+            clips="both"
             first={one(first)}
             second={one(second)}
           />

@@ -104,6 +104,7 @@ function LaunchPanel(props: LauncherPageProps & { readonly tab: LaunchTab; reado
         onShare={(next) => actions.setShare('record', next)}
         minFirst={280}
         minSecond={narrow ? 200 : 320}
+        clips="first"
         first={<GameScreens store={store} tab={tab} certificateHelp={certificateHelp} onOpenCall={onOpenCall} />}
         second={<RecordPane store={store} tab={tab} />}
       />
