@@ -57,6 +57,20 @@ describe('the key agent', () => {
     },
   );
 
+  it('says of a request that it cannot serve why', async () => {
+    startAgent([withoutDebugger]);
+    const none = { account: 'none', parts: [] };
+    expect(await ask({ id: 1, op: 'digest', ...none })).toMatchObject({ id: 1, ok: false, fault: 'missing' });
+    const [to, from, bytes] = [Uint8Array.of(1), Uint8Array.of(2), Uint8Array.of(3)];
+    expect(await ask({ id: 2, op: 'hold', account: 'none', key: { to, from, bytes } })).toEqual({
+      id: 2,
+      ok: false,
+      fault: 'refused',
+      message: 'The key agent failed: a key arrived that is sealed to nobody here',
+    });
+    expect(await end()).toBe('');
+  });
+
   it.each([
     [['--inspect=127.0.0.1:0'], {}, '--inspect'],
     [['--inspect-port=0', '--inspect'], {}, '--inspect-port'],

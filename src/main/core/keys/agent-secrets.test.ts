@@ -198,26 +198,27 @@ describe('createAgentSecrets', () => {
 
 describe('agentEnvironment', () => {
   it('passes on what a keychain needs and nothing else', () => {
-    const passed = agentEnvironment({
+    const given = {
       PATH: '/bin',
       HOME: '/home/a',
       DBUS_SESSION_BUS_ADDRESS: 'unix:path=/run/bus',
       XDG_RUNTIME_DIR: '/run/user/1',
       // A keychain may choose its window by the desktop.
       XDG_CURRENT_DESKTOP: 'KDE',
-      // Of Linux and macOS, where case counts, another variable.
-      ...(process.platform === 'win32' ? {} : { path: '/other' }),
       NODE_OPTIONS: '--inspect',
       PROVIDER_KEY: 'secret',
       XDG_KEY: 'secret',
       CROUPIER_HOME: '/x',
+      USER: undefined,
+    };
+    const { PATH, HOME, DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR, XDG_CURRENT_DESKTOP } = given;
+    const passed = { PATH, HOME, DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR, XDG_CURRENT_DESKTOP };
+    expect(Object.entries(agentEnvironment(given, false))).toEqual(Object.entries(passed));
+    // Where case counts, another variable.
+    expect(agentEnvironment({ Path: '/bin' }, false)).toEqual({});
+    expect(agentEnvironment({ Path: 'C:\\', UserProfile: 'C:\\Users\\a', Provider_Key: 'secret' }, true)).toEqual({
+      Path: 'C:\\',
+      UserProfile: 'C:\\Users\\a',
     });
-    expect(Object.keys(passed).sort()).toEqual([
-      'DBUS_SESSION_BUS_ADDRESS',
-      'HOME',
-      'PATH',
-      'XDG_CURRENT_DESKTOP',
-      'XDG_RUNTIME_DIR',
-    ]);
   });
 });

@@ -42,5 +42,5 @@ function placesOf(key: Secret, bytes: Uint8Array): number[] {
 /** Decodes UTF-8, or other bytes one by one, so that positions in the text are positions in the bytes. */
 function textOf(bytes: Uint8Array): { text: string; isUtf8: boolean } {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return isUtf8(buffer) ? { text: buffer.toString('utf8'), isUtf8: true } : { text: buffer.toString('latin1'), isUtf8: false };
+  return isUtf8(buffer) ? { text: buffer.toString(), isUtf8: true } : { text: buffer.toString('latin1'), isUtf8: false };
 }

@@ -35,12 +35,12 @@ const passedOn = [
   'TMP',
 ] as const;
 
-/** Returns the part of `env` that the key agent gets. */
-export function agentEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** Returns the part of `env` that the key agent gets; `isWindows`: names count in any case. */
+export function agentEnvironment(env: NodeJS.ProcessEnv, isWindows = process.platform === 'win32'): NodeJS.ProcessEnv {
   const passed: NodeJS.ProcessEnv = {};
   for (const [name, value] of Object.entries(env)) {
     // Windows writes `Path` and ignores case.
-    const known = passedOn.some((wanted) => wanted === (process.platform === 'win32' ? name.toUpperCase() : name));
+    const known = passedOn.some((wanted) => wanted === (isWindows ? name.toUpperCase() : name));
     if (known && value !== undefined) passed[name] = value;
   }
   return passed;

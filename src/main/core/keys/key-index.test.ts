@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -93,5 +94,42 @@ describe('createKeyIndex', () => {
     await open().put('croupier/a', entry('1'));
     await chmod(path, 0);
     expect(() => open().entry('croupier/a')).toThrow('permissions');
+  });
+
+  it('says why it cannot read what is in the place of the file, as often as it is asked', async () => {
+    const index = open();
+    const refuses = (why: string) =>
+      expect(() => index.entry('croupier/a')).toThrow(
+        expect.objectContaining({ code: 'storage', message: `${path} cannot be read. ${why}` }),
+      );
+    await mkdir(path);
+    refuses('It is not a file.');
+    refuses('It is not a file.');
+    await rm(path, { recursive: true });
+    expect(index.entry('croupier/a')).toBeNull();
+    await writeFile(path, ' '.repeat(4_000_001));
+    refuses('It is larger than 4 MB.');
+  });
+
+  it('leaves the word about a damaged file to the program that moved it first, and says where none can move it', async () => {
+    await writeFile(path, 'damaged');
+    const late = createKeyIndex({
+      path,
+      report: (message) => reports.push(message),
+      now() {
+        // The other one is faster.
+        rmSync(path);
+        return 42;
+      },
+    });
+    expect(late.accounts()).toEqual([]);
+    expect(reports).toEqual([]);
+    await writeFile(path, 'damaged');
+    await mkdir(join(`${path}.broken-42`, 'in the way'), { recursive: true });
+    expect(() => open().accounts()).toThrow(
+      expect.objectContaining({ code: 'storage', message: expect.stringContaining('cannot be moved aside') }),
+    );
+    expect(reports).toEqual([]);
+    expect(await readFile(path, 'utf8')).toBe('damaged');
   });
 });

@@ -53,9 +53,8 @@ export function createKeyIndex(options: { path: string; report: (message: string
     if (stamp === seen) return accounts;
     raw = {};
     accounts = stamp === '' ? new Map() : load();
-    seen = stampOf(path);
-    // Written between the two looks: what was read belongs to neither for certain.
-    if (seen !== stamp && seen !== '') seen = 'unknown';
+    // Of before the file was read: if it was written in between, the next look reads it again.
+    seen = stamp;
     return accounts;
   }
 

@@ -88,6 +88,15 @@ describe('a key in the keychain', () => {
     expect(keys.fingerprint('demo')).toBe('7f3e-91');
   });
 
+  it('gives way to one that is given for the session while the keychain is asked', async () => {
+    agents.library.entries.set('Croupier croupier/demo', 'kept');
+    await index.put('croupier/demo', { fingerprint: null, bytes: 4, version: '1' });
+    const asked = keys.digest('demo', []);
+    await keys.useKey('demo', 'given');
+    expect(await asked).toBe(sha('given'));
+    expect(await keys.digest('demo', [])).toBe(sha('given'));
+  });
+
   it('stays with the holder when a status finds the same', async () => {
     await keys.setKey('demo', 'first');
     await keys.digest('demo', []);
@@ -228,7 +237,8 @@ describe('a keychain that is locked or gone', () => {
     expect(await keys.find(bytes('the-key'))).toEqual([]);
     expect(made.asked()).toEqual([]);
     agents.library.locked = false;
-    await keys.status('demo');
+    // Whatever it was asked for: it answers again.
+    await keys.status('other');
     expect(await keys.find(bytes('the-key'))).toEqual([{ environmentId: 'demo', places: [{ start: 0, end: 7 }] }]);
   });
 

@@ -93,6 +93,40 @@ describe('a key of the session', () => {
     expect(events).toEqual([changed('own'), changed('own')]);
   });
 
+  it('that the holder did not get is not taken for one that was lost, unless it was to follow one that is', async () => {
+    const { spawn } = agents;
+    let fails = false;
+    agents.spawn = () => {
+      const agent = spawn();
+      const { post, kill } = agent;
+      return { ...agent, post: (request) => (fails && request.op === 'hold' ? kill() : post(request)) };
+    };
+    ({ keys } = made.restart());
+    await keys.useKey('old', 'first');
+    fails = true;
+    const both = await Promise.allSettled([keys.useKey('old', 'second'), keys.useKey('new', 'the-key')]);
+    expect(both).toMatchObject([1, 2].map(() => ({ status: 'rejected', reason: unavailable('ended') })));
+    expect(await keys.status('new')).toMatchObject({ state: 'absent', message: null });
+    expect(await keys.status('old')).toMatchObject({ state: 'absent', message: expect.stringContaining('Enter it again') });
+  });
+
+  it('is not found in a text where the holder ends meanwhile, and a fault of the program is passed on', async () => {
+    await keys.useKey('demo', 'the-key');
+    const account = 'croupier/demo';
+    const look = { accounts: [{ account, version: '' }], bytes: bytes('the-key') };
+    const looked = secrets.find(look);
+    await made.crash();
+    expect(await looked).toEqual({ found: [], unknown: [account] });
+    const { spawn } = agents;
+    agents.spawn = () => ({
+      ...spawn(),
+      post() {
+        throw new TypeError('a fault');
+      },
+    });
+    await expect(made.restart().secrets.find(look)).rejects.toThrow('a fault');
+  });
+
   it('compares two environments by their keys', async () => {
     await keys.setKey('one', 'same');
     await keys.setKey('two', 'same');

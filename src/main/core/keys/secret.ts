@@ -25,7 +25,7 @@ export interface Secret {
  * bytes that are outside its memory (`createPad`), so that a dump of one moment is of no use except in the microseconds of a use.
  */
 export function hide(key: string | Uint8Array): Secret {
-  let length = typeof key === 'string' ? Buffer.byteLength(key, 'utf8') : key.length;
+  let length = typeof key === 'string' ? Buffer.byteLength(key) : key.length;
   // Made of a buffer: up to 64 bytes of a plain Uint8Array are on V8's heap, and a collection that moves them leaves copies behind.
   let clear = new Uint8Array(new ArrayBuffer(length));
   let masked = new Uint8Array(new ArrayBuffer(length));
