@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { holdsWord, mayName, playersIn, sessionTokensIn } from '#shared/provider/players.ts';
+import { onlyRow } from '../database/only-row.ts';
 import { toBuffer } from './rows.ts';
 
 /** The player whose calls to find. */
@@ -61,10 +62,10 @@ export interface PlayerSearch {
 export function createPlayerSearch(historyPath: string, { player, tokenFields }: PlayerQuestion): PlayerSearch {
   const connection = new DatabaseSync(`${pathToFileURL(historyPath).href}?mode=ro`, { readOnly: true, timeout: 5_000 });
   connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY');
-  const bounds = connection.prepare('SELECT count(*) AS n, coalesce(max(id), 0) AS last FROM calls').get();
-  const count = Number(bounds?.['n']);
+  const bounds = onlyRow(connection.prepare('SELECT count(*) AS n, coalesce(max(id), 0) AS last FROM calls'));
+  const count = Number(bounds['n']);
   // Calls that are sent meanwhile belong to the next search.
-  const last = Number(bounds?.['last']);
+  const last = Number(bounds['last']);
   const next = connection.prepare(
     'SELECT c.id, c.sent_at, c.environment_id, c.pinned, c.state, c.collection_run, c.operation, c.url, c.note, q.draft, ' +
       'q.body AS request_body, r.body AS response_body FROM calls c LEFT JOIN call_requests q ON q.call_id = c.id ' +
@@ -120,7 +121,7 @@ export function createPlayerSearch(historyPath: string, { player, tokenFields }:
   /** Any name that speaks of a token: the shape of the response is not shown (Endpoints 15). */
   function newTokens(received: string): string[] {
     const names = [...received.matchAll(/"([^"\\]{0,100}token[^"\\]{0,100})"\s*:/gi)].map(([, name = '']) => name);
-    return names.length === 0 ? [] : [...sessionTokensIn(received, [...tokenFields, ...new Set(names)])];
+    return [...sessionTokensIn(received, [...tokenFields, ...new Set(names)])];
   }
 
   function lookForTokens(row: Row, texts: readonly string[], received: string): void {

@@ -1,6 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sqliteCode } from '../files/disk-failures.ts';
+import { onlyRow } from '../database/only-row.ts';
 import { addressToRead, isShareable } from '../database/read-only.ts';
 import { makePrivate } from '../files/private-file.ts';
 
@@ -88,7 +89,7 @@ export function mergeFullShard(connection: DatabaseSync, newest: number): boolea
 
 /** Merges one table; returns whether there was something to merge. */
 function mergeSome(connection: DatabaseSync, number: number): boolean {
-  const changes = () => Number(connection.prepare('SELECT total_changes() AS n').get()?.['n']);
+  const changes = () => Number(onlyRow(connection.prepare('SELECT total_changes() AS n'))['n']);
   for (const table of [`pieces_${number}`, `words_${number}`]) {
     const before = changes();
     // A negative number: all pieces, not only those of one size, and also a single one that still has deleted calls.
@@ -113,7 +114,7 @@ export function mergeAway(connection: DatabaseSync, least: number): boolean {
 
 /** Returns the number of calls that were taken out and whose words are still in the index. */
 export function goneIn(connection: DatabaseSync): number {
-  return Number(connection.prepare('SELECT total(gone) AS n FROM main.shards').get()?.['n']);
+  return Number(onlyRow(connection.prepare('SELECT total(gone) AS n FROM main.shards'))['n']);
 }
 
 /**
@@ -217,7 +218,7 @@ export function rewriteIndex(connection: DatabaseSync): void {
 const wordsLeft = 1;
 
 function pragmaOf(connection: DatabaseSync, name: string): number {
-  return Number(connection.prepare(`PRAGMA main.${name}`).get()?.[name]);
+  return Number(onlyRow(connection.prepare(`PRAGMA main.${name}`))[name]);
 }
 
 export interface IndexFile {
@@ -274,7 +275,7 @@ function open(historyPath: string, indexPath: string, write: boolean): IndexFile
     );
     connection.prepare('ATTACH ? AS h').run(addressToRead(historyPath));
     connection.exec('BEGIN IMMEDIATE');
-    const found = Number(connection.prepare('PRAGMA main.user_version').get()?.['user_version']);
+    const found = pragmaOf(connection, 'user_version');
     if (found === 0) connection.exec(schema);
     else if (found !== version) throw new StaleIndex();
     connection.prepare("INSERT OR IGNORE INTO marks SELECT 1, token, 0, 0, '' FROM h.history_identity").run();
@@ -289,14 +290,14 @@ function open(historyPath: string, indexPath: string, write: boolean): IndexFile
 
 /** Fails with `StaleIndex` if the history was exchanged, for another or for an older copy of itself, whose IDs mean other calls. */
 export function assertFits(connection: DatabaseSync): void {
-  const fits = connection
-    .prepare(
+  const { fits } = onlyRow(
+    connection.prepare(
       `SELECT m.newest = 0 OR (
          m.history = (SELECT token FROM h.history_identity)
          AND m.newest <= (SELECT seq FROM h.sqlite_sequence WHERE name = 'calls')
          AND NOT EXISTS (SELECT 1 FROM h.calls c WHERE c.id = m.newest AND (c.sent_at <> m.newest_sent_at OR c.run <> m.newest_run))
        ) AS fits FROM main.marks m`,
-    )
-    .get()?.['fits'];
+    ),
+  );
   if (fits !== 1) throw new StaleIndex();
 }

@@ -1,9 +1,20 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createTrash } from '../collections/trash.ts';
 import { createDatabase } from '../database/database.ts';
+import { migrations } from '../database/migrations.ts';
 import { createSessionLock } from '../files/session-lock.ts';
 import { createLaunchStore, type StoredLaunch } from '../launches/store.ts';
 import { createReportFiles } from '../runs/report-files.ts';
@@ -78,6 +89,48 @@ it('says what is kept beside the calls, how much and since when, and removes wha
   expect(readdirSync(home).filter((name) => name.includes('set-aside'))).toEqual([]);
   // This session may still restore it.
   expect(readdirSync(join(home, 'removed'))).toEqual([run.token]);
+});
+
+it.skipIf(process.platform === 'win32')('says nothing of the age and size of a link that leads nowhere', async () => {
+  const database = createDatabase(join(home, 'history.sqlite'));
+  ended.push(() => database.close());
+  mkdirSync(join(home, 'evidence', 'one'), { recursive: true });
+  symlinkSync('nowhere', join(home, 'evidence', 'link'));
+  utimesSync(join(home, 'evidence', 'one'), 7, 7);
+  // Not followed: it may lead out of the home.
+  symlinkSync(import.meta.filename, join(home, 'evidence', 'one', 'link'));
+  utimesSync(join(home, 'evidence', 'one'), 7, 7);
+  const evidence = async () => (await createKeptBeside(home, database, session()).list()).find(({ kind }) => kind === 'evidence');
+  expect(await evidence()).toEqual({ kind: 'evidence', count: 2, bytes: 0, since: 7_000 });
+  rmSync(join(home, 'evidence', 'one'), { recursive: true });
+  expect(await evidence()).toEqual({ kind: 'evidence', count: 1, bytes: 0, since: null });
+});
+
+it('lists the files of a home whose history cannot be used, and says where it cannot remove one', async () => {
+  const newer = createDatabase(join(home, 'history.sqlite'), {
+    steps: [...migrations, 'CREATE TABLE later (id INTEGER) STRICT'],
+  });
+  newer.connection();
+  newer.close();
+  const database = createDatabase(join(home, 'history.sqlite'));
+  ended.push(() => database.close());
+  const kept = createKeptBeside(home, database, session());
+  mkdirSync(join(home, 'history.sqlite.set-aside-20260101T000000'));
+  expect((await kept.list()).map(({ kind, count }) => [kind, count])).toEqual([
+    ['runReports', 0],
+    ['evidence', 0],
+    ['setAside', 1],
+    ['removedFiles', 0],
+    ['locks', 1],
+  ]);
+  await expect(kept.remove('setAside', 1)).rejects.toMatchObject({
+    code: 'storage',
+    message: 'Not all of it could be removed. Check the permissions of the home.',
+  });
+  await expect(kept.remove('setAside', 1_000)).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'Nothing was removed: there are 1 by now. Look at them again.',
+  });
 });
 
 it('leaves what another session may put back, however long that runs and whatever the clock says', async () => {

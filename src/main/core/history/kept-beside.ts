@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Kept, RemovableKind } from '#shared/ipc/index.ts';
 import type { Database } from '../database/database.ts';
+import { onlyRow } from '../database/only-row.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 import { removeSetAside, setAsideFiles } from './set-aside-files.ts';
 
@@ -29,19 +30,17 @@ export function createKeptBeside(home: string, database: Database, run: Pick<Ses
   function inDatabase(): Kept[] {
     try {
       return database.run((connection) => {
-        const lists = connection.prepare('SELECT count(*) AS n, min(fetched_at) AS since FROM catalogue_snapshots').get();
-        const launches = connection
-          .prepare(
+        const kept = (kind: Kept['kind'], sql: string): Kept => {
+          const { n, bytes, since } = onlyRow(connection.prepare(sql));
+          return { kind, count: Number(n), bytes: bytes as number | null, since: since as number | null };
+        };
+        return [
+          kept('gameLists', 'SELECT count(*) AS n, min(fetched_at) AS since, NULL AS bytes FROM catalogue_snapshots'),
+          kept(
+            'launches',
             'SELECT count(*) AS n, min(prepared_at) AS since, total(octet_length(launch) + coalesce(octet_length(screenshot), 0)) AS bytes FROM launches',
-          )
-          .get();
-        const kept = (kind: Kept['kind'], row: typeof lists): Kept => ({
-          kind,
-          count: Number(row?.['n']),
-          bytes: row?.['bytes'] === undefined ? null : Number(row['bytes']),
-          since: row?.['since'] as number | null,
-        });
-        return [kept('gameLists', lists), kept('launches', launches)];
+          ),
+        ];
       });
     } catch (error) {
       // A history that cannot be used is reported where it is asked for.
@@ -71,7 +70,7 @@ export function createKeptBeside(home: string, database: Database, run: Pick<Ses
       const kinds = ['runReports', 'evidence', 'setAside', 'removedFiles', 'locks'] as const;
       const onDisk = kinds.map(async (kind): Promise<Kept> => {
         const paths = await pathsOf(kind);
-        const found = await Promise.all(paths.map((path) => measure(path)));
+        const found = (await Promise.all(paths.map((path) => measure(path)))).flat();
         return {
           kind,
           count: paths.length,
@@ -104,17 +103,14 @@ async function entries(folder: string): Promise<string[]> {
   return (await readdir(folder).catch((): string[] => [])).map((name) => join(folder, name));
 }
 
-/** Bytes of a file or of all files below a folder, and when the oldest of them was written. Links are not followed. */
-async function measure(path: string): Promise<{ bytes: number; since: number }> {
+/** Returns the bytes of a file, or of a folder and everything below it, and when each was written. Follows no link in a folder. */
+async function measure(path: string): Promise<{ bytes: number; since: number }[]> {
   const found = await stat(path).catch(() => null);
-  if (found === null) return { bytes: 0, since: Number.MAX_SAFE_INTEGER };
-  if (!found.isDirectory()) return { bytes: found.size, since: found.mtimeMs };
+  if (found === null) return [];
+  if (!found.isDirectory()) return [{ bytes: found.size, since: found.mtimeMs }];
   const inside = await readdir(path, { withFileTypes: true }).catch(() => []);
   const parts = await Promise.all(
     inside.filter((one) => one.isFile() || one.isDirectory()).map(({ name }) => measure(join(path, name))),
   );
-  return {
-    bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
-    since: Math.min(found.mtimeMs, ...parts.map(({ since }) => since)),
-  };
+  return [{ bytes: 0, since: found.mtimeMs }, ...parts.flat()];
 }

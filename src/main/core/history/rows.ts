@@ -92,7 +92,7 @@ export function toCall(row: Row): Call {
     draft: parsed(RequestDraft, row['draft'], problems, 'draft', unsent),
     request: {
       headers: headersOf(row['request_headers'], problems),
-      bodyText: body.toString('utf8'),
+      bodyText: body.toString(),
       hashInput:
         time === null
           ? null

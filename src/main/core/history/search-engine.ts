@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { CallPage } from '#shared/ipc/index.ts';
+import { onlyRow } from '../database/only-row.ts';
 import { isShareable } from '../database/read-only.ts';
 import {
   assertFits,
@@ -134,11 +135,11 @@ export function createSearchEngine({ historyPath, indexPath, ...options }: Engin
     unindexed: () =>
       inFiles('BEGIN', (connection) =>
         Number(
-          connection
-            .prepare(
+          onlyRow(
+            connection.prepare(
               'SELECT (SELECT count(*) FROM h.calls WHERE id > (SELECT newest FROM main.marks)) + (SELECT count(*) FROM main.waiting) AS n',
-            )
-            .get()?.['n'],
+            ),
+          )['n'],
         ),
       ),
     close() {

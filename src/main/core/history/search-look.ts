@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CallFilter, CallPage, CallSummary, TextMatch } from '#shared/ipc/index.ts';
+import { onlyRow } from '../database/only-row.ts';
 import { summaryColumns, toBuffer, toSummary } from './rows.ts';
 import { shardOf, shardsOf, shardStart, wordsFrom } from './index-file.ts';
 import { conditionOf, type Condition } from './list-query.ts';
@@ -106,7 +107,7 @@ function floorOf(connection: DatabaseSync, top: number): number {
 /** Returns the number of calls from `from` on and below `top`. */
 function callsBetween(connection: DatabaseSync, from: number, top: number): number {
   const sql = 'SELECT count(*) AS n FROM h.calls WHERE id >= ? AND id < ? AND deleted_by IS NULL';
-  return Number(connection.prepare(sql).get(from, top)?.['n']);
+  return Number(onlyRow(connection.prepare(sql), from, top)['n']);
 }
 
 function plainPage(connection: DatabaseSync, condition: Condition, before: number, limit: number): CallPage {
@@ -117,11 +118,11 @@ function plainPage(connection: DatabaseSync, condition: Condition, before: numbe
   const counting =
     `SELECT count(*) AS seen, total(fits) AS fitting FROM (SELECT (1${rest.sql}) AS fits FROM h.calls c WHERE 1${driver.sql} ` +
     `ORDER BY c.id DESC LIMIT ${plainCountReach})`;
-  const counted = connection.prepare(counting).get(...rest.values, ...driver.values);
+  const counted = onlyRow(connection.prepare(counting), ...rest.values, ...driver.values);
   return {
     calls: rows.map(toSummary),
-    total: Math.max(Number(counted?.['fitting']), rows.length),
-    totalIsExact: Number(counted?.['seen']) < plainCountReach,
+    total: Math.max(Number(counted['fitting']), rows.length),
+    totalIsExact: Number(counted['seen']) < plainCountReach,
     searchedFrom: null,
     rest: null,
   };
@@ -301,7 +302,7 @@ function narrowed(
   const all = { expressions, sure: needle.sure };
   if (needle.table !== 'words' || expressions.length < 2) return all;
   const probe = connection.prepare(`SELECT count(*) AS n FROM (SELECT 1 FROM main.${table} WHERE ${table} MATCH ? LIMIT ?)`);
-  const rare = expressions.filter((one) => Number(probe.get(one, rareCalls)?.['n']) < rareCalls);
+  const rare = expressions.filter((one) => Number(onlyRow(probe, one, rareCalls)['n']) < rareCalls);
   return rare.length === 0 || rare.length === expressions.length ? all : { expressions: rare, sure: false };
 }
 
@@ -313,7 +314,7 @@ function notedIds(connection: DatabaseSync, needle: Needle): number[] {
 
 /** Returns the newest call that the index was updated for. */
 export function newestOf(connection: DatabaseSync): number {
-  return Number(connection.prepare('SELECT newest FROM main.marks').get()?.['newest']);
+  return Number(onlyRow(connection.prepare('SELECT newest FROM main.marks'))['newest']);
 }
 
 function shortFrom(connection: DatabaseSync): number {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Retention } from '#shared/ipc/index.ts';
 import { alwaysKept } from '#shared/model/limits.ts';
+import { onlyRow } from '../database/only-row.ts';
 import { totalsOf } from './totals.ts';
 
 /** Calls that limits do not keep, as far as they are counted. */
@@ -86,8 +87,8 @@ export function* countSurplus(
 /** Returns the oldest of the newest calls that no limit removes: whatever the clock shows, the last sent ones are among them. */
 function firstAlwaysKept(connection: DatabaseSync): number {
   const newest = 'SELECT id FROM calls WHERE deleted_by IS NULL ORDER BY id DESC LIMIT ?';
-  const row = connection.prepare(`SELECT min(id) AS id, count(*) AS n FROM (${newest})`).get(alwaysKept);
-  return Number(row?.['n']) < alwaysKept ? 0 : Number(row?.['id']);
+  const { id, n } = onlyRow(connection.prepare(`SELECT min(id) AS id, count(*) AS n FROM (${newest})`), alwaysKept);
+  return Number(n) < alwaysKept ? 0 : Number(id);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { onlyRow } from '../database/only-row.ts';
 
 /** Number and bytes of calls that are not deleted. Triggers maintain it, so that reading costs one row. */
 export interface Totals {
@@ -11,12 +12,12 @@ export interface Totals {
 }
 
 export function totalsOf(connection: DatabaseSync): Totals {
-  const row = connection.prepare('SELECT calls, bytes, pinned, pinned_bytes FROM history_totals').get();
+  const row = onlyRow(connection.prepare('SELECT calls, bytes, pinned, pinned_bytes FROM history_totals'));
   return {
-    calls: Number(row?.['calls']),
-    bytes: Number(row?.['bytes']),
-    pinned: Number(row?.['pinned']),
-    pinnedBytes: Number(row?.['pinned_bytes']),
+    calls: Number(row['calls']),
+    bytes: Number(row['bytes']),
+    pinned: Number(row['pinned']),
+    pinnedBytes: Number(row['pinned_bytes']),
   };
 }
 
