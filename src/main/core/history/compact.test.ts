@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createDatabase } from '../database/database.ts';
 import { mayHoldCopies } from '../database/rewrite.ts';
-import { compact, type CompactDeps } from './compact.ts';
+import { compact, createCompactions, type CompactDeps } from './compact.ts';
 import { eraseHere } from './erase.ts';
 import { stuckText } from './status.ts';
 
@@ -119,4 +119,40 @@ it('says nothing of other programs where a file is so small that it is rewritten
   expect(done).toMatchObject({ left: null, cancelled: false });
   expect(done.after.database).toBeLessThan(1_000_000);
   expect(read('freelist_count')).toBe(0);
+});
+
+it('names the log that another program holds', async () => {
+  open('INCREMENTAL');
+  const blocked = ['history.sqlite-wal', 'history-index.sqlite-wal'];
+  deps = { ...deps, erase: async () => ({ blocked, stopped: false }) };
+  expect((await compact(deps, () => undefined, new AbortController().signal)).left).toBe(
+    'history.sqlite-wal and history-index.sqlite-wal cannot be truncated: another program reads the history. Close it, then compact again.',
+  );
+});
+
+it('goes on one at a time, until the one who began it, or the end of the program, stops it', async () => {
+  open('INCREMENTAL');
+  let ends = 0;
+  const compactions = createCompactions(deps, () => (ends += 1));
+  expect(compactions.cancel('one')).toBe(false);
+  compactions.stop();
+  const steps: number[] = [];
+  const first = compactions.start('one', (done) => steps.push(done));
+  await expect(compactions.start('two', () => expect.fail('refused'))).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'The history is being compacted already. Wait for that, or cancel it.',
+  });
+  expect(compactions.cancel('two')).toBe(false);
+  expect(ends).toBe(0);
+  expect(compactions.cancel('one')).toBe(true);
+  expect(await first).toMatchObject({ cancelled: true });
+  expect([steps.length, ends]).toEqual([1, 1]);
+  expect(compactions.cancel('one')).toBe(false);
+  const second = compactions.start('two', () => compactions.stop());
+  expect(await second).toMatchObject({ cancelled: true });
+  expect(await compactions.start('three', () => undefined)).toMatchObject({ cancelled: false, left: null });
+  expect(ends).toBe(3);
+  const failing = createCompactions({ ...deps, erase: () => Promise.reject(new Error('full')) }, () => (ends += 1));
+  await expect(failing.start('four', () => undefined)).rejects.toThrow('full');
+  expect(ends).toBe(4);
 });

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Environment } from '#shared/ipc/index.ts';
 import type { OperationName } from '#shared/provider/index.ts';
@@ -93,6 +94,33 @@ it('finds calls of a session by its tokens, through new ones, and not by a token
     [named + 3, false],
   ]);
   expect(found?.sharedTokens).toBe(1);
+});
+
+it('looks through any number of calls in bounded steps, and says how far it is', async () => {
+  for (let n = 0; n < 3; n += 1) await record('bet', `{"playerId":"p","externalToken":"session","n":${n}}`);
+  const path = join(home, 'history.sqlite');
+  const connection = new DatabaseSync(path);
+  // Each of these by itself is more than a step reads; as many more as two steps take.
+  const add = connection.prepare(
+    'INSERT INTO calls (environment_id, environment_name, operation, url, sent_at, state, run, request_bytes, note) ' +
+      "VALUES ('e', 'e', 'bet', 'u', 1, 'answered', 'r', 1, '')",
+  );
+  const body = connection.prepare("INSERT INTO call_requests (call_id, draft, headers, body) VALUES (?, '{}', '[]', ?)");
+  connection.exec('BEGIN');
+  for (const text of ['a', 'b']) body.run(add.run().lastInsertRowid, Buffer.alloc(2_000_001, text));
+  for (let n = 0; n < 400; n += 1) add.run();
+  connection.exec('COMMIT');
+  connection.close();
+  const last = await record('cancel', '{"externalToken":"session"}');
+  const steps: [number, number][] = [];
+  const question = { player: 'p', tokenFields: [] };
+  const stop = new AbortController().signal;
+  const found = await findCallsHere(path, question, (done, total) => steps.push([done, total]), stop);
+  expect(found?.calls.map(({ id }) => id)).toEqual([1, 2, 3, last]);
+  // Once for the player, and once for the tokens.
+  const once = [4, 5, 205, 405, 406].map((done): [number, number] => [done, 406]);
+  expect(steps).toEqual([...once.slice(0, -1), [406, 812], ...once.map(([done]): [number, number] => [406 + done, 812])]);
+  expect(found?.sharedTokens).toBe(0);
 });
 
 it('ends when it is stopped', async () => {

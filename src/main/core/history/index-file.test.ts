@@ -1,15 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createTestApp, draftOf } from '#testing/app.ts';
+import { writeCalls } from '#testing/written-calls.ts';
 import { createDatabase } from '../database/database.ts';
 import { eraseSteps } from './erase.ts';
-import { indexMayHoldWords, openIndex } from './index-file.ts';
+import { indexMayHoldWords, openIndex, wordsFrom } from './index-file.ts';
 import { createSearchEngine } from './search-engine.ts';
 
 const ended: (() => unknown)[] = [];
@@ -111,5 +112,89 @@ describe('an index that calls were taken out of', () => {
     expect(Math.max(...lost)).toBeLessThanOrEqual(120);
     expect(index.prepare("SELECT name FROM sqlite_schema WHERE name LIKE '%\\_0%' ESCAPE '\\'").all()).toEqual([]);
     expect(engine.search({ text: 'p.example', match: 'anywhere', filter: {}, limit: 5 }).calls).toHaveLength(1);
+  });
+
+  it('of an earlier version, which keeps its free pages, is rewritten where all is to go, and left where much is', () => {
+    const files = home();
+    filled(files, range(1, 300)).engine.close();
+    const older = new DatabaseSync(files.indexPath);
+    older.exec('PRAGMA journal_mode = DELETE; PRAGMA auto_vacuum = NONE; VACUUM');
+    older.close();
+    const { connection, engine } = filled(files, [1_000]);
+    expect(engine.holds()).toMatchObject({ words: false });
+    connection.exec('DELETE FROM calls WHERE id < 1000');
+    const pages = () => {
+      const index = new DatabaseSync(files.indexPath, { readOnly: true });
+      const [kind, free] = ['auto_vacuum', 'freelist_count'].map((name) => index.prepare(`PRAGMA ${name}`).get()?.[name]);
+      index.close();
+      return { kind, free: Number(free) };
+    };
+    const stepThrough = (extent: 'much' | 'words' | 'all') => {
+      const step = eraseSteps(engine, extent);
+      for (let steps = 0; step(); steps += 1) expect(steps).toBeLessThan(100);
+    };
+    stepThrough('much');
+    expect(pages()).toMatchObject({ kind: 0 });
+    stepThrough('all');
+    expect(pages()).toEqual({ kind: 2, free: 0 });
+    expect(engine.holds()).toMatchObject({ words: false });
+    expect(engine.gone()).toBe(0);
+  });
+
+  it('is asked for the words with a beginning, which are many or few', () => {
+    const files = home();
+    const { connection, engine } = filled(files, [1]);
+    const body = connection.prepare('UPDATE call_requests SET body = ?');
+    body.run(Buffer.from('need needle needles nee other'));
+    engine.close();
+    rmSync(files.indexPath);
+    const again = createSearchEngine({ ...files, write: true });
+    ended.push(() => again.close());
+    while (again.index());
+    const { connection: index, close } = openIndex(files.historyPath, files.indexPath, false);
+    ended.push(close);
+    const words = (prefix: string, most: number) => wordsFrom(index, 0, prefix, most);
+    expect(words('need', 3)).toEqual(['need', 'needle', 'needles']);
+    expect(words('need', 2)).toBeNull();
+    expect(words('needles', 2)).toEqual(['needles']);
+    expect(words('needless', 2)).toEqual([]);
+    expect(words('zzz', 2)).toEqual([]);
+  });
+
+  it('that cannot be read holds nothing that can be known', () => {
+    const { indexPath } = home();
+    expect(indexMayHoldWords(indexPath)).toBe(false);
+    mkdirSync(indexPath);
+    expect(indexMayHoldWords(indexPath)).toBe(false);
+    rmSync(indexPath, { recursive: true });
+    writeFileSync(indexPath, 'no database at all, and long enough to be looked at'.repeat(50));
+    expect(indexMayHoldWords(indexPath)).toBe(false);
+  });
+
+  it('is swept to its end, however many calls of it are still there', () => {
+    const files = home();
+    const { connection, engine } = filled(files, []);
+    writeCalls(connection, 5_100);
+    while (engine.index());
+    connection.exec('DELETE FROM calls WHERE id IN (3, 5050)');
+    const swept: number[] = [];
+    for (let more = engine.sweep(true); more; more = engine.sweep(false)) swept.push(engine.gone());
+    expect([swept, engine.gone()]).toEqual([[1], 2]);
+    connection.exec('DELETE FROM calls WHERE id <= 900');
+    // As many in a step as are taken out at once.
+    const taken: number[] = [];
+    for (let more = engine.sweep(true); more; more = engine.sweep(false)) taken.push(engine.gone());
+    expect([taken, engine.gone()]).toEqual([[402, 802], 901]);
+    // A program that may not write takes out none.
+    const reading = createSearchEngine({ ...files, write: false });
+    ended.push(() => reading.close());
+    connection.exec('DELETE FROM calls');
+    expect([reading.sweep(true), reading.index(), reading.mergeAway(1), reading.shrink(), reading.gone()]).toEqual([
+      false,
+      false,
+      false,
+      false,
+      901,
+    ]);
   });
 });

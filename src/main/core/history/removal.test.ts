@@ -84,6 +84,29 @@ describe('deletion', () => {
   });
 });
 
+it('a change that fails leaves nothing of itself, and the history free for the next one', async () => {
+  const { history, removal } = open();
+  await record(history);
+  expect(() =>
+    removal.within((connection) => {
+      connection.exec("UPDATE calls SET note = 'half'");
+      throw new Error('full');
+    }),
+  ).toThrow('full');
+  expect(history.get(1).note).toBe('');
+  // A full disk ends the transaction by itself.
+  expect(() =>
+    removal.within((connection) => {
+      connection.exec('ROLLBACK');
+      throw new Error('full');
+    }),
+  ).toThrow('full');
+  expect(removal.remove([1])).toEqual([1]);
+  const gone = { code: 'not_found', message: 'There is no call 1 in the history.' };
+  expect(() => removal.pin(1, true)).toThrow(expect.objectContaining(gone));
+  expect(() => removal.note(1, 'x')).toThrow(expect.objectContaining(gone));
+});
+
 describe('through the contract', () => {
   it('pins, notes, deletes, restores, sets what is kept and says what there is', async () => {
     const test = await createTestApp({ sandbox: true });

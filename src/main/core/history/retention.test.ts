@@ -210,6 +210,7 @@ describe('a removal that is not usual', () => {
     expect(asked()).toBe(0);
     clock.now += 365 * day;
     expect(asked()).toBe(1);
+    expect(asked()).toBe(0);
     pass(2 * 3_600_000);
     expect(asked()).toBe(0);
     connection.exec('UPDATE calls SET pinned = 1 WHERE id = 1');
@@ -258,6 +259,32 @@ describe('a removal that is not usual', () => {
     expect(run()).toBe(200);
     expect(ids()).toEqual(range(201, 300));
     expect(rule.waiting()).toBeNull();
+  });
+
+  it('can be kept where none waits, as far as nobody expected one', async () => {
+    const limits = keep({ maxAgeDays: 30 });
+    const { rule } = open(limits);
+    await rule.settle('keep', 0);
+    expect(rule.limits()).toEqual(limits);
+    const none = { code: 'conflict', message: expect.stringContaining('no removal waits any more') };
+    await expect(rule.settle('keep', 1)).rejects.toMatchObject(none);
+    await expect(rule.settle('remove', 0)).rejects.toMatchObject(none);
+  });
+
+  it('is counted anew where its count or its removal failed', async () => {
+    const { rule, run, connection, database, ids } = open(keepsAll);
+    record(connection, minutes(1_000));
+    await rule.set(keep({ maxCalls: 600 }), 400);
+    while (rule.step().removed === 0);
+    connection.exec("CREATE TRIGGER full BEFORE DELETE ON calls BEGIN SELECT RAISE(ABORT, 'full'); END");
+    expect(() => rule.step()).toThrow('full');
+    connection.exec('DROP TRIGGER full');
+    // One of those that were counted already.
+    connection.exec('UPDATE calls SET pinned = 1 WHERE id = 399');
+    expect(database.run(totalsOf).pinned).toBe(1);
+    run();
+    expect(ids().length).toBe(601);
+    expect(ids().slice(0, 2)).toEqual([399, 401]);
   });
 
   it('that is kept keeps everything from then on', async () => {

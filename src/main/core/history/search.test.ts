@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -273,6 +273,11 @@ describe('a search', () => {
     for (let n = 0; n < 12; n += 1) await record(history, '{}', `"${'x'.repeat(1_000_000)}"`);
     const ask = (text: string, limit: number) => engine.search({ text, match: 'anywhere', filter: {}, limit });
     expect(ask('nowhere', 10).rest).toMatchObject({ looked: 4, before: 9 });
+    expect(ask('xxx', 10)).toMatchObject({
+      calls: [12, 11, 10, 9].map((id) => ({ id })),
+      totalIsExact: false,
+      rest: { looked: 4, before: 9 },
+    });
     // So is counting the calls beyond the page.
     expect(ask('xxx', 1)).toMatchObject({ total: 8, totalIsExact: false, rest: null });
     // The index takes bounded steps, too, and goes on until the last call.
@@ -461,6 +466,31 @@ describe('the index', () => {
       expect(seen).toEqual(ids);
     }
     expect(idsOf(engine, 'needle 131064', 'words')).toEqual(ids.slice(12, 24));
+    // With a filter one look goes through one stretch, and its counts are of no more.
+    const filtered = (before?: number) =>
+      engine.search({ text: 'needle', match: 'words', filter: { codes: [0] }, limit: 20, before });
+    const looks: unknown[] = [];
+    for (let page = filtered(); ; page = filtered(page.rest.before)) {
+      looks.push([page.calls.map(({ id }) => id), page.total, page.totalIsExact]);
+      if (page.rest === null) break;
+    }
+    expect(looks).toEqual([
+      [ids.slice(0, 12), 12, false],
+      [[], 12, false],
+      [ids.slice(12, 17), 12, false],
+      [ids.slice(17), 12, false],
+    ]);
+    // A program that begins in the middle counts by itself.
+    const later = engineOf().search({ text: 'needle', match: 'words', filter: {}, limit: 5, before: ids[20] });
+    expect(later).toMatchObject({ calls: ids.slice(21, 26).map((id) => ({ id })), total: 36, totalIsExact: true });
+    const laterFiltered = engineOf().search({
+      text: 'needle',
+      match: 'words',
+      filter: { codes: [0] },
+      limit: 5,
+      before: ids[20],
+    });
+    expect(laterFiltered).toMatchObject({ calls: ids.slice(21, 26).map((id) => ({ id })), total: 12, totalIsExact: false });
     expect(removal.purge(ids.slice(12))).toBe(24);
     while (engine.sweep(false));
     engine.close();
@@ -492,6 +522,48 @@ describe('the index', () => {
     indexAll(engine);
     expect(pieces()).toEqual([1, 1]);
     expect(found()).toEqual(before);
+  });
+
+  it('finds what holds a rare word and a common one, and any of many words that begin alike', async () => {
+    const { history, database } = open();
+    const engine = engineOf();
+    const insert = database
+      .connection()
+      .prepare(
+        'INSERT INTO calls (environment_id, environment_name, operation, url, sent_at, state, run, request_bytes) ' +
+          "VALUES ('e', 'e', 'bet', ?, 1, 'answered', 'r', 1)",
+      );
+    database.connection().exec('BEGIN');
+    for (let n = 0; n < 310; n += 1) insert.run(`common-${n}`);
+    database.connection().exec('COMMIT');
+    const both = await record(history, 'common rare');
+    await record(history, 'rare alone');
+    const other = await record(history, 'commonly rarest');
+    indexAll(engine);
+    expect(idsOf(engine, 'common rare', 'words')).toEqual([other, both]);
+    expect(idsOf(engine, '"common" "rare"', 'words')).toEqual([both]);
+    expect(engine.search(query('"common" "rare"', 'words'))).toMatchObject({ total: 1, totalIsExact: true });
+    // Two words that are both rare, or both common.
+    expect(idsOf(engine, 'alone rare', 'words')).toHaveLength(1);
+    expect(idsOf(engine, 'common bet', 'words')).toHaveLength(310);
+    for (let n = 0; n < 20; n += 1) await record(history, `beginning${n} x`);
+    indexAll(engine);
+    expect(idsOf(engine, 'beginning', 'words')).toHaveLength(20);
+    expect(idsOf(engine, 'beginning1', 'words')).toHaveLength(11);
+    expect(idsOf(engine, 'beginnings', 'words')).toEqual([]);
+    expect(idsOf(engine, 'beginnings x', 'words')).toEqual([]);
+  });
+
+  it('that is damaged is left as it is by a program that may not write it, which reads each call', async () => {
+    const { history } = open();
+    const id = await record(history, 'needle');
+    const damaged = 'no database at all, and long enough to be looked at'.repeat(50);
+    writeFileSync(indexPath, damaged);
+    const engine = engineOf(false);
+    expect(idsOf(engine, 'needle')).toEqual([id]);
+    expect(engine.unindexed()).toBe(1);
+    expect(readdirSync(home).filter((name) => name.startsWith('history-index'))).toEqual(['history-index.sqlite']);
+    expect(readFileSync(indexPath, 'utf8')).toBe(damaged);
   });
 
   it('releases calls that were removed', async () => {
