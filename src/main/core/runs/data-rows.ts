@@ -216,7 +216,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string, voi
 }
 
 function membersOfLine(text: string, line: number): Record<string, string> {
-  if (measureJson(Buffer.from(text, 'utf8')).values > mostValues) {
+  if (measureJson(Buffer.from(text)).values > mostValues) {
     throw wrong(line, `it has more than ${mostValues.toLocaleString('en')} values.`);
   }
   const parsed = parseJson(text);

@@ -30,6 +30,19 @@ describe('the data of a run', () => {
     }
   });
 
+  it('is read once for a row that is repeated: the file may be gone by then', async () => {
+    const path = join(folder, 'rows.csv');
+    await writeFile(path, 'a\n1\n');
+    const iterations = await prepare(path);
+    expect(iterations.count).toBe(2);
+    const open = iterations.open([1, 2]);
+    const one = { row: 1, variables: { a: '1' } };
+    expect((await open.next()).value).toEqual({ number: 1, ...one });
+    await rm(path);
+    expect((await open.next()).value).toEqual({ number: 2, ...one });
+    expect(await open.next()).toEqual({ done: true, value: undefined });
+  });
+
   it('is refused where it is not a file, without waiting for one', async () => {
     await expect(prepare(join(folder, 'missing'))).rejects.toThrow('there is no such file');
     await expect(prepare(folder)).rejects.toThrow('It is not a file');

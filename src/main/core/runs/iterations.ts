@@ -104,7 +104,7 @@ const partBytes = 65_536;
 async function* bytesOf({ text, file }: RunData): AsyncGenerator<Uint8Array, void> {
   if ((text === undefined) === (file === undefined)) throw new AppError('invalid_input', 'Give the data as a text or as a file.');
   if (text !== undefined) {
-    const bytes = Buffer.from(text, 'utf8');
+    const bytes = Buffer.from(text);
     // As from a file: in parts, with room for others between them.
     for (let at = 0; at < bytes.length; at += partBytes) {
       yield bytes.subarray(at, at + partBytes);
@@ -118,7 +118,7 @@ async function* bytesOf({ text, file }: RunData): AsyncGenerator<Uint8Array, voi
     // It is read more than once: before the first request leaves, and for each repetition.
     const handle = await openToRead(path);
     try {
-      yield* handle.createReadStream({ autoClose: false }) as AsyncIterable<Uint8Array>;
+      yield* handle.createReadStream() as AsyncIterable<Uint8Array>;
     } finally {
       await handle.close();
     }

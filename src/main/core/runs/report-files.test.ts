@@ -196,6 +196,9 @@ describe('reports of runs', () => {
     await expect(files.start('a3-x')).rejects.toMatchObject(missing);
     await mkdir(pathOf('a4-x'));
     await expect(requestsOf('a4-x')).rejects.toMatchObject({ code: 'storage', cause: expect.anything() as unknown });
+    // No line is so long: what is read of it would have no end.
+    await writeFile(pathOf('a5-x'), Buffer.alloc(16_100_000, 'x'));
+    await expect(files.part('a5-x', 0, 1)).rejects.toMatchObject({ code: 'storage' });
   });
 
   it('that are larger than an export are refused', async () => {

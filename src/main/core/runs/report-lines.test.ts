@@ -104,3 +104,13 @@ it('does not call a run interrupted whose end another version wrote', async () =
   });
   rmSync(folder, { recursive: true });
 });
+
+it('has to name what was run', () => {
+  const text = [lines.request, lines.end].map((one) => `${JSON.stringify(one)}\n`).join('');
+  expect(() => reportOf(Buffer.from(text))).toThrow(
+    expect.objectContaining({
+      code: 'not_found',
+      message: 'The report does not say what was run: its beginning is damaged.',
+    }),
+  );
+});

@@ -38,7 +38,7 @@ export function createReportReader(fileOf: (runId: string) => string, isAlive: (
     try {
       file = await openToRead(fileOf(runId));
       let rest = '';
-      const stream = file.createReadStream({ encoding: 'utf8', start, autoClose: false });
+      const stream = file.createReadStream({ encoding: 'utf8', start });
       for await (const chunk of stream as AsyncIterable<string>) {
         const whole = (rest + chunk).split('\n');
         rest = whole.pop() ?? '';
@@ -63,10 +63,11 @@ export function createReportReader(fileOf: (runId: string) => string, isAlive: (
 
   async function summaryOf(runId: string): Promise<RunSummary | null> {
     const ends = await endsOf(fileOf(runId)).catch(() => null);
-    const first = ends === null ? null : readEntry(ends.first);
+    if (ends === null) return null;
+    const first = readEntry(ends.first);
     if (first === null || !('start' in first)) return null;
     const { process, repeat: _repeat, hasData: _hasData, ...start } = first.start;
-    const { entry: last, unknown } = readLine(ends?.last ?? '');
+    const { entry: last, unknown } = readLine(ends.last);
     if (last !== null && 'end' in last) return { ...start, ...last.end };
     const totals = noRequests();
     for await (const entry of entriesOf(runId)) if ('request' in entry) countRequest(totals, entry.request.request);
@@ -128,11 +129,11 @@ async function endsOf(path: string): Promise<{ first: string; last: string }> {
     const { size } = await file.stat();
     const read = async (from: number) => {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, endBytes)), 0, undefined, from);
-      return buffer.toString('utf8', 0, bytesRead);
+      return buffer.subarray(0, bytesRead).toString();
     };
     const head = await read(0);
-    const tail = await read(Math.max(0, size - endBytes));
-    return { first: head.slice(0, head.indexOf('\n')), last: tail.trimEnd().split('\n').at(-1) ?? '' };
+    const tail = (await read(Math.max(0, size - endBytes))).trimEnd();
+    return { first: head.slice(0, head.indexOf('\n')), last: tail.slice(tail.lastIndexOf('\n') + 1) };
   } finally {
     await file.close();
   }

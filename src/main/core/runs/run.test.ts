@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
 import { Environment, type Call, type FinishedRequest } from '#shared/ipc/index.ts';
 import type { RunCall } from '../calls/calls.ts';
 import { createLook } from '../collections/checks/response-checks.ts';
@@ -18,10 +19,14 @@ interface World {
   readonly onSend?: (place: number, levers: { later(ms: number): void; session(name: string): void; cancel(): void }) => void;
   /** Returns the code of the response to the call at that place. */
   readonly codeOf?: (place: number) => number;
+  /** Called before an iteration begins. */
+  readonly onBegin?: (iteration: number) => void;
+  /** Called before a response is checked. */
+  readonly onLook?: (place: number) => void;
 }
 
 /** Runs to the end against calls that are not real, and returns which were prepared, sent and withdrawn, in order. */
-async function play({ callMs, job = {}, iterations = 1, requests = [{}], needs, onSend, codeOf }: World) {
+async function play({ callMs, job = {}, iterations = 1, requests = [{}], needs, onSend, codeOf, onBegin, onLook }: World) {
   let now = 1_000_000;
   let token = 'first';
   let made = 0;
@@ -32,6 +37,9 @@ async function play({ callMs, job = {}, iterations = 1, requests = [{}], needs, 
   const story: string[] = [];
   const finished: FinishedRequest[] = [];
   const faults: unknown[] = [];
+  /** Milliseconds of each pause. */
+  const pauses: number[] = [];
+  const look = createLook({ run: () => Promise.reject(new Error('Short responses are looked at in place')) });
 
   const plan: Plan = {
     requests: requests.map((request, index) => ({
@@ -53,7 +61,10 @@ async function play({ callMs, job = {}, iterations = 1, requests = [{}], needs, 
         names: new Set(),
         rowOf: () => null,
         async *open(numbers) {
-          for (const number of numbers) yield { number, row: null, variables: {} };
+          for (const number of numbers) {
+            onBegin?.(number);
+            yield { number, row: null, variables: {} };
+          }
         },
       },
       options: { delayMs: 0, parallel: 1, bail: false, ...job },
@@ -105,10 +116,14 @@ async function play({ callMs, job = {}, iterations = 1, requests = [{}], needs, 
         };
       },
       cancelCall: () => undefined,
-      look: createLook({ run: () => Promise.reject(new Error('Short responses are looked at in place')) }),
+      async look(input, stopped) {
+        onLook?.(input.call.id);
+        return look(input, stopped);
+      },
       now: () => now,
       newId: () => 'id',
-      later: (go) => {
+      later: (go, ms) => {
+        pauses.push(ms);
         setImmediate(go);
         return () => undefined;
       },
@@ -117,11 +132,11 @@ async function play({ callMs, job = {}, iterations = 1, requests = [{}], needs, 
     },
   );
   await run.begin();
-  expect(faults).toEqual([]);
   if ((job.parallel ?? 1) === 1) expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
   const { totals, waiting, underWay } = run.progress();
   expect([totals.requests, waiting, underWay]).toEqual([run.planned, 0, 0]);
-  return { story, totals, finished };
+  const outcomes = finished.map(({ iteration, request: { state, reason } }) => [iteration, state, reason]);
+  return { story, totals, finished, faults, pauses, outcomes };
 }
 
 const kinds = (story: readonly string[]) => story.map((line) => line.split(' ')[0]).join(' ');
@@ -149,8 +164,10 @@ describe('requests that leave soon', () => {
 
   it('are made ready one by one where calls are slow, or a pause is asked for between them', async () => {
     const oneByOne = 'ready sent ready sent ready sent';
-    expect(kinds((await play({ callMs: 11, iterations: 3 })).story)).toBe(oneByOne);
-    expect(kinds((await play({ callMs: 1, iterations: 3, job: { delayMs: 5 } })).story)).toBe(oneByOne);
+    const slow = await play({ callMs: 11, iterations: 3 });
+    expect([kinds(slow.story), slow.pauses]).toEqual([oneByOne, []]);
+    const paused = await play({ callMs: 1, iterations: 3, job: { delayMs: 5 } });
+    expect([kinds(paused.story), paused.pauses]).toEqual([oneByOne, [5, 5, 5]]);
   });
 
   it('do not overtake one that waits for a response', async () => {
@@ -245,5 +262,58 @@ describe('a request that was made ready', () => {
     expect(totals).toMatchObject({ requests: 9, passed: 2, skipped: 7 });
     expect(readyThen(story).filter((line) => line.startsWith('withdrawn'))).toHaveLength(4);
     expect(finished.at(-1)?.request.reason).toBe('The run was cancelled.');
+  });
+
+  it('is withdrawn and skipped where it was taken when the run was cancelled', async () => {
+    const { story, outcomes } = await play({
+      callMs: 20,
+      iterations: 3,
+      job: { parallel: 2 },
+      requests: [{ overrides: { hash: 'x' } }, {}],
+      onSend: (_, { cancel }) => cancel(),
+    });
+    expect(readyThen(story)).toEqual(['sent r0#1', 'withdrawn r1#2']);
+    const cancelled = 'The run was cancelled.';
+    expect(outcomes).toEqual([[1, 'passed', ''], ...[1, 2, 2, 3, 3].map((iteration) => [iteration, 'skipped', cancelled])]);
+  });
+});
+
+describe('a run that meets a fault', () => {
+  it('reports the request with it as an error, and goes on', async () => {
+    const fault = new TypeError('broken');
+    const { outcomes, faults } = await play({
+      callMs: 20,
+      iterations: 3,
+      onLook(place) {
+        if (place === 2) throw fault;
+      },
+    });
+    expect(outcomes).toEqual([
+      [1, 'passed', ''],
+      [2, 'error', 'A fault of the program: broken'],
+      [3, 'passed', ''],
+    ]);
+    expect(faults).toEqual([fault]);
+  });
+
+  it('stops where its data cannot be read any more, and tells of it unless the data are to blame', async () => {
+    const stopAt = (error: Error) =>
+      play({
+        callMs: 20,
+        iterations: 3,
+        onBegin(iteration) {
+          if (iteration === 2) throw error;
+        },
+      });
+    const changed = await stopAt(new AppError('invalid_input', 'The data was changed.'));
+    const outcomes = (reason: string) => [
+      [1, 'passed', ''],
+      [2, 'skipped', reason],
+      [3, 'skipped', reason],
+    ];
+    expect([changed.outcomes, changed.faults]).toEqual([outcomes('The data was changed.'), []]);
+    const fault = new TypeError('broken');
+    const broken = await stopAt(fault);
+    expect([broken.outcomes, broken.faults]).toEqual([outcomes('broken'), [fault]]);
   });
 });

@@ -629,6 +629,26 @@ describe('a run is refused', () => {
     expect(requests.map(({ unchecked }) => unchecked)).toEqual([false, true, true, false, true, true]);
   });
 
+  it('that is in its report by now is not exported, and runs are listed by their collection', async () => {
+    const server = await listen((_, response) => response.end('{"code":7,"message":"a-key-stored-later","data":null}'));
+    const { environment, run, client, app } = await open();
+    const { id } = await environment(server);
+    const one = await collection({ 'a.yaml': 'operation: gameList\nexpect:\n  - path: /message\n    equals: ok\n' });
+    const other = await collection({ 'a.yaml': 'operation: gameList\n' });
+    const { runId } = await run(one, { environmentId: id });
+    const later = await run(other, { environmentId: id });
+    await app.useKey(id, 'a-key-stored-later');
+    await expect(client.call('runs.export', { runId, as: 'junit' })).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('Nothing was exported') as string,
+      details: { environmentId: id },
+    });
+    const { runs } = await client.call('runs.list', {});
+    expect(runs.map((found) => found.runId)).toEqual([later.runId, runId]);
+    for (const { collectionId, runId: own } of runs)
+      expect((await client.call('runs.list', { collectionId })).runs.map((found) => found.runId)).toEqual([own]);
+  });
+
   it('where a variable, a row or a file holds the key', async () => {
     const server = await listen((_, response) => response.end(accepted));
     const { environment, start } = await open();
@@ -643,6 +663,17 @@ describe('a run is refused', () => {
     await expect(start(directory, { environmentId: id, options: { data } })).rejects.toMatchObject(refused);
     const bad = await collection({ 'a.yaml': `operation: bet\ndata: |\n  {"x": "${value}"}\n` });
     await expect(start(bad, { environmentId: id })).rejects.toMatchObject(refused);
+  });
+
+  it('that would be more than a million requests', async () => {
+    const { environment, start, client } = await open();
+    const { id } = await environment({ baseUrl: 'https://localhost:1' });
+    const directory = await collection({ 'a.yaml': 'operation: gameList\n', 'b.yaml': 'operation: gameList\n' });
+    await expect(start(directory, { environmentId: id, options: { repeat: 500_001 } })).rejects.toMatchObject({
+      code: 'invalid_input',
+      message: 'This would be more than 1,000,000 requests. Run fewer at once.',
+    });
+    expect(await client.call('runs.list', {})).toEqual({ runs: [] });
   });
 
   it('in production until it is confirmed, and without a key', async () => {

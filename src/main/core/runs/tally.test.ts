@@ -30,4 +30,7 @@ it('counts at once, and passes on in order when the history has each', async () 
     '',
   ]);
   expect(tally.totals.unrecorded).toBe(1);
+  tally.add({ number: 2, row: null }, 2, outcome(Promise.resolve('The disk is full.'), null));
+  await tally.passedOn();
+  expect(heard.at(-1)?.request.unrecorded).toBe('The outcome could not be written to the history. The disk is full.');
 });

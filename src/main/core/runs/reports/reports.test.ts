@@ -145,6 +145,19 @@ Call 12 in the history.</error>
     expect(await problems(xml)).toEqual([]);
   });
 
+  it('names the repetitions of a run without data by their numbers', () => {
+    const repeated = reportOf([1, 2].map((number) => ({ number, row: null, requests: [request()] })));
+    const xml = reportAs(repeated, 'junit');
+    expect([...xml.matchAll(/<testsuite name="([^"]*)"/g)].map(([, name]) => name)).toEqual([
+      'Starter, iteration 1',
+      'Starter, iteration 2',
+    ]);
+    expect([...xml.matchAll(/<testcase name="([^"]*)"/g)].map(([, name]) => name)).toEqual([
+      'Bet (iteration 1)',
+      'Bet (iteration 2)',
+    ]);
+  });
+
   it('is valid by the schema of Jenkins', async () => {
     expect(await problems(reportAs(small, 'junit'))).toEqual([]);
     expect(await problems(reportAs(reportOf([]), 'junit'))).toEqual([]);

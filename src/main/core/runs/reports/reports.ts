@@ -9,8 +9,7 @@ declare module '../../untrusted/jobs.ts' {
   }
 }
 
-const reportFormats = ['junit', 'json', 'html'] as const;
-export type ReportFormat = (typeof reportFormats)[number];
+export type ReportFormat = 'junit' | 'json' | 'html';
 
 export interface ReportInput {
   /** Of the file that was written while it ran. */
