@@ -61,6 +61,7 @@ it('says what is kept beside the calls, how much and since when, and removes wha
     ['locks', 1],
   ]);
   put('runs/opening.lock', 0, at);
+  put(`runs/${'0'.repeat(24)}.lock.old`, 0, at);
   expect(await of('locks')).toMatchObject({ count: 1 });
   put('evidence/one/launch.json', 1_000, at);
   put('evidence/one/screenshot.png', 500, at + 1_000);
