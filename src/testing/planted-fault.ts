@@ -22,6 +22,16 @@ fs.mkdir = () => {
 };
 syncBuiltinESMExports();`;
 
+/** The disk does not answer while the application is being created: the program says `hangs` and waits. */
+export const hangsWhileStarting = `import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+fs.mkdir = () => {
+  process.stdout.write('hangs\\n');
+  setInterval(() => undefined, 1_000_000);
+  return new Promise(() => undefined);
+};
+syncBuiltinESMExports();`;
+
 /** No server reports that it is closed, and a thread is in a statement of SQLite forever: `process.exit` waits for it. */
 export const nothingCloses = `import net from 'node:net';
 import { isMainThread, Worker } from 'node:worker_threads';

@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import { createCli, type Cli } from '#testing/cli-driver.ts';
-import { atStart, planted } from '#testing/planted-fault.ts';
+import { createCli, linesFrom, type Cli } from '#testing/cli-driver.ts';
+import { atStart, hangsWhileStarting, planted } from '#testing/planted-fault.ts';
 import { exits } from './exit-codes.ts';
 import { report } from './program.ts';
 
@@ -36,4 +37,15 @@ describe('a fault of a command', () => {
     expect(notes[0]).toBe('croupier: The name is taken.');
     expect(notes[1]).toContain('(Thrown without an error: string)');
   });
+});
+
+it.skipIf(process.platform === 'win32')('a command ends at the first signal though its disk does not answer', async () => {
+  const child = cli.start(['env', 'list'], { env: planted(hangsWhileStarting) });
+  let err = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  await linesFrom(child).next((line) => line === 'hangs');
+  const closed = once(child, 'close');
+  child.kill('SIGTERM');
+  expect(await closed).toEqual([exits.noAnswer, null]);
+  expect(err).toBe('croupier: Croupier was stopped while it opened its home. Nothing was done.\n');
 });

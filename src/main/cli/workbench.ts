@@ -25,10 +25,11 @@ export async function withWorkbench<T>(
   options: WorkbenchOptions,
   work: (workbench: Workbench) => Promise<T>,
 ): Promise<T> {
-  const [core, { createClient }, { createNodeHost }] = await Promise.all([
+  const [core, { createClient }, { createNodeHost }, { untilStopped }] = await Promise.all([
     import('#core/app/app.ts'),
     import('#shared/ipc/client.ts'),
     import('../loopback/node-host.ts'),
+    import('../loopback/until-stopped.ts'),
   ]);
   const host = createNodeHost({
     name: 'Command line',
@@ -42,7 +43,7 @@ export async function withWorkbench<T>(
   const home = core.resolveHome(terminal.env);
   const endWaits = () => core.endLockWaits(home);
   stop.addEventListener('abort', endWaits);
-  const app = await core.createApp({
+  const building = core.createApp({
     home,
     host,
     onFault(error) {
@@ -51,6 +52,8 @@ export async function withWorkbench<T>(
       if (terminal.env['CROUPIER_DEBUG'] !== undefined) for (const line of stack) terminal.note(line);
     },
   });
+  const app = await untilStopped(building, stop, (late) => late.close());
+  if (app === null) throw new AppError('cancelled', 'Croupier was stopped while it opened its home. Nothing was done.');
   try {
     return await work({ app, client: createClient(app.transport) });
   } finally {

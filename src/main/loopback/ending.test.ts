@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createCli, linesFrom, type Cli } from '#testing/cli-driver.ts';
-import { nothingCloses, planted } from '#testing/planted-fault.ts';
+import { hangsWhileStarting, nothingCloses, planted } from '#testing/planted-fault.ts';
 
 const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
 const entries: [string, () => Promise<Cli>, string[]][] = [
@@ -25,4 +25,13 @@ describe.skipIf(process.platform === 'win32').each(entries)('%s', (_name, make, 
     expect(await closed).toEqual([null, 'SIGKILL']);
     expect(err).toContain('The built-in provider did not end within');
   }, 180_000);
+
+  it('ends at the first signal though its disk does not answer when it starts', async () => {
+    cli = await make();
+    const child = cli.start(args, { env: planted(hangsWhileStarting) });
+    await linesFrom(child).next((line) => line === 'hangs');
+    const closed = once(child, 'close');
+    child.kill('SIGTERM');
+    expect(await closed).toEqual([0, null]);
+  });
 });

@@ -15,6 +15,7 @@ import { keepPort, keptPorts } from './ports.ts';
 import type { Programs } from './programs.ts';
 import { hasDisplay, openInBrowser, writeRedirectFile } from './redirect-file.ts';
 import { startServer, type LoopbackServer } from './server.ts';
+import { untilStopped } from './until-stopped.ts';
 
 export interface ServeOptions {
   /** 0 for a free one; null for that of the last host on this home, or a free one if that is taken. */
@@ -57,7 +58,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const home = resolveHome(env);
   const files = await readPageFiles(programs.page);
   const frames = createFrames(() => performance.now());
-  const app = await createApp({
+  const building = createApp({
     home,
     host: createNodeHost({
       name: 'Browser',
@@ -73,6 +74,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     }),
     onFault,
   });
+  const app = await untilStopped(building, stop, (late) => late.close());
+  if (app === null) return;
   options.takeUncaught((error) => {
     if (!app.uncaught(error)) gaveUp.abort();
   });
