@@ -265,12 +265,6 @@ export const equivalent = [
     why: 'The stream has no 33rd byte, which leaves the place as it is, and the bytes have none past their end.',
   },
   {
-    file: 'src/main/core/history/search.ts',
-    line: "(reply) => (reply.kind === 'count' ? reply.count : 0),",
-    change: "reply.kind === 'count' → true",
-    why: 'The thread answers this question with nothing else.',
-  },
-  {
     file: 'src/main/core/history/index-file.ts',
     line: "if (pragmaOf(connection, 'auto_vacuum') !== 2 || pragmaOf(connection, 'freelist_count') === 0) return false;",
     change: 'return false; → return;',
@@ -361,4 +355,78 @@ export const equivalent = [
     change: "'' → 'mutated'",
     why: 'A text that is split has a part, and a list that was counted the entry; only the type says otherwise.',
   })),
+  ...[
+    ['const ascii = /^\\p{ASCII}*$/u;', '/^\\p{ASCII}*$/u → /^\\p{ASCII}$/u'],
+    ["const whole = text.includes('\\u0000') ? text.replaceAll('\\u0000', '\\ufffd') : text;", "text.includes('\\u0000') → true"],
+    ['if (ascii.test(whole)) return whole.toLowerCase();', 'ascii.test(whole) → false'],
+    ['return whole.toWellFormed().replace(/[A-Z]+|\\P{ASCII}/gu, (part) => {', '/[A-Z]+|\\P{ASCII}/gu → /[A-Z]|\\P{ASCII}/gu'],
+    [
+      "return text.includes('\\\\') ? text.replace(jsonString, (part) => (part.includes('\\\\') ? unescapedPart(part) : part)) : text;",
+      "text.includes('\\\\') → true",
+    ],
+    [
+      "return text.includes('\\\\') ? text.replace(jsonString, (part) => (part.includes('\\\\') ? unescapedPart(part) : part)) : text;",
+      "part.includes('\\\\') → true",
+    ],
+    [
+      "return text.includes('\\\\') ? text.replace(jsonString, (part) => (part.includes('\\\\') ? unescapedPart(part) : part)) : text;",
+      "'\\\\' → ''",
+    ],
+    ["if (!text.includes('\\\\')) return [];", "!text.includes('\\\\') → false"],
+    ["if (!text.includes('\\\\')) return [];", "'\\\\' → ''"],
+    ["if (!match[0].includes('\\\\')) continue;", "!match[0].includes('\\\\') → false"],
+    ["if (!match[0].includes('\\\\')) continue;", "'\\\\' → ''"],
+    [
+      'const patternOf = (folded: string) => (ascii.test(folded) ? /[0-9a-z]+/g : new RegExp(word));',
+      'ascii.test(folded) → false',
+    ],
+    ['const plain = /^[ -.0-~]*$/.test(wanted);', '/^[ -.0-~]*$/ → /^[ -.0-~]$/'],
+    [
+      "texts.some((one) => fold(one).includes(wanted) || (!plain && one.includes('\\\\') && fold(unescaped(one)).includes(wanted))),",
+      "!plain && one.includes('\\\\') → true",
+    ],
+    [
+      "texts.some((one) => fold(one).includes(wanted) || (!plain && one.includes('\\\\') && fold(unescaped(one)).includes(wanted))),",
+      "'\\\\' → ''",
+    ],
+  ].map(([line, change]) => ({
+    file: 'src/main/core/history/search-text.ts',
+    line,
+    change,
+    why: 'A shortcut for texts in which the longer way changes and finds nothing else.',
+  })),
+  ...['folded.length <= longText → true', 'folded.length <= longText → false', '<= → <', '<= → >'].map((change) => ({
+    file: 'src/main/core/history/search-text.ts',
+    line: 'if (folded.length <= longText) return new Set(wordsOf(folded));',
+    change,
+    why: 'Both ways find the same words; the first is quicker, the second needs less memory.',
+  })),
+  {
+    file: 'src/main/core/history/search-text.ts',
+    line: 'if (part.charCodeAt(0) < 128) return lower;',
+    change: '< → <=',
+    why: 'U+0080 has no other case.',
+  },
+  {
+    file: 'src/main/core/history/search-text.ts',
+    line: 'if (pieces.length <= mostPieces) return [...pieces];',
+    change: '<= → <',
+    why: 'Sixteen that are spread over sixteen are all of them.',
+  },
+  ...[
+    "return Array.from({ length: mostPieces }, (_, at) => pieces[Math.floor((at * pieces.length) / mostPieces)] ?? '');",
+    "const parts = wordsOf(fold(exact ?? loose ?? ''));",
+    "together: parts.length > 1 ? anywhere((exact ?? loose ?? '').trim()) : null,",
+  ].map((line) => ({
+    file: 'src/main/core/history/search-text.ts',
+    line,
+    change: "'' → 'mutated'",
+    why: 'There is always a piece, and one of the two groups; only the type says otherwise.',
+  })),
+  {
+    file: 'src/main/core/history/search-worker.ts',
+    line: 'scheduled = true;',
+    change: 'true → false',
+    why: 'Several steps are then taken in a turn, which do the same work in the same order.',
+  },
 ];

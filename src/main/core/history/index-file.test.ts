@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -189,12 +189,19 @@ describe('an index that calls were taken out of', () => {
     const reading = createSearchEngine({ ...files, write: false });
     ended.push(() => reading.close());
     connection.exec('DELETE FROM calls');
-    expect([reading.sweep(true), reading.index(), reading.mergeAway(1), reading.shrink(), reading.gone()]).toEqual([
-      false,
-      false,
-      false,
-      false,
-      901,
-    ]);
+    expect([reading.sweep(true), reading.index(), reading.mergeAway(1), reading.shrink()]).toEqual([false, false, false, false]);
+    reading.rewrite();
+    expect([reading.gone(), reading.holds()]).toEqual([901, { words: false, bytes: statSync(files.indexPath).size }]);
+    while (engine.mergeAway(1));
+    expect([engine.gone(), engine.holds().words]).toEqual([0, true]);
+    // Also as the first thing that a program does with it.
+    const other = createSearchEngine({ ...files, write: true });
+    ended.push(() => other.close());
+    other.rewrite();
+    expect(engine.holds().words).toBe(false);
+    other.close();
+    engine.close();
+    rmSync(files.indexPath);
+    expect(reading.holds()).toEqual({ words: false, bytes: 0 });
   });
 });

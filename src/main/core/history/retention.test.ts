@@ -372,6 +372,28 @@ describe('a removal that is not usual', () => {
   });
 });
 
+it('notes when limits were last kept: once an hour while nothing goes, by whatever clock, and with each removal', async () => {
+  const { rule, run, connection, pass, clock } = open(keepsAll);
+  const noted = () => ({ ...connection.prepare('SELECT seen_at, seen_call FROM history_retention').get() });
+  record(connection, minutes(50));
+  await rule.set(keep({ maxCalls: 100 }), 0);
+  expect(noted()).toEqual({ seen_at: start, seen_call: 50 });
+  pass(3_600_000);
+  record(connection, [start]);
+  run();
+  expect(noted()).toEqual({ seen_at: start, seen_call: 50 });
+  pass(1);
+  run();
+  expect(noted()).toEqual({ seen_at: start + 3_600_001, seen_call: 51 });
+  clock.now = start;
+  run();
+  expect(noted()).toEqual({ seen_at: start, seen_call: 51 });
+  record(connection, minutes(60));
+  pass(5);
+  expect(run()).toBe(11);
+  expect(noted()).toEqual({ seen_at: start + 5, seen_call: 111 });
+});
+
 describe('what it costs', () => {
   it('is the same for each step, whatever there is: a few statements that read by an index, and as many rows as go', async () => {
     const { rule, database, connection } = open(keepsAll);

@@ -128,8 +128,7 @@ export function createSearchEngine({ historyPath, indexPath, ...options }: Engin
         bytes: statSync(indexPath, { throwIfNoEntry: false })?.size ?? 0,
       })),
     rewrite() {
-      if (write) inFiles('BEGIN', () => undefined);
-      if (write && file !== null) rewriteIndex(file.connection);
+      if (write) rewriteIndex(inFiles('BEGIN', (connection) => connection));
     },
     gone: () => inFiles('BEGIN', goneIn),
     unindexed: () =>

@@ -44,18 +44,26 @@ const lookCalls = 20_000;
 /** Number of searches whose counts are remembered. */
 const mostCounts = 8;
 
+/** Number of calls that match. */
+interface Count {
+  readonly total: number;
+  /** False if there may be more. */
+  readonly exact: boolean;
+}
+
 /**
  * Creates the look of an engine, which remembers the numbers of the last searches. A look goes down from a call until its page is
  * full or it has read enough: then `rest` of its page is the position of the next look. So no other question waits for the end of a
  * search, and a search that nobody wants any more ends by itself.
  */
 export function createLook(): (connection: DatabaseSync, query: SearchQuery) => CallPage {
-  const counts = new Map<string, { total: number; exact: boolean }>();
+  const counts = new Map<string, Count>();
 
-  function remember(key: string, count: { total: number; exact: boolean }): void {
+  function remember(key: string, count: Count): Count {
     counts.delete(key);
     counts.set(key, count);
     for (const oldest of counts.keys()) if (counts.size > mostCounts) counts.delete(oldest);
+    return count;
   }
 
   return (connection, { text = '', match, filter, limit, before }) => {
@@ -74,17 +82,21 @@ export function createLook(): (connection: DatabaseSync, query: SearchQuery) => 
       counting: before === undefined,
     });
     const end = calls.length === limit ? null : (stoppedAt ?? (floor > 0 ? floor : null));
-    if (before === undefined) remember(key, { total, exact: exact && floor === 0 });
-    else if (!counts.has(key)) {
-      const [highest, all] = [Number.MAX_SAFE_INTEGER, floorFrom(Number.MAX_SAFE_INTEGER)];
-      const counted = look(connection, needle, condition, { top: highest, floor: all, limit: 0, counting: true });
-      remember(key, { total: counted.total, exact: counted.exact && all === 0 });
-    }
-    const count = counts.get(key);
+    /** As the first page counts. */
+    const countAgain = (): Count => {
+      const highest = Number.MAX_SAFE_INTEGER;
+      const lowest = floorFrom(highest);
+      const found = look(connection, needle, condition, { top: highest, floor: lowest, limit: 0, counting: true });
+      return { total: found.total, exact: found.exact && lowest === 0 };
+    };
+    const count =
+      before === undefined
+        ? remember(key, { total, exact: exact && floor === 0 })
+        : (counts.get(key) ?? remember(key, countAgain()));
     return {
       calls,
-      total: count?.total ?? 0,
-      totalIsExact: count?.exact ?? true,
+      total: count.total,
+      totalIsExact: count.exact,
       searchedFrom: needle.parts.length === 0 ? leftOutBelow(connection) : null,
       rest: end === null ? null : { before: end, looked: callsBetween(connection, end, top), of: 0 },
     };

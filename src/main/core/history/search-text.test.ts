@@ -1,6 +1,6 @@
 import { fc } from '#testing/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { indexed, words } from './search-text.ts';
+import { anywhere, indexed, words } from './search-text.ts';
 
 /** Texts of few characters, so that words meet their beginnings, their ends and each other often. */
 const text = fc.string({
@@ -29,4 +29,111 @@ it('the words of a long text are those of its parts', () => {
   const whole = indexed([parts.join('\n')]).words.split(' ');
   expect(whole.length).toBe(new Set(whole).size);
   expect(new Set(whole)).toEqual(new Set(parts.flatMap((part) => indexed([part]).words.split(' '))));
+});
+
+describe('a text to search anywhere', () => {
+  it.each<[wanted: string, text: string, holds: boolean]>([
+    ['NEEDLE', 'a needle', true],
+    ['needle', 'a needl', false],
+    ['', '', true],
+    ['a b', 'a  b', false],
+    // Escapes of a JSON string that hide something readable are resolved.
+    ['grüße', '{"a":"gr\\u00fc\\u00DFe"}', true],
+    ['a/b', '"a\\/b"', true],
+    ['a\tb', '"a\\tb"', true],
+    ['a\nb', '"a\\tb"', false],
+    ['a\nb\nc\nd\ne', '"a\\nb\\rc\\bd\\fe"', true],
+    ['x\u0080y', '"x\\u0080y"', true],
+    ['"grü', 'a "x" "gr\\u00fc"', true],
+    ['a\\"grü', '"a\\"gr\\u00fc"', true],
+    // Of ASCII, and others, they stay as they are.
+    ['xay', '"x\\u0061y"', false],
+    ['x\\u0061ü', '"x\\u0061\\u00fc"', true],
+    ['a"ü', '"a\\"\\u00fc"', false],
+    ['a\\ü', '"a\\\\u00fc"', false],
+    ['x\\u00fü', '"x\\u00f\\u00fc"', true],
+    // So do those outside of one.
+    ['grü', 'gr\\u00fc', false],
+    ['grü', '"x" gr\\u00fc "y"', false],
+  ])('%j in %j: %j', (wanted, text, holds) => {
+    expect(anywhere(wanted).holds([text])).toBe(holds);
+    expect(anywhere(wanted).holds(['other', text])).toBe(holds);
+    expect(anywhere(wanted).holds([])).toBe(false);
+  });
+
+  it('has pieces of three characters, each once, and sixteen of a long one that are spread over it', () => {
+    const pieces = (text: string) => anywhere(text).parts.map(({ text: piece }) => piece);
+    expect(pieces('ab')).toEqual([]);
+    expect(pieces('aBcd')).toEqual(['abc', 'bcd']);
+    expect(pieces('aaaa😀')).toEqual(['aaa', 'aa😀']);
+    const long = 'abcdefghijklmnopqrstuvwxyz0123456789';
+    expect(pieces(long.slice(0, 18))).toEqual(Array.from({ length: 16 }, (_, at) => long.slice(at, at + 3)));
+    const spread = pieces(long).map((piece) => long.indexOf(piece));
+    expect(spread).toEqual(Array.from({ length: 16 }, (_, at) => Math.floor((at * 34) / 16)));
+    expect(anywhere(long)).toMatchObject({ table: 'pieces', sure: false });
+    expect(anywhere(long).parts.every(({ prefix }) => !prefix)).toBe(true);
+  });
+});
+
+describe('a text to search by words', () => {
+  it.each(['', '""', '-- //', '"'])('has none in %j', (text) => {
+    expect(words(text)).toBeNull();
+  });
+
+  it.each<[text: string, parts: string[], sure: boolean]>([
+    ['Needle', ['needle*'], true],
+    ['ab', ['ab'], true],
+    ['ab cde', ['ab', 'cde*'], true],
+    ['"needle"', ['needle'], true],
+    ['"needle', ['needle'], true],
+    ['needle NEEDLE', ['needle*'], true],
+    ['needle "needle"', ['needle*', 'needle'], true],
+    ['player-77', ['player', '77'], false],
+    ['player-778', ['player', '778*'], false],
+    ['needle player-77', ['needle*', 'player', '77'], false],
+    ['"a b" -', ['a', 'b'], false],
+    ['日本語', ['日本語*'], true],
+  ])('looks %j up as %j', (text, parts, sure) => {
+    const found = words(text);
+    expect(found?.parts.map((part) => part.text + (part.prefix ? '*' : ''))).toEqual(parts);
+    expect(found).toMatchObject({ table: 'words', sure });
+  });
+
+  it.each<[wanted: string, text: string, holds: boolean]>([
+    ['need', 'a needle', true],
+    ['need', 'indeed needles', true],
+    ['eedle', 'a needle', false],
+    ['"need"', 'a needle', false],
+    ['"need"', 'needle need', true],
+    ['ne', 'needle', false],
+    ['one two', 'two one', true],
+    ['one two', 'one', false],
+    ['player-77', 'Player-77 x', true],
+    ['player-77', 'player 77', false],
+    ['player-77', '77 player-7', false],
+    ['player-77', 'xplayer-77', false],
+    ['player-77', 'player-778', false],
+    ['player-778', 'player-7789', true],
+    ['player-778', 'player-x778', false],
+    ['needle player-77', 'needle player 77', false],
+    ['" a b "', 'a b', true],
+    ['" a b "', 'b a', false],
+    ['grü', '"gr\\u00fc\\u00dfe"', true],
+    ['ünï', 'ÜNÏ', true],
+    ['"a"', 'ä', false],
+    ['"a"', 'a\u0301', false],
+  ])('%j in %j: %j', (wanted, text, holds) => {
+    expect(words(wanted)?.holds([text])).toBe(holds);
+    expect(words(wanted)?.holds(['other', text, ''])).toBe(holds);
+  });
+});
+
+it('the index has a text as it is, and its escaped strings resolved, with what stands beside them', () => {
+  const of = (...texts: string[]) => indexed(texts).text;
+  expect(of('x:"gr\\u00fc", Y')).toBe('x:"gr\\u00fc", y\nx:"grü", ');
+  expect(of('"gr\\u00fc"')).toBe('"gr\\u00fc"\n"grü"');
+  expect(of('"a\\"b" "c"', 'D')).toBe('"a\\"b" "c"\nd');
+  expect(of('\ud800 \u0000')).toBe('\ufffd \ufffd');
+  expect(indexed(['b A b', 'a'])).toMatchObject({ words: 'b a' });
+  expect(indexed([])).toEqual({ text: '', words: '' });
 });

@@ -144,6 +144,36 @@ describe('the search thread', () => {
     expect(replies).toEqual([]);
   });
 
+  it('stops an erasure that is at its steps or waits for its turn, and goes on with the others', async () => {
+    fill(20);
+    const { tell, next, replies } = start();
+    // All of them are there when the thread begins to read.
+    for (const id of [1, 2, 3]) tell({ kind: 'erase', id, extent: 'all' });
+    for (const id of [1, 3, 9]) tell({ kind: 'stop', id });
+    const stopped = { blocked: [], stopped: true };
+    expect(await next('erased')).toEqual({ kind: 'erased', id: 1, erased: stopped });
+    expect(await next('erased')).toEqual({ kind: 'erased', id: 3, erased: stopped });
+    expect(await next('erased')).toEqual({ kind: 'erased', id: 2, erased: { blocked: [], stopped: false } });
+    tell({ kind: 'erase', id: 4, extent: 'words' });
+    expect(await next('erased')).toMatchObject({ id: 4, erased: { stopped: false } });
+    expect(replies).toEqual([]);
+  });
+
+  it('looks for several players at once, says how far it is, and leaves one that nobody wants any more', async () => {
+    fill(300);
+    const { tell, next, replies } = start();
+    for (const id of [1, 2]) tell({ kind: 'find', id, question: { player: 'p', tokenFields: [] } });
+    tell({ kind: 'stop', id: 1 });
+    for (const id of [1, 2]) expect(await next('finding')).toEqual({ kind: 'finding', id, done: 0, total: 300 });
+    expect(await next('found')).toEqual({ kind: 'found', id: 1, found: null });
+    expect(await next('found')).toEqual({ kind: 'found', id: 2, found: { calls: [], elsewhere: 0, sharedTokens: 0 } });
+    expect(replies).toEqual([200, 300].map((done) => ({ kind: 'finding', id: 2, done, total: 300 })));
+    tell({ kind: 'stop', id: 2 });
+    tell({ kind: 'unindexed', id: 3 });
+    expect(await next('count')).toMatchObject({ id: 3, count: 300 });
+    expect(replies).toHaveLength(2);
+  });
+
   it('reads out a history that was set aside, and says where it cannot', async () => {
     fill(20);
     const { tell, next } = start();

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Environment } from '#shared/ipc/index.ts';
 import type { CallFilter } from '#shared/ipc/index.ts';
 import { draftOf } from '#testing/app.ts';
+import { writeCalls } from '#testing/written-calls.ts';
 import { createHistoryStore, type HistoryStore } from './store.ts';
 import type { Outcome, OutgoingCall } from './record.ts';
 import { createDatabase } from '../database/database.ts';
@@ -234,6 +235,50 @@ describe('a search', () => {
       seen.push(...page.calls.map(({ id }) => id));
     }
     expect(seen).toEqual(Array.from({ length: 30 }, (_, at) => 30 - at));
+    // Each search has a count of its own.
+    const page = (text: string, match: SearchQuery['match'], filter: CallFilter, before?: number) =>
+      engine.search({ text, match, filter, limit: 7, before }).total;
+    const others = [page('needle', 'words', { codes: [8] }), page('1', 'words', {}), page('eedl', 'anywhere', {})];
+    expect(others).toEqual([0, 1, 30]);
+    expect([page('needle', 'words', {}, 20), page('1', 'words', {}, 20), page('needle', 'words', { codes: [8] }, 20)]).toEqual([
+      30, 1, 0,
+    ]);
+  });
+
+  it('counts no more calls than a page can wait for, and says where there may be more', async () => {
+    const { history, database } = open();
+    const engine = engineOf();
+    const connection = database.connection();
+    writeCalls(connection, 2_001);
+    const counted = (change: Partial<SearchQuery>) => {
+      const { calls, total, totalIsExact } = engine.search({ ...query('needle'), limit: 1, ...change });
+      return [calls.map(({ id }) => id), total, totalIsExact];
+    };
+    connection.exec("UPDATE calls SET url = 'needle' WHERE id = 2001");
+    expect(counted({})).toEqual([[2_001], 1, true]);
+    const newest = await record(history, 'needle');
+    connection.exec("UPDATE calls SET url = 'u' WHERE id = 2001");
+    expect(counted({})).toEqual([[newest], 1, false]);
+    // By the index, and by a filter alone.
+    indexAll(engine);
+    expect(counted({})).toEqual([[newest], 1, true]);
+    expect(counted({ text: 'bet', match: 'words' })).toEqual([[2_001], 1_000, false]);
+    connection.exec('DELETE FROM calls WHERE id BETWEEN 999 AND 2001');
+    expect(counted({ text: 'bet', match: 'words' })).toEqual([[998], 998, true]);
+    const { text: _text, ...without } = query('');
+    const filtered = (filter: CallFilter) => {
+      const { calls, total, totalIsExact } = engine.search({ ...without, filter });
+      return [calls.length, total, totalIsExact];
+    };
+    expect(filtered({ states: ['answered'] })).toEqual([500, 999, true]);
+    connection.exec('UPDATE calls SET sent_at = 1000 + id');
+    expect(filtered({ until: 1_051 })).toEqual([50, 50, true]);
+    await record(history, 'one more');
+    expect(filtered({ states: ['answered'] })).toEqual([500, 1_000, false]);
+    writeCalls(connection, 100);
+    connection.exec('UPDATE calls SET sent_at = 1000 + id');
+    // Of the newest thousand none is so old.
+    expect(filtered({ until: 1_051 })).toEqual([50, 50, false]);
   });
 
   it('reads a bounded number of calls at once, says where it goes on, and keeps nobody waiting', async () => {
@@ -297,7 +342,7 @@ describe('a search', () => {
       );
     const engine = engineOf();
     const ask = (before?: number) =>
-      engine.search({ text: 'needle', match: 'anywhere', filter: { codes: [7] }, limit: 10, before });
+      engine.search({ text: 'needle', match: 'anywhere', filter: { codes: [7], pinned: undefined }, limit: 10, before });
     expect(ask()).toMatchObject({ calls: [], totalIsExact: false, rest: { before: 101, looked: 20_000 } });
     expect(ask(101)).toMatchObject({ calls: [], rest: null });
   });
@@ -353,6 +398,8 @@ describe('a search', () => {
   it('says from where on a short text was looked for', async () => {
     const { history, database } = open();
     const engine = engineOf();
+    history.settle();
+    expect(engine.search(query('zz'))).toMatchObject({ calls: [], searchedFrom: null, rest: null });
     const first = await record(history, 'zz');
     expect(engine.search(query('zz'))).toMatchObject({ calls: [{ id: first }], searchedFrom: null, rest: null });
     database.connection().exec("UPDATE sqlite_sequence SET seq = 30000 WHERE name = 'calls'");
@@ -378,6 +425,16 @@ describe('the index', () => {
     expect(engine.unindexed()).toBe(0);
     expect(idsOf(engine, 'late')).toEqual([slow]);
     expect(idsOf(engine, 'quick')).toEqual([quick]);
+    // One that never left is passed over for good, and many that come late are taken up in batches.
+    const withdrawn = await history.begin(outgoing('withdrawn'));
+    const pending = await Promise.all(Array.from({ length: 150 }, (_, n) => history.begin(outgoing(`late ${n}`))));
+    indexAll(engine);
+    expect(engine.unindexed()).toBe(151);
+    await history.withdraw(withdrawn);
+    await Promise.all(pending.map((id) => history.finish(id, outcome('{}'))));
+    indexAll(engine);
+    expect(engine.unindexed()).toBe(0);
+    expect(idsOf(engine, 'late', 'words')).toHaveLength(151);
   });
 
   it('is shared by two programs, which index each call once', async () => {

@@ -1,4 +1,3 @@
-import type { CallPage } from '#shared/ipc/index.ts';
 import { stoppedErasure } from './erase.ts';
 import { createSearchHere, type SearchHereDeps, type SearchQuestions } from './search-here.ts';
 import type { SearchReply, SearchRequest } from './search-messages.ts';
@@ -28,7 +27,8 @@ export interface SearchDeps extends SearchHereDeps {
 }
 
 const indexDelayMs = 200;
-const emptyPage: CallPage = { calls: [], total: 0, totalIsExact: true, searchedFrom: null, rest: null };
+
+type ReplyOf<K extends SearchReply['kind']> = Extract<SearchReply, { readonly kind: K }>;
 
 const nothing = () => undefined;
 
@@ -56,16 +56,16 @@ function createWorkerSearch(deps: SearchDeps, program: string): Search {
     if (ownThread === null) thread.tell(request);
   }
 
-  /** Asks the thread; if there turns out to be none, asks this one. */
-  async function askEither<T>(
+  /** Asks the thread, which gives each question a reply of its kind; if there turns out to be no thread, asks this one. */
+  async function askEither<K extends SearchReply['kind'], T>(
     request: (id: number) => SearchRequest,
-    read: (reply: SearchReply) => T,
+    read: (reply: ReplyOf<K>) => T,
     own: (search: SearchQuestions) => Promise<T>,
     options: SearchAskOptions = {},
   ): Promise<T> {
     if (ownThread !== null) return own(ownThread);
     try {
-      return read(await thread.ask(request, options));
+      return read((await thread.ask(request, options)) as ReplyOf<K>);
     } catch (error) {
       if (ownThread === null) throw error;
       return own(ownThread);
@@ -76,25 +76,25 @@ function createWorkerSearch(deps: SearchDeps, program: string): Search {
     search: (query) =>
       askEither(
         (id) => ({ kind: 'search', id, query }),
-        (reply) => (reply.kind === 'page' ? reply.page : emptyPage),
+        ({ page }: ReplyOf<'page'>) => page,
         (own) => own.search(query),
       ),
     unindexed: () =>
       askEither(
         (id) => ({ kind: 'unindexed', id }),
-        (reply) => (reply.kind === 'count' ? reply.count : 0),
+        ({ count }: ReplyOf<'count'>) => count,
         (own) => own.unindexed(),
       ),
     gone: () =>
       askEither(
         (id) => ({ kind: 'gone', id }),
-        (reply) => (reply.kind === 'count' ? reply.count : 0),
+        ({ count }: ReplyOf<'count'>) => count,
         (own) => own.gone(),
       ),
     findCalls: (question, onProgress, stop) =>
       askEither(
         (id) => ({ kind: 'find', id, question }),
-        (reply) => (reply.kind === 'found' ? reply.found : null),
+        ({ found }: ReplyOf<'found'>) => found,
         (own) => own.findCalls(question, onProgress, stop),
         { stop, onProgress },
       ),
@@ -102,7 +102,7 @@ function createWorkerSearch(deps: SearchDeps, program: string): Search {
       if (stop?.aborted) return stoppedErasure;
       return askEither(
         (id) => ({ kind: 'erase', id, extent }),
-        (reply) => (reply.kind === 'erased' ? reply.erased : stoppedErasure),
+        ({ erased }: ReplyOf<'erased'>) => erased,
         (own) => own.erase(extent, stop),
         { stop },
       );

@@ -93,6 +93,9 @@ describe('the history', () => {
       rest: null,
     });
     expect(await service.status()).toMatchObject({ unindexed: 1_100 });
+    expect(await service.list({ match: 'anywhere', filter: { pinned: false }, limit: 5 })).toMatchObject({
+      calls: [1_100, 1_099, 1_098, 1_097, 1_096].map((id) => ({ id })),
+    });
   });
 
   it('tells which calls changed, and nothing where none did', async () => {
