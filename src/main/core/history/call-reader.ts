@@ -1,5 +1,4 @@
 import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
 import type { Call } from '#shared/ipc/index.ts';
 import { callQuery, missingCall, responseQuery, toBuffer, toCall } from './rows.ts';
 
@@ -15,7 +14,7 @@ export interface CallReader {
 }
 
 export function createCallReader(historyPath: string): CallReader {
-  const connection = new DatabaseSync(`${pathToFileURL(historyPath).href}?mode=ro`, { readOnly: true, timeout: 5_000 });
+  const connection = new DatabaseSync(historyPath, { readOnly: true, timeout: 5_000 });
   connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY; BEGIN');
   const one = connection.prepare(callQuery);
   const body = connection.prepare(responseQuery);

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,6 +10,7 @@ import { forgetRounds } from '#testing/forget-rounds.ts';
 import { createHistoryStore } from './store.ts';
 import { createDatabase } from '../database/database.ts';
 import { createSessionLock } from '../files/session-lock.ts';
+import { createCallReader } from './call-reader.ts';
 import { findCallsHere } from './find-calls.ts';
 
 let home: string;
@@ -123,9 +124,26 @@ it('looks through any number of calls in bounded steps, and says how far it is',
   expect(found?.sharedTokens).toBe(0);
 });
 
+it('follows new tokens ten times, and no chain of them for ever', async () => {
+  // Each is found by the token that the next one got: one in each round.
+  for (let n = 12; n >= 0; n -= 1)
+    await record('generateNewToken', `{"token":"session-${n}"}`, `{"newToken":"session-${n + 1}"}`);
+  const named = await record('bet', '{"externalToken":"session-0","playerId":"p"}');
+  expect((await find('p'))?.calls.map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, at) => named - 9 + at));
+});
+
 it('ends when it is stopped', async () => {
   await record('bet', '{"playerId":"p"}');
   expect(await find('p', AbortSignal.abort())).toBeNull();
+});
+
+it('makes no history where there is none', async () => {
+  const path = join(home, 'missing.sqlite');
+  const question = { player: 'p', tokenFields: [] };
+  await expect(findCallsHere(path, question, () => undefined, new AbortController().signal)).rejects.toThrow('unable to open');
+  expect(existsSync(path)).toBe(false);
+  expect(() => createCallReader(path)).toThrow('unable to open');
+  expect(existsSync(path)).toBe(false);
 });
 
 it('removes each form of a name to the last byte, and nothing that only looks like one', async () => {

@@ -1,6 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
-import { pathToFileURL } from 'node:url';
 import { holdsWord, mayName, playersIn, sessionTokensIn } from '#shared/provider/players.ts';
 import { onlyRow } from '../database/only-row.ts';
 import { toBuffer } from './rows.ts';
@@ -60,7 +59,7 @@ export interface PlayerSearch {
  * go on until there is none.
  */
 export function createPlayerSearch(historyPath: string, { player, tokenFields }: PlayerQuestion): PlayerSearch {
-  const connection = new DatabaseSync(`${pathToFileURL(historyPath).href}?mode=ro`, { readOnly: true, timeout: 5_000 });
+  const connection = new DatabaseSync(historyPath, { readOnly: true, timeout: 5_000 });
   connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY');
   const bounds = onlyRow(connection.prepare('SELECT count(*) AS n, coalesce(max(id), 0) AS last FROM calls'));
   const count = Number(bounds['n']);

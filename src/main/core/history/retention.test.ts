@@ -372,10 +372,110 @@ describe('a removal that is not usual', () => {
   });
 });
 
+describe('a bound', () => {
+  it('of bytes, calls and days keeps what is just within it, and shows what is not', async () => {
+    const { rule, connection } = open(keepsAll);
+    record(connection, [start - 30 * day - 1, start - 30 * day, ...minutes(298)]);
+    const shown = (limits: Partial<Retention>) => rule.preview(keep(limits));
+    const none = { calls: 0, bytes: 0, from: null, to: null, left: 300, pinned: 0 };
+    const one = { calls: 1, bytes: weight, from: start - 30 * day - 1, to: start - 30 * day - 1, left: 299, pinned: 0 };
+    expect(await shown({ maxBytes: 300 * weight })).toEqual(none);
+    expect(await shown({ maxBytes: 300 * weight - 1 })).toEqual(one);
+    expect(await shown({ maxCalls: 300 })).toEqual(none);
+    expect(await shown({ maxCalls: 299 })).toEqual(one);
+    expect(await shown({ maxAgeDays: 31 })).toEqual(none);
+    expect(await shown({ maxAgeDays: 30 })).toEqual(one);
+    // Together: the oldest is too old already, and counts as one of those that are too many.
+    expect(await shown({ maxAgeDays: 30, maxCalls: 298 })).toEqual({
+      ...one,
+      calls: 2,
+      bytes: 2 * weight,
+      to: start - 30 * day,
+      left: 298,
+    });
+  });
+
+  const old = start - 60 * day;
+  it.each<[what: string, first: number[], removed: number[]]>([
+    ['the first ones, which nothing dates', [old, old, old], [1, 2, 3]],
+    ['one of the first, by its own date', [start, start, old], [3]],
+    ['none that all before it contradict', [start, start, start, old], []],
+    ['one that half of them contradict', [old, old, start, start, old], [1, 2, 5]],
+    ['none that most of them contradict', [old, old, start, start, start, old], [1, 2]],
+    [
+      'one that is a day older than those before it',
+      [...[1, 2, 3, 4].map(() => start - 29 * day - 1), start - 30 * day - 1],
+      [5],
+    ],
+    [
+      'one of the future among old ones, by those around it',
+      [old, old, old, start + 2 * day, old, old, old],
+      [1, 2, 3, 4, 5, 6, 7],
+    ],
+    ['none of the future among new ones', [old, start, start, start + 2 * day, start, start], [1]],
+    ['one of tomorrow by its own date', [old, old, old, start + day, old, old, old], [1, 2, 3, 5, 6, 7]],
+  ])('of days removes %s', async (_, first, removed) => {
+    const { rule, run, connection, ids } = open(keepsAll);
+    record(connection, [...first, ...minutes(200)]);
+    const all = ids();
+    await rule.set(keep({ maxAgeDays: 30 }), null);
+    run();
+    const left = ids();
+    expect(all.filter((id) => !left.includes(id))).toEqual(removed);
+  });
+
+  it.each([
+    [7 * day, 0, true],
+    [7 * day + 1, 0, false],
+    [10 * day, 3 * day, true],
+    [10 * day + 1, 3 * day, false],
+  ])('of the time that may have passed: %d ms by the clock, %d by this session', async (clockMs, sessionMs, isPlausible) => {
+    const { rule, run, clock, connection } = open(keepsAll);
+    record(connection, [...minutes(50, start - 25 * day), ...minutes(100)]);
+    await rule.set(keep({ maxAgeDays: 30 }), 0);
+    expect(run()).toBe(0);
+    clock.now += clockMs;
+    clock.monotonic += sessionMs;
+    expect(run()).toBe(isPlausible ? 50 : 0);
+    expect(rule.waiting()).toEqual(isPlausible ? null : expect.objectContaining({ why: 'clock', calls: 50 }));
+  });
+
+  it.each([
+    [750, 250, null],
+    [749, 0, 251],
+    // With those that were sent since.
+    [740, 0, 260, 9],
+    [740, 260, null, 10],
+  ])(
+    'of a usual removal is a quarter of what is not pinned, and as many as were sent: %d calls',
+    (maxCalls, goes, waits, sent = 0) => {
+      const { rule, run, connection } = open(keep({ maxCalls }));
+      record(connection, minutes(200), 1);
+      record(connection, minutes(1_000));
+      connection.exec(`UPDATE history_retention SET seen_call = ${1_200 - sent}`);
+      expect(run()).toBe(goes);
+      expect(rule.waiting()?.calls ?? null).toBe(waits);
+    },
+  );
+
+  it('that a person allowed is of those limits, and of no others', async () => {
+    const { rule, connection, run } = open(keepsAll);
+    record(connection, minutes(1_000));
+    await rule.set(keep({ maxCalls: 900 }), 500);
+    const other = open(keep({ maxCalls: 500 }));
+    expect(other.run()).toBe(0);
+    expect(other.rule.waiting()).toMatchObject({ why: 'much', calls: 500 });
+    await rule.set(keep({ maxCalls: 500 }), 500);
+    expect(run()).toBe(500);
+  });
+});
+
 it('notes when limits were last kept: once an hour while nothing goes, by whatever clock, and with each removal', async () => {
   const { rule, run, connection, pass, clock } = open(keepsAll);
   const noted = () => ({ ...connection.prepare('SELECT seen_at, seen_call FROM history_retention').get() });
   record(connection, minutes(50));
+  run();
+  expect(noted()).toEqual({ seen_at: null, seen_call: 0 });
   await rule.set(keep({ maxCalls: 100 }), 0);
   expect(noted()).toEqual({ seen_at: start, seen_call: 50 });
   pass(3_600_000);

@@ -39,7 +39,7 @@ export async function findInPieces(
 ): Promise<HeldKey[]> {
   const held = new Map<string, Place[]>();
   if (accounts.length === 0) return [];
-  for (let at = 0; at === 0 || at < text.length; at += stride) {
+  for (let at = 0; at < text.length; at += stride) {
     const from = atCharacter(text, at);
     const bytes = new Uint8Array(text.subarray(from, atCharacter(text, at + stride + longestForm)));
     for (const { environmentId, places } of (await secrets.find({ accounts, bytes })).found.map(toHeldKey)) {
@@ -57,7 +57,7 @@ export async function findInPieces(
 
 /** Asks for each piece of a text, until one holds the key. */
 export async function isInPieces(text: Uint8Array, holdsKey: (piece: Uint8Array) => Promise<boolean>): Promise<boolean> {
-  for (let at = 0; at === 0 || at < text.length; at += stride) {
+  for (let at = 0; at < text.length; at += stride) {
     // A copy: the structured clone of a view would take all of its buffer along.
     if (await holdsKey(new Uint8Array(text.subarray(at, at + mostAtOnce)))) return true;
   }

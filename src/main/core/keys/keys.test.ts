@@ -72,6 +72,17 @@ describe('createKeys', () => {
     expect(index.accounts()).toEqual([]);
   });
 
+  it('says of a key that it did not get itself what its holder says', async () => {
+    const secrets = createLocalSecrets();
+    const { fingerprint } = await secrets.set('croupier/demo-1', 'from elsewhere', 'session');
+    const { status } = createKeys({ secrets, index, emit: () => undefined });
+    expect(await status('demo-1')).toMatchObject({
+      storage: 'session',
+      fingerprint,
+      message: 'This session does not use the keychain: keys are held until it ends.',
+    });
+  });
+
   it('sweeps the keys of environments that are gone, and asks for nothing where none is stored', async () => {
     await keys.sweep(() => expect.fail('nothing is stored, so nothing is to be compared'));
     const entry = { fingerprint: null, bytes: 1, version: '1' };
