@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -205,6 +205,55 @@ describe('a call that leaves', () => {
     } finally {
       exec.mockRestore();
     }
+  });
+});
+
+describe('a long body', () => {
+  /** Returns whether the history's file has it, beside its log. */
+  const isInFile = (body: Buffer) => readFileSync(join(home, 'history.sqlite')).includes(body.subarray(0, 4_000));
+
+  it('is taken from the log to the file in a step of its own', async () => {
+    const { history } = open();
+    const ids = await Promise.all([1, 2, 3].map(() => history.begin(outgoing())));
+    const [first = 0, second = 0, third = 0] = ids;
+    const exec = vi.spyOn(DatabaseSync.prototype, 'exec');
+    const set = () => exec.mock.calls.flatMap(([sql]) => /wal_autocheckpoint = (\d+)/.exec(sql)?.[1] ?? []);
+    try {
+      const short = Buffer.alloc(1_048_576, 'short body ');
+      await history.finish(first, answer(short));
+      await new Promise(setImmediate);
+      expect([set(), isInFile(short)]).toEqual([[], false]);
+      // So long that SQLite would do it in the same step as the outcome, and the call with it.
+      const long = Buffer.alloc(9_000_000, 'long body ');
+      await history.finish(second, answer(long));
+      expect([set(), isInFile(long)]).toEqual([['0', '1000'], false]);
+      await new Promise(setImmediate);
+      expect([isInFile(long), isInFile(short)]).toEqual([true, true]);
+      // Beside others, and not after the end of the history.
+      const last = Buffer.alloc(1_048_577, 'last body ');
+      const both = [history.finish(third, answer(last)), history.begin(outgoing())];
+      history.close();
+      await Promise.all(both);
+      await new Promise(setImmediate);
+      expect([set(), isInFile(last)]).toEqual([['0', '1000', '0', '1000'], false]);
+    } finally {
+      exec.mockRestore();
+    }
+  });
+});
+
+describe('a session that sends nothing', () => {
+  it('is no session that others would have to watch, though it writes the outcome of a call', async () => {
+    const first = open();
+    const id = await first.history.begin(outgoing());
+    const second = open();
+    const locks = readdirSync(join(home, 'runs'));
+    expect(locks).toHaveLength(1);
+    await second.history.finish(id, answer());
+    expect(second.history.page({ limit: 5 }).calls).toHaveLength(1);
+    expect(readdirSync(join(home, 'runs'))).toEqual(locks);
+    await second.history.begin(outgoing());
+    expect(readdirSync(join(home, 'runs'))).toHaveLength(2);
   });
 });
 
