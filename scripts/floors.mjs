@@ -42,7 +42,7 @@ export const worlds = [
       { app: { also: ['keys/agent-secrets.ts', 'keys/core-dumps.ts', 'keys/fork-agent.ts', 'keys/local-secrets.ts'] } },
       { forget: {} },
       { runs: { npm: ['csv-parse'] }, imports: {}, exports: {}, evidence: {} },
-      { launches: {}, catalogue: {}, rounds: {}, 'built-in-provider': {}, workspaces: {} },
+      { launches: { npm: ['fast-png'] }, catalogue: {}, rounds: {}, 'built-in-provider': {}, workspaces: {} },
       { formats: { npm: ['yaml'] } },
       { collections: { npm: ['json-p3', 'yaml'] } },
       { calls: { npm: ['undici'] } },
@@ -88,7 +88,7 @@ export const worlds = [
     world: 'shared',
     in: 'src/shared',
     floors: [
-      { explanation: {}, forget: {}, history: {}, production: {}, rounds: {} },
+      { explanation: {}, forget: {}, history: {}, launches: {}, production: {}, rounds: {} },
       { calls: {} },
       { ipc: {} },
       { variables: {}, request: {} },

@@ -369,6 +369,13 @@ export const conformanceCases: Cases = {
     { id: (await launch()).id, observation: { event: 'loaded' } },
     { id: (await launch()).id, observation: { event: 'left', origin: 'https://casino.example' } },
   ],
+  'launches.overrule': async ({ launch }) => {
+    const { id } = await launch();
+    return [
+      { id, overruling: { state: 'passed', note: 'The picture is meant to be dark.' } },
+      { id, overruling: null },
+    ];
+  },
   'launches.list': () => [{}, { limit: 1 }],
   'launches.get': async ({ launch }) => [{ id: (await launch()).id }],
   'launches.export': async ({ launch }) => [

@@ -10,6 +10,13 @@ export function followRequests(session: Session, watch: () => Watch | null, atte
     if (!('url' in event) || !isTool(event.url)) watch()?.onEvent(event);
   };
 
+  /** Reports a step of a request. A redirected request keeps its number, so the URL belongs to its identity. */
+  function step(name: 'asked' | 'responded' | 'ended', details: Asked & { readonly id: number; readonly resourceType: string }): void {
+    const { id, method, url, resourceType } = details;
+    const streams = resourceType === 'webSocket' || resourceType === 'media';
+    tell({ type: 'traffic', step: name, id: `${id} ${url}`, method, url, streams });
+  }
+
   async function judge(url: string): Promise<AddressVerdict['ok']> {
     if (isTool(url)) return true;
     try {
@@ -24,7 +31,10 @@ export function followRequests(session: Session, watch: () => Watch | null, atte
 
   async function decide(details: OnBeforeRequestListenerDetails, answer: (response: { cancel: boolean }) => void): Promise<void> {
     const ok = await judge(details.url);
-    if (ok) attempts.begin(askedOf(details));
+    if (ok) {
+      attempts.begin(askedOf(details));
+      step('asked', details);
+    }
     answer({ cancel: !ok });
   }
 
@@ -34,6 +44,7 @@ export function followRequests(session: Session, watch: () => Watch | null, atte
   webRequest.onBeforeRequest((details, answer) => void decide(details, answer));
   webRequest.onHeadersReceived((details, done) => {
     attempts.responded(askedOf(details));
+    step('responded', details);
     if (details.resourceType === 'mainFrame') {
       const headers = Object.entries(details.responseHeaders ?? {}).flatMap(([name, values]) =>
         values.map((value): [string, string] => [name, value]),
@@ -42,12 +53,17 @@ export function followRequests(session: Session, watch: () => Watch | null, atte
     }
     done({});
   });
-  webRequest.onBeforeRedirect((details) => void attempts.end(askedOf(details)));
+  webRequest.onBeforeRedirect((details) => {
+    attempts.end(askedOf(details));
+    step('ended', details);
+  });
   webRequest.onCompleted((details) => {
+    step('ended', details);
     const asked = askedOf(details);
     tell({ type: 'request', ...asked, status: details.statusCode, error: null, ms: attempts.end(asked) });
   });
   webRequest.onErrorOccurred((details) => {
+    step('ended', details);
     if (!isTool(details.url)) attempts.fail(askedOf(details), details.error);
   });
 }

@@ -4,6 +4,7 @@ import { within } from '#core/time/within.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Size } from '#shared/whole-pixels.ts';
 import { followGame, type FollowedGame } from './game-events.ts';
+import { lookAt } from './game-look.ts';
 import { takePicture } from './game-picture.ts';
 import { placeInWindow } from './game-place.ts';
 import type { GameSessions } from './game-session.ts';
@@ -128,6 +129,11 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
           const { bounds } = place();
           if (!sight.isSeen() || bounds.width === 0 || bounds.height === 0) return { failure: 'hidden' };
           return takePicture(contents, bounds, viewport ?? bounds);
+        },
+        async look({ picture }) {
+          const { bounds } = place();
+          const seen = sight.isSeen() && bounds.width > 0 && bounds.height > 0;
+          return lookAt(contents, seen, picture ? bounds : null);
         },
         async close() {
           closing = true;

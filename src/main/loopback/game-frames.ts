@@ -20,8 +20,8 @@ const openLimit = 32;
 const style = 'html,body,iframe{display:block;width:100%;height:100%;margin:0;border:0;overflow:clip;background:#000}';
 
 /**
- * Reports to the surrounding page that the game loaded something, or the origin to which it was about to leave. The game has another
- * origin, so this script cannot read it, and it cannot call this script.
+ * Reports to the surrounding page that the game loaded something, the origin to which it was about to leave, and what it posted to its parent.
+ * The game has another origin, so this script cannot read it, and it cannot call this script.
  */
 const script = `'use strict';
 const frame = document.querySelector('iframe');
@@ -30,6 +30,14 @@ document.addEventListener('securitypolicyviolation', (event) => {
   if (event.effectiveDirective === 'frame-src') tell({ event: 'left', origin: event.blockedURI });
 });
 frame.addEventListener('load', () => tell({ event: 'loaded' }));
+addEventListener('message', (event) => {
+  if (event.source !== frame.contentWindow) return;
+  let data = '';
+  try {
+    data = typeof event.data === 'string' ? event.data : JSON.stringify(event.data) ?? '';
+  } catch {}
+  tell({ event: 'message', origin: event.origin, data: data.slice(0, 2000) });
+});
 frame.src = frame.dataset.src;
 `;
 

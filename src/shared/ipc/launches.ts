@@ -26,6 +26,8 @@ export const FrameObservation = z.union([
   /** The frame was about to go to another origin and was stopped. */
   z.strictObject({ event: z.literal('left'), origin: textUpTo(2_000) }),
   z.strictObject({ event: z.literal('failed'), message: textUpTo(2_000) }),
+  /** A message that the game posted to the page around it; `data` as JSON if it is no text. */
+  z.strictObject({ event: z.literal('message'), origin: textUpTo(2_000), data: textUpTo(2_000) }),
 ]);
 export type FrameObservation = z.infer<typeof FrameObservation>;
 
@@ -84,6 +86,11 @@ export const launchInputs = {
   'launches.screenshot': z.strictObject({ id }),
   /** Reports an observation of a framed game. */
   'launches.note': z.strictObject({ id, observation: FrameObservation }),
+  /** Replaces the verdict of the rules by a person's, with a note; null takes it back. */
+  'launches.overrule': z.strictObject({
+    id,
+    overruling: z.nullable(z.strictObject({ state: z.enum(['passed', 'failed', 'to check']), note: filledTextUpTo(2_000) })),
+  }),
   /** Newest first. */
   'launches.list': z.strictObject({
     limit: z._default(wholeNumber(1, 200), 50),

@@ -94,6 +94,7 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'launches.close': 'none',
   'launches.screenshot': 'none',
   'launches.note': 'all',
+  'launches.overrule': 'all',
   'launches.list': 'none',
   'launches.get': 'none',
   'launches.export': 'none',

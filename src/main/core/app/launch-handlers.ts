@@ -20,6 +20,7 @@ export function launchHandlers(
     'launches.focus': ({ id }) => ({ done: launcher.withView(id, (view) => view.focus()) }),
     'launches.close': ({ id }) => launcher.close(id),
     'launches.screenshot': ({ id }) => launcher.screenshot(id),
+    'launches.overrule': ({ id, overruling }) => launcher.overrule(id, overruling),
     'launches.note': ({ id, observation }) => launcher.note(id, observation),
     'launches.list': ({ limit }) => ({ launches: launcher.list(limit) }),
     'launches.get': ({ id }) => launcher.get(id),

@@ -27,6 +27,7 @@ beforeEach(async () => {
             setViewport: nothing,
             setMuted: nothing,
             focus: nothing,
+            look: () => Promise.resolve({ seen: false, answered: null, page: null, png: null }),
             capture: () => Promise.resolve({ png: new Uint8Array(png) }),
             close: () => Promise.resolve(),
           });

@@ -156,6 +156,7 @@ describe('forgetting a player', () => {
       setViewport: ignore,
       setMuted: ignore,
       focus: ignore,
+      look: () => Promise.resolve({ seen: false, answered: null, page: null, png: null }),
       capture: () => Promise.resolve({ failure: 'gone' }),
       close: () => Promise.resolve(void (closed += 1)),
     };

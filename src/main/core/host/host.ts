@@ -183,6 +183,8 @@ export interface GameView {
   focus(): void;
   /** Takes a picture at the viewport's size. Ends within seconds. */
   capture(): Promise<GamePicture>;
+  /** Looks at the page once, with a small picture if asked. Ends within seconds, also if the page hangs. */
+  look(wanted: { readonly picture: boolean }): Promise<GameLook>;
   /** Ends the page and forgets everything it stored; fails if that is not certain, and always ends. */
   close(): Promise<void>;
 }
@@ -192,6 +194,25 @@ export interface GameView {
  * the host failed.
  */
 export type GamePicture = { readonly png: Uint8Array } | { readonly failure: 'hidden' | 'late' | 'gone' | 'refused' };
+
+/** What a host saw in one look at a game's page. */
+export interface GameLook {
+  /** Whether the game is visible: a hidden page draws nothing and may be slow. */
+  readonly seen: boolean;
+  /** Whether the page answered within 5 s; null without a page. */
+  readonly answered: boolean | null;
+  /** What the page says; null if it did not answer. */
+  readonly page: {
+    readonly url: string;
+    readonly title: string;
+    /** `lang` of the document's element; empty without one. */
+    readonly lang: string;
+    /** Null if the page was asked for too short a time. */
+    readonly framesPerSecond: number | null;
+  } | null;
+  /** A PNG of 160 pixels at most; null if it was not wanted, or none could be taken. */
+  readonly png: Uint8Array | null;
+}
 
 /** A game page's event, as a host saw it. `main` is false for frames inside it. */
 export type GameViewEvent =
@@ -215,6 +236,15 @@ export type GameViewEvent =
       readonly status: number | null;
       readonly error: string | null;
       readonly ms: number;
+    }
+  /** A request began, got a response, or ended. `streams`: it stays open by design, as a WebSocket. */
+  | {
+      readonly type: 'traffic';
+      readonly step: 'asked' | 'responded' | 'ended';
+      readonly id: string;
+      readonly method: string;
+      readonly url: string;
+      readonly streams: boolean;
     }
   /** Headers of a document of the page, or of a redirect to one. */
   | {

@@ -1,9 +1,11 @@
 import type { FrameObservation } from '#shared/ipc/index.ts';
+import { parseJson } from '#shared/json/parse.ts';
+import { textAt } from '#shared/provider/launcher-url.ts';
 import type { Note } from './record.ts';
 
 /** Sentences for the user about what the record of a framed game lacks. */
 export const unobservedInFrame: readonly string[] = [
-  'The console, requests, redirects and response headers of the game are not seen in this host.',
+  'The console, requests, redirects and response headers of the game are not seen in this host, nor whether it is the game that loaded or an error page of the browser.',
   'Dialogs, downloads, new windows and permissions are refused by the browser without a note. A game gets sound, full screen and a screen that stays awake.',
   "Of a URL that the game goes to, only the origin is seen, and only while the frame is kept on the launch's own origin.",
   'No screenshot can be taken of a game on another origin.',
@@ -27,7 +29,13 @@ export function createFrameObserver(options: {
       case 'loaded':
         // What loads after a stop is the browser's page that says so.
         if (!wasStopped)
-          options.note({ kind: 'loaded', group: 'navigation', level: 'good', title: 'The frame loaded a page', detail: '' });
+          options.note({
+            kind: 'loaded',
+            group: 'navigation',
+            level: 'info',
+            title: 'Something loaded in the frame',
+            detail: 'The browser does not say whether it is the game or an error page.',
+          });
         return;
       case 'left': {
         stopped = true;
@@ -36,8 +44,19 @@ export function createFrameObserver(options: {
         if (exit !== null && exit !== options.origin && exit === URL.parse(observation.origin)?.origin)
           return options.exited(detail);
         const title = 'Stopped: the game was about to leave its origin';
-        return options.note({ kind: 'navigation', group: 'blocked', level: 'blocked', title, detail });
+        return options.note({ kind: 'navigation', group: 'blocked', level: 'blocked', title, detail, signal: { type: 'elsewhere' } });
       }
+      case 'message':
+        // A stopped frame stays stopped.
+        stopped = wasStopped;
+        if (isExitMessage(observation.data)) return options.exited(`The game posted ${observation.data}`);
+        return options.note({
+          kind: 'message',
+          group: 'other',
+          level: 'info',
+          title: `Message from ${observation.origin}`,
+          detail: observation.data,
+        });
       case 'failed':
         options.note({
           kind: 'note',
@@ -48,4 +67,20 @@ export function createFrameObserver(options: {
         });
     }
   };
+}
+
+/**
+ * Returns whether a message of a game says that the player wants to leave, as far as providers agree: a text, or the type, event,
+ * action, name or message of an object, that is a word for leaving.
+ */
+export function isExitMessage(data: string): boolean {
+  const word = /^(?:game|player|on)?[-_:. /]?(?:exit|close|quit|leave|lobby|home|(?:back|go|return)[-_ ]?to[-_ ]?(?:lobby|casino|home))(?:[-_ ]?(?:game|request|requested|clicked|pressed))?$/i;
+  if (word.test(data.trim())) return true;
+  const parsed = parseJson(data);
+  if (!parsed.ok) return false;
+  const root = parsed.root;
+  if (root.kind === 'string') return word.test(root.value.trim());
+  return ['type', 'event', 'action', 'name', 'message', 'method', 'cmd', 'command'].some((name) =>
+    word.test(textAt(root, [name])?.trim() ?? ''),
+  );
 }

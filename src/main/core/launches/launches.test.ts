@@ -4,7 +4,7 @@ import type { EventName, Input, Launch, LaunchEntry } from '#shared/ipc/index.ts
 import { startSandbox } from '#sandbox/server.ts';
 import { createTestApp, draftOf, type TestApp } from '#testing/app.ts';
 import { makeCertificate, startHttpsServer, type TestServer } from '#testing/https-server.ts';
-import type { GameFrame, GamePicture, GameView, GameViewOptions } from '../host/host.ts';
+import type { GameFrame, GameLook, GamePicture, GameView, GameViewOptions } from '../host/host.ts';
 import { isIssuedByOwn } from './certificate.ts';
 
 /** A view that shows nothing and lets a test be the page. */
@@ -17,6 +17,8 @@ const shown: Shown[] = [];
 const offered: GameFrame[] = [];
 /** Results of the next screenshots. */
 const pictures: GamePicture[] = [];
+/** Results of the next looks. */
+const looks: GameLook[] = [];
 /** Reason why the host cannot show the next game. */
 let refusal: AppError | null = null;
 const gameViews = {
@@ -33,6 +35,7 @@ const gameViews = {
       setViewport: ({ width, height }) => void done.push(`viewport ${width}x${height}`),
       setMuted: (muted) => void done.push(`muted ${muted}`),
       focus: () => void done.push('focus'),
+      look: () => Promise.resolve(looks.shift() ?? { seen: false, answered: null, page: null, png: null }),
       capture: () => Promise.resolve(pictures.shift() ?? { png: new Uint8Array(Buffer.from('89504e470d0a1a0a', 'hex')) }),
       close: () => Promise.resolve(void done.push('close')),
     };

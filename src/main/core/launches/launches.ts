@@ -4,6 +4,7 @@ import type {
   Confirmed,
   FrameObservation,
   GameMode,
+  Input,
   Launch,
   LaunchEntry,
   OpenedLaunch,
@@ -19,7 +20,7 @@ import { responseSubject, unreadAdvice } from '../untrusted/measure.ts';
 import { createLiveLaunches, isOpen, ownOrigin, type LiveDeps } from './live-launches.ts';
 import type { NewToken } from './new-token.ts';
 import { createOpening, type OpeningDeps } from './opening.ts';
-import { walletEntry } from './wallet-entry.ts';
+import { walletCall } from './wallet-entry.ts';
 
 interface LaunchQuestion {
   readonly environmentId: string;
@@ -49,6 +50,8 @@ export interface Launches {
   close(id: string): Promise<Launch>;
   screenshot(id: string): Promise<{ dataUrl: string | null; message: string | null }>;
   note(id: string, observation: FrameObservation): Launch;
+  /** A person's own verdict; null takes it back. */
+  overrule(id: string, overruling: Input<'launches.overrule'>['overruling']): Launch;
   list(limit: number): Launch[];
   get(id: string): { launch: Launch; entries: LaunchEntry[] };
   /** Returns the session tokens of a launch of this session, to search exports for them. */
@@ -145,6 +148,16 @@ export function createLaunches(deps: LaunchesDeps): Launches {
       live.record.flush();
       return launches.show(id);
     },
+    overrule(id, overruling) {
+      const { launch } = store.get(id);
+      const overruled = overruling === null ? null : { ...overruling, at: deps.now() };
+      const live = launches.find(id);
+      if (live === undefined) store.save({ ...launch, overruled });
+      else live.stored = { ...live.stored, overruled };
+      if (live !== undefined) launches.changed(live);
+      deps.emit('launches.listed', {});
+      return launches.show(id);
+    },
     list: launches.list,
     get(id) {
       launches.find(id)?.record.flush();
@@ -176,10 +189,12 @@ export function createLaunches(deps: LaunchesDeps): Launches {
       if (ids.length > 0) deps.emit('launches.listed', {});
     },
     judged(verdict) {
-      for (const live of launches.all().filter(isOpen)) {
-        const entry = walletEntry(verdict, live.secrets);
-        if (entry !== null) live.record.add(entry);
-      }
+      const open = launches.all().filter(isOpen);
+      const call = walletCall(
+        verdict,
+        open.map((live) => ({ ...live.stored, secrets: live.secrets, live })),
+      );
+      for (const { live } of call?.owners ?? []) if (call !== null) live.record.add(call.note);
     },
     async closeAll() {
       await opening.endAll();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
-import type { Call, Environment, FrameObservation, Launch } from '#shared/ipc/index.ts';
+import type { Call, Environment, FrameObservation, Launch, LaunchEntry } from '#shared/ipc/index.ts';
+import { judgeLaunch } from '#shared/launches/judge.ts';
 import { summaryOf } from '../calls/call-response.ts';
 import type { Events } from '../host/events.ts';
 import type { GameView } from '../host/host.ts';
@@ -10,6 +11,7 @@ import { isExit } from './exit-url.ts';
 import type { ReadLaunch } from './read-launch.ts';
 import { createLaunchRecord, type LaunchRecord } from './record.ts';
 import type { LaunchStore, StoredLaunch } from './store.ts';
+import type { Watch } from './watch.ts';
 
 /** A launch of this session: the stored part, and the part that must not be stored. */
 export interface Live {
@@ -17,8 +19,12 @@ export interface Live {
   readonly url: string | null;
   readonly secrets: readonly string[];
   readonly record: LaunchRecord;
+  /** The entries that the rules look at, by number. */
+  readonly signalled: Map<number, LaunchEntry>;
   readonly admits: AddressPolicy;
   view: GameView | null;
+  /** Null without a view. */
+  watch: Watch | null;
   /** Called with what the page sees of its frame; null without a frame. */
   framed: ((observation: FrameObservation) => void) | null;
   closed: boolean;
@@ -43,6 +49,8 @@ export interface LiveLaunches {
   /** Returns whether a URL is the launch's exit; notes the arrival once for each time it was opened. */
   arrives(live: Live, url: string): boolean;
   exited(live: Live, detail: string): void;
+  /** Judges it again, for what no entry says. */
+  judge(live: Live): void;
   /** Removes a launch that is not on the screen from this session and from the store. */
   remove(id: string): void;
   clear(): void;
@@ -85,11 +93,15 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
       secrets,
       elapsed: () => Math.round(performance.now() - started),
       onEntries(entries) {
-        const live = lives.get(id);
-        if (live !== undefined) live.stored = { ...live.stored, entries: record.count, dropped: record.dropped };
         guarded(() => store.addEntries(id, entries));
-        if (live !== undefined) guarded(() => store.save(live.stored));
-        emit('launches.recorded', { id, entries: [...entries], dropped: record.dropped });
+        const live = lives.get(id);
+        if (live === undefined) return;
+        for (const entry of entries) if (entry.signal !== null) live.signalled.set(entry.seq, entry);
+        live.stored = { ...live.stored, entries: record.count, dropped: record.dropped };
+        launches.judge(live);
+        guarded(() => store.save(live.stored));
+        const { verdict } = live.stored;
+        emit('launches.recorded', { id, entries: [...entries], dropped: record.dropped, verdict });
       },
     });
     return record;
@@ -122,17 +134,18 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
   const launches: LiveLaunches = {
     admit(call, read, gameName) {
       const id = randomUUID();
+      const judged = { call: summaryOf(call), gameName, ...read.shown };
       const stored: StoredLaunch = {
         id,
         environmentId: call.environmentId,
         environmentName: call.environmentName,
-        call: summaryOf(call),
-        gameName,
+        ...judged,
         preparedAt: now(),
-        ...read.shown,
         exited: false,
         entries: 0,
         dropped: 0,
+        verdict: judgeLaunch(judged, []),
+        overruled: null,
       };
       const record = recordOf(id, read.secrets);
       const live: Live = {
@@ -140,8 +153,10 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
         url: read.url,
         secrets: read.secrets,
         record,
+        signalled: new Map(),
         admits: policyFor(call.environmentId),
         view: null,
+        watch: null,
         framed: null,
         closed: false,
         turn: 0,
@@ -189,9 +204,20 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
     },
     exited(live, detail) {
       if (live.stored.exited) return;
-      live.record.add({ kind: 'exit', group: 'navigation', level: 'good', title: 'Left through exitURL', detail });
+      live.record.add({
+        kind: 'exit',
+        group: 'navigation',
+        level: 'good',
+        title: 'Left through exitURL',
+        detail,
+        signal: { type: 'exit' },
+      });
       live.stored = { ...live.stored, exited: true };
       launches.changed(live);
+    },
+    judge(live) {
+      const entries = [...live.signalled.values()].toSorted((a, b) => a.seq - b.seq);
+      live.stored = { ...live.stored, verdict: judgeLaunch(live.stored, entries) };
     },
     remove(id) {
       lives.get(id)?.record.close();

@@ -66,6 +66,9 @@ describe('what a host saw', () => {
     const observe = createObserver({
       note: (note) => notes.push(note),
       arrives: (url) => isExit(url, exit) && ++left > 0,
+      traffic: () => undefined,
+      follow: () => undefined,
+      isReady: () => false,
     });
     for (const event of events) observe(event);
     return notes;

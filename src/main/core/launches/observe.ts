@@ -1,7 +1,10 @@
 import { assertNever } from '#shared/errors.ts';
+import type { LaunchEntry } from '#shared/ipc/index.ts';
 import type { GameViewEvent } from '../host/host.ts';
 import { framingProblems } from './framing-headers.ts';
 import type { Note } from './record.ts';
+import type { Traffic } from './traffic.ts';
+import type { Watch } from './watch.ts';
 
 const slowMs = 3_000;
 
@@ -10,8 +13,14 @@ export function createObserver(options: {
   note: (note: Note) => void;
   /** Called when the page is on its way to a URL; returns true if that is the exit. */
   arrives: (url: string) => boolean;
+  /** Called for each step of a request. */
+  traffic: Traffic['follow'];
+  /** Called for each step of the main document. */
+  follow: Watch['follow'];
+  /** Returns whether the game was ready. */
+  isReady: () => boolean;
 }): (event: GameViewEvent) => void {
-  const { note } = options;
+  const { note, follow } = options;
   // Since the page began to go to its present URL.
   let requests = 0;
   let slowest = 0;
@@ -21,7 +30,12 @@ export function createObserver(options: {
 
   function navigated(words: string, kind: 'navigation' | 'redirect', url: string): void {
     if (options.arrives(url)) return;
-    note({ kind, group: 'navigation', level: 'info', title: `${words} ${pathOf(url)}`, detail: url });
+    const secure = URL.parse(url)?.protocol === 'https:';
+    const elsewhere = options.isReady() && withoutQuery(url) !== withoutQuery(place);
+    const signal =
+      kind === 'redirect' ? ({ type: 'redirect', secure } as const) : elsewhere ? ({ type: 'elsewhere' } as const) : null;
+    note({ kind, group: 'navigation', level: 'info', title: `${words} ${pathOf(url)}`, detail: url, signal });
+    follow('navigation');
   }
 
   function answered(event: Extract<GameViewEvent, { type: 'request' }>): void {
@@ -31,9 +45,17 @@ export function createObserver(options: {
     if (event.error === 'net::ERR_BLOCKED_BY_CLIENT') return;
     const detail = `${event.method} ${event.url}`;
     const common = { kind: 'request', group: 'requests', detail } as const;
-    if (event.error !== null) note({ ...common, level: 'error', title: `Request failed: ${event.error}` });
+    const failed = (outcome: 'failed' | 'error status') => ({ type: 'request', outcome }) as const;
+    // The main document has a rule of its own.
+    const own = withoutQuery(event.url) === withoutQuery(place);
+    if (event.error !== null) note({ ...common, level: 'error', title: `Request failed: ${event.error}`, signal: failed('failed') });
     else if (event.status !== null && event.status >= 400)
-      note({ ...common, level: 'error', title: `Request answered HTTP ${event.status}` });
+      note({
+        ...common,
+        level: 'error',
+        title: `Request answered HTTP ${event.status}`,
+        signal: own ? null : failed('error status'),
+      });
     else if (event.ms > slowMs) note({ ...common, level: 'warning', title: `Slow request: ${(event.ms / 1_000).toFixed(1)} s` });
   }
 
@@ -51,16 +73,19 @@ export function createObserver(options: {
   }
 
   return (event) => {
-    const blocked = (kind: Note['kind'], title: string, detail: string) =>
-      note({ kind, group: 'blocked', level: 'blocked', title, detail });
+    const blocked = (kind: Note['kind'], title: string, detail: string, signal: Note['signal'] = null) =>
+      note({ kind, group: 'blocked', level: 'blocked', title, detail, signal });
     switch (event.type) {
       case 'navigation':
         if (event.main) [requests, slowest] = [0, 0];
         return event.main ? navigated('Going to', 'navigation', event.url) : undefined;
       case 'redirect':
         return event.main ? navigated('Redirected to', 'redirect', event.url) : undefined;
+      case 'traffic':
+        return options.traffic(event);
       case 'arrived':
         place = event.url;
+        follow('document');
         return note({
           kind: 'navigation',
           group: 'navigation',
@@ -68,14 +93,16 @@ export function createObserver(options: {
           // Without HTTP, as at about:blank, there is no response.
           title: event.status > 0 ? `${pathOf(event.url)} answered HTTP ${event.status}` : `Arrived at ${pathOf(event.url)}`,
           detail: event.url,
+          signal: { type: 'document', status: event.status },
         });
       case 'loaded': {
         const again = loaded.has(place);
         loaded.add(place);
+        follow('loaded');
         return note({
           kind: 'loaded',
           group: 'navigation',
-          level: 'good',
+          level: 'info',
           title: again ? 'Loaded again' : 'Loaded',
           detail:
             requests === 0 ? '' : `${requests} ${requests === 1 ? 'request' : 'requests'}, slowest ${Math.round(slowest)} ms`,
@@ -88,6 +115,7 @@ export function createObserver(options: {
           level: event.main ? 'error' : 'warning',
           title: `${event.main ? 'The page' : 'A frame'} did not load: ${event.reason}`,
           detail: event.url,
+          signal: event.main ? { type: 'not loaded' } : { type: 'request', outcome: 'failed' },
         });
       case 'console':
         return note({
@@ -96,18 +124,20 @@ export function createObserver(options: {
           level: event.level === 'debug' ? 'info' : event.level,
           title: event.level === 'error' ? 'Console error' : event.level === 'warning' ? 'Console warning' : 'Console',
           detail: event.source === '' ? event.text : `${event.text}\n${event.source}:${event.line}`,
+          signal: consoleSignal(event),
         });
       case 'request':
         return answered(event);
       case 'headers':
         // The operator's own page is not what an operator frames.
         if (options.arrives(event.url)) return;
-        for (const problem of framingProblems(event.headers)) {
+        for (const { message, allows } of framingProblems(event.headers)) {
           note({
             kind: 'framing',
             group: 'navigation',
             level: 'warning',
-            title: problem,
+            title: message,
+            signal: { type: 'framing', allows },
             detail: "An operator's page could not show the game in a frame.",
           });
         }
@@ -141,11 +171,11 @@ export function createObserver(options: {
       case 'download':
         return blocked('download', `Download refused: ${event.name}`, event.url);
       case 'window':
-        return blocked('window', 'New window refused', event.url);
+        return blocked('window', 'New window refused', event.url, { type: 'window' });
       case 'refused':
         // The exit is an exit also where its page is not shown.
         if (options.arrives(event.url)) return;
-        return blocked('address', `Blocked: request to ${hostOf(event.url)}`, event.message);
+        return blocked('address', `Blocked: request to ${hostOf(event.url)}`, event.message, { type: 'blocked' });
       case 'crash':
         return note({
           kind: 'crash',
@@ -153,6 +183,7 @@ export function createObserver(options: {
           level: 'error',
           title: crashes[event.reason] ?? 'The game page crashed',
           detail: event.reason,
+          signal: { type: 'crash' },
         });
       case 'gone':
         return note({ kind: 'note', group: 'other', level: 'info', title: 'The game closed its own page', detail: '' });
@@ -162,6 +193,16 @@ export function createObserver(options: {
         return assertNever(event);
     }
   };
+}
+
+/** Chromium's own texts: of an error that nothing caught, and of what a secure page may not load. */
+function consoleSignal({ level, text }: Extract<GameViewEvent, { type: 'console' }>): LaunchEntry['signal'] {
+  if (level === 'error' && text.startsWith('Uncaught ')) return { type: 'uncaught error' };
+  return text.startsWith('Mixed Content: ') && level === 'error' ? { type: 'mixed content' } : null;
+}
+
+function withoutQuery(url: string): string {
+  return url.split(/[?#]/, 1)[0] ?? '';
 }
 
 function pathOf(address: string): string {

@@ -7,6 +7,8 @@ import { isIssuedByOwn } from './certificate.ts';
 import { createFrameObserver, unobservedInFrame } from './frame-observer.ts';
 import { isOpen, type Live, type LiveDeps, type LiveLaunches } from './live-launches.ts';
 import { createObserver } from './observe.ts';
+import { createTraffic } from './traffic.ts';
+import { createWatch } from './watch.ts';
 
 /** Opens games on the screen in whatever way the host has, and closes them with everything that they stored. */
 export interface Opening {
@@ -24,6 +26,11 @@ export interface OpeningDeps extends Pick<LiveDeps, 'environment' | 'now' | 'onF
   readonly host: Pick<Host, 'gameViews' | 'gameFrames'>;
 }
 
+const monotonic = () => performance.now();
+
+/** A look at a game without a view. */
+const nothingSeen = { seen: false, answered: null, page: null, png: null } as const;
+
 const mostOpen = 8;
 /** Milliseconds: a page leaves within half a second or not at all; the rest of it ends with the program. */
 const lastMs = 1_000;
@@ -36,6 +43,8 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
   function leave(live: Live): GameView | null {
     const { view } = live;
     if (isOpen(live)) leaving.add(live);
+    live.watch?.stop();
+    live.watch = null;
     live.view = null;
     live.framed = null;
     // Also if it is only being opened: that belongs to an older turn from now on.
@@ -46,7 +55,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
   function noteClosed(live: Live, detail: string): void {
     if (!leaving.delete(live)) return;
     live.closed = true;
-    live.record.add({ kind: 'closed', group: 'other', level: 'info', title: 'Closed', detail });
+    live.record.add({ kind: 'closed', group: 'other', level: 'info', title: 'Closed', detail, signal: { type: 'closed' } });
     live.record.flush();
   }
 
@@ -74,10 +83,26 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
     const turn = live.turn;
     let noted = false;
     const opened = () => {
-      if (!noted && live.turn === turn) noteOpened(live, [live.stored.gameMode ?? 'replay', 'private session'].join(', '));
+      if (!noted && live.turn === turn) noteOpened(live, 'view', [live.stored.gameMode ?? 'replay', 'private session'].join(', '));
       noted = true;
     };
-    const observe = createObserver({ note: live.record.add, arrives: (address) => launches.arrives(live, address) });
+    const traffic = createTraffic(monotonic);
+    const watch = createWatch({
+      look: async (wanted) => (await live.view?.look(wanted)) ?? nothingSeen,
+      traffic,
+      note: live.record.add,
+      onFault: deps.onFault,
+      now: monotonic,
+      hasLeft: () => live.stored.exited,
+    });
+    live.watch = watch;
+    const observe = createObserver({
+      note: live.record.add,
+      arrives: (address) => launches.arrives(live, address),
+      traffic: traffic.follow,
+      follow: watch.follow,
+      isReady: () => watch.ready,
+    });
     const view = await views.open({
       url,
       trust: createHash('sha256').update(deps.environment(live.stored.environmentId).ca).digest('hex'),
@@ -98,9 +123,33 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
     return view;
   }
 
-  function noteOpened(live: Live, detail: string): void {
+  function noteOpened(live: Live, host: 'view' | 'frame', detail: string): void {
     const title = `Opened ${live.stored.origin ?? ''}`;
-    live.record.add({ kind: 'opened', group: 'navigation', level: 'info', title, detail });
+    const signal = { type: 'opened', host, wallet: seesWallet(live) } as const;
+    live.record.add({ kind: 'opened', group: 'navigation', level: 'info', title, detail, signal });
+  }
+
+  /** Returns whether its wallet is the built-in provider's, which reports each call. */
+  function seesWallet({ stored }: Live): boolean {
+    try {
+      return deps.environment(stored.environmentId).kind === 'sandbox';
+    } catch {
+      return false;
+    }
+  }
+
+  /** Notes why a launch was not opened, then fails with it. */
+  function refuse(live: Live, because: 'url' | 'croupier', error: AppError): never {
+    live.record.add({
+      kind: 'unopened',
+      group: 'blocked',
+      level: 'blocked',
+      title: 'Not opened',
+      detail: error.message,
+      signal: { type: 'unopened', because },
+    });
+    live.record.flush();
+    throw error;
   }
 
   return {
@@ -115,15 +164,20 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
       }
       await end(live);
       if (launches.all().filter(isOpen).length >= mostOpen) {
-        throw new AppError('conflict', `${mostOpen} games are open. Close one of them first.`);
+        refuse(live, 'croupier', new AppError('conflict', `${mostOpen} games are open. Close one of them first.`));
       }
       const verdict = await live.admits(url);
-      if (!verdict.ok) throw new AppError('refused', `The launcher URL was not opened. ${verdict.message}`);
+      if (!verdict.ok) refuse(live, 'url', new AppError('refused', `The launcher URL was not opened. ${verdict.message}`));
       live.closed = false;
       live.stored = { ...live.stored, exited: false };
       if (gameViews !== undefined) {
         const turn = live.turn;
-        const view = await openView(gameViews, live, url, bounds);
+        const view = await openView(gameViews, live, url, bounds).catch((error: unknown) => {
+          live.watch?.stop();
+          live.watch = null;
+          if (!(error instanceof AppError)) throw error;
+          return refuse(live, 'croupier', error);
+        });
         if (live.turn !== turn) {
           // It was closed or opened again meanwhile.
           await view.close();
@@ -134,7 +188,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
         return { kind: 'view' };
       }
       const src = gameFrames?.offer({ url, redirects }) ?? '';
-      noteOpened(live, redirects === 'origin' ? 'in a frame that stays on this origin' : 'in a frame');
+      noteOpened(live, 'frame', redirects === 'origin' ? 'in a frame that stays on this origin' : 'in a frame');
       live.framed = createFrameObserver({
         note: live.record.add,
         exited: (detail) => launches.exited(live, detail),

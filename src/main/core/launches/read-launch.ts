@@ -23,7 +23,7 @@ export interface ReadLaunch {
   readonly secrets: readonly string[];
   readonly shown: Pick<
     StoredLaunch,
-    'source' | 'gameId' | 'gameMode' | 'exitURL' | 'url' | 'origin' | 'parameters' | 'checks' | 'problem'
+    'source' | 'gameId' | 'gameMode' | 'lang' | 'exitURL' | 'url' | 'origin' | 'parameters' | 'checks' | 'problem'
   >;
 }
 
@@ -57,6 +57,7 @@ function readGame(call: Call, answer: string, refused: string | null, ownOrigin:
       source: 'launcher',
       gameId: field('gameId'),
       gameMode: mode === 'fun' || mode === 'real' ? mode : null,
+      lang: field('lang'),
       exitURL: field('exitURL'),
       ...addressOf(url),
       parameters: [...(check?.parameters ?? [])],
@@ -76,6 +77,7 @@ function readReplay(answer: string, refused: string | null, ownOrigin: string | 
       source: 'replay',
       gameId: '',
       gameMode: null,
+      lang: '',
       exitURL: '',
       ...addressOf(url),
       parameters: [],

@@ -1,10 +1,19 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '#shared/errors.ts';
 import type { Launch, LaunchEntry } from '#shared/ipc/index.ts';
+import { judgeLaunch, judgeOldLaunch, rulesVersion } from '#shared/launches/judge.ts';
 import type { Database } from '../database/database.ts';
 import { toBuffer } from '../history/rows.ts';
 
 /** The stored part of a launch: everything that may be shown, and no URL with a token. */
 export type StoredLaunch = Omit<Launch, 'state' | 'screenshot'>;
+
+/** A launch as it stands in its row; `rules`: the version of the rules that judged it. Rows of earlier versions lack the last members. */
+type Row = Omit<StoredLaunch, 'lang' | 'verdict' | 'overruled'> &
+  Partial<Pick<StoredLaunch, 'lang' | 'verdict' | 'overruled'>> & { readonly rules?: number };
+
+/** An entry as it stands in its row. */
+type EntryRow = Omit<LaunchEntry, 'count' | 'lastAt' | 'signal'> & Partial<Pick<LaunchEntry, 'count' | 'lastAt' | 'signal'>>;
 
 interface FoundLaunch {
   readonly launch: StoredLaunch;
@@ -32,6 +41,26 @@ export interface LaunchStore {
 /** `keep`: how many launches stay, with that which is saved: a clock that was set back must not cost it. */
 export function createLaunchStore(database: Database, keep = 200): LaunchStore {
   const columns = 'launch, screenshot IS NOT NULL AS has_screenshot';
+
+  function entriesOf(connection: DatabaseSync, id: string): LaunchEntry[] {
+    return connection
+      .prepare('SELECT entry FROM launch_entries WHERE launch_id = ? ORDER BY seq')
+      .all(id)
+      .map((row) => {
+        const entry = JSON.parse(row['entry'] as string) as EntryRow;
+        return { ...entry, count: entry.count ?? 1, lastAt: entry.lastAt ?? entry.at, signal: entry.signal ?? null };
+      });
+  }
+
+  /** Judges a launch again that other rules judged: an old record may hold nothing that they look at. */
+  function toFound(connection: DatabaseSync, row: Record<string, unknown>): FoundLaunch {
+    const { rules, verdict: kept, ...rest } = JSON.parse(row['launch'] as string) as Row;
+    const launch = { ...rest, lang: rest.lang ?? '', overruled: rest.overruled ?? null };
+    const again = () => (rules === undefined ? judgeOldLaunch(launch) : judgeLaunch(launch, entriesOf(connection, launch.id)));
+    const verdict = kept !== undefined && rules === rulesVersion ? kept : again();
+    return { launch: { ...launch, verdict }, screenshot: row['has_screenshot'] === 1 };
+  }
+
   return {
     save: (launch) =>
       database.run((connection) => {
@@ -39,7 +68,7 @@ export function createLaunchStore(database: Database, keep = 200): LaunchStore {
           .prepare(
             'INSERT INTO launches (id, prepared_at, launch) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET launch = excluded.launch',
           )
-          .run(launch.id, launch.preparedAt, JSON.stringify(launch));
+          .run(launch.id, launch.preparedAt, JSON.stringify({ ...launch, rules: rulesVersion } satisfies Row));
         connection
           .prepare(
             'DELETE FROM launches WHERE id NOT IN (SELECT id FROM launches ORDER BY id = ? DESC, prepared_at DESC LIMIT ?)',
@@ -50,7 +79,7 @@ export function createLaunchStore(database: Database, keep = 200): LaunchStore {
       database.run((connection) => {
         connection.exec('BEGIN IMMEDIATE');
         try {
-          const insert = connection.prepare('INSERT OR IGNORE INTO launch_entries VALUES (?, ?, ?)');
+          const insert = connection.prepare('INSERT OR REPLACE INTO launch_entries VALUES (?, ?, ?)');
           for (const entry of entries) insert.run(id, entry.seq, JSON.stringify(entry));
           connection.exec('COMMIT');
         } catch (error) {
@@ -62,28 +91,22 @@ export function createLaunchStore(database: Database, keep = 200): LaunchStore {
       void database.run((connection) => connection.prepare('UPDATE launches SET screenshot = ? WHERE id = ?').run(png, id)),
     list: (limit) =>
       database.run((connection) =>
-        connection.prepare(`SELECT ${columns} FROM launches ORDER BY prepared_at DESC LIMIT ?`).all(limit).map(toFound),
+        connection.prepare(`SELECT ${columns} FROM launches ORDER BY prepared_at DESC LIMIT ?`).all(limit).map((row) => toFound(connection, row)),
       ),
     get: (id) =>
       database.run((connection) => {
         const row = connection.prepare(`SELECT ${columns} FROM launches WHERE id = ?`).get(id);
         if (row === undefined)
           throw new AppError('not_found', 'There is no such launch. It may have been dropped for newer ones.');
-        return toFound(row);
+        return toFound(connection, row);
       }),
-    entries: (id) =>
-      database.run((connection) =>
-        connection
-          .prepare('SELECT entry FROM launch_entries WHERE launch_id = ? ORDER BY seq')
-          .all(id)
-          .map((row) => JSON.parse(row['entry'] as string) as LaunchEntry),
-      ),
+    entries: (id) => database.run((connection) => entriesOf(connection, id)),
     all: () =>
       database.run((connection) =>
         connection
           .prepare('SELECT launch, 0 AS has_screenshot FROM launches ORDER BY prepared_at')
           .all()
-          .map((row) => toFound(row).launch),
+          .map((row) => toFound(connection, row).launch),
       ),
     remove: (id) => void database.run((connection) => connection.prepare('DELETE FROM launches WHERE id = ?').run(id)),
     screenshot: (id) =>
@@ -92,8 +115,4 @@ export function createLaunchStore(database: Database, keep = 200): LaunchStore {
         return found === null || found === undefined ? null : toBuffer(found);
       }),
   };
-}
-
-function toFound(row: Record<string, unknown>): FoundLaunch {
-  return { launch: JSON.parse(row['launch'] as string) as StoredLaunch, screenshot: row['has_screenshot'] === 1 };
 }

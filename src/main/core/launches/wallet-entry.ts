@@ -3,23 +3,47 @@ import { parseJson } from '#shared/json/parse.ts';
 import { textAt } from '#shared/provider/launcher-url.ts';
 import type { Note } from './record.ts';
 
+/** An open launch as wallet calls are assigned to it. */
+export interface WalletLaunch {
+  readonly gameId: string;
+  readonly gameMode: 'fun' | 'real' | null;
+  readonly secrets: readonly string[];
+}
+
 /**
- * Returns a wallet call that the built-in provider judged as an entry of the launch whose token it used; null if it used none of
- * them.
+ * Returns the open launches that a wallet call of the built-in provider belongs to, with the entry for their records. A call belongs
+ * to the launch whose token and game it carries. Several launches get it if nothing in the call tells them apart, as a /playerInfo
+ * with the token of two: then the entry's signal says that it is not `alone`. A call with the token of none belongs to the fun launches
+ * of its game, because these have no token.
  */
-export function walletEntry(verdict: SandboxVerdict, secrets: readonly string[]): Note | null {
+export function walletCall<L extends WalletLaunch>(verdict: SandboxVerdict, open: readonly L[]): { owners: L[]; note: Note } | null {
   if (verdict.action !== null || verdict.path === '/serviceApi.php') return null;
   const parsed = parseJson(verdict.bodyText);
   const field = (name: string) => (parsed.ok ? textAt(parsed.root, [name]) : null);
-  if (!secrets.includes(field('externalToken') ?? '')) return null;
+  const [token, game] = [field('externalToken') ?? '', field('gameId')];
+  const withToken = open.filter(({ secrets }) => secrets.includes(token));
+  const owners =
+    withToken.length > 0
+      ? withToken.filter(({ gameId }) => game === null || game === gameId)
+      : open.filter(({ gameId, gameMode }) => gameMode === 'fun' && game === gameId);
+  if (owners.length === 0) return null;
   const amount = field('amount');
   const transaction = field('transactionId');
   const { code, message, why } = verdict.verdict;
   return {
-    kind: 'wallet',
-    group: 'other',
-    level: code === 0 ? 'info' : 'warning',
-    title: amount === null ? verdict.path : `${verdict.path} ${amount} ${field('currency') ?? ''}`.trim(),
-    detail: code !== 0 ? `${code} ${message}: ${why}` : transaction === null ? '' : `transaction ${transaction}`,
+    owners,
+    note: {
+      kind: 'wallet',
+      group: 'other',
+      level: code === 0 ? 'info' : 'warning',
+      title: amount === null ? verdict.path : `${verdict.path} ${amount} ${field('currency') ?? ''}`.trim(),
+      detail: [
+        code !== 0 ? `${code} ${message}: ${why}` : transaction === null ? '' : `transaction ${transaction}`,
+        owners.length > 1 ? `${owners.length} open launches have its token` : '',
+      ]
+        .filter((part) => part !== '')
+        .join('; '),
+      signal: { type: 'wallet', method: verdict.path, alone: owners.length === 1 },
+    },
   };
 }

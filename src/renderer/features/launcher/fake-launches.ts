@@ -39,6 +39,7 @@ export function someLaunch(id: string, change: Partial<Launch> = {}): Launch {
     gameId: '1042',
     gameName: '',
     gameMode: 'fun',
+    lang: 'en',
     exitURL: '',
     preparedAt: 0,
     url: 'https://game.example/',
@@ -51,13 +52,27 @@ export function someLaunch(id: string, change: Partial<Launch> = {}): Launch {
     entries: 0,
     dropped: 0,
     screenshot: false,
+    verdict: { state: 'unfinished', results: [] },
+    overruled: null,
     ...change,
   };
 }
 
 /** An entry of a record. */
 export function someEntry(seq: number): LaunchEntry {
-  return { seq, at: seq, kind: 'console', group: 'console', level: 'info', title: `${seq}`, detail: '' };
+  const at = seq;
+  return {
+    seq,
+    at,
+    count: 1,
+    lastAt: at,
+    kind: 'console',
+    group: 'console',
+    level: 'info',
+    title: `${seq}`,
+    detail: '',
+    signal: null,
+  };
 }
 
 type Answer = (input: Record<string, unknown>) => unknown;

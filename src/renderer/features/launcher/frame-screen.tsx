@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import type { FrameObservation } from '#shared/ipc/index.ts';
 import { gameFrameAllow } from '#shared/page-policy.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import type { Drawing } from './device.ts';
@@ -27,7 +28,7 @@ export function FrameScreen({
       // Only messages of the page between ours and the game's count, and only while it is of our own origin.
       if (event.source !== frame.current?.contentWindow || event.origin !== location.origin) return;
       const told = readTold(event.data);
-      if (told?.event === 'loaded') store.getState().noteLoaded(launchId);
+      if (told?.event === 'loaded' || told?.event === 'message') store.getState().noteFrame(launchId, told);
       if (told?.event === 'left') startWork(store.getState().noteLeft(launchId, told.origin));
     };
     window.addEventListener('message', onMessage);
@@ -48,12 +49,14 @@ export function FrameScreen({
   );
 }
 
-type Told = { readonly event: 'loaded' } | { readonly event: 'left'; readonly origin: string };
+type Told = Exclude<FrameObservation, { event: 'failed' }>;
 
 function readTold(data: unknown): Told | null {
   if (typeof data !== 'object' || data === null || !('croupier' in data) || data.croupier !== 'frame') return null;
   if (!('event' in data)) return null;
   if (data.event === 'loaded') return { event: 'loaded' };
-  const origin = 'origin' in data && typeof data.origin === 'string' ? data.origin.slice(0, 2_000) : '';
+  const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 2_000) : '');
+  const origin = 'origin' in data ? text(data.origin) : '';
+  if (data.event === 'message') return { event: 'message', origin, data: 'data' in data ? text(data.data) : '' };
   return data.event === 'left' ? { event: 'left', origin } : null;
 }

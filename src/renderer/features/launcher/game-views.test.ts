@@ -109,7 +109,7 @@ describe('the views of games', () => {
       'launches.note': ({ observation }) =>
         (observation as { event: string }).event === 'left' ? someLaunch('a', { exited: exits.shift() === true }) : undefined,
     });
-    views.noteLoaded('a');
+    views.noteFrame('a', { event: 'loaded' });
     await views.noteLeft('a', 'https://elsewhere.example');
     expect(slot()).toMatchObject({ strayed: 'https://elsewhere.example', launch: { exited: false } });
     await views.noteLeft('a', 'https://casino.example');

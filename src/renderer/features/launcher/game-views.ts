@@ -1,4 +1,4 @@
-import type { Client, ViewBounds, ViewportSize } from '#shared/ipc/index.ts';
+import type { Client, FrameObservation, ViewBounds, ViewportSize } from '#shared/ipc/index.ts';
 import { asAppError, orNull, startWork } from '#renderer/faults/faults.ts';
 import { closed, waiting } from './launch-tab.ts';
 import type { TabList } from './tab-list.ts';
@@ -18,7 +18,8 @@ export interface GameViewActions {
   /** Opens the game from its start; `https` lets a frame leave its origin. */
   readonly openAgain: (launchId: string, redirects?: 'origin' | 'https') => void;
   readonly closeGame: (launchId: string) => Promise<void>;
-  readonly noteLoaded: (launchId: string) => void;
+  /** Passes on what the page around a frame saw of it. */
+  readonly noteFrame: (launchId: string, observation: FrameObservation) => void;
   readonly noteLeft: (launchId: string, origin: string) => Promise<void>;
 }
 
@@ -113,8 +114,8 @@ export function createGameViews(
       show(launchId, closed);
       await endGame(launchId);
     },
-    noteLoaded(launchId) {
-      startWork(orNull(client.call('launches.note', { id: launchId, observation: { event: 'loaded' } })));
+    noteFrame(launchId, observation) {
+      startWork(orNull(client.call('launches.note', { id: launchId, observation })));
     },
     async noteLeft(launchId, origin) {
       const launch = await orNull(client.call('launches.note', { id: launchId, observation: { event: 'left', origin } }));

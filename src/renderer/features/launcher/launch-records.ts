@@ -26,11 +26,11 @@ export function createLaunchRecords(
   onEnded: (launchId: string) => void,
 ): LaunchRecords {
   const stops = [
-    client.on('launches.recorded', ({ id, entries, dropped }) => {
+    client.on('launches.recorded', ({ id, entries, dropped, verdict }) => {
       updateSlot(id, (slot) => ({
         ...slot,
         entries: mergeEntries(slot.entries, entries),
-        launch: { ...slot.launch, dropped },
+        launch: { ...slot.launch, dropped, verdict },
       }));
     }),
     client.on('launches.changed', ({ id }) => startWork(refresh(id))),
@@ -84,11 +84,12 @@ export function createLaunchRecords(
   };
 }
 
-/** Merges both in order of their numbers, each once. */
+/** Merges both in order of their numbers, each once, with the higher count. */
 function mergeEntries(known: readonly LaunchEntry[], more: readonly LaunchEntry[]): readonly LaunchEntry[] {
   const last = known.at(-1)?.seq ?? 0;
   const first = more[0]?.seq ?? 0;
   if (first > last) return [...known, ...more];
-  const bySeq = new Map([...known, ...more].map((entry) => [entry.seq, entry]));
+  const bySeq = new Map(known.map((entry) => [entry.seq, entry]));
+  for (const entry of more) if (entry.count >= (bySeq.get(entry.seq)?.count ?? 0)) bySeq.set(entry.seq, entry);
   return [...bySeq.values()].toSorted((a, b) => a.seq - b.seq);
 }

@@ -15,6 +15,9 @@ function entry(seq: number, change: Partial<LaunchEntry> = {}): LaunchEntry {
     level: 'info',
     title: `entry ${seq}`,
     detail: '',
+    count: 1,
+    lastAt: seq * 100,
+    signal: null,
     ...change,
   };
 }

@@ -4,16 +4,21 @@ import { GameMode } from '../launches.ts';
 import { LaunchParameterRow } from '../../model/launcher-url.ts';
 import { CallSummary } from './calls.ts';
 import { AddressCheck } from '../../model/launcher-url.ts';
+import { LaunchSignal, LaunchVerdict, Overruling } from '../../model/launch-verdict.ts';
 
 /** One line of the live record. Session tokens are masked, and texts truncated at 2,000 characters. */
 export const LaunchEntry = z.strictObject({
-  /** Counts from 1 within the launch, without gaps unless entries were left out. */
+  /** Counts from 1 within the launch. */
   seq: z.int(),
-  /** Milliseconds since the launch was prepared. */
+  /** Milliseconds since the launch was prepared; the first time, if the entry stands for several. */
   at: z.number(),
+  /** Equal lines are one entry: how many came, and when the last one did. */
+  count: z.int(),
+  lastAt: z.number(),
   kind: z.enum([
     'call', // the response of getLauncherURL or roundReplayInfo
     'opened',
+    'unopened', // Croupier could not open it
     'navigation',
     'redirect',
     'loaded',
@@ -27,6 +32,11 @@ export const LaunchEntry = z.strictObject({
     'window',
     'address', // a request to a local or private address
     'exit', // arrival at exitURL
+    'ready', // also: not ready in time
+    'picture', // how much the game shows
+    'page', // what the page states about itself
+    'hang', // also: its end
+    'message', // posted by a framed game to the page around it
     'crash',
     'closed',
     'note', // changes of the game view, and observations by the page of the browser host
@@ -36,6 +46,8 @@ export const LaunchEntry = z.strictObject({
   level: z.enum(['info', 'good', 'warning', 'error', 'blocked']),
   title: z.string(),
   detail: z.string(),
+  /** For the rules; null if they do not look at it. */
+  signal: z.nullable(LaunchSignal),
 });
 export type LaunchEntry = z.infer<typeof LaunchEntry>;
 
@@ -52,6 +64,8 @@ export const Launch = z.strictObject({
   gameName: z.string(),
   /** Null for a replay. */
   gameMode: z.nullable(GameMode),
+  /** The language asked for; empty for a replay. */
+  lang: z.string(),
   exitURL: z.string(),
   /** Milliseconds since the epoch. */
   preparedAt: z.int(),
@@ -72,6 +86,10 @@ export const Launch = z.strictObject({
   dropped: z.int(),
   /** True if a screenshot is kept. */
   screenshot: z.boolean(),
+  /** By the rules, from the record since it was last opened. */
+  verdict: LaunchVerdict,
+  /** Null if no person overruled the verdict. */
+  overruled: z.nullable(Overruling),
 });
 export type Launch = z.infer<typeof Launch>;
 
@@ -109,6 +127,7 @@ export const launchOutputs = {
     message: z.nullable(z.string()),
   }),
   'launches.note': Launch,
+  'launches.overrule': Launch,
   'launches.list': z.strictObject({ launches: z.array(Launch) }),
   'launches.get': z.strictObject({
     launch: Launch,
@@ -135,13 +154,14 @@ export const launchOutputs = {
 };
 
 export const launchEvents = {
-  /** New entries of a record, in order; several at once if a page is busy. */
+  /** New entries of a record in order, several at once if a page is busy, those whose count rose, and the verdict with them. */
   'launches.recorded': z.strictObject({
     id: z.string(),
     entries: z.array(LaunchEntry),
     dropped: z.int(),
+    verdict: LaunchVerdict,
   }),
-  /** The state of a launch changed: opened, closed, exited. */
+  /** The state of a launch or its verdict changed. */
   'launches.changed': z.strictObject({ id: z.string() }),
   /** A launch was added or dropped from the list. */
   'launches.listed': Nothing,

@@ -1,0 +1,51 @@
+import type { LaunchEntry } from '../ipc/index.ts';
+import type { LaunchState, LaunchVerdict, RuleResult } from '../model/launch-verdict.ts';
+import { decisive, launchRules } from './rules.ts';
+import { seenOf, type JudgedLaunch, type Seen } from './seen.ts';
+
+/** Rises when a rule changes, so that the verdicts in lists are made anew from their records. */
+export const rulesVersion = 1;
+
+/**
+ * Judges one launch by its record since it was last opened. The same record always gets the same verdict: nothing else is asked.
+ */
+export function judgeLaunch(launch: JudgedLaunch, entries: readonly LaunchEntry[]): LaunchVerdict {
+  const seen = seenOf(launch, entries);
+  const results = launchRules.flatMap(({ id, look }): RuleResult[] => {
+    const found = look(seen);
+    return found === null ? [] : [{ rule: id, ...found }];
+  });
+  return { state: stateOf(seen, results), results: results.toSorted((a, b) => order[a.state] - order[b.state]) };
+}
+
+/** Judges a launch of a version that recorded nothing for the rules: by its call and its URL alone. */
+export function judgeOldLaunch(launch: JudgedLaunch): LaunchVerdict {
+  const { state, results } = judgeLaunch(launch, []);
+  const message = 'Recorded by an earlier version of Croupier, which noted nothing for the rules.';
+  return {
+    state,
+    results: [
+      ...results.filter(({ rule }) => rule === 'code' || rule === 'url'),
+      { rule: 'opened', state: 'not observed', message, entry: null },
+    ],
+  };
+}
+
+const order: Readonly<Record<RuleResult['state'], number>> = {
+  failed: 0,
+  'to check': 1,
+  waiting: 2,
+  passed: 3,
+  'not observed': 4,
+};
+
+function stateOf(seen: Seen, results: readonly RuleResult[]): LaunchState {
+  const has = (state: RuleResult['state']) => results.some((result) => result.state === state);
+  if (has('failed')) return 'failed';
+  if (seen.opened === null || has('waiting')) return 'unfinished';
+  // Nobody saw inside the frame: only a person can say what is there.
+  if (!seen.whole) return 'to check';
+  const undecided = results.some(({ rule, state }) => state === 'not observed' && decisive.includes(rule));
+  if (undecided) return 'unfinished';
+  return has('to check') ? 'to check' : 'passed';
+}
