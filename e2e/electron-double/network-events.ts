@@ -1,7 +1,7 @@
 import { inside } from './addresses.ts';
 import type { CdpSession } from './cdp.ts';
 import type { RequestOwner } from './requests.ts';
-import { resourceTypeOf, type RequestDetails } from './web-request.ts';
+import { requestNumber, resourceTypeOf, type RequestDetails } from './web-request.ts';
 
 /** Turns a target's network events into those of `webRequest`, and reports documents to the navigations. */
 export async function observeNetwork(cdp: CdpSession, owner: RequestOwner): Promise<void> {
@@ -12,7 +12,6 @@ export async function observeNetwork(cdp: CdpSession, owner: RequestOwner): Prom
   // Some events come after the page is gone, when nothing can be read from it any more.
   const { webRequest } = owner.session;
   const webContentsId = owner.id;
-  let ids = 0;
 
   cdp.on('Network.requestWillBeSent', (sent) => {
     const { requestId, request, frameId = '', type = 'Other', redirectResponse } = sent;
@@ -24,7 +23,7 @@ export async function observeNetwork(cdp: CdpSession, owner: RequestOwner): Prom
       webRequest.tell('onBeforeRedirect', { ...before, ...said, redirectURL: inside(request.url), fromCache: false });
     }
     known.set(requestId, {
-      id: ++ids,
+      id: requestNumber(requestId),
       url: inside(request.url),
       method: request.method,
       resourceType: resourceTypeOf(type, frameId === owner.mainFrameId),

@@ -5,7 +5,7 @@ import { record } from './record.ts';
 import type { Navigations } from './navigations.ts';
 import type { SessionDouble } from './session.ts';
 import { preventable } from './strict.ts';
-import { resourceTypeOf } from './web-request.ts';
+import { requestNumber, resourceTypeOf } from './web-request.ts';
 
 /** The page that a request belongs to. */
 export interface RequestOwner {
@@ -34,8 +34,6 @@ interface Paused {
   readonly redirectedRequestId?: string;
   readonly networkId?: string;
 }
-
-let requests = 0;
 
 /** Holds every request of a target until the app's listeners, its session and its schemes have decided. */
 export async function interceptRequests(cdp: CdpSession, owner: RequestOwner): Promise<void> {
@@ -102,7 +100,7 @@ async function judge(cdp: CdpSession, owner: RequestOwner, paused: Paused): Prom
     return void (await end('prevented', 'Aborted'));
 
   const answer = await owner.session.webRequest.decide({
-    id: ++requests,
+    id: requestNumber(networkId),
     url,
     method: request.method,
     resourceType: resourceTypeOf(resourceType, main),

@@ -87,6 +87,19 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&');
 }
 
+let numbers = 0;
+/** Numbers by the debugging protocol's ID. */
+const numbered = new Map<string, number>();
+
+/** Returns Electron's number of a request: the same in all its events, those of its redirects included. */
+export function requestNumber(networkId: string | undefined): number {
+  const known = networkId === undefined ? undefined : numbered.get(networkId);
+  if (known !== undefined) return known;
+  numbers += 1;
+  if (networkId !== undefined) numbered.set(networkId, numbers);
+  return numbers;
+}
+
 const resourceTypes: Readonly<Record<string, string>> = {
   Stylesheet: 'stylesheet',
   Script: 'script',

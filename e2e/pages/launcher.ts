@@ -13,6 +13,13 @@ export interface LauncherScreen {
   readonly games: Locator;
   readonly record: Locator;
   readonly entries: Locator;
+  readonly verdict: {
+    readonly state: Locator;
+    /** One line each; those that passed or could not look after `showAll`. */
+    readonly rules: Locator;
+    showAll(): Promise<void>;
+    overrule(state: 'passed' | 'to check' | 'failed', note: string): Promise<void>;
+  };
   /** News of a game that the user needs at once: that it left. */
   readonly banner: Locator;
   /** The checks of the launcher URL, one line each. */
@@ -72,6 +79,7 @@ export function createLauncher(workbench: Workbench): LauncherScreen {
   const main = page.getByRole('main', { name: 'Launcher' });
   const settings = main.getByRole('region', { name: 'Launch settings' });
   const record = main.getByRole('region', { name: 'Record' });
+  const verdict = main.getByRole('region', { name: 'Verdict', exact: true });
   const bar = main.getByRole('toolbar', { name: 'Screen of the game' });
   const pages = (): readonly (Page | Frame)[] => {
     if (workbench.desktop === null) return page.frames();
@@ -95,6 +103,20 @@ export function createLauncher(workbench: Workbench): LauncherScreen {
     games: main.locator('[data-game]'),
     record,
     entries: record.getByRole('option'),
+    verdict: {
+      state: verdict.locator('header').getByText(/^(?:passed|failed|to check|unfinished)/),
+      rules: verdict.getByRole('listitem'),
+      async showAll() {
+        for (const summary of await verdict.locator('summary').all()) await summary.click();
+      },
+      async overrule(state, note) {
+        await verdict.getByRole('button', { name: /^(?:Overrule|Change)…$/ }).click();
+        const dialog = page.getByRole('dialog', { name: 'Overrule the verdict' });
+        await dialog.getByRole('radio', { name: state, exact: true }).click();
+        await dialog.getByLabel('Note').fill(note);
+        await dialog.getByRole('button', { name: 'Overrule', exact: true }).click();
+      },
+    },
     banner: main.getByRole('status').filter({ hasText: /The game (?:left|was kept)/ }),
     checks: settings.getByRole('region', { name: /^(?:Launcher URL|Replay link)/ }).getByRole('listitem'),
     field: (name) => settings.getByLabel(name, { exact: true }),

@@ -30,7 +30,8 @@ export async function lookAt(
   bounds: Rectangle | null,
 ): Promise<GameLook> {
   const nothing = { seen, answered: null, page: null, png: null };
-  if (contents.isDestroyed() || contents.isCrashed() || contents.getURL() === '' || !contents.debugger.isAttached()) return nothing;
+  if (contents.isDestroyed() || contents.isCrashed() || contents.getURL() === '' || !contents.debugger.isAttached())
+    return nothing;
   const { debugger: line } = contents;
   const asked = line.sendCommand('Runtime.evaluate', { expression: question, awaitPromise: true, returnByValue: true });
   // A page that goes elsewhere takes the question along: it is not hanging.

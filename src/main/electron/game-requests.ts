@@ -11,7 +11,10 @@ export function followRequests(session: Session, watch: () => Watch | null, atte
   };
 
   /** Reports a step of a request. A redirected request keeps its number, so the URL belongs to its identity. */
-  function step(name: 'asked' | 'responded' | 'ended', details: Asked & { readonly id: number; readonly resourceType: string }): void {
+  function step(
+    name: 'asked' | 'responded' | 'ended',
+    details: Asked & { readonly id: number; readonly resourceType: string },
+  ): void {
     const { id, method, url, resourceType } = details;
     const streams = resourceType === 'webSocket' || resourceType === 'media';
     tell({ type: 'traffic', step: name, id: `${id} ${url}`, method, url, streams });

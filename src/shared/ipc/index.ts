@@ -87,6 +87,7 @@ export {
 } from '../model/environment.ts';
 export { Finding } from '../model/finding.ts';
 export { AddressCheck, LaunchParameterRow } from '../model/launcher-url.ts';
+export type { LaunchState, RuleResult } from '../model/launch-verdict.ts';
 export type { KeyQuestion } from '../secrets/key-question.ts';
 export * from './answers.ts';
 export type * from './outputs/answers.ts';

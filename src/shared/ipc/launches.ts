@@ -26,7 +26,7 @@ export const FrameObservation = z.union([
   /** The frame was about to go to another origin and was stopped. */
   z.strictObject({ event: z.literal('left'), origin: textUpTo(2_000) }),
   z.strictObject({ event: z.literal('failed'), message: textUpTo(2_000) }),
-  /** A message that the game posted to the page around it; `data` as JSON if it is no text. */
+  /** A message that the game posted to the page around it; `data` as JSON if it is not a text. */
   z.strictObject({ event: z.literal('message'), origin: textUpTo(2_000), data: textUpTo(2_000) }),
 ]);
 export type FrameObservation = z.infer<typeof FrameObservation>;

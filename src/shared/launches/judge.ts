@@ -3,7 +3,7 @@ import type { LaunchState, LaunchVerdict, RuleResult } from '../model/launch-ver
 import { decisive, launchRules } from './rules.ts';
 import { seenOf, type JudgedLaunch, type Seen } from './seen.ts';
 
-/** Rises when a rule changes, so that the verdicts in lists are made anew from their records. */
+/** Rises when a rule changes, so that lists judge earlier launches again. */
 export const rulesVersion = 1;
 
 /**

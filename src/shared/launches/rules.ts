@@ -2,7 +2,7 @@ import type { RuleResult } from '../model/launch-verdict.ts';
 import type { Seen, Signalled } from './seen.ts';
 
 /** Milliseconds from the opening: a game that is ready later is to be checked. */
-export const slowAfterMs = 10_000;
+const slowAfterMs = 10_000;
 
 /** A rule's result without its name; null where the rule is not about this launch. */
 type Look = Omit<RuleResult, 'rule'> | null;
@@ -10,7 +10,7 @@ type Look = Omit<RuleResult, 'rule'> | null;
 export interface LaunchRule {
   /** Stable name. */
   readonly id: string;
-  /** What it looks at, in a few words. */
+  /** Its subject in a few words. */
   readonly title: string;
   readonly look: (seen: Seen) => Look;
 }
@@ -49,14 +49,19 @@ function never(
     const found = find(seen);
     const [first] = found;
     if (first === undefined) return seen.first('document') === null ? unobserved('No page came.') : passed(good);
-    const kinds = found.reduce((sum, { entry }) => sum + entry.count, 0);
-    return { state, message: `${first.entry.title}${kinds > 1 ? `, and ${kinds - 1} more` : ''}`, entry: first.entry.seq };
+    return { state, message: `${first.entry.title}${andMore(found)}`, entry: first.entry.seq };
   });
 }
 
-/** Returns the sentence for something that has not come: it may still come while the game is open. */
-function notYet({ closed }: Seen, what: string): Look {
-  return closed === null ? waiting(`${what} not yet.`) : unobserved(`Closed before ${what.toLowerCase()}.`);
+/** Returns `, and 3 more` for entries beside the first. */
+function andMore(found: readonly Signalled[]): string {
+  const all = found.reduce((sum, { entry }) => sum + entry.count, 0);
+  return all > 1 ? `, and ${all - 1} more` : '';
+}
+
+/** Returns the result of something that has not come: it may still come while the game is open. */
+function notYet({ closed }: Seen, missing: string, came: string): Look {
+  return closed === null ? waiting(`${missing} yet`) : unobserved(`The game was closed before ${came}.`);
 }
 
 /** The page's statement beside what was asked for: the page's URL may differ from the launcher URL after a redirect. */
@@ -101,13 +106,13 @@ export const launchRules: readonly LaunchRule[] = [
       const unopened = seen.last('unopened');
       if (unopened !== null) {
         const { title, detail } = unopened.entry;
-        const words = detail === '' ? title : `${title}: ${detail}`;
+        const words = detail === '' ? title : detail;
         return unopened.signal.because === 'url' ? failed(words, unopened) : waiting(words);
       }
       if (seen.opened !== null) return passed('Opened', seen.opened);
       const { url, problem } = seen.launch;
       if (problem !== null && url !== null) return failed(problem);
-      return url === null ? null : waiting('The game is not open yet.');
+      return url === null ? null : waiting('The game is not open yet');
     },
   },
   ofPage('document', 'Main document answers 2xx', (seen) => {
@@ -118,7 +123,9 @@ export const launchRules: readonly LaunchRule[] = [
     if (document === null) {
       if (late !== null) return failed(`The server did not answer within ${seconds(late.signal.after)}`, late);
       // A refused request has its own rule.
-      return seen.first('blocked') === null ? notYet(seen, 'The main document came') : unobserved('Its request was blocked.');
+      return seen.first('blocked') === null
+        ? notYet(seen, 'No response', 'the server answered')
+        : unobserved('Its request was blocked.');
     }
     const { status } = document.signal;
     // Without HTTP there is no status.
@@ -141,13 +148,20 @@ export const launchRules: readonly LaunchRule[] = [
   }),
   never('mixed-content', 'No mixed content', (seen) => seen.all('mixed content'), 'failed', 'No mixed content'),
   never('blocked', 'No request was blocked', (seen) => seen.all('blocked'), 'failed', 'No request was blocked'),
-  never('requests', 'No request failed', (seen) => seen.all('request'), 'failed', 'No request failed'),
+  ofPage('requests', 'No request failed', (seen) => {
+    const all = seen.all('request');
+    const wrong = all.filter(({ signal }) => signal.outcome !== 'unanswered');
+    const [first = null] = wrong.length > 0 ? wrong : all;
+    if (first === null) return seen.first('document') === null ? unobserved('No page came.') : passed('No request failed');
+    const words = `${first.entry.title}: ${first.entry.detail}${andMore(wrong.length > 0 ? wrong : all)}`;
+    return wrong.length > 0 ? failed(words, first) : toCheck(words, first);
+  }),
   never('hang', 'The page keeps responding', hangs, 'failed', 'The page kept responding'),
   never('crash', 'The page does not crash', (seen) => seen.all('crash'), 'failed', 'No crash'),
   never('script', 'No uncaught error', (seen) => seen.all('uncaught error'), 'failed', 'No uncaught error'),
   ofPage('picture', 'Not blank', (seen) => {
     const picture = seen.last('picture');
-    if (picture === null) return notYet(seen, 'A picture was taken');
+    if (picture === null) return notYet(seen, 'No picture', 'a picture was taken');
     const { content } = picture.signal;
     if (content === 'nothing') return failed('The game is blank: one plain colour in two pictures', picture);
     if (content === 'little') return toCheck('The picture shows little: look at it', picture);
@@ -161,7 +175,7 @@ export const launchRules: readonly LaunchRule[] = [
     const title = page?.signal.title ?? '';
     if (title !== '' && gameName !== '' && sameName(title, gameName)) return passed(`The page's title is ${title}`, page);
     const [word = ''] = words(gameName);
-    // Half of a title is no other game: only a title without a word of the name is.
+    // A title that shares a word with the name may be a form of it.
     if (title !== '' && word !== '' && !words(gameName).some((one) => words(title).includes(one)))
       return toCheck(`The page's title is ${title}; ${gameName} was asked for`, page);
     return inUrl ?? unobserved('The page does not state its game.');
@@ -180,7 +194,9 @@ export const launchRules: readonly LaunchRule[] = [
   }),
   ofPage('mode', 'The mode asked for', (seen) => {
     const mode = seen.launch.gameMode ?? '';
-    return mode === '' ? null : (states(seen, mode, 'urlGameMode', 'gameMode') ?? unobserved('The page does not state its mode.'));
+    return mode === ''
+      ? null
+      : (states(seen, mode, 'urlGameMode', 'gameMode') ?? unobserved('The page does not state its mode.'));
   }),
   never('window', 'No window opened', (seen) => seen.all('window'), 'to check', 'No window opened'),
   never('log', 'The log stays within bounds', (seen) => seen.all('many lines'), 'to check', 'The log stays within bounds'),
@@ -192,7 +208,9 @@ export const launchRules: readonly LaunchRule[] = [
       return passed(`Ready after ${seconds(after)}: ${ready.entry.detail}`, ready);
     }
     const late = seen.first('not ready');
-    return late === null ? notYet(seen, 'Ready') : failed(`Not ready after ${seconds(late.signal.after)}`, late);
+    return late === null
+      ? notYet(seen, 'Not ready', 'it was ready')
+      : failed(`Not ready after ${seconds(late.signal.after)}`, late);
   }),
   {
     id: 'exit',
@@ -202,7 +220,8 @@ export const launchRules: readonly LaunchRule[] = [
       if (seen.launch.exitURL === '') return null;
       if (exit !== null) return passed('The game left through exitURL', exit);
       const elsewhere = seen.first('elsewhere');
-      if (elsewhere !== null) return toCheck(`${elsewhere.entry.title}, not to exitURL. If that was the exit, it is wrong`, elsewhere);
+      if (elsewhere !== null)
+        return toCheck(`${elsewhere.entry.title}, not to exitURL. If that was the exit, it is wrong`, elsewhere);
       return unobserved('The game was not left.');
     },
   },
@@ -218,16 +237,22 @@ export const launchRules: readonly LaunchRule[] = [
       const [own] = calls.filter(({ signal }) => signal.alone);
       if (mode === 'fun') {
         if (own !== undefined) return failed(`Fun mode called the wallet: ${own.signal.method}`, own);
+        if (calls.length > 0) return unobserved('A wallet call came that another open launch may have made.');
         return passed('Fun mode called no wallet');
       }
       const info = calls.find(({ signal }) => signal.method === '/playerInfo');
       if (info?.signal.alone === false) return unobserved('Another open launch has the same token.');
       if (info !== undefined) return passed('The game asked for /playerInfo', info);
       const done = seen.first('ready') ?? seen.first('not ready') ?? seen.closed;
-      return done === null ? waiting('/playerInfo not yet.') : failed('Real mode did not ask for /playerInfo');
+      return done === null ? waiting('No /playerInfo yet') : failed('Real mode did not ask for /playerInfo');
     },
   },
 ];
+
+/** Returns what a rule looks at; its name if this version does not know it. */
+export function ruleTitle(id: string): string {
+  return launchRules.find((rule) => rule.id === id)?.title ?? id;
+}
 
 /** Rules without whose results a launch in a view is not judged. */
 export const decisive: readonly string[] = ['document', 'picture', 'ready'];

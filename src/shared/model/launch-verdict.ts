@@ -1,15 +1,14 @@
 import { z } from './schema.ts';
 
 /** States of a launch, by its rules or by a person. `unfinished`: too little happened to judge it. */
-export const launchStates = ['passed', 'failed', 'to check', 'unfinished'] as const;
-export const LaunchState = z.enum(launchStates);
+export const LaunchState = z.enum(['passed', 'failed', 'to check', 'unfinished']);
 export type LaunchState = z.infer<typeof LaunchState>;
 
-/** How much a picture of the game shows: `nothing` is one plain colour, `little` is a gradient, or a spinner or logo on one colour. */
+/** Content of a picture of the game. `nothing` is one plain colour, `little` is a gradient, or a spinner or logo on one colour. */
 export const PictureContent = z.enum(['nothing', 'little', 'enough']);
 export type PictureContent = z.infer<typeof PictureContent>;
 
-/** What an entry of a launch's record says to the rules. Hosts record it, and only `shared/launches` judges it. */
+/** The part of an entry of a launch's record that the rules look at. Hosts record it, and only `shared/launches` judges it. */
 export const LaunchSignal = z.union([
   /** `wallet`: Croupier sees the wallet's calls. */
   z.strictObject({ type: z.literal('opened'), host: z.enum(['view', 'frame']), wallet: z.boolean() }),
@@ -31,7 +30,7 @@ export const LaunchSignal = z.union([
   /** The page did not respond for some seconds; `over` once it does again. */
   z.strictObject({ type: z.literal('hang'), over: z.boolean() }),
   z.strictObject({ type: z.literal('picture'), content: PictureContent }),
-  /** What the page states about itself; empty where it states nothing. The last three come from its URL. */
+  /** Statements of the page about itself; empty where it states nothing. The last three come from its URL. */
   z.strictObject({
     type: z.literal('page'),
     lang: z.string(),

@@ -1,4 +1,5 @@
-import { escapeAttribute, htmlPage, htmlTable } from '../files/html.ts';
+import { ruleTitle } from '#shared/launches/rules.ts';
+import { escapeAttribute, escapeHtml, htmlPage, htmlTable } from '../files/html.ts';
 import type { Call, Launch, LaunchEntry } from '#shared/ipc/index.ts';
 
 /** The evidence of one launch, for a ticket. */
@@ -36,6 +37,12 @@ export function launchPage(evidence: LaunchEvidence, picture: string | null): st
       [],
       facts.flatMap(([name, value]) => (value === null || value === '' ? [] : [{ cells: [name, value] }])),
     )}
+<h2>Verdict</h2>
+<p>${escapeHtml(verdictText(launch))}</p>
+${htmlTable(
+  ['Rule', 'State', 'Because'],
+  launch.verdict.results.map(({ rule, state, message }) => ({ cells: [ruleTitle(rule), state, message], mark: marks[state] })),
+)}
 <h2>Checks</h2>
 ${htmlTable(
   [],
@@ -58,11 +65,19 @@ ${htmlTable(
 <p>Seconds since the launch was prepared.${launch.dropped > 0 ? ` ${launch.dropped} entries were left out because the record was full.` : ''}</p>
 ${htmlTable(
   ['s', 'Kind', 'What', 'Detail'],
-  entries.map(({ at, kind, title: what, detail, level }) => ({
-    cells: [(at / 1_000).toFixed(2), kind, what, detail],
+  entries.map(({ at, kind, title: what, detail, level, count }) => ({
+    cells: [(at / 1_000).toFixed(2), kind, count === 1 ? what : `${what} × ${count}`, detail],
     mark: level,
   })),
 )}
 ${picture === null ? '' : `<h2>Screenshot</h2>\n<img src="${escapeAttribute(picture)}" alt="The game as it was shown">`}`,
   );
 }
+
+function verdictText({ verdict, overruled }: Launch): string {
+  if (overruled === null) return `By its rules: ${verdict.state}.`;
+  const at = new Date(overruled.at).toISOString();
+  return `By a person: ${overruled.state} (${at}). By its rules: ${verdict.state}. Note: ${overruled.note}`;
+}
+
+const marks = { failed: 'error', 'to check': 'warning', waiting: 'info', passed: 'good', 'not observed': 'info' } as const;

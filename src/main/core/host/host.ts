@@ -195,13 +195,13 @@ export interface GameView {
  */
 export type GamePicture = { readonly png: Uint8Array } | { readonly failure: 'hidden' | 'late' | 'gone' | 'refused' };
 
-/** What a host saw in one look at a game's page. */
+/** One look of a host at a game's page. */
 export interface GameLook {
-  /** Whether the game is visible: a hidden page draws nothing and may be slow. */
+  /** True if the game is visible: a hidden page draws nothing and may be slow. */
   readonly seen: boolean;
-  /** Whether the page answered within 5 s; null without a page. */
+  /** True if the page answered within 5 s; null without a page. */
   readonly answered: boolean | null;
-  /** What the page says; null if it did not answer. */
+  /** Statements of the page; null if it did not answer. */
   readonly page: {
     readonly url: string;
     readonly title: string;

@@ -44,7 +44,14 @@ export function createFrameObserver(options: {
         if (exit !== null && exit !== options.origin && exit === URL.parse(observation.origin)?.origin)
           return options.exited(detail);
         const title = 'Stopped: the game was about to leave its origin';
-        return options.note({ kind: 'navigation', group: 'blocked', level: 'blocked', title, detail, signal: { type: 'elsewhere' } });
+        return options.note({
+          kind: 'navigation',
+          group: 'blocked',
+          level: 'blocked',
+          title,
+          detail,
+          signal: { type: 'elsewhere' },
+        });
       }
       case 'message':
         // A stopped frame stays stopped.
@@ -74,7 +81,8 @@ export function createFrameObserver(options: {
  * action, name or message of an object, that is a word for leaving.
  */
 export function isExitMessage(data: string): boolean {
-  const word = /^(?:game|player|on)?[-_:. /]?(?:exit|close|quit|leave|lobby|home|(?:back|go|return)[-_ ]?to[-_ ]?(?:lobby|casino|home))(?:[-_ ]?(?:game|request|requested|clicked|pressed))?$/i;
+  const word =
+    /^(?:game|player|on)?[-_:. /]?(?:exit|close|quit|leave|lobby|home|(?:back|go|return)[-_ ]?to[-_ ]?(?:lobby|casino|home))(?:[-_ ]?(?:game|request|requested|clicked|pressed))?$/i;
   if (word.test(data.trim())) return true;
   const parsed = parseJson(data);
   if (!parsed.ok) return false;

@@ -6,6 +6,7 @@ import { createTestApp, draftOf, type TestApp } from '#testing/app.ts';
 import { makeCertificate, startHttpsServer, type TestServer } from '#testing/https-server.ts';
 import type { GameFrame, GameLook, GamePicture, GameView, GameViewOptions } from '../host/host.ts';
 import { isIssuedByOwn } from './certificate.ts';
+import { isExitMessage } from './frame-observer.ts';
 
 /** A view that shows nothing and lets a test be the page. */
 interface Shown extends GameView {
@@ -168,6 +169,10 @@ describe('preparing', () => {
       const { id, problem } = await prepare({ environmentId });
       expect(problem).toBeNull();
       await expect(test.client.call('launches.open', { id, bounds })).rejects.toMatchObject({ code: 'refused' });
+      const { launch, entries } = await get(id);
+      expect(entries.at(-1)).toMatchObject({ kind: 'unopened', title: 'Not opened' });
+      expect(launch.verdict.state).toBe('failed');
+      expect(launch.verdict.results.slice(0, 2).map(({ rule }) => rule)).toEqual(['url', 'opened']);
     });
 
     it('the built-in provider’s address for another environment opens nothing', async () => {
@@ -227,12 +232,12 @@ describe('a view', () => {
     const kinds = async () => (await entriesOf(id)).map(({ kind }) => kind);
     refusal = new AppError('unsupported', 'There is no window to show the game in.');
     await expect(test.client.call('launches.open', { id, bounds })).rejects.toThrow('There is no window');
-    expect(await kinds()).toEqual(['call']);
-    expect((await get(id)).launch.state).toBe('ready');
+    expect(await kinds()).toEqual(['call', 'unopened']);
+    expect((await get(id)).launch).toMatchObject({ state: 'ready', verdict: { state: 'unfinished' } });
     refusal = null;
     await test.client.call('launches.open', { id, bounds });
     shown[0]?.options.onEvent({ type: 'loaded' });
-    expect(await kinds()).toEqual(['call', 'opened', 'loaded']);
+    expect(await kinds()).toEqual(['call', 'unopened', 'opened', 'loaded']);
   });
 
   it('says why there is no picture of it and what to do, and keeps none', async () => {
@@ -311,8 +316,12 @@ describe('a view', () => {
           text: `{"externalToken":"${externalToken}","playerId":"${one?.playerId}","gameId":"1001","transactionId":"t-1","amount":1.50,"currency":"${one?.currency}"}`,
         }),
       );
+    // Another game of the same player.
+    const other = await prepare({ gameMode: 'real', externalToken: token, gameId: '1002' });
+    await test.client.call('launches.open', { id: other.id, bounds });
     await bet('another');
     await bet(token);
+    expect((await entriesOf(other.id)).filter(({ kind }) => kind === 'wallet')).toEqual([]);
     const wallet = (await entriesOf(id)).filter(({ kind }) => kind === 'wallet');
     expect(wallet).toMatchObject([{ title: `/bet 1.50 ${one?.currency}`, detail: 'transaction t-1', level: 'info' }]);
   });
@@ -326,6 +335,57 @@ describe('a view', () => {
     });
     await test.app.close();
     expect(shown.every(({ done }) => done.at(-1) === 'close')).toBe(true);
+  });
+});
+
+describe('a verdict', () => {
+  const rules = ({ verdict }: Launch, state: string) =>
+    verdict.results.filter((result) => result.state === state).map(({ rule }) => rule);
+
+  it('follows the record, and comes with it', async () => {
+    await start('view');
+    const { id, verdict } = await prepare();
+    expect(verdict.state).toBe('unfinished');
+    await test.client.call('launches.open', { id, bounds });
+    const tell = shown[0]?.options.onEvent ?? expect.fail('No view');
+    tell({ type: 'arrived', url: 'https://g.example/', status: 404 });
+    const { launch } = await get(id);
+    expect(launch.verdict.state).toBe('failed');
+    expect(rules(launch, 'failed')).toEqual(['document']);
+    expect(events.findLast(([name]) => name === 'launches.recorded')?.[1]).toMatchObject({ id, verdict: launch.verdict });
+    // Opened again, it is judged from there on.
+    await test.client.call('launches.open', { id, bounds });
+    expect((await get(id)).launch.verdict.state).toBe('unfinished');
+  });
+
+  it('is kept, and overruled by a person until that is taken back', async () => {
+    await start('view');
+    const { id, verdict } = await prepare({ gameMode: 'real' });
+    expect(verdict.state).toBe('failed');
+    const overruling = { state: 'passed', note: 'The token was meant to be wrong.' } as const;
+    expect(await test.client.call('launches.overrule', { id, overruling })).toMatchObject({ verdict, overruled: overruling });
+    await test.app.close();
+    const later = await createTestApp({ home: test.home });
+    const { launches } = await later.client.call('launches.list', {});
+    expect(launches).toMatchObject([{ verdict, overruled: overruling }]);
+    expect(await later.client.call('launches.overrule', { id, overruling: null })).toMatchObject({ overruled: null });
+    await later.close();
+  });
+
+  it('counts a /playerInfo for no launch if two have its token', async () => {
+    await start('view');
+    const token = (await player())?.externalToken ?? '';
+    const both = [
+      await prepare({ gameMode: 'real', externalToken: token }),
+      await prepare({ gameMode: 'real', externalToken: token }),
+    ];
+    for (const { id } of both) await test.client.call('launches.open', { id, bounds });
+    await test.send(draftOf('sandbox', { operation: 'playerInfo', text: JSON.stringify({ externalToken: token }) }));
+    for (const { id } of both) {
+      const { launch, entries } = await get(id);
+      expect(entries.at(-1)).toMatchObject({ kind: 'wallet', detail: '2 open launches have its token' });
+      expect(rules(launch, 'not observed')).toContain('wallet');
+    }
   });
 });
 
@@ -345,7 +405,7 @@ describe('a frame', () => {
     expect((await entriesOf(id)).map(({ kind, level }) => `${kind} ${level}`)).toEqual([
       'call info',
       'opened info',
-      'loaded good',
+      'loaded info',
       'navigation blocked',
       'exit good',
     ]);
@@ -354,6 +414,31 @@ describe('a frame', () => {
     await test.client.call('launches.open', { id, bounds, redirects: 'https' });
     expect(offered[1]?.redirects).toBe('https');
   });
+
+  it('that posts a message for leaving has left; another message is noted', async () => {
+    await start('frame');
+    const { id } = await prepare();
+    await test.client.call('launches.open', { id, bounds });
+    const post = (data: string) =>
+      test.client.call('launches.note', { id, observation: { event: 'message', origin: 'https://g.example', data } });
+    expect((await post('{"type":"balance","amount":4}')).exited).toBe(false);
+    expect((await entriesOf(id)).at(-1)).toMatchObject({ kind: 'message', title: 'Message from https://g.example' });
+    expect((await post('{"event":"gameExit"}')).exited).toBe(true);
+  });
+
+  it.each([
+    'exit',
+    'closeGame',
+    'backToLobby',
+    '"lobby"',
+    '{"type":"EXIT"}',
+    '{"action":"close_game"}',
+    '{"message":"go-to-casino"}',
+  ])('takes %s for leaving', (data) => expect(isExitMessage(data)).toBe(true));
+  it.each(['', 'ready', 'exited the loading screen', '{"type":"balance"}', '{"exit":false}', '[1,2]', 'closest'])(
+    'takes %s for nothing of the kind',
+    (data) => expect(isExitMessage(data)).toBe(false),
+  );
 
   it('that was never opened notes nothing', async () => {
     await start('frame');

@@ -57,6 +57,17 @@ describe('headers that forbid embedding', () => {
     ],
     ['only a report', [['content-security-policy-report-only', "frame-ancestors 'none'"]], 0],
   ])('%s', (_, headers, count) => expect(framingProblems(headers)).toHaveLength(count));
+
+  it('leave the origins that they name, or nobody', () => {
+    const allows = (value: string) => framingProblems([['content-security-policy', `frame-ancestors ${value}`]])[0]?.allows;
+    expect(["'none'", "'self'", 'https://casino.example', "'self' https://casino.example"].map(allows)).toEqual([
+      'nobody',
+      'nobody',
+      'some',
+      'some',
+    ]);
+    expect(framingProblems([['x-frame-options', 'SAMEORIGIN']])[0]?.allows).toBe('nobody');
+  });
 });
 
 describe('what a host saw', () => {
@@ -100,7 +111,7 @@ describe('what a host saw', () => {
       'navigation navigation info',
       'redirect navigation info',
       'navigation navigation info',
-      'loaded navigation good',
+      'loaded navigation info',
       'console console warning',
       'request requests error',
       'request requests error',
@@ -237,13 +248,38 @@ describe('a record', () => {
     for (const { detail } of entries) expect(detail.length).toBeLessThanOrEqual(2_000);
   });
 
-  it('that is full keeps room for the exit and counts what it left out', () => {
+  it('of a game that logs without end keeps its errors, its requests and its wallet calls, and counts what it left out', () => {
     const { record, entries } = recordWith();
-    for (let index = 0; index < 2_500; index += 1) record.add(note);
+    for (let index = 0; index < 20_000; index += 1) record.add({ ...note, detail: `line ${index}` });
+    record.add({ ...note, level: 'error', title: 'Console error', detail: 'Uncaught Error: lost' });
+    record.add({ ...note, kind: 'request', group: 'requests', level: 'error', title: 'Request answered HTTP 500' });
+    record.add({ ...note, kind: 'wallet', group: 'other', title: '/bet 1.50 EUR' });
     record.add({ ...note, kind: 'exit', group: 'navigation', title: 'Left through exitURL' });
     record.flush();
-    expect(entries).toHaveLength(1_901);
-    expect(entries.at(-1)).toMatchObject({ kind: 'exit', seq: 1_901, at: 5 });
-    expect(record.dropped).toBe(600);
+    expect(record.dropped).toBe(19_000);
+    expect(entries.slice(1_000).map(({ kind, signal }) => signal?.type ?? kind)).toEqual([
+      'many lines',
+      'console',
+      'request',
+      'wallet',
+      'exit',
+    ]);
+    expect(entries.at(-1)).toMatchObject({ seq: 1_005, at: 5 });
+  });
+
+  it('folds equal lines into one with a count, and none whose order tells something', () => {
+    const { record, entries } = recordWith();
+    record.add(note);
+    record.flush();
+    for (let index = 0; index < 2; index += 1) record.add(note);
+    record.add({ ...note, level: 'error' });
+    for (let index = 0; index < 2; index += 1) record.add({ ...note, kind: 'wallet' });
+    record.flush();
+    expect(entries.map(({ seq, count }) => `${seq} ${count}`)).toEqual(['1 1', '1 3', '2 1', '3 1', '4 1']);
+    // The lines of another opening are its own.
+    record.add({ ...note, kind: 'opened' });
+    record.add(note);
+    record.flush();
+    expect(entries.at(-1)).toMatchObject({ seq: 6, count: 1 });
   });
 });

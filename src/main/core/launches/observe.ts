@@ -48,7 +48,8 @@ export function createObserver(options: {
     const failed = (outcome: 'failed' | 'error status') => ({ type: 'request', outcome }) as const;
     // The main document has a rule of its own.
     const own = withoutQuery(event.url) === withoutQuery(place);
-    if (event.error !== null) note({ ...common, level: 'error', title: `Request failed: ${event.error}`, signal: failed('failed') });
+    if (event.error !== null)
+      note({ ...common, level: 'error', title: `Request failed: ${event.error}`, signal: failed('failed') });
     else if (event.status !== null && event.status >= 400)
       note({
         ...common,

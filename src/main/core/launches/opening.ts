@@ -83,7 +83,8 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
     const turn = live.turn;
     let noted = false;
     const opened = () => {
-      if (!noted && live.turn === turn) noteOpened(live, 'view', [live.stored.gameMode ?? 'replay', 'private session'].join(', '));
+      if (!noted && live.turn === turn)
+        noteOpened(live, 'view', [live.stored.gameMode ?? 'replay', 'private session'].join(', '));
       noted = true;
     };
     const traffic = createTraffic(monotonic);

@@ -3,7 +3,9 @@ import { maskUrlTokens } from '#shared/provider/tokens.ts';
 import { createRedaction } from '../masking/redaction.ts';
 
 /** A note about a launch; the record adds number, time and count, and masks and truncates texts. */
-export type Note = Pick<LaunchEntry, 'kind' | 'group' | 'level' | 'title' | 'detail'> & { readonly signal?: LaunchEntry['signal'] };
+export type Note = Pick<LaunchEntry, 'kind' | 'group' | 'level' | 'title' | 'detail'> & {
+  readonly signal?: LaunchEntry['signal'];
+};
 
 /** The live record of one launch. */
 export interface LaunchRecord {
@@ -23,7 +25,7 @@ const rooms: Readonly<Partial<Record<string, number>>> = { console: 1_000, 'cons
 const usualRoom = 300;
 
 /** Lines on the console after which the rules hear of it. */
-export const manyLines = 1_000;
+const manyLines = 1_000;
 
 /** Kinds whose order tells something: no two of them become one entry. */
 const inOrder: ReadonlySet<LaunchEntry['kind']> = new Set([

@@ -91,7 +91,10 @@ export function createLaunchStore(database: Database, keep = 200): LaunchStore {
       void database.run((connection) => connection.prepare('UPDATE launches SET screenshot = ? WHERE id = ?').run(png, id)),
     list: (limit) =>
       database.run((connection) =>
-        connection.prepare(`SELECT ${columns} FROM launches ORDER BY prepared_at DESC LIMIT ?`).all(limit).map((row) => toFound(connection, row)),
+        connection
+          .prepare(`SELECT ${columns} FROM launches ORDER BY prepared_at DESC LIMIT ?`)
+          .all(limit)
+          .map((row) => toFound(connection, row)),
       ),
     get: (id) =>
       database.run((connection) => {

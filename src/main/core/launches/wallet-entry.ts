@@ -16,7 +16,10 @@ export interface WalletLaunch {
  * with the token of two: then the entry's signal says that it is not `alone`. A call with the token of none belongs to the fun launches
  * of its game, because these have no token.
  */
-export function walletCall<L extends WalletLaunch>(verdict: SandboxVerdict, open: readonly L[]): { owners: L[]; note: Note } | null {
+export function walletCall<L extends WalletLaunch>(
+  verdict: SandboxVerdict,
+  open: readonly L[],
+): { owners: L[]; note: Note } | null {
   if (verdict.action !== null || verdict.path === '/serviceApi.php') return null;
   const parsed = parseJson(verdict.bodyText);
   const field = (name: string) => (parsed.ok ? textAt(parsed.root, [name]) : null);

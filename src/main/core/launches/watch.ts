@@ -4,7 +4,7 @@ import type { Note } from './record.ts';
 import { unansweredMs, type Traffic } from './traffic.ts';
 
 /** Milliseconds from the opening until a game that is not ready is late. */
-export const readyWithinMs = 30_000;
+const readyWithinMs = 30_000;
 /** Milliseconds from one look to the next: before and after the game is ready. */
 const [lookMs, heartbeatMs] = [1_000, 5_000];
 /** Milliseconds without a request before a game is ready. */
@@ -21,7 +21,7 @@ export interface WatchOptions {
   readonly onFault: (error: unknown) => void;
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Whether the page of the exit is shown, which is not the game's. */
+  /** Returns whether the page of the exit is shown, which is not the game's. */
   readonly hasLeft: () => boolean;
 }
 
@@ -61,7 +61,10 @@ export function createWatch(options: WatchOptions): Watch {
     const text = JSON.stringify(facts);
     if (text === stated) return;
     stated = text;
-    const said = [facts.title === '' ? 'no title' : `title ${facts.title}`, facts.lang === '' ? 'no language' : `language ${facts.lang}`];
+    const said = [
+      facts.title === '' ? 'no title' : `title ${facts.title}`,
+      facts.lang === '' ? 'no language' : `language ${facts.lang}`,
+    ];
     note({
       kind: 'page',
       group: 'navigation',
@@ -175,10 +178,7 @@ export function createWatch(options: WatchOptions): Watch {
   function next(): void {
     if (stopped) return;
     timer = setTimeout(
-      () =>
-        void turn()
-          .catch(options.onFault)
-          .finally(next),
+      () => void turn().catch(options.onFault).finally(next),
       decided === null || decided === 'blank' ? lookMs : heartbeatMs,
     );
   }

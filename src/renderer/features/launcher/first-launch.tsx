@@ -8,6 +8,7 @@ import { Kbd } from '#renderer/ui/kbd.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { launchTitle, modeText } from './launch-words.ts';
 import type { LauncherStore } from './launcher-store.ts';
+import { VerdictPill } from './verdict-pill.tsx';
 import styles from './first-launch.module.css';
 
 const mostShown = 6;
@@ -63,6 +64,7 @@ export function FirstLaunch({
                     <button type="button" onClick={() => startWork(actions.openEarlier(launch))}>
                       <span className={styles.name}>{launchTitle(launch)}</span>
                       <Pill size="small">{modeText(launch)}</Pill>
+                      <VerdictPill size="small" launch={launch} />
                       {launch.call.code === 0 ? null : (
                         <Pill size="small" tone={outcome.tone}>
                           {outcome.text}

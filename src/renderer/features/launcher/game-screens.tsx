@@ -24,9 +24,10 @@ import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { percentText, type Drawing, type Zoom } from './device.ts';
 import { GameScreen } from './game-screen.tsx';
-import { loadedText, modeText, placeText } from './launch-words.ts';
+import { modeText, placeText, timesText } from './launch-words.ts';
 import { activeSlot, type LaunchSlot, type LaunchTab } from './launch-tab.ts';
 import type { LauncherStore } from './launcher-store.ts';
+import { VerdictPill } from './verdict-pill.tsx';
 import styles from './game-screens.module.css';
 
 const devices = [
@@ -254,7 +255,7 @@ function Foot({ slot }: { slot: LaunchSlot }) {
   const state = live
     ? launch.exited
       ? 'left through exitURL'
-      : (loadedText(entries) ?? 'open')
+      : (timesText(entries) ?? 'open')
     : launch.state === 'expired'
       ? 'earlier session'
       : 'not open';
@@ -267,6 +268,7 @@ function Foot({ slot }: { slot: LaunchSlot }) {
         {launch.url === null ? 'no URL' : placeText(launch.url)}
       </span>
       <span className={styles.state}>{state}</span>
+      <VerdictPill size="small" launch={launch} />
     </footer>
   );
 }

@@ -1,4 +1,4 @@
-import type { Client } from '#shared/ipc/index.ts';
+import type { Client, Input } from '#shared/ipc/index.ts';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import type { StorePart } from '#renderer/ui/store-part.ts';
@@ -11,7 +11,7 @@ interface Screenshot {
   readonly dataUrl: string;
 }
 
-/** Keeps evidence of a launch: screenshots and exports. */
+/** Keeps evidence of a launch: screenshots, exports, and the user's own verdict. */
 export interface EvidenceState {
   readonly screenshot: Screenshot | null;
   /** A screenshot or an export that is under way. */
@@ -20,6 +20,8 @@ export interface EvidenceState {
   readonly takeScreenshot: (launchId: string) => Promise<void>;
   readonly closeScreenshot: () => void;
   readonly exportEvidence: (launchId: string, as: 'folder' | 'html') => Promise<void>;
+  /** Replaces a verdict by the user's; null takes that back. */
+  readonly overrule: (launchId: string, overruling: Input<'launches.overrule'>['overruling']) => Promise<void>;
 }
 
 export interface EvidenceDeps {
@@ -55,6 +57,13 @@ export function createLaunchEvidence(
         say('The screenshot was not taken.', error);
       } finally {
         set({ busy: null });
+      }
+    },
+    async overrule(launchId, overruling) {
+      try {
+        await client.call('launches.overrule', { id: launchId, overruling });
+      } catch (error) {
+        say('The verdict was not overruled.', error);
       }
     },
     closeScreenshot: () => set({ screenshot: null }),

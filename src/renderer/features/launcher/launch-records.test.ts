@@ -5,6 +5,7 @@ import { createLaunchRecords } from './launch-records.ts';
 import { closed } from './launch-tab.ts';
 
 const view = { state: 'view', muted: false } as const;
+const { verdict } = someLaunch('a');
 const gone = () => {
   throw new AppError('not_found', 'The launch is gone.');
 };
@@ -27,19 +28,29 @@ describe('the records of launches', () => {
 
   it('keep their entries in order and each once, whatever came first', () => {
     const { emit, slot } = setUp();
-    emit('launches.recorded', { id: 'a', entries: [someEntry(3)], dropped: 0 });
-    emit('launches.recorded', { id: 'a', entries: [someEntry(1), someEntry(3)], dropped: 4 });
-    emit('launches.recorded', { id: 'a', entries: [someEntry(4)], dropped: 4 });
-    emit('launches.recorded', { id: 'another', entries: [someEntry(9)], dropped: 0 });
+    emit('launches.recorded', { id: 'a', entries: [someEntry(3)], dropped: 0, verdict });
+    emit('launches.recorded', { id: 'a', entries: [someEntry(1), someEntry(3)], dropped: 4, verdict });
+    emit('launches.recorded', { id: 'a', entries: [someEntry(4)], dropped: 4, verdict });
+    emit('launches.recorded', { id: 'another', entries: [someEntry(9)], dropped: 0, verdict });
     expect(slot().entries.map(({ seq }) => seq)).toEqual([1, 3, 4]);
     expect(slot().launch.dropped).toBe(4);
+  });
+
+  it('take the higher count of a line that came again, and the verdict that comes with it', () => {
+    const { emit, slot } = setUp();
+    const failed = { state: 'failed', results: [] };
+    emit('launches.recorded', { id: 'a', entries: [{ ...someEntry(1), count: 1 }], dropped: 0, verdict });
+    emit('launches.recorded', { id: 'a', entries: [{ ...someEntry(1), count: 7 }], dropped: 0, verdict: failed });
+    emit('launches.recorded', { id: 'a', entries: [{ ...someEntry(1), count: 2 }], dropped: 0, verdict: failed });
+    expect(slot().entries).toMatchObject([{ seq: 1, count: 7 }]);
+    expect(slot().launch.verdict).toEqual(failed);
   });
 
   it('are fetched again when a launch changes, and keep what came meanwhile', async () => {
     const { emit, slot, ended, inputs } = setUp({
       'launches.get': ({ id }) => ({ launch: someLaunch(String(id), { state: 'open' }), entries: [someEntry(1)] }),
     });
-    emit('launches.recorded', { id: 'a', entries: [someEntry(2)], dropped: 0 });
+    emit('launches.recorded', { id: 'a', entries: [someEntry(2)], dropped: 0, verdict });
     emit('launches.changed', { id: 'another' });
     emit('launches.changed', { id: 'a' });
     await vi.waitFor(() => expect(slot().entries.map(({ seq }) => seq)).toEqual([1, 2]));

@@ -46,12 +46,19 @@ export function placeText(url: string): string {
   return parsed === null ? url : `${parsed.host}${parsed.pathname}`;
 }
 
-/** Returns `loaded after 1.4 s`, counted from the latest opening; null while nothing loaded. */
-export function loadedText(entries: readonly LaunchEntry[]): string | null {
+/** Returns `page loaded after 0.6 s, ready after 1.9 s`, counted from the latest opening; null while nothing loaded. A frame says neither. */
+export function timesText(entries: readonly LaunchEntry[]): string | null {
   const opened = entries.findLast((entry) => entry.kind === 'opened');
-  if (opened === undefined) return null;
-  const loaded = entries.find((entry) => entry.kind === 'loaded' && entry.seq > opened.seq);
-  return loaded === undefined ? null : `loaded after ${((loaded.at - opened.at) / 1_000).toFixed(1)} s`;
+  if (opened?.signal?.type !== 'opened' || opened.signal.host === 'frame') return null;
+  const since = entries.filter(({ seq }) => seq > opened.seq);
+  const after = (entry: LaunchEntry) => `${((entry.at - opened.at) / 1_000).toFixed(1)} s`;
+  const loaded = since.find(({ kind }) => kind === 'loaded');
+  const ready = since.find(({ signal }) => signal?.type === 'ready');
+  const parts = [
+    loaded === undefined ? '' : `page loaded after ${after(loaded)}`,
+    ready === undefined ? '' : `ready after ${after(ready)}`,
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? null : parts.join(', ');
 }
 
 /** Returns the entries of one tab that hold every word of the text. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EnvironmentDefaults, type Environment, type LaunchEntry } from '#shared/ipc/index.ts';
 import { drawingOf, percentText } from './device.ts';
 import { exitHint, fieldText, formProblems, usualPlayer } from './launch-form.ts';
-import { clockText, filterEntries, launchTitle, loadedText } from './launch-words.ts';
+import { clockText, filterEntries, launchTitle, timesText } from './launch-words.ts';
 import { overlap } from './overlays.ts';
 import { inSight, layoutOf, scrollTo } from './record-window.ts';
 
@@ -117,11 +117,16 @@ describe('the record', () => {
     expect(found('console', 'refused')).toEqual([]);
   });
 
-  it('measures loading from the latest opening', () => {
-    const opened = entry(1, { kind: 'opened', at: 100 });
-    expect(loadedText([opened])).toBeNull();
-    expect(loadedText([opened, entry(2, { kind: 'loaded', at: 1_500 })])).toBe('loaded after 1.4 s');
-    expect(loadedText([opened, entry(2, { kind: 'loaded' }), entry(3, { kind: 'opened' })])).toBeNull();
+  it('measures loading and readiness from the latest opening, and neither of a frame', () => {
+    const opened = (seq: number, host: 'view' | 'frame') =>
+      entry(seq, { kind: 'opened', at: seq * 100, signal: { type: 'opened', host, wallet: true } });
+    const loaded = entry(2, { kind: 'loaded', at: 1_500 });
+    const ready = entry(3, { kind: 'ready', at: 2_000, signal: { type: 'ready', after: 1_900 } });
+    expect(timesText([opened(1, 'view')])).toBeNull();
+    expect(timesText([opened(1, 'view'), loaded])).toBe('page loaded after 1.4 s');
+    expect(timesText([opened(1, 'view'), loaded, ready])).toBe('page loaded after 1.4 s, ready after 1.9 s');
+    expect(timesText([opened(1, 'view'), loaded, ready, opened(4, 'view')])).toBeNull();
+    expect(timesText([opened(1, 'frame'), loaded])).toBeNull();
   });
 
   it('names a launch by its game, its number, or what it is', () => {

@@ -182,6 +182,7 @@ const Row = memo(function Row({
       <p>
         <span className="visually-hidden">{levelWords[entry.level]}: </span>
         <span className={styles.title}>{entry.title}</span>
+        {entry.count === 1 ? null : <span className={styles.times}> × {entry.count.toLocaleString('en')}</span>}
         {line === '' ? null : <small>{line}</small>}
       </p>
     </div>

@@ -3,6 +3,7 @@ import { ArrowDownToLine, ListFilter, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { LaunchEntry } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
@@ -12,7 +13,9 @@ import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { clockText, filterEntries, groups, levelWords, modeText, type RecordGroup } from './launch-words.ts';
 import { activeSlot, type LaunchTab } from './launch-tab.ts';
 import type { LauncherStore } from './launcher-store.ts';
+import { OverruleDialog } from './overrule-dialog.tsx';
 import { EntryIcon, RecordList } from './record-list.tsx';
+import { VerdictPane } from './verdict-pane.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import styles from './record-pane.module.css';
 
@@ -24,6 +27,7 @@ export function RecordPane({ store, tab }: { store: LauncherStore; tab: LaunchTa
   );
   const actions = store.getState();
   const slot = activeSlot(tab);
+  const [overruling, setOverruling] = useState(false);
   const [chosen, setChosen] = useState<{ launchId: string; seq: number } | null>(null);
   const all = slot?.entries ?? none;
   const entries = useFiltered(all, group, filter);
@@ -33,8 +37,26 @@ export function RecordPane({ store, tab }: { store: LauncherStore; tab: LaunchTa
   if (slot === null) return null;
   const { launch, shown } = slot;
   const unobserved = shown.state === 'frame' ? shown.unobserved : none;
+  const choose = (next: number | null) => setChosen(next === null ? null : { launchId: launch.id, seq: next });
+  const showEntry = (next: number) => {
+    actions.setGroup('all');
+    actions.setFilter('');
+    actions.setFollow(false);
+    choose(next);
+  };
   return (
-    <PageFrame className={styles.pane} label="Record" pane="record">
+    <PageFrame className={styles.pane} label="Verdict and record" pane="record">
+      <VerdictPane launch={launch} onOverrule={() => setOverruling(true)} onShowEntry={showEntry} />
+      {overruling ? (
+        <OverruleDialog
+          launch={launch}
+          onOverrule={(next) => {
+            setOverruling(false);
+            startWork(actions.overrule(launch.id, next));
+          }}
+          onClose={() => setOverruling(false)}
+        />
+      ) : null}
       <PageHead kind="pane" className={styles.head}>
         <h2>Record</h2>
         {tab.slots.length < 2 ? null : (
@@ -77,7 +99,7 @@ export function RecordPane({ store, tab }: { store: LauncherStore; tab: LaunchTa
             follow={follow}
             onFollow={actions.setFollow}
             chosen={seq}
-            onChoose={(next) => setChosen(next === null ? null : { launchId: launch.id, seq: next })}
+            onChoose={choose}
           />
         )}
       </Segmented>
@@ -101,7 +123,7 @@ const emptyTitle: Readonly<Record<RecordGroup, string>> = {
   all: 'Nothing happened yet',
   navigation: 'No navigation',
   console: 'Nothing on the console',
-  requests: 'No failed and no slow request',
+  requests: 'No failed, slow or unanswered request',
   blocked: 'Nothing was stopped',
   other: 'Nothing else',
 };
@@ -117,6 +139,7 @@ function Detail({ entry, onClose }: { entry: LaunchEntry; onClose: () => void })
       </header>
       <p className={styles.facts}>
         {levelWords[entry.level]}, {entry.kind}, {(entry.at / 1_000).toFixed(3)} s after the launcher URL was there
+        {entry.count === 1 ? '' : `, ${entry.count.toLocaleString('en')} times until ${(entry.lastAt / 1_000).toFixed(3)} s`}
       </p>
       {entry.detail === '' ? null : <pre>{entry.detail}</pre>}
     </section>

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { Input, Launch } from '#shared/ipc/index.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Field } from '#renderer/ui/field.tsx';
+import { FormDialog } from '#renderer/ui/form-dialog.tsx';
+import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
+import { TextArea } from '#renderer/ui/text-area.tsx';
+
+type Overruling = NonNullable<Input<'launches.overrule'>['overruling']>;
+
+const states = [
+  { value: 'passed', label: 'passed' },
+  { value: 'to check', label: 'to check' },
+  { value: 'failed', label: 'failed' },
+] as const;
+
+/** Asks for a person's own verdict of a launch, and why. */
+export function OverruleDialog({
+  launch,
+  onOverrule,
+  onClose,
+}: {
+  launch: Launch;
+  /** Null takes an earlier one back. */
+  onOverrule: (overruling: Overruling | null) => void;
+  onClose: () => void;
+}) {
+  const { overruled, verdict } = launch;
+  const [state, setState] = useState<Overruling['state']>(overruled?.state ?? (verdict.state === 'failed' ? 'passed' : 'failed'));
+  const [note, setNote] = useState(overruled?.note ?? '');
+  return (
+    <FormDialog
+      title="Overrule the verdict"
+      description={`The rules say ${verdict.state}. Your verdict stands in lists and in the evidence, with your note and the verdict of the rules.`}
+      submit="Overrule"
+      ready={note.trim() !== ''}
+      onSubmit={() => onOverrule({ state, note: note.trim() })}
+      onClose={onClose}
+      below={
+        overruled === null ? null : (
+          <Button variant="quiet" onClick={() => onOverrule(null)}>
+            Take the overruling back
+          </Button>
+        )
+      }
+    >
+      <Field label="Your verdict" layout="stack" group>
+        <SegmentedChoice label="Your verdict" options={states} value={state} onChange={setState} />
+      </Field>
+      <Field label="Note" layout="stack" hint="Why the verdict of the rules does not hold.">
+        <TextArea value={note} onText={setNote} rows={3} maxLength={2_000} />
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react';
+import { Check, CircleDashed, EyeOff, TriangleExclamationPoint, X } from 'lucide-react';
+import type { Launch, RuleResult } from '#shared/ipc/index.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { classNames } from '#renderer/ui/class-names.ts';
+import { PageHead } from '#renderer/ui/page-frame.tsx';
+import { VerdictPill } from './verdict-pill.tsx';
+import styles from './verdict-pane.module.css';
+
+/** A launch's verdict with the rules that decided; those that passed or could not look are behind a line each. */
+export function VerdictPane({
+  launch,
+  onOverrule,
+  onShowEntry,
+}: {
+  launch: Launch;
+  onOverrule: () => void;
+  /** Called with the number of the entry that decided a rule. */
+  onShowEntry: (seq: number) => void;
+}) {
+  const { results } = launch.verdict;
+  const { overruled } = launch;
+  const open = results.filter(({ state }) => state !== 'passed' && state !== 'not observed');
+  const passed = results.filter(({ state }) => state === 'passed');
+  const unobserved = results.filter(({ state }) => state === 'not observed');
+  const list = (some: readonly RuleResult[]) => (
+    <ul className={styles.rules}>
+      {some.map((result) => (
+        <Rule key={result.rule} result={result} onShowEntry={onShowEntry} />
+      ))}
+    </ul>
+  );
+  return (
+    <section className={styles.verdict} aria-label="Verdict">
+      <PageHead kind="pane" className={styles.head}>
+        <h2>Verdict</h2>
+        <VerdictPill launch={launch} />
+        <Button variant="quiet" className={styles.overrule} onClick={onOverrule}>
+          {overruled === null ? 'Overrule…' : 'Change…'}
+        </Button>
+      </PageHead>
+      {overruled === null ? null : (
+        <p className={styles.note}>
+          Overruled; the rules say {launch.verdict.state}. {overruled.note}
+        </p>
+      )}
+      <div className={styles.all}>
+        {open.length === 0 ? null : list(open)}
+        <More summary={`${countText(passed.length)} passed`} results={passed} list={list} />
+        <More summary={`${countText(unobserved.length)} not observed`} results={unobserved} list={list} />
+      </div>
+    </section>
+  );
+}
+
+function More({
+  summary,
+  results,
+  list,
+}: {
+  summary: string;
+  results: readonly RuleResult[];
+  list: (some: readonly RuleResult[]) => ReactNode;
+}) {
+  if (results.length === 0) return null;
+  return (
+    <details className={styles.more}>
+      <summary>{summary}</summary>
+      {list(results)}
+    </details>
+  );
+}
+
+function Rule({ result, onShowEntry }: { result: RuleResult; onShowEntry: (seq: number) => void }) {
+  const { state, message, entry } = result;
+  const text = (
+    <>
+      <span className="visually-hidden">{stateWords[state]}: </span>
+      {message}
+    </>
+  );
+  return (
+    <li className={classNames(styles.rule, styles[classOf[state]])}>
+      <span aria-hidden="true" className={styles.icon}>
+        {icons[state]}
+      </span>
+      {entry === null ? (
+        <span>{text}</span>
+      ) : (
+        <button type="button" title="Show the entry of the record" onClick={() => onShowEntry(entry)}>
+          {text}
+        </button>
+      )}
+    </li>
+  );
+}
+
+const icons: Readonly<Record<RuleResult['state'], ReactNode>> = {
+  failed: <X />,
+  'to check': <TriangleExclamationPoint />,
+  waiting: <CircleDashed />,
+  passed: <Check />,
+  'not observed': <EyeOff />,
+};
+
+const stateWords: Readonly<Record<RuleResult['state'], string>> = {
+  failed: 'Failed',
+  'to check': 'To check',
+  waiting: 'Waiting',
+  passed: 'Passed',
+  'not observed': 'Not observed',
+};
+
+const classOf: Readonly<Record<RuleResult['state'], 'bad' | 'warn' | 'plain' | 'good'>> = {
+  failed: 'bad',
+  'to check': 'warn',
+  waiting: 'plain',
+  passed: 'good',
+  'not observed': 'plain',
+};
+
+function countText(count: number): string {
+  return `${count} ${count === 1 ? 'rule' : 'rules'}`;
+}
