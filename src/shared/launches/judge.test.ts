@@ -18,14 +18,15 @@ const launch: JudgedLaunch = {
   parameters: [],
 };
 
-const page = {
+const page: LaunchSignal = {
   type: 'page',
   lang: 'en',
   title: 'Firefly Lagoon',
+  titled: ['1042'],
   urlGameId: '1042',
   urlGameMode: 'real',
   urlLang: 'en',
-} as const;
+};
 const opened = { type: 'opened', host: 'view', wallet: true } as const;
 const info = { type: 'wallet', method: '/playerInfo', alone: true } as const;
 const drawn = { type: 'picture', content: 'enough' } as const;
@@ -113,6 +114,7 @@ describe('a launch', () => {
     ['an uncaught error', [{ type: 'uncaught error' }], 'script'],
     ['a blank picture', [{ type: 'picture', content: 'nothing' }], 'picture'],
     ['another game in the page’s URL', [{ ...page, urlGameId: '1043' }], 'game'],
+    ['the title of another game', [{ ...page, title: 'Lucky Compass', titled: ['1001'] }], 'game'],
     ['another language', [{ ...page, lang: 'de' }], 'language'],
     ['another mode', [{ ...page, urlGameMode: 'fun' }], 'mode'],
   ])('fails for %s, which stands first', (_, signals, rule) => {
@@ -133,7 +135,7 @@ describe('a launch', () => {
     ['a header that names who may embed it', [{ type: 'framing', allows: 'some' }], 'framing'],
     ['a request without a response', [{ type: 'request', outcome: 'unanswered' }], 'requests'],
     ['a picture that shows little', [{ type: 'picture', content: 'little' }], 'picture'],
-    ['a title without a word of the name', [{ ...page, title: 'Golden Orchard' }], 'game'],
+    ['a title without a word of the name', [{ ...page, title: 'Golden Orchard', titled: [] }], 'game'],
     ['a new window', [{ type: 'window' }], 'window'],
     ['a log without end', [{ type: 'many lines' }], 'log'],
     ['a page that goes elsewhere', [{ type: 'elsewhere' }], 'exit'],
@@ -162,6 +164,9 @@ describe('a launch', () => {
   it('names the entry that decided', () => {
     const verdict = judge([...well, { type: 'window' }, { type: 'window' }]);
     expect(verdict.results[0]).toMatchObject({ entry: 7, message: 'entry of window, and 1 more' });
+    const late = { type: 'request', outcome: 'answered late' } as const;
+    // A response that came late is not missing.
+    expect(judge([...well, { type: 'request', outcome: 'unanswered' }, late]).state).toBe('passed');
   });
 });
 

@@ -4,6 +4,9 @@ import type { Seen, Signalled } from './seen.ts';
 /** Milliseconds from the opening: a game that is ready later is to be checked. */
 const slowAfterMs = 10_000;
 
+/** Characters of an entry's detail that a message repeats. */
+const longestLine = 160;
+
 /** A rule's result without its name; null where the rule is not about this launch. */
 type Look = Omit<RuleResult, 'rule'> | null;
 
@@ -49,14 +52,18 @@ function never(
     const found = find(seen);
     const [first] = found;
     if (first === undefined) return seen.first('document') === null ? unobserved('No page came.') : passed(good);
-    return { state, message: `${first.entry.title}${andMore(found)}`, entry: first.entry.seq };
+    return { state, message: wordsOf(found), entry: first.entry.seq };
   });
 }
 
-/** Returns `, and 3 more` for entries beside the first. */
-function andMore(found: readonly Signalled[]): string {
+/** Returns the first entry in words, and the number of the others. */
+function wordsOf(found: readonly Signalled[]): string {
+  const [first] = found;
   const all = found.reduce((sum, { entry }) => sum + entry.count, 0);
-  return all > 1 ? `, and ${all - 1} more` : '';
+  const [line = ''] = first?.entry.detail.split('\n', 1) ?? [];
+  const short = line.length > longestLine ? `${line.slice(0, longestLine)}…` : line;
+  const words = [first?.entry.title ?? '', short].filter((part) => part !== '').join(': ');
+  return all > 1 ? `${words}, and ${all - 1} more` : words;
 }
 
 /** Returns the result of something that has not come: it may still come while the game is open. */
@@ -150,11 +157,13 @@ export const launchRules: readonly LaunchRule[] = [
   never('blocked', 'No request was blocked', (seen) => seen.all('blocked'), 'failed', 'No request was blocked'),
   ofPage('requests', 'No request failed', (seen) => {
     const all = seen.all('request');
-    const wrong = all.filter(({ signal }) => signal.outcome !== 'unanswered');
-    const [first = null] = wrong.length > 0 ? wrong : all;
-    if (first === null) return seen.first('document') === null ? unobserved('No page came.') : passed('No request failed');
-    const words = `${first.entry.title}: ${first.entry.detail}${andMore(wrong.length > 0 ? wrong : all)}`;
-    return wrong.length > 0 ? failed(words, first) : toCheck(words, first);
+    const wrong = all.filter(({ signal: { outcome } }) => outcome === 'failed' || outcome === 'error status');
+    const late = all.filter(({ signal }) => signal.outcome === 'answered late').map(({ entry }) => entry.detail);
+    const open = all.filter(({ signal, entry }) => signal.outcome === 'unanswered' && !late.includes(entry.detail));
+    const found = wrong.length > 0 ? wrong : open;
+    const [first] = found;
+    if (first === undefined) return seen.first('document') === null ? unobserved('No page came.') : passed('No request failed');
+    return wrong.length > 0 ? failed(wordsOf(found), first) : toCheck(wordsOf(found), first);
   }),
   never('hang', 'The page keeps responding', hangs, 'failed', 'The page kept responding'),
   never('crash', 'The page does not crash', (seen) => seen.all('crash'), 'failed', 'No crash'),
@@ -172,7 +181,11 @@ export const launchRules: readonly LaunchRule[] = [
     const inUrl = states(seen, gameId, 'urlGameId', 'gameId');
     if (inUrl?.state === 'failed') return inUrl;
     const page = seen.last('page');
-    const title = page?.signal.title ?? '';
+    const { title = '', titled = [] } = page?.signal ?? {};
+    if (titled.length > 0 && gameId !== '') {
+      if (titled.includes(gameId)) return passed(`The page's title is ${title}`, page);
+      return failed(`The page's title is ${title}, which is game ${titled.join(', ')}`, page);
+    }
     if (title !== '' && gameName !== '' && sameName(title, gameName)) return passed(`The page's title is ${title}`, page);
     const [word = ''] = words(gameName);
     // A title that shares a word with the name may be a form of it.

@@ -24,17 +24,21 @@ export const LaunchSignal = z.union([
   z.strictObject({ type: z.literal('mixed content') }),
   /** Croupier refused a request. */
   z.strictObject({ type: z.literal('blocked') }),
-  z.strictObject({ type: z.literal('request'), outcome: z.enum(['failed', 'error status', 'unanswered']) }),
+  z.strictObject({ type: z.literal('request'), outcome: z.enum(['failed', 'error status', 'unanswered', 'answered late']) }),
   z.strictObject({ type: z.literal('uncaught error') }),
   z.strictObject({ type: z.literal('crash') }),
   /** The page did not respond for some seconds; `over` once it does again. */
   z.strictObject({ type: z.literal('hang'), over: z.boolean() }),
   z.strictObject({ type: z.literal('picture'), content: PictureContent }),
-  /** Statements of the page about itself; empty where it states nothing. The last three come from its URL. */
+  /**
+   * Statements of the page about itself; empty where it states nothing. The last three come from its URL. `titled`: IDs of the games
+   * whose name, in the newest game list, is its title.
+   */
   z.strictObject({
     type: z.literal('page'),
     lang: z.string(),
     title: z.string(),
+    titled: z.array(z.string()),
     urlGameId: z.string(),
     urlGameMode: z.string(),
     urlLang: z.string(),

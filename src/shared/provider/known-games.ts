@@ -18,3 +18,9 @@ export function knownGames(currency: string, games: readonly (KnownGame & { read
   for (const { id, name, bets } of games) if (!byId.has(id)) byId.set(id, { name, bets });
   return { currency, byId };
 }
+
+/** Returns the IDs of the games with this name, whatever its case. */
+export function idsNamed(games: KnownGames | null, name: string): string[] {
+  const wanted = name.trim().toLowerCase();
+  return [...(games?.byId ?? [])].filter(([, game]) => game.name.trim().toLowerCase() === wanted).map(([id]) => id);
+}

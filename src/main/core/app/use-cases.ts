@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { idsNamed } from '#shared/provider/known-games.ts';
 import { recordedNames } from '#shared/provider/tokens.ts';
 import type { SendRequest } from '../calls/calls.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
@@ -70,6 +71,7 @@ export function createUseCases(ground: Ground, sending: Sending) {
     call: callOf,
     body: bodyOf,
     reading,
+    gamesTitled: (environmentId, title) => idsNamed(catalogue.known(environmentId), title),
     environment: environmentOf,
     sandboxOrigin: () => sandbox.status().baseUrl,
     store: launchStore,

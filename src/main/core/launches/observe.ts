@@ -123,7 +123,7 @@ export function createObserver(options: {
           kind: 'console',
           group: 'console',
           level: event.level === 'debug' ? 'info' : event.level,
-          title: event.level === 'error' ? 'Console error' : event.level === 'warning' ? 'Console warning' : 'Console',
+          title: consoleTitle(event),
           detail: event.source === '' ? event.text : `${event.text}\n${event.source}:${event.line}`,
           signal: consoleSignal(event),
         });
@@ -200,6 +200,13 @@ export function createObserver(options: {
 function consoleSignal({ level, text }: Extract<GameViewEvent, { type: 'console' }>): LaunchEntry['signal'] {
   if (level === 'error' && text.startsWith('Uncaught ')) return { type: 'uncaught error' };
   return text.startsWith('Mixed Content: ') && level === 'error' ? { type: 'mixed content' } : null;
+}
+
+function consoleTitle(event: Extract<GameViewEvent, { type: 'console' }>): string {
+  const signal = consoleSignal(event);
+  if (signal?.type === 'uncaught error') return 'Uncaught error';
+  if (signal?.type === 'mixed content') return 'Mixed content was blocked';
+  return event.level === 'error' ? 'Console error' : event.level === 'warning' ? 'Console warning' : 'Console';
 }
 
 function withoutQuery(url: string): string {

@@ -24,6 +24,8 @@ export interface Opening {
 
 export interface OpeningDeps extends Pick<LiveDeps, 'environment' | 'now' | 'onFault'> {
   readonly host: Pick<Host, 'gameViews' | 'gameFrames'>;
+  /** Returns the IDs of the games of an environment's newest list that have this name. */
+  readonly gamesTitled: (environmentId: string, title: string) => readonly string[];
 }
 
 const monotonic = () => performance.now();
@@ -94,6 +96,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
       note: live.record.add,
       onFault: deps.onFault,
       now: monotonic,
+      gamesTitled: (title) => deps.gamesTitled(live.stored.environmentId, title),
       hasLeft: () => live.stored.exited,
     });
     live.watch = watch;

@@ -39,6 +39,7 @@ beforeEach(() => {
     onFault: (error) => faults.push(error),
     now: () => performance.now(),
     hasLeft: () => left,
+    gamesTitled: (title) => (title === 'Firefly' ? ['1042'] : []),
   });
 });
 afterEach(() => {
@@ -83,14 +84,25 @@ it('a game that neither moves nor stands still is not ready', async () => {
   expect(watch.ready).toBe(false);
 });
 
-it('requests keep a game from being ready, but no socket and none that stays open', async () => {
+it('requests keep a game from being ready, but no socket and no response that goes on', async () => {
   load();
   step('asked', 'socket', true);
-  step('asked', 'long');
+  step('asked', 'stream');
+  step('responded', 'stream');
   await pass(4_000);
   expect(watch.ready).toBe(false);
   await pass(2_000);
   expect(watch.ready).toBe(true);
+});
+
+it('a request that waits for its response keeps a game from being ready until it comes, and is named at the end', async () => {
+  load();
+  step('asked', 'session');
+  await pass(31_000);
+  expect(notes.at(-1)).toMatchObject({
+    signal: { type: 'not ready' },
+    detail: 'It waits for the response of https://g.example/a',
+  });
 });
 
 it('a game whose requests never rest is not ready in time, and says why', async () => {
@@ -163,7 +175,12 @@ it('a request without a response is noted after ten seconds, once', async () => 
   step('asked', 'streaming');
   step('responded', 'streaming');
   await pass(30_000);
-  expect(notes.filter(({ kind }) => kind === 'request')).toMatchObject([{ signal: { outcome: 'unanswered' } }]);
+  step('responded', 'silent');
+  await pass(5_000);
+  expect(notes.filter(({ kind }) => kind === 'request')).toMatchObject([
+    { title: 'Request without a response for 10 s', signal: { outcome: 'unanswered' } },
+    { title: 'Response after 30.0 s', signal: { outcome: 'answered late' } },
+  ]);
 });
 
 it('the page of the exit is not judged, and nothing after the end', async () => {

@@ -19,6 +19,8 @@ export interface WatchOptions {
   readonly traffic: Traffic;
   readonly note: (note: Note) => void;
   readonly onFault: (error: unknown) => void;
+  /** Returns the IDs of the games whose name is this title. */
+  readonly gamesTitled: (title: string) => readonly string[];
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
   /** Returns whether the page of the exit is shown, which is not the game's. */
@@ -54,6 +56,7 @@ export function createWatch(options: WatchOptions): Watch {
     const facts = {
       lang: page.lang.slice(0, 100),
       title: page.title.slice(0, 200),
+      titled: page.title === '' ? [] : [...options.gamesTitled(page.title)].slice(0, 20),
       urlGameId: query.get('gameId')?.slice(0, 100) ?? '',
       urlGameMode: query.get('gameMode')?.slice(0, 100) ?? '',
       urlLang: query.get('lang')?.slice(0, 100) ?? '',
@@ -102,15 +105,13 @@ export function createWatch(options: WatchOptions): Watch {
   }
 
   function sayUnanswered(): void {
-    for (const { method, url } of traffic.takeUnanswered()) {
-      note({
-        kind: 'request',
-        group: 'requests',
-        level: 'warning',
-        title: `Request without a response for ${unansweredMs / 1_000} s`,
-        detail: `${method} ${url}`,
-        signal: { type: 'request', outcome: 'unanswered' },
-      });
+    const common = { kind: 'request', group: 'requests', level: 'warning' } as const;
+    const title = `Request without a response for ${unansweredMs / 1_000} s`;
+    for (const { method, url } of traffic.takeUnanswered())
+      note({ ...common, title, detail: `${method} ${url}`, signal: { type: 'request', outcome: 'unanswered' } });
+    for (const { method, url, ms } of traffic.takeLate()) {
+      const came = `Response after ${(ms / 1_000).toFixed(1)} s`;
+      note({ ...common, title: came, detail: `${method} ${url}`, signal: { type: 'request', outcome: 'answered late' } });
     }
   }
 
@@ -157,6 +158,8 @@ export function createWatch(options: WatchOptions): Watch {
   function whyLate(quiet: number): string {
     if (!hasDocument) return 'The server did not answer.';
     if (loadedAt === null) return 'The page has not loaded.';
+    const awaited = traffic.awaited();
+    if (awaited !== null) return `It waits for the response of ${awaited}`;
     if (quiet < quietMs) return 'Its requests did not come to rest.';
     return last === null ? 'No picture could be taken.' : 'Its picture shows nothing, or it neither moves nor stands still.';
   }
