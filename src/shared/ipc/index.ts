@@ -81,6 +81,7 @@ export {
   Environment,
   EnvironmentColor,
   EnvironmentDefaults,
+  LaunchRules,
   RecordedAnswer,
   Serialization,
   Timeouts,

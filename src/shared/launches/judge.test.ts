@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Launch, LaunchEntry } from '../ipc/index.ts';
+import type { Launch, LaunchEntry, LaunchRules } from '../ipc/index.ts';
 import type { LaunchSignal } from '../model/launch-verdict.ts';
 import { judgeLaunch, judgeOldLaunch } from './judge.ts';
 import type { JudgedLaunch } from './seen.ts';
@@ -49,8 +49,9 @@ function trace(signals: readonly LaunchSignal[]): LaunchEntry[] {
     signal,
   }));
 }
-const judge = (signals: readonly LaunchSignal[], change: Partial<JudgedLaunch> = {}) =>
-  judgeLaunch({ ...launch, ...change }, trace(signals));
+const rules: LaunchRules = { readyWithin: 30, slowAfter: 10, noise: [] };
+const judge = (signals: readonly LaunchSignal[], change: Partial<JudgedLaunch> = {}, noise: string[] = []) =>
+  judgeLaunch({ ...launch, ...change }, trace(signals), { ...rules, noise });
 const found = (verdict: ReturnType<typeof judge>, state: string) =>
   verdict.results.filter((result) => result.state === state).map(({ rule }) => rule);
 const ruleOf = (verdict: ReturnType<typeof judge>, id: string) => verdict.results.find(({ rule }) => rule === id);
@@ -170,6 +171,13 @@ describe('a launch', () => {
   });
 });
 
+it('known noise makes no launch fail, but hides no code and no crash', () => {
+  const noisy: LaunchSignal[] = [...well, { type: 'uncaught error' }, { type: 'blocked' }];
+  expect(judge(noisy, {}, ['of uncaught', 'of blocked']).state).toBe('passed');
+  expect(found(judge(noisy, {}, ['of uncaught']), 'failed')).toEqual(['blocked']);
+  expect(judge([...well, { type: 'crash' }], {}, ['entry']).state).toBe('failed');
+});
+
 describe('the language', () => {
   it.each([
     ['en-GB', 'en', 'passed'],
@@ -221,7 +229,7 @@ it('a replay has no mode and no exit', () => {
 });
 
 it('a launch of an earlier version is judged by its call and its URL, and says that nothing else was noted', () => {
-  const verdict = judgeOldLaunch(launch);
+  const verdict = judgeOldLaunch(launch, rules);
   expect(verdict.state).toBe('unfinished');
   expect(verdict.results.map(({ rule, state }) => `${rule} ${state}`)).toEqual([
     'code passed',

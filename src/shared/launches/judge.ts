@@ -1,16 +1,21 @@
-import type { LaunchEntry } from '../ipc/index.ts';
+import type { LaunchEntry, LaunchRules } from '../ipc/index.ts';
 import type { LaunchState, LaunchVerdict, RuleResult } from '../model/launch-verdict.ts';
 import { decisive, launchRules } from './rules.ts';
 import { seenOf, type JudgedLaunch, type Seen } from './seen.ts';
 
 /** Rises when a rule changes, so that lists judge earlier launches again. */
-export const rulesVersion = 1;
+const rulesVersion = 1;
+
+/** Names the rules that judge with these limits and this noise: a verdict by others is judged again. */
+export function rulesName(rules: LaunchRules): string {
+  return JSON.stringify([rulesVersion, rules.slowAfter, rules.noise]);
+}
 
 /**
  * Judges one launch by its record since it was last opened. The same record always gets the same verdict: nothing else is asked.
  */
-export function judgeLaunch(launch: JudgedLaunch, entries: readonly LaunchEntry[]): LaunchVerdict {
-  const seen = seenOf(launch, entries);
+export function judgeLaunch(launch: JudgedLaunch, entries: readonly LaunchEntry[], rules: LaunchRules): LaunchVerdict {
+  const seen = seenOf(launch, entries, rules);
   const results = launchRules.flatMap(({ id, look }): RuleResult[] => {
     const found = look(seen);
     return found === null ? [] : [{ rule: id, ...found }];
@@ -19,8 +24,8 @@ export function judgeLaunch(launch: JudgedLaunch, entries: readonly LaunchEntry[
 }
 
 /** Judges a launch of a version that recorded nothing for the rules: by its call and its URL alone. */
-export function judgeOldLaunch(launch: JudgedLaunch): LaunchVerdict {
-  const { state, results } = judgeLaunch(launch, []);
+export function judgeOldLaunch(launch: JudgedLaunch, rules: LaunchRules): LaunchVerdict {
+  const { state, results } = judgeLaunch(launch, [], rules);
   const message = 'Recorded by an earlier version of Croupier, which noted nothing for the rules.';
   return {
     state,

@@ -1,9 +1,6 @@
 import type { RuleResult } from '../model/launch-verdict.ts';
 import type { Seen, Signalled } from './seen.ts';
 
-/** Milliseconds from the opening: a game that is ready later is to be checked. */
-const slowAfterMs = 10_000;
-
 /** Characters of an entry's detail that a message repeats. */
 const longestLine = 160;
 
@@ -217,7 +214,7 @@ export const launchRules: readonly LaunchRule[] = [
     const ready = seen.first('ready');
     if (ready !== null) {
       const { after } = ready.signal;
-      if (after > slowAfterMs) return toCheck(`Ready after ${seconds(after)}; that is slow`, ready);
+      if (after > seen.limits.slowAfter * 1_000) return toCheck(`Ready after ${seconds(after)}; that is slow`, ready);
       return passed(`Ready after ${seconds(after)}: ${ready.entry.detail}`, ready);
     }
     const late = seen.first('not ready');

@@ -1,4 +1,4 @@
-import type { Launch, LaunchEntry } from '../ipc/index.ts';
+import type { Launch, LaunchEntry, LaunchRules } from '../ipc/index.ts';
 import type { LaunchSignal } from '../model/launch-verdict.ts';
 
 type Type = LaunchSignal['type'];
@@ -19,6 +19,7 @@ export type JudgedLaunch = Pick<
 /** A launch and its record since it was last opened, as the rules look at them. */
 export interface Seen {
   readonly launch: JudgedLaunch;
+  readonly limits: Pick<LaunchRules, 'slowAfter'>;
   /** Null before it is opened, and if it could not be. */
   readonly opened: Signalled<Of<'opened'>> | null;
   /** The host reports everything of the page; a frame in a browser hides nearly all of it. */
@@ -33,9 +34,19 @@ export interface Seen {
 /** Signals that come from elsewhere than the page: they count after the exit, too. */
 const beyondThePage: readonly Type[] = ['wallet', 'closed', 'exit'];
 
+/** Signals that a known noise takes from the rules. */
+const mayBeNoise: readonly Type[] = ['request', 'blocked', 'mixed content', 'uncaught error', 'window'];
+
+/** Returns whether an entry is one that the user knows and that means nothing. */
+function isNoise({ signal, title, detail }: LaunchEntry, noise: readonly string[]): boolean {
+  return signal !== null && mayBeNoise.includes(signal.type) && noise.some((text) => `${title}\n${detail}`.includes(text));
+}
+
 /** Sorts the record of a launch for the rules. */
-export function seenOf(launch: JudgedLaunch, entries: readonly LaunchEntry[]): Seen {
-  const all = entries.flatMap((entry): Signalled[] => (entry.signal === null ? [] : [{ entry, signal: entry.signal }]));
+export function seenOf(launch: JudgedLaunch, entries: readonly LaunchEntry[], rules: LaunchRules): Seen {
+  const all = entries.flatMap((entry): Signalled[] =>
+    entry.signal === null || isNoise(entry, rules.noise) ? [] : [{ entry, signal: entry.signal }],
+  );
   const start = all.findLastIndex(({ signal }) => signal.type === 'opened' || signal.type === 'unopened');
   const since = start < 0 ? [] : all.slice(start);
   const exit = since.findIndex(({ signal }) => signal.type === 'exit');
@@ -49,6 +60,7 @@ export function seenOf(launch: JudgedLaunch, entries: readonly LaunchEntry[]): S
   const [opened = null] = every('opened');
   return {
     launch,
+    limits: rules,
     opened,
     whole: opened?.signal.host === 'view',
     closed: every('closed')[0] ?? null,

@@ -16,4 +16,6 @@ export const defaultEnvironment = {
   /** Milliseconds. */
   timeouts: { connect: 10_000, headers: 15_000, idle: 15_000, total: 60_000 },
   maxResponseBytes: mostResponseBytes,
+  /** Seconds. */
+  launchRules: { readyWithin: 30, slowAfter: 10, noise: [] },
 } as const;

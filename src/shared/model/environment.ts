@@ -2,7 +2,7 @@ import { mostResponseBytes } from './limits.ts';
 import { filledTextUpTo, textUpTo, wholeNumber, z } from './schema.ts';
 import { environmentColors, serializations, defaultEnvironment } from './default-environment.ts';
 
-const { defaults, timeouts } = defaultEnvironment;
+const { defaults, timeouts, launchRules } = defaultEnvironment;
 
 export const Serialization = z.enum(serializations);
 export type Serialization = z.infer<typeof Serialization>;
@@ -40,6 +40,17 @@ export const Timeouts = z.strictObject({
 });
 export type Timeouts = z.infer<typeof Timeouts>;
 
+/** Limits and known noise for the verdicts of launches. */
+export const LaunchRules = z.strictObject({
+  /** Seconds from the opening of a game: one that is not ready then has failed. */
+  readyWithin: z._default(wholeNumber(1, 600), launchRules.readyWithin),
+  /** Seconds from the opening of a game: one that is ready later is to be checked. */
+  slowAfter: z._default(wholeNumber(1, 600), launchRules.slowAfter),
+  /** Texts: an entry of the record that holds one of them makes no launch fail, and such a request keeps none from being ready. */
+  noise: z._default(z.array(filledTextUpTo(500)).check(z.maxLength(100)), []),
+});
+export type LaunchRules = z.infer<typeof LaunchRules>;
+
 /** Target and identity of calls. Holds no secret: the key is in the keychain under `id`. */
 export const Environment = z.strictObject({
   /** Made once from the name and a random suffix; names the file and the keychain account. */
@@ -64,6 +75,7 @@ export const Environment = z.strictObject({
   timeouts: z.prefault(Timeouts, {}),
   /** Largest decoded response in bytes. */
   maxResponseBytes: z._default(wholeNumber(1_024, mostResponseBytes), defaultEnvironment.maxResponseBytes),
+  launchRules: z.prefault(LaunchRules, {}),
   /** Recorded answers by the ID of their open point. */
   answers: z._default(z.record(z.string(), RecordedAnswer), {}),
 });

@@ -203,6 +203,7 @@ const readers: { readonly [Name in keyof Settings]: Reader | null } = {
   }),
   timeouts: members('timeouts', { connect: integer('connect-timeout'), total: integer('total-timeout') }),
   maxResponseBytes: null,
+  launchRules: null,
   answers: (args, current) => (args.has('answer') ? readAnswers(args.values('answer'), current?.answers ?? {}) : undefined),
 };
 

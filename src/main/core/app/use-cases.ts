@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { LaunchRules } from '#shared/model/environment.ts';
 import { idsNamed } from '#shared/provider/known-games.ts';
 import { recordedNames } from '#shared/provider/tokens.ts';
 import type { SendRequest } from '../calls/calls.ts';
@@ -64,7 +65,9 @@ export function createUseCases(ground: Ground, sending: Sending) {
     now: () => performance.now(),
   });
   const rounds = createRounds({ send: sendCall, body: bodyOf, environment: environmentOf, reading, now: Date.now });
-  const launchStore = createLaunchStore(database);
+  const rulesOf = (environmentId: string) =>
+    listEnvironments().find(({ id }) => id === environmentId)?.launchRules ?? LaunchRules.parse({});
+  const launchStore = createLaunchStore(database, rulesOf);
   const launcher = createLaunches({
     host,
     send: sendCall,
@@ -73,6 +76,7 @@ export function createUseCases(ground: Ground, sending: Sending) {
     reading,
     gamesTitled: (environmentId, title) => idsNamed(catalogue.known(environmentId), title),
     environment: environmentOf,
+    rulesOf,
     sandboxOrigin: () => sandbox.status().baseUrl,
     store: launchStore,
     resolve: systemResolve,

@@ -60,7 +60,7 @@ describe('a file', () => {
     expect(text).toContain('\n  "baseUrl": "https://api.example.com",\n');
     const keys = Object.keys(JSON.parse(text) as object);
     expect(keys).toEqual(
-      'id name kind color production baseUrl walletUrl platform partnerId timeZone serialization defaults ca timeouts maxResponseBytes answers'.split(
+      'id name kind color production baseUrl walletUrl platform partnerId timeZone serialization defaults ca timeouts maxResponseBytes launchRules answers'.split(
         ' ',
       ),
     );

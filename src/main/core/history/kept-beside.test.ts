@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { LaunchRules } from '#shared/ipc/index.ts';
 import { createTrash } from '../collections/trash.ts';
 import { createDatabase } from '../database/database.ts';
 import { migrations } from '../database/migrations.ts';
@@ -171,8 +172,9 @@ it('keeps the reports of the newest 100 runs with that of the one that begins, a
 it('keeps the newest 200 launches, also those of a clock that was set back', () => {
   const database = createDatabase(join(home, 'history.sqlite'));
   ended.push(() => database.close());
-  const store = createLaunchStore(database);
-  const save = (id: string, preparedAt: number) => store.save({ id, preparedAt } as StoredLaunch);
+  const store = createLaunchStore(database, () => LaunchRules.parse({}));
+  const save = (id: string, preparedAt: number) =>
+    store.save({ id, preparedAt, verdict: { state: 'passed', results: [] } } as unknown as StoredLaunch);
   for (let n = 0; n < 203; n += 1) save(`l${n}`, 1_790_000_000_000 + n);
   expect([store.all().length, store.all()[0]?.id]).toEqual([200, 'l3']);
   save('back', 1_700_000_000_000);

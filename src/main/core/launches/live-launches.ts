@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
-import type { Call, Environment, FrameObservation, Launch, LaunchEntry } from '#shared/ipc/index.ts';
+import type { Call, Environment, FrameObservation, Launch, LaunchEntry, LaunchRules } from '#shared/ipc/index.ts';
 import { judgeLaunch } from '#shared/launches/judge.ts';
 import { summaryOf } from '../calls/call-response.ts';
 import type { Events } from '../host/events.ts';
@@ -61,6 +61,8 @@ export interface LiveDeps {
   readonly environment: (id: string) => Environment;
   /** Returns the origin of the built-in provider, while it runs. */
   readonly sandboxOrigin: () => string | null;
+  /** Returns the rules of an environment; the usual ones if there is none. */
+  readonly rulesOf: (environmentId: string) => LaunchRules;
   readonly store: LaunchStore;
   readonly resolve: Resolve;
   readonly now: () => number;
@@ -126,6 +128,8 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
   }
 
   function shownOf(live: Live, screenshot: boolean): Launch {
+    // Its environment may have other rules by now.
+    launches.judge(live);
     const { stored, closed, record } = live;
     const state = isOpen(live) ? 'open' : closed ? 'closed' : 'ready';
     return { ...stored, state, entries: record.count, dropped: record.dropped, screenshot };
@@ -144,7 +148,7 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
         exited: false,
         entries: 0,
         dropped: 0,
-        verdict: judgeLaunch(judged, []),
+        verdict: judgeLaunch(judged, [], deps.rulesOf(call.environmentId)),
         overruled: null,
       };
       const record = recordOf(id, read.secrets);
@@ -217,7 +221,7 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
     },
     judge(live) {
       const entries = [...live.signalled.values()].toSorted((a, b) => a.seq - b.seq);
-      live.stored = { ...live.stored, verdict: judgeLaunch(live.stored, entries) };
+      live.stored = { ...live.stored, verdict: judgeLaunch(live.stored, entries, deps.rulesOf(live.stored.environmentId)) };
     },
     remove(id) {
       lives.get(id)?.record.close();

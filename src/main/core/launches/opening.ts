@@ -22,7 +22,7 @@ export interface Opening {
   endAll(): Promise<void>;
 }
 
-export interface OpeningDeps extends Pick<LiveDeps, 'environment' | 'now' | 'onFault'> {
+export interface OpeningDeps extends Pick<LiveDeps, 'environment' | 'rulesOf' | 'now' | 'onFault'> {
   readonly host: Pick<Host, 'gameViews' | 'gameFrames'>;
   /** Returns the IDs of the games of an environment's newest list that have this name. */
   readonly gamesTitled: (environmentId: string, title: string) => readonly string[];
@@ -89,8 +89,10 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
         noteOpened(live, 'view', [live.stored.gameMode ?? 'replay', 'private session'].join(', '));
       noted = true;
     };
-    const traffic = createTraffic(monotonic);
+    const { readyWithin, noise } = deps.rulesOf(live.stored.environmentId);
+    const traffic = createTraffic(monotonic, noise);
     const watch = createWatch({
+      readyWithinMs: readyWithin * 1_000,
       look: async (wanted) => (await live.view?.look(wanted)) ?? nothingSeen,
       traffic,
       note: live.record.add,

@@ -1,16 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '#shared/errors.ts';
-import type { Launch, LaunchEntry } from '#shared/ipc/index.ts';
-import { judgeLaunch, judgeOldLaunch, rulesVersion } from '#shared/launches/judge.ts';
+import type { Launch, LaunchEntry, LaunchRules } from '#shared/ipc/index.ts';
+import { judgeLaunch, judgeOldLaunch, rulesName } from '#shared/launches/judge.ts';
 import type { Database } from '../database/database.ts';
 import { toBuffer } from '../history/rows.ts';
 
 /** The stored part of a launch: everything that may be shown, and no URL with a token. */
 export type StoredLaunch = Omit<Launch, 'state' | 'screenshot'>;
 
-/** A launch as it stands in its row; `rules`: the version of the rules that judged it. Rows of earlier versions lack the last members. */
+/** A launch as it stands in its row; `rules`: the name of the rules that judged it. Rows of earlier versions lack the last members. */
 type Row = Omit<StoredLaunch, 'lang' | 'verdict' | 'overruled'> &
-  Partial<Pick<StoredLaunch, 'lang' | 'verdict' | 'overruled'>> & { readonly rules?: number };
+  Partial<Pick<StoredLaunch, 'lang' | 'verdict' | 'overruled'>> & { readonly rules?: string };
 
 /** An entry as it stands in its row. */
 type EntryRow = Omit<LaunchEntry, 'count' | 'lastAt' | 'signal'> & Partial<Pick<LaunchEntry, 'count' | 'lastAt' | 'signal'>>;
@@ -38,8 +38,8 @@ export interface LaunchStore {
   remove(id: string): void;
 }
 
-/** `keep`: how many launches stay, with that which is saved: a clock that was set back must not cost it. */
-export function createLaunchStore(database: Database, keep = 200): LaunchStore {
+/** `rulesOf` returns the rules of an environment. `keep`: how many launches stay, with that which is saved: a clock that was set back must not cost it. */
+export function createLaunchStore(database: Database, rulesOf: (environmentId: string) => LaunchRules, keep = 200): LaunchStore {
   const columns = 'launch, screenshot IS NOT NULL AS has_screenshot';
 
   function entriesOf(connection: DatabaseSync, id: string): LaunchEntry[] {
@@ -56,8 +56,10 @@ export function createLaunchStore(database: Database, keep = 200): LaunchStore {
   function toFound(connection: DatabaseSync, row: Record<string, unknown>): FoundLaunch {
     const { rules, verdict: kept, ...rest } = JSON.parse(row['launch'] as string) as Row;
     const launch = { ...rest, lang: rest.lang ?? '', overruled: rest.overruled ?? null };
-    const again = () => (rules === undefined ? judgeOldLaunch(launch) : judgeLaunch(launch, entriesOf(connection, launch.id)));
-    const verdict = kept !== undefined && rules === rulesVersion ? kept : again();
+    const own = rulesOf(launch.environmentId);
+    const again = () =>
+      rules === undefined ? judgeOldLaunch(launch, own) : judgeLaunch(launch, entriesOf(connection, launch.id), own);
+    const verdict = kept !== undefined && rules === rulesName(own) ? kept : again();
     return { launch: { ...launch, verdict }, screenshot: row['has_screenshot'] === 1 };
   }
 
@@ -68,7 +70,11 @@ export function createLaunchStore(database: Database, keep = 200): LaunchStore {
           .prepare(
             'INSERT INTO launches (id, prepared_at, launch) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET launch = excluded.launch',
           )
-          .run(launch.id, launch.preparedAt, JSON.stringify({ ...launch, rules: rulesVersion } satisfies Row));
+          .run(
+            launch.id,
+            launch.preparedAt,
+            JSON.stringify({ ...launch, rules: rulesName(rulesOf(launch.environmentId)) } satisfies Row),
+          );
         connection
           .prepare(
             'DELETE FROM launches WHERE id NOT IN (SELECT id FROM launches ORDER BY id = ? DESC, prepared_at DESC LIMIT ?)',

@@ -36,15 +36,15 @@ export const unansweredMs = 10_000;
 /** Most requests to follow at once. */
 const mostFollowed = 10_000;
 
-/** `now` returns milliseconds of a monotonic clock. */
-export function createTraffic(now: () => number): Traffic {
+/** `now` returns milliseconds of a monotonic clock. Requests whose URL holds a text of `noise` do not count. */
+export function createTraffic(now: () => number, noise: readonly string[]): Traffic {
   const begun = new Map<string, Begun>();
   let late: (Asked & { readonly ms: number })[] = [];
   let last = now();
   const isStream = ({ at, responded }: Begun) => responded && now() - at >= streamMs;
   return {
     follow({ id, step, method, url, streams }) {
-      if (streams) return;
+      if (streams || noise.some((text) => url.includes(text))) return;
       if (step === 'asked') {
         last = now();
         if (begun.size < mostFollowed) begun.set(id, { method, url, at: last, responded: false, told: false });

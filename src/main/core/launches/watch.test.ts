@@ -28,8 +28,9 @@ beforeEach(() => {
   wanted = [];
   left = false;
   look = { seen: true, answered: true, page, png: drawn };
-  traffic = createTraffic(() => performance.now());
+  traffic = createTraffic(() => performance.now(), ['g.example/poll']);
   watch = createWatch({
+    readyWithinMs: 30_000,
     look: ({ picture }) => {
       wanted.push(picture);
       return look instanceof Error ? Promise.reject(look) : Promise.resolve(look);
@@ -91,6 +92,20 @@ it('requests keep a game from being ready, but no socket and no response that go
   step('responded', 'stream');
   await pass(4_000);
   expect(watch.ready).toBe(false);
+  await pass(2_000);
+  expect(watch.ready).toBe(true);
+});
+
+it('a request that is known noise keeps no game from being ready', async () => {
+  load();
+  traffic.follow({
+    type: 'traffic',
+    step: 'asked',
+    id: 'poll',
+    method: 'GET',
+    url: 'https://g.example/poll?n=1',
+    streams: false,
+  });
   await pass(2_000);
   expect(watch.ready).toBe(true);
 });

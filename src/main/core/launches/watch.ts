@@ -3,8 +3,6 @@ import { isStill, readPicture, type PictureFacts } from './picture-content.ts';
 import type { Note } from './record.ts';
 import { unansweredMs, type Traffic } from './traffic.ts';
 
-/** Milliseconds from the opening until a game that is not ready is late. */
-const readyWithinMs = 30_000;
 /** Milliseconds from one look to the next: before and after the game is ready. */
 const [lookMs, heartbeatMs] = [1_000, 5_000];
 /** Milliseconds without a request before a game is ready. */
@@ -15,6 +13,8 @@ const blankMs = 4_000;
 const movingFrames = 20;
 
 export interface WatchOptions {
+  /** Milliseconds from the opening until a game that is not ready is late. */
+  readonly readyWithinMs: number;
   readonly look: (wanted: { readonly picture: boolean }) => Promise<GameLook>;
   readonly traffic: Traffic;
   readonly note: (note: Note) => void;
@@ -141,7 +141,7 @@ export function createWatch(options: WatchOptions): Watch {
         sayPicture(picture);
       }
     }
-    if (after < readyWithinMs || decided === 'ready') return;
+    if (after < options.readyWithinMs || decided === 'ready') return;
     const blank = decided === 'blank';
     decided = 'late';
     if (picture !== null && !blank) sayPicture(picture);

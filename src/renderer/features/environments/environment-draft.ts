@@ -20,6 +20,8 @@ export interface EditedEnvironment extends Readonly<Record<Setting, unknown>> {
   readonly ca: string;
   readonly timeouts: Readonly<Record<keyof Environment['timeouts'], string>>;
   readonly maxResponseBytes: string;
+  /** `noise`: a text on each line. */
+  readonly launchRules: Readonly<Record<keyof Environment['launchRules'], string>>;
 }
 
 /** Messages by the path of their field, such as `defaults.lang`. */
@@ -29,6 +31,7 @@ export type FieldErrors = Readonly<Record<string, string>>;
 export function editedFrom(environment: Omit<Environment, 'id' | 'kind' | 'answers'>): EditedEnvironment {
   const { name, color, production, baseUrl, walletUrl, timeZone, serialization, defaults, ca } = environment;
   const { connect, headers, idle, total } = environment.timeouts;
+  const { readyWithin, slowAfter, noise } = environment.launchRules;
   return {
     name,
     color,
@@ -43,12 +46,21 @@ export function editedFrom(environment: Omit<Environment, 'id' | 'kind' | 'answe
     ca,
     timeouts: { connect: String(connect), headers: String(headers), idle: String(idle), total: String(total) },
     maxResponseBytes: String(environment.maxResponseBytes),
+    launchRules: { readyWithin: String(readyWithin), slowAfter: String(slowAfter), noise: noise.join('\n') },
   };
 }
 
 /** Returns the form of a new environment; fields that only the provider knows are empty. */
 export function editedNew(): EditedEnvironment {
-  const usual = { ...defaultEnvironment, name: '', production: false, baseUrl: '', platform: 0, partnerId: 0 };
+  const usual = {
+    ...defaultEnvironment,
+    launchRules: { ...defaultEnvironment.launchRules, noise: [] },
+    name: '',
+    production: false,
+    baseUrl: '',
+    platform: 0,
+    partnerId: 0,
+  };
   return { ...editedFrom(usual), platform: '', partnerId: '', production: null };
 }
 
@@ -88,6 +100,14 @@ export function draftFrom(
       total: whole('timeouts.total', edited.timeouts.total, 'The limit'),
     },
     maxResponseBytes: whole('maxResponseBytes', edited.maxResponseBytes, 'The limit'),
+    launchRules: {
+      readyWithin: whole('launchRules.readyWithin', edited.launchRules.readyWithin, 'The limit'),
+      slowAfter: whole('launchRules.slowAfter', edited.launchRules.slowAfter, 'The limit'),
+      noise: edited.launchRules.noise
+        .split('\n')
+        .map((line) => line.trim())
+        .filter((line) => line !== ''),
+    },
     answers,
   };
   if (edited.production === null) errors['production'] = 'Say whether this environment is production.';

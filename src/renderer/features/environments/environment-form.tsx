@@ -56,6 +56,10 @@ export function EnvironmentForm({
     suffix: 'ms',
     onText: (value: string) => onChange({ timeouts: { ...edited.timeouts, [name]: value } }),
   });
+  const launches = (name: keyof EditedEnvironment['launchRules']) => ({
+    value: edited.launchRules[name],
+    onText: (value: string) => onChange({ launchRules: { ...edited.launchRules, [name]: value } }),
+  });
 
   return (
     <>
@@ -187,6 +191,25 @@ export function EnvironmentForm({
         </div>
         <Field label="Largest response" error={errors['maxResponseBytes']} hint="Counted after decompression.">
           <TextField {...text('maxResponseBytes')} inputMode="numeric" suffix="bytes" />
+        </Field>
+      </Group>
+
+      <Group title="Launches" note="For the verdicts of games.">
+        <div className={styles.pair}>
+          <Field label="Ready within" error={errors['launchRules.readyWithin']} hint="Else the launch has failed.">
+            <TextField {...launches('readyWithin')} inputMode="numeric" suffix="s" />
+          </Field>
+          <Field label="Slow after" error={errors['launchRules.slowAfter']} hint="Then the launch is to be checked.">
+            <TextField {...launches('slowAfter')} inputMode="numeric" suffix="s" />
+          </Field>
+        </div>
+        <Field
+          label="Known noise"
+          note="a text on each line"
+          error={errors['launchRules.noise']}
+          hint="Part of a URL or of a console line. An entry of the record that holds it makes no launch fail."
+        >
+          <TextArea code rows={3} {...launches('noise')} placeholder="telemetry.example" />
         </Field>
       </Group>
 

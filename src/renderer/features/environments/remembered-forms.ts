@@ -20,6 +20,7 @@ const formsSchema = late(() => {
     ca: text,
     timeouts: texts(['connect', 'headers', 'idle', 'total']),
     maxResponseBytes: text,
+    launchRules: texts(['readyWithin', 'slowAfter', 'noise']),
   });
   return z.object({
     open: otherwise(z.nullable(text), null),
