@@ -37,6 +37,13 @@ async function killAgain(rounds, run, read) {
   return problems.length === 0;
 }
 
+/** Runs end-to-end specs with more than `npm test` does. */
+function specs(name, more) {
+  const env = { ...process.env, ...more };
+  const args = ['test', name, '--reporter=list'];
+  return spawnSync('playwright', args, { stdio: 'inherit', env, shell: process.platform === 'win32' }).status === 0;
+}
+
 const tests = {
   /** A program that writes a history. */
   kill: (rounds = 1_000) =>
@@ -247,15 +254,9 @@ const tests = {
     return mutationTest(args);
   },
   /** The desktop, quitting during everything that may be under way. */
-  quit() {
-    const env = { ...process.env, CROUPIER_QUITS: 'all' };
-    const ended = spawnSync('playwright', ['test', 'desktop-quit', '--reporter=list'], {
-      stdio: 'inherit',
-      env,
-      shell: process.platform === 'win32',
-    });
-    return ended.status === 0;
-  },
+  quit: () => specs('desktop-quit', { CROUPIER_QUITS: 'all' }),
+  /** Verdicts of the games with a planted fault, and of all games without one. */
+  faults: () => specs('desktop-verdicts', { CROUPIER_FAULTS: 'all' }),
   /** The memory of the key agents at random moments. On Linux, with gnome-keyring. */
   dumps(dumps = 200) {
     const folder = path.resolve('src', 'testing');

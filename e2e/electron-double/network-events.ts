@@ -54,11 +54,12 @@ export async function observeNetwork(cdp: CdpSession, owner: RequestOwner): Prom
     if (details !== undefined) webRequest.tell('onCompleted', { ...details, timestamp: Date.now(), error: 'net::OK' });
   });
 
-  cdp.on('Network.loadingFailed', ({ requestId, errorText: inspected }) => {
+  cdp.on('Network.loadingFailed', ({ requestId, errorText: inspected, blockedReason }) => {
     // The debugging protocol marks its own refusals with a suffix; the app knows of no inspector.
     const details = known.get(requestId);
     known.delete(requestId);
-    if (details === undefined) return;
+    // The page itself refuses these before they are requests that `webRequest` could know.
+    if (details === undefined || blockedReason === 'mixed-content' || blockedReason === 'csp') return;
     const end = owner.ended.get(requestId);
     owner.ended.delete(requestId);
     const errorText = end === 'untrusted' ? 'net::ERR_CERT_AUTHORITY_INVALID' : inspected.replace(/\.Inspector$/, '');

@@ -14,6 +14,7 @@ export interface LauncherScreen {
   readonly record: Locator;
   readonly entries: Locator;
   readonly verdict: {
+    readonly region: Locator;
     readonly state: Locator;
     /** One line each; those that passed or could not look after `showAll`. */
     readonly rules: Locator;
@@ -104,6 +105,7 @@ export function createLauncher(workbench: Workbench): LauncherScreen {
     record,
     entries: record.getByRole('option'),
     verdict: {
+      region: verdict,
       state: verdict.locator('header').getByText(/^(?:passed|failed|to check|unfinished)/),
       rules: verdict.getByRole('listitem'),
       async showAll() {

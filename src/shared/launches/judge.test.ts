@@ -218,6 +218,7 @@ it('a frame is to check whatever loaded in it: nobody saw inside', () => {
   const verdict = judge([{ type: 'opened', host: 'frame', wallet: false }]);
   expect(verdict.state).toBe('to check');
   expect(found(verdict, 'passed')).toEqual(['code', 'url', 'opened']);
+  expect(found(verdict, 'to check')).toEqual(['sight']);
   expect(found(verdict, 'not observed')).toContain('picture');
 });
 

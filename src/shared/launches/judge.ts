@@ -48,9 +48,7 @@ function stateOf(seen: Seen, results: readonly RuleResult[]): LaunchState {
   const has = (state: RuleResult['state']) => results.some((result) => result.state === state);
   if (has('failed')) return 'failed';
   if (seen.opened === null || has('waiting')) return 'unfinished';
-  // Nobody saw inside the frame: only a person can say what is there.
-  if (!seen.whole) return 'to check';
   const undecided = results.some(({ rule, state }) => state === 'not observed' && decisive.includes(rule));
-  if (undecided) return 'unfinished';
+  if (undecided && seen.whole) return 'unfinished';
   return has('to check') ? 'to check' : 'passed';
 }

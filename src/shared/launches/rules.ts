@@ -119,6 +119,17 @@ export const launchRules: readonly LaunchRule[] = [
       return url === null ? null : waiting('The game is not open yet');
     },
   },
+  {
+    id: 'sight',
+    title: 'Croupier sees the page',
+    look: (seen) =>
+      seen.opened === null || seen.whole
+        ? null
+        : toCheck(
+            'A browser does not show Croupier what is in the frame: look at the game, then overrule the verdict',
+            seen.opened,
+          ),
+  },
   ofPage('document', 'Main document answers 2xx', (seen) => {
     const broken = seen.last('not loaded');
     const document = seen.last('document');

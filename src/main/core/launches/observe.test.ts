@@ -79,7 +79,7 @@ describe('what a host saw', () => {
       arrives: (url) => isExit(url, exit) && ++left > 0,
       traffic: () => undefined,
       follow: () => undefined,
-      isReady: () => false,
+      hasStarted: () => false,
     });
     for (const event of events) observe(event);
     return notes;

@@ -17,8 +17,8 @@ export function createObserver(options: {
   traffic: Traffic['follow'];
   /** Called for each step of the main document. */
   follow: Watch['follow'];
-  /** Returns whether the game was ready. */
-  isReady: () => boolean;
+  /** Returns whether the game has started: what it loads next does not belong to its start. */
+  hasStarted: () => boolean;
 }): (event: GameViewEvent) => void {
   const { note, follow } = options;
   // Since the page began to go to its present URL.
@@ -31,7 +31,7 @@ export function createObserver(options: {
   function navigated(words: string, kind: 'navigation' | 'redirect', url: string): void {
     if (options.arrives(url)) return;
     const secure = URL.parse(url)?.protocol === 'https:';
-    const elsewhere = options.isReady() && withoutQuery(url) !== withoutQuery(place);
+    const elsewhere = options.hasStarted() && withoutQuery(url) !== withoutQuery(place);
     const signal =
       kind === 'redirect' ? ({ type: 'redirect', secure } as const) : elsewhere ? ({ type: 'elsewhere' } as const) : null;
     note({ kind, group: 'navigation', level: 'info', title: `${words} ${pathOf(url)}`, detail: url, signal });

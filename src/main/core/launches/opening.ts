@@ -107,7 +107,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
       arrives: (address) => launches.arrives(live, address),
       traffic: traffic.follow,
       follow: watch.follow,
-      isReady: () => watch.ready,
+      hasStarted: () => watch.started,
     });
     const view = await views.open({
       url,

@@ -9,6 +9,8 @@ const [lookMs, heartbeatMs] = [1_000, 5_000];
 const quietMs = 1_000;
 /** Milliseconds of quiet after which a picture of one plain colour is final. */
 const blankMs = 4_000;
+/** Milliseconds from the load after which a game that goes elsewhere does not do so as a part of its start. */
+const startedMs = 3_000;
 /** Frames per second that a game in motion draws. */
 const movingFrames = 20;
 
@@ -31,8 +33,8 @@ export interface WatchOptions {
 export interface Watch {
   /** The main document has come, loaded, or gone. */
   follow(event: 'navigation' | 'document' | 'loaded'): void;
-  /** True once the game was ready. */
-  readonly ready: boolean;
+  /** True once the game was ready, or had loaded for some seconds: what loads next does not belong to its start. */
+  readonly started: boolean;
   stop(): void;
 }
 
@@ -193,8 +195,8 @@ export function createWatch(options: WatchOptions): Watch {
       if (event === 'loaded') loadedAt ??= now();
       if (event === 'navigation' && decided === null) loadedAt = null;
     },
-    get ready() {
-      return decided === 'ready';
+    get started() {
+      return decided === 'ready' || (loadedAt !== null && now() - loadedAt >= startedMs);
     },
     stop() {
       stopped = true;

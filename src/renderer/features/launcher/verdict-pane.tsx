@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Check, CircleDashed, EyeOff, TriangleExclamationPoint, X } from 'lucide-react';
 import type { Launch, RuleResult } from '#shared/ipc/index.ts';
+import { ruleTitle } from '#shared/launches/rules.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { PageHead } from '#renderer/ui/page-frame.tsx';
@@ -46,28 +47,45 @@ export function VerdictPane({
       )}
       <div className={styles.all}>
         {open.length === 0 ? null : list(open)}
-        <More summary={`${countText(passed.length)} passed`} results={passed} list={list} />
-        <More summary={`${countText(unobserved.length)} not observed`} results={unobserved} list={list} />
+        {passed.length === 0 ? null : (
+          <details className={styles.more}>
+            <summary>{countText(passed.length)} passed</summary>
+            {list(passed)}
+          </details>
+        )}
+        {unobserved.length === 0 ? null : (
+          <details className={styles.more}>
+            <summary>{countText(unobserved.length)} not observed</summary>
+            <Unobserved results={unobserved} />
+          </details>
+        )}
       </div>
     </section>
   );
 }
 
-function More({
-  summary,
-  results,
-  list,
-}: {
-  summary: string;
-  results: readonly RuleResult[];
-  list: (some: readonly RuleResult[]) => ReactNode;
-}) {
-  if (results.length === 0) return null;
+/** Each reason once, with the subjects of its rules. */
+function Unobserved({ results }: { results: readonly RuleResult[] }) {
+  const reasons = [...new Set(results.map(({ message }) => message))];
   return (
-    <details className={styles.more}>
-      <summary>{summary}</summary>
-      {list(results)}
-    </details>
+    <ul className={styles.rules}>
+      {reasons.map((reason) => (
+        <li key={reason} className={classNames(styles.rule, styles.plain)}>
+          <span aria-hidden="true" className={styles.icon}>
+            {icons['not observed']}
+          </span>
+          <span>
+            {reason}
+            <small className={styles.subjects}>
+              {results
+                .filter(({ message }) => message === reason)
+                .map(({ rule }) => ruleTitle(rule))
+                .join(' · ')}
+            </small>
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 
