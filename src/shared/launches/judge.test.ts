@@ -222,6 +222,19 @@ it('a frame is to check whatever loaded in it: nobody saw inside', () => {
   expect(found(verdict, 'not observed')).toContain('picture');
 });
 
+it('a frame whose origin was not reached says so', () => {
+  const frame = (outcome: 'reached' | 'untrusted' | 'unreached') =>
+    ruleOf(
+      judge([
+        { type: 'opened', host: 'frame', wallet: false },
+        { type: 'origin', outcome },
+      ]),
+      'origin',
+    )?.state;
+  expect([frame('reached'), frame('untrusted'), frame('unreached')]).toEqual(['passed', 'to check', 'to check']);
+  expect(ruleOf(judge(well), 'origin')).toBeUndefined();
+});
+
 it('a replay has no mode and no exit', () => {
   const verdict = judge(well, { source: 'replay', gameMode: null, exitURL: '', lang: '', gameId: '', gameName: '' });
   expect(verdict.results.map(({ rule }) => rule)).not.toContain('mode');

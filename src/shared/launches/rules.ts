@@ -130,6 +130,18 @@ export const launchRules: readonly LaunchRule[] = [
             seen.opened,
           ),
   },
+  {
+    id: 'origin',
+    title: 'The origin can be reached',
+    look(seen) {
+      if (seen.opened === null || seen.whole) return null;
+      const origin = seen.first('origin');
+      if (origin === null) return unobserved('Croupier has not looked at the origin.');
+      if (origin.signal.outcome === 'reached') return passed(origin.entry.title, origin);
+      // A browser may know an authority that Croupier does not, and go another way than Croupier.
+      return toCheck(origin.entry.title, origin);
+    },
+  },
   ofPage('document', 'Main document answers 2xx', (seen) => {
     const broken = seen.last('not loaded');
     const document = seen.last('document');

@@ -14,6 +14,8 @@ export const LaunchSignal = z.union([
   z.strictObject({ type: z.literal('opened'), host: z.enum(['view', 'frame']), wallet: z.boolean() }),
   /** It could not be opened, because of the launch's URL or because of Croupier. */
   z.strictObject({ type: z.literal('unopened'), because: z.enum(['url', 'croupier']) }),
+  /** A connection to the origin of a framed game. `untrusted`: its certificate did not pass. */
+  z.strictObject({ type: z.literal('origin'), outcome: z.enum(['reached', 'untrusted', 'unreached']) }),
   /** The game's main document has a response. */
   z.strictObject({ type: z.literal('document'), status: z.int() }),
   z.strictObject({ type: z.literal('redirect'), secure: z.boolean() }),

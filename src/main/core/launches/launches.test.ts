@@ -402,7 +402,8 @@ describe('a frame', () => {
     expect((await note({ event: 'left', origin: 'https://ads.example' })).exited).toBe(false);
     await note({ event: 'loaded' });
     expect((await note({ event: 'left', origin: 'https://casino.example' })).exited).toBe(true);
-    expect((await entriesOf(id)).map(({ kind, level }) => `${kind} ${level}`)).toEqual([
+    const kept = (await entriesOf(id)).filter(({ kind }) => kind !== 'origin');
+    expect(kept.map(({ kind, level }) => `${kind} ${level}`)).toEqual([
       'call info',
       'opened info',
       'loaded info',
@@ -413,6 +414,22 @@ describe('a frame', () => {
     expect((await test.client.call('launches.screenshot', { id })).message).toMatch(/desktop only/);
     await test.client.call('launches.open', { id, bounds, redirects: 'https' });
     expect(offered[1]?.redirects).toBe('https');
+  });
+
+  it('has a look at its origin in the record, and a look of an earlier opening is not taken', async () => {
+    await start('frame');
+    const { id, origin } = await prepare();
+    await test.client.call('launches.open', { id, bounds });
+    await test.client.call('launches.open', { id, bounds });
+    const looks = async () => (await entriesOf(id)).filter(({ kind }) => kind === 'origin');
+    await vi.waitFor(async () => expect(await looks()).toHaveLength(1));
+    expect(await looks()).toMatchObject([
+      {
+        title: `The certificate of ${origin} comes from an authority that this machine does not know`,
+        signal: { outcome: 'untrusted' },
+      },
+    ]);
+    expect((await get(id)).launch.verdict.state).toBe('to check');
   });
 
   it('that posts a message for leaving has left; another message is noted', async () => {

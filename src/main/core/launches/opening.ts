@@ -7,6 +7,7 @@ import { isIssuedByOwn } from './certificate.ts';
 import { createFrameObserver, unobservedInFrame } from './frame-observer.ts';
 import { isOpen, type Live, type LiveDeps, type LiveLaunches } from './live-launches.ts';
 import { createObserver } from './observe.ts';
+import { lookAtOrigin } from './origin-look.ts';
 import { createTraffic } from './traffic.ts';
 import { createWatch } from './watch.ts';
 
@@ -135,6 +136,26 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
     live.record.add({ kind: 'opened', group: 'navigation', level: 'info', title, detail, signal });
   }
 
+  /** Notes what a connection to the origin of a framed game shows, of which the browser says nothing. */
+  async function noteOrigin(live: Live, origin: string, addresses: readonly string[]): Promise<void> {
+    const { turn } = live;
+    const look = await lookAtOrigin(origin, addresses);
+    if (live.turn !== turn) return;
+    const good = look.outcome === 'reached';
+    live.record.add({
+      kind: 'origin',
+      group: 'navigation',
+      level: good ? 'info' : 'warning',
+      title: good
+        ? 'Croupier reached the origin, and its certificate is valid'
+        : look.outcome === 'untrusted'
+          ? `The certificate of ${origin} ${look.reason}`
+          : `Croupier did not reach ${origin}: ${look.reason}`,
+      detail: 'Croupier looked at the origin alone. It did not ask for the launcher URL.',
+      signal: { type: 'origin', outcome: look.outcome },
+    });
+  }
+
   /** Returns whether its wallet is the built-in provider's, which reports each call. */
   function seesWallet({ stored }: Live): boolean {
     try {
@@ -202,6 +223,8 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
         origin,
       });
       launches.changed(live);
+      // Not awaited: the browser asks by itself, whatever this finds.
+      if (origin !== null) void noteOrigin(live, origin, verdict.addresses).catch(deps.onFault);
       return { kind: 'frame', src, unobserved: [...unobservedInFrame] };
     },
   };

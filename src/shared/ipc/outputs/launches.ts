@@ -36,6 +36,7 @@ export const LaunchEntry = z.strictObject({
     'picture', // how much the game shows
     'page', // what the page states about itself
     'hang', // also: its end
+    'origin', // a look at the origin of a framed game
     'message', // posted by a framed game to the page around it
     'crash',
     'closed',

@@ -1,0 +1,38 @@
+import { createServer, type Server } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { startHttpsServer } from '#testing/https-server.ts';
+import { lookAtOrigin } from './origin-look.ts';
+
+const ended: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ended.splice(0)) await end();
+});
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  ended.push(() => new Promise((resolve) => server.close(resolve)));
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+it('says that a certificate comes from an authority that nobody knows, and asks for nothing', async () => {
+  const asked: string[] = [];
+  const server = await startHttpsServer(({ request }) => void asked.push(request.url ?? ''));
+  ended.push(() => server.close());
+  expect(await lookAtOrigin(server.baseUrl, ['127.0.0.1'])).toEqual({
+    outcome: 'untrusted',
+    reason: 'comes from an authority that this machine does not know',
+  });
+  expect(asked).toEqual([]);
+});
+
+it('says that nobody listens, and that a server does not speak TLS', async () => {
+  const port = await listen(createServer());
+  await ended.pop()?.();
+  expect(await lookAtOrigin(`https://localhost:${port}`, ['127.0.0.1'])).toEqual({
+    outcome: 'unreached',
+    reason: 'ECONNREFUSED',
+  });
+  const plain = await listen(createServer((socket) => socket.resume().end('HTTP/1.1 400 Bad Request\r\n\r\n')));
+  expect(await lookAtOrigin(`https://localhost:${plain}`, ['127.0.0.1'])).toMatchObject({ outcome: 'unreached' });
+});
