@@ -28,12 +28,12 @@ export function createNaming(player: string, calls: readonly FoundCall[]): Namin
 }
 
 /**
- * Returns whether a launch or its record names the player: by its call, a parameter of its URL (Game launch URL parameters), or a
- * URL in its record.
+ * Returns whether a launch or its record names the player: by its call, a parameter of its URL (Game launch URL parameters), a URL in
+ * its record, or the note of a person who overruled its verdict. Evidence of earlier versions has no such note.
  */
 export function launchNames(
   naming: Naming,
-  { call, parameters, url }: Pick<Launch, 'call' | 'parameters' | 'url'>,
+  { call, parameters, url, overruled }: Pick<Launch, 'call' | 'parameters' | 'url'> & Partial<Pick<Launch, 'overruled'>>,
   entries: readonly Pick<LaunchEntry, 'title' | 'detail'>[],
 ): boolean {
   return (
@@ -42,6 +42,7 @@ export function launchNames(
       ({ name, requested, returned }) => name === 'playerId' && (requested === naming.player || returned === naming.player),
     ) ||
     (url !== null && naming.text(url)) ||
+    naming.text(overruled?.note ?? '') ||
     entries.some(({ title, detail }) => naming.text(`${title}\n${detail}`))
   );
 }

@@ -372,6 +372,29 @@ describe('a verdict', () => {
     await later.close();
   });
 
+  it('of an earlier launch follows the rules of its environment, once', async () => {
+    await start('view');
+    const { id } = await prepare();
+    await test.client.call('launches.open', { id, bounds });
+    const tell = shown[0]?.options.onEvent ?? expect.fail('No view');
+    tell({ type: 'arrived', url: 'https://g.example/', status: 200 });
+    tell({ type: 'window', url: 'https://ads.example/' });
+    await test.client.call('launches.close', { id });
+    await test.app.close();
+    const later = await createTestApp({ home: test.home });
+    const list = async () => (await later.client.call('launches.list', {})).launches;
+    const ruled = async () => (await list()).flatMap((launch) => rules(launch, 'to check'));
+    expect(await ruled()).toEqual(['window']);
+    const { environments } = await later.client.call('environments.list', {});
+    const [environment] = environments.filter((one) => one.id === 'sandbox');
+    if (environment === undefined) throw new Error('No environment');
+    const launchRules = { ...environment.launchRules, noise: ['ads.example'] };
+    await later.client.call('environments.save', { environment: { ...environment, launchRules } });
+    expect(await ruled()).toEqual([]);
+    expect(await list()).toEqual(await list());
+    await later.close();
+  });
+
   it('counts a /playerInfo for no launch if two have its token', async () => {
     await start('view');
     const token = (await player())?.externalToken ?? '';

@@ -42,39 +42,39 @@ export interface LaunchStore {
 export function createLaunchStore(database: Database, rulesOf: (environmentId: string) => LaunchRules, keep = 200): LaunchStore {
   const columns = 'launch, screenshot IS NOT NULL AS has_screenshot';
 
-  function entriesOf(connection: DatabaseSync, id: string): LaunchEntry[] {
-    return connection
-      .prepare('SELECT entry FROM launch_entries WHERE launch_id = ? ORDER BY seq')
-      .all(id)
-      .map((row) => {
-        const entry = JSON.parse(row['entry'] as string) as EntryRow;
-        return { ...entry, count: entry.count ?? 1, lastAt: entry.lastAt ?? entry.at, signal: entry.signal ?? null };
-      });
+  function rowsOf(connection: DatabaseSync, id: string): EntryRow[] {
+    const rows = connection.prepare('SELECT entry FROM launch_entries WHERE launch_id = ? ORDER BY seq').all(id);
+    return rows.map((row) => JSON.parse(row['entry'] as string) as EntryRow);
   }
 
-  /** Judges a launch again that other rules judged: an old record may hold nothing that they look at. */
+  function put(connection: DatabaseSync, launch: StoredLaunch): void {
+    const row = { ...launch, rules: rulesName(rulesOf(launch.environmentId)) } satisfies Row;
+    connection
+      .prepare(
+        'INSERT INTO launches (id, prepared_at, launch) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET launch = excluded.launch',
+      )
+      .run(launch.id, launch.preparedAt, JSON.stringify(row));
+  }
+
+  /** Reads a launch, and judges it again if other rules judged it; the new verdict is kept. */
   function toFound(connection: DatabaseSync, row: Record<string, unknown>): FoundLaunch {
     const { rules, verdict: kept, ...rest } = JSON.parse(row['launch'] as string) as Row;
     const launch = { ...rest, lang: rest.lang ?? '', overruled: rest.overruled ?? null };
+    const screenshot = row['has_screenshot'] === 1;
     const own = rulesOf(launch.environmentId);
-    const again = () =>
-      rules === undefined ? judgeOldLaunch(launch, own) : judgeLaunch(launch, entriesOf(connection, launch.id), own);
-    const verdict = kept !== undefined && rules === rulesName(own) ? kept : again();
-    return { launch: { ...launch, verdict }, screenshot: row['has_screenshot'] === 1 };
+    if (kept !== undefined && rules === rulesName(own)) return { launch: { ...launch, verdict: kept }, screenshot };
+    const entries = rowsOf(connection, launch.id);
+    if (entries.some(({ signal }) => signal === undefined))
+      return { launch: { ...launch, verdict: judgeOldLaunch(launch, own) }, screenshot };
+    const judged = { ...launch, verdict: judgeLaunch(launch, entries.map(toEntry), own) };
+    put(connection, judged);
+    return { launch: judged, screenshot };
   }
 
   return {
     save: (launch) =>
       database.run((connection) => {
-        connection
-          .prepare(
-            'INSERT INTO launches (id, prepared_at, launch) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET launch = excluded.launch',
-          )
-          .run(
-            launch.id,
-            launch.preparedAt,
-            JSON.stringify({ ...launch, rules: rulesName(rulesOf(launch.environmentId)) } satisfies Row),
-          );
+        put(connection, launch);
         connection
           .prepare(
             'DELETE FROM launches WHERE id NOT IN (SELECT id FROM launches ORDER BY id = ? DESC, prepared_at DESC LIMIT ?)',
@@ -109,7 +109,7 @@ export function createLaunchStore(database: Database, rulesOf: (environmentId: s
           throw new AppError('not_found', 'There is no such launch. It may have been dropped for newer ones.');
         return toFound(connection, row);
       }),
-    entries: (id) => database.run((connection) => entriesOf(connection, id)),
+    entries: (id) => database.run((connection) => rowsOf(connection, id).map(toEntry)),
     all: () =>
       database.run((connection) =>
         connection
@@ -124,4 +124,9 @@ export function createLaunchStore(database: Database, rulesOf: (environmentId: s
         return found === null || found === undefined ? null : toBuffer(found);
       }),
   };
+}
+
+/** Fills in what an entry of an earlier version lacks. */
+function toEntry(row: EntryRow): LaunchEntry {
+  return { ...row, count: row.count ?? 1, lastAt: row.lastAt ?? row.at, signal: row.signal ?? null };
 }
