@@ -77,7 +77,10 @@ test('every window that a game opens is refused, however it does, and each is in
   const id = await games.open('/play');
   await games.finished(1);
   const page = await games.page('/play');
-  const refused = async () => (await recorded(workbench, id)).filter(({ kind }) => kind === 'window').map(({ detail }) => detail);
+  const refused = async () =>
+    (await recorded(workbench, id))
+      .filter(({ kind }) => kind === 'window')
+      .flatMap(({ detail, count }) => Array.from({ length: count }, () => detail));
   const told: string[] = [];
   const opens = async (work: () => Promise<unknown>, path: string) => {
     await work();

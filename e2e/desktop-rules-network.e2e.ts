@@ -32,6 +32,7 @@ test.describe('a session', () => {
         '/service.js': "fetch('/of-a-service-worker'); oninstall = () => skipWaiting();",
         '/shared.js': "fetch('/of-a-shared-worker');",
       };
+      if (pathname === '/moved') return void response.writeHead(302, { location: '/here' }).end();
       response.writeHead(200, { 'content-type': type }).end(bodies[pathname] ?? '<title>here</title>');
     });
   });
@@ -60,6 +61,41 @@ test.describe('a session', () => {
       return log;
     }, server.baseUrl);
     expect(seen).toEqual({ '/of-a-service-worker': true, '/of-a-shared-worker': true });
+  });
+
+  test('gives a request one number in all its events, through a redirect, and none to what the page itself refuses', async ({
+    electron,
+  }) => {
+    const seen = await electron.evaluate(async ({ WebContentsView, app, session }, origin) => {
+      await app.whenReady();
+      const own = session.fromPartition('numbers');
+      own.setCertificateVerifyProc((_request, done) => done(0));
+      const log: [event: string, id: number, place: string][] = [];
+      const note = (event: string, { id, url }: { id: number; url: string }) => log.push([event, id, url.replace(origin, '')]);
+      own.webRequest.onBeforeRequest((details, done) => {
+        note('asked', details);
+        done({});
+      });
+      own.webRequest.onBeforeRedirect((details) => note('redirected', details));
+      own.webRequest.onCompleted((details) => note('completed', details));
+      own.webRequest.onErrorOccurred((details) => note('failed', details));
+      const { webContents: contents } = new WebContentsView({ webPreferences: { partition: 'numbers' } });
+      await contents.loadURL(origin);
+      await contents.executeJavaScript("fetch('http://nowhere.example/mixed').catch(() => 0)");
+      await contents.executeJavaScript("fetch('/moved').then((response) => response.text()).then(() => 0)");
+      return log.filter(([, , place]) => place !== '/' && !place.endsWith('.ico'));
+    }, server.baseUrl);
+    const [first] = seen;
+    // The double tells of the redirect after the request that it leads to.
+    const asked = seen.filter(([event]) => event === 'asked');
+    expect(asked).toEqual([
+      ['asked', first?.[1], '/moved'],
+      ['asked', first?.[1], '/here'],
+    ]);
+    expect(seen.filter(([event]) => event !== 'asked')).toEqual([
+      ['redirected', first?.[1], '/moved'],
+      ['completed', first?.[1], '/here'],
+    ]);
   });
 
   test('tells of a preconnect, and makes none', async ({ electron }) => {

@@ -8,6 +8,8 @@ import { expect, test as base, type Workbench } from './fixtures.ts';
 export const [gameSite, otherSite] = ['games.example', 'elsewhere.example'];
 const address = '93.184.215.14';
 
+const ofLooks: readonly string[] = ['page', 'picture', 'ready', 'hang'];
+
 /** Games of a provider of the test, on a site of the test, in the desktop. */
 export interface Games {
   /** The provider's environment. */
@@ -16,7 +18,10 @@ export interface Games {
   open(path: string): Promise<string>;
   /** The game's page. */
   page(path?: string): Promise<Page>;
-  /** Returns the titles of the record since the launch was opened last. */
+  /**
+   * Returns the titles of the record since the launch was opened last, each as often as it came, without those of Croupier's own looks
+   * at the page, which come in their own time.
+   */
   titles(id: string): Promise<string[]>;
   /** Settles when so many pages, Chromium's own about errors included, have finished loading in games. */
   finished(count: number): Promise<void>;
@@ -78,7 +83,10 @@ export const test = base.extend<{ games: Games }>({
         },
         async titles(id) {
           const entries = await recorded(workbench, id);
-          return entries.slice(entries.findLastIndex(({ kind }) => kind === 'opened') + 1).map(({ title }) => title);
+          return entries
+            .slice(entries.findLastIndex(({ kind }) => kind === 'opened') + 1)
+            .filter(({ kind }) => !ofLooks.includes(kind))
+            .flatMap(({ title, count }) => Array.from({ length: count }, () => title));
         },
         finished: (count) =>
           expect.poll(() => desktop.app().evaluate(() => Reflect.get(globalThis, 'finishedLoads') as number)).toBe(count),
