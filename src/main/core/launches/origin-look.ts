@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 
-/** What a connection to a game's origin showed. `untrusted`: its certificate did not pass; `reason` completes a sentence. */
+/** The outcome of a connection to a game's origin. `untrusted`: its certificate did not pass; `reason` completes a sentence. */
 export type OriginLook =
   | { readonly outcome: 'reached' }
   | { readonly outcome: 'untrusted' | 'unreached'; readonly reason: string };
@@ -31,7 +31,7 @@ export function lookAtOrigin(origin: string, addresses: readonly string[]): Prom
   const socket = connect({
     host: addresses[0] ?? name,
     port: Number(port || 443),
-    // An address is no server name (RFC 6066, 3), and its certificate is checked for the address.
+    // A server name is never an address (RFC 6066, 3); the certificate is then checked for the address.
     ...(isIP(name) === 0 ? { servername: name } : {}),
     ALPNProtocols: ['http/1.1'],
   });
