@@ -33,35 +33,106 @@ const titles = async (launcher: LauncherScreen) =>
     (title) => !/^(?:The game shows|The page states|Ready after)/.test(title),
   );
 
-test('a notice stands beside a game and never hides it', async ({ workbench, shell }) => {
-  const { page } = workbench;
-  const launcher = createLauncher(workbench);
-  await shell.goTo('Launcher');
-  const game = await open(workbench, launcher);
-  for (const [width, height] of [
-    [1440, 900],
-    [1024, 700],
-    [720, 450],
-  ] as const) {
-    await workbench.resize(width, height);
-    await launcher.exportAs('As a folder');
-    // A pointer on a notice pauses its time.
-    await shell.notices.getByText('The evidence is in').hover();
-    await expect.poll(() => besideTheView(workbench, shell.notices.getByRole('status'))).toBe(true);
-    expect(await view(workbench)).toMatchObject({ visible: true });
-    await expect(launcher.games).not.toHaveAttribute('data-covered');
-    expect(await seen(game)).not.toContainEqual(['hidden']);
-    await shell.notices.getByRole('button', { name: 'Close notice' }).click();
-    await expect(page.getByText('The evidence is in')).toHaveCount(0);
-  }
-});
+/** The views that lie over the window's page. */
+const views = (workbench: Workbench) =>
+  app(workbench).evaluate(({ BrowserWindow }) =>
+    (BrowserWindow.getAllWindows()[0]?.contentView.children ?? []).map((one) => ({
+      visible: one.getVisible(),
+      bounds: one.getBounds(),
+    })),
+  );
 
-async function besideTheView(workbench: Workbench, notices: Locator): Promise<boolean> {
-  const { bounds } = await view(workbench);
-  const box = await notices.boundingBox();
-  if (box === null || box.width === 0 || box.height === 0) return false;
-  const apart = box.x + box.width <= bounds.x || box.x >= bounds.x + bounds.width;
-  return apart || box.y + box.height <= bounds.y || box.y >= bounds.y + bounds.height;
+/** Makes each screenshot fail, so that the button shows one more notice, and notes each time that a game is hidden. */
+const refuseScreenshots = (workbench: Workbench) =>
+  app(workbench).evaluate(({ BrowserWindow }) => {
+    const hidden: number[] = [];
+    Reflect.set(globalThis, 'hidden', hidden);
+    for (const one of BrowserWindow.getAllWindows()[0]?.contentView.children ?? []) {
+      const setVisible = one.setVisible.bind(one);
+      one.setVisible = (visible) => {
+        if (!visible) hidden.push(Date.now());
+        setVisible(visible);
+      };
+      const { debugger: line } = (one as Electron.WebContentsView).webContents;
+      line.sendCommand = () => Promise.reject(new Error('Unable to capture screenshot'));
+    }
+  });
+/** Returns how often a game was hidden since the last time. */
+const timesHidden = (workbench: Workbench) =>
+  app(workbench).evaluate(() => (Reflect.get(globalThis, 'hidden') as number[]).splice(0).length);
+
+for (const mode of ['fun', 'both'] as const) {
+  test(`notices stand beside a game and never hide it: ${mode}`, async ({ workbench, shell, palette }) => {
+    const launcher = createLauncher(workbench);
+    await shell.goTo('Launcher');
+    await launcher.mode(mode);
+    if (mode === 'both') await launcher.takeToken(/^player-1 /);
+    await open(workbench, launcher);
+    const allVisible = async () => (await views(workbench)).every(({ visible }) => visible);
+    await expect.poll(async () => (await views(workbench)).length).toBe(mode === 'both' ? 2 : 1);
+    await expect.poll(allVisible).toBe(true);
+    await refuseScreenshots(workbench);
+    const notices = shell.notices.getByRole('status').locator('> *');
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 700],
+      [720, 450],
+    ] as const) {
+      await workbench.resize(width, height);
+      await expect.poll(allVisible).toBe(true);
+      await timesHidden(workbench);
+      for (let count = 1; count <= 3; count += 1) {
+        await launcher.screenshot.click();
+        await expect(notices).toHaveCount(count);
+        // A pointer on a notice pauses its time.
+        await notices.last().dispatchEvent('pointerover');
+        // The newest one is seen whole, though three may be higher than the room beside the game.
+        await expect(notices.last()).toBeInViewport({ ratio: 1 });
+        await expect.poll(() => areBesideTheViews(workbench, notices)).toBe(true);
+      }
+      expect(await timesHidden(workbench)).toBe(0);
+      expect(await allVisible()).toBe(true);
+      const close = shell.notices.getByRole('button', { name: 'Close notice' });
+      for (let left = 2; left >= 0; left -= 1) {
+        await close.last().click();
+        await expect(notices).toHaveCount(left);
+      }
+    }
+    // A menu does hide the game, and the notice that comes of it does not.
+    await launcher.exportAs('As a folder');
+    await shell.notices.getByText('The evidence is in').hover();
+    await expect.poll(allVisible).toBe(true);
+    await expect.poll(() => areBesideTheViews(workbench, notices)).toBe(true);
+    await timesHidden(workbench);
+    await palette.open();
+    await expect.poll(allVisible).toBe(false);
+    expect(await timesHidden(workbench)).toBeGreaterThan(0);
+  });
+}
+
+async function areBesideTheViews(workbench: Workbench, notices: Locator): Promise<boolean> {
+  const shown = await views(workbench);
+  const boxes = await notices.evaluateAll((all) =>
+    all.map((one) => {
+      const { left, right, top, bottom, width, height } = one.getBoundingClientRect();
+      // The region scrolls: what is beyond its edges is not drawn.
+      const region = one.closest('section')?.getBoundingClientRect();
+      return {
+        left,
+        right,
+        top: Math.max(top, region?.top ?? 0),
+        bottom: Math.min(bottom, region?.bottom ?? 0),
+        area: width * height,
+      };
+    }),
+  );
+  return boxes.every(
+    (box) =>
+      box.area > 0 &&
+      shown.every(({ bounds: { x, y, width, height } }) => {
+        return box.right <= x || box.left >= x + width || box.bottom <= y || box.top >= y + height;
+      }),
+  );
 }
 
 test('a game that there is no room for lies over nothing, and comes back where there is', async ({ workbench, shell }) => {

@@ -1,11 +1,11 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
 const followed = ['style', 'data-state', 'class', 'hidden'];
 
-/** Looks at once, and again before the next frame after anything of the page changed or was resized. */
+/** Looks before anything is drawn, and again before the next frame after anything of the page changed or was resized. */
 export function useLayout(look: () => void, enabled: boolean): void {
   const run = useEffectEvent(look);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!enabled) return;
     let asked = 0;
     const now = () => {
