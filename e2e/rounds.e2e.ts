@@ -54,6 +54,9 @@ test.describe('A round', () => {
     await expect(launcher.tabs.first()).toHaveText(/^Replay of a round/);
     const replay = await launcher.replay(await providerOf(workbench));
     await expect(replay.locator('main')).toContainText(roundId);
+    // It has no mode, and nothing to launch again.
+    await expect(shell.main.getByRole('radiogroup', { name: 'Mode' })).toHaveCount(0);
+    await expect(launcher.launch).toHaveCount(0);
     await expect(launcher.checks).toHaveCount(5);
     await expect(launcher.checks.filter({ hasText: 'In order' })).toHaveCount(5);
     await expect(launcher.entries.filter({ hasText: 'roundReplayInfo answered 0' })).toBeVisible();

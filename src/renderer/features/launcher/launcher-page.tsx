@@ -157,19 +157,23 @@ function LaunchLine(props: LauncherPageProps & { readonly tab: LaunchTab; readon
   const launchId = slot?.launch.id ?? null;
   const gameId = tab.typed.gameId ?? '';
   const sending = tab.preparing.state === 'sending';
+  const isReplay = gameId === '' && slot?.launch.source === 'replay';
   return (
     <header className={styles.line}>
       <h1 className={styles.title} title={name}>
         {name}
       </h1>
       {gameId === '' || name === `Game ${gameId}` ? null : <span className={classNames('code', styles.id)}>{gameId}</span>}
-      <SegmentedChoice
-        label="Mode"
-        options={modes}
-        value={tab.mode}
-        onChange={(mode) => actions.setMode(tab.id, mode)}
-        disabled={sending}
-      />
+      {/* A replay has no mode, and nothing to launch again, until a game is chosen for its tab. */}
+      {isReplay ? null : (
+        <SegmentedChoice
+          label="Mode"
+          options={modes}
+          value={tab.mode}
+          onChange={(mode) => actions.setMode(tab.id, mode)}
+          disabled={sending}
+        />
+      )}
       <div className={styles.actions}>
         {narrow && (tab.slots.length > 0 || !settings || earlier) ? (
           <Button icon={<Settings2 aria-hidden="true" />} aria-pressed={settings} onClick={() => actions.setSettings(!settings)}>
@@ -219,7 +223,7 @@ function LaunchLine(props: LauncherPageProps & { readonly tab: LaunchTab; readon
           <Button icon={<Square aria-hidden="true" />} keys="Mod+Enter" onClick={() => launchOrCancel(store, environment)}>
             Cancel
           </Button>
-        ) : (
+        ) : isReplay ? null : (
           <Button
             variant={gameId === '' && tab.slots.length === 0 ? 'plain' : 'primary'}
             keys="Mod+Enter"
