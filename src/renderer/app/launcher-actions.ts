@@ -1,10 +1,15 @@
 import { startWork } from '#renderer/faults/faults.ts';
+import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { activeSlot, activeTab, type LaunchSlot } from '#renderer/features/launcher/launch-tab.ts';
 import type { LauncherCommands } from './commands.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Creates the launcher's actions on the launch that is shown. */
-export function createLauncherActions({ launcher, shell }: Pick<Workbench, 'launcher' | 'shell'>): LauncherCommands {
+export function createLauncherActions({
+  launcher,
+  shell,
+  environments,
+}: Pick<Workbench, 'launcher' | 'shell' | 'environments'>): LauncherCommands {
   const slot = (): LaunchSlot | null => activeSlot(activeTab(launcher.getState()));
   const isOpen = (): boolean => {
     const state = slot()?.shown.state;
@@ -17,7 +22,7 @@ export function createLauncherActions({ launcher, shell }: Pick<Workbench, 'laun
   return {
     newLaunch() {
       shell.getState().show('launcher');
-      launcher.getState().newTab();
+      launcher.getState().newTab(currentEnvironment(environments.getState())?.id ?? null);
     },
     open: isOpen,
     launched: () => slot() !== null,

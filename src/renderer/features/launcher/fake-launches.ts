@@ -165,5 +165,5 @@ export function createOpenTabs(...changes: readonly Partial<LaunchTab>[]): OpenT
 
 /** Returns a launch of a tab in the state `shown`. */
 export function someSlot(id: string, shown: LaunchSlot['shown'], change: Partial<LaunchSlot> = {}): LaunchSlot {
-  return { launch: someLaunch(id), entries: [], shown, redirects: 'origin', strayed: null, ...change };
+  return { launch: someLaunch(id), entries: [], token: '', shown, redirects: 'origin', strayed: null, ...change };
 }

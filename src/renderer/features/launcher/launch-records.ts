@@ -17,7 +17,7 @@ export interface LaunchRecords {
   readonly stop: () => void;
 }
 
-const fromStart = { redirects: 'origin', strayed: null } as const;
+const fromStart = { token: '', redirects: 'origin', strayed: null } as const;
 
 /** Creates the part that follows the records; `onEnded` is called with a launch that has no view any more. */
 export function createLaunchRecords(

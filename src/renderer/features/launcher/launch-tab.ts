@@ -16,6 +16,8 @@ export type Shown =
 export interface LaunchSlot {
   readonly launch: Launch;
   readonly entries: readonly LaunchEntry[];
+  /** The session token that it was launched with; empty if it is not known. */
+  readonly token: string;
   readonly shown: Shown;
   /** `https` lets a frame go to other origins; Croupier then cannot detect the exit. */
   readonly redirects: 'origin' | 'https';

@@ -10,9 +10,12 @@ export function LaunchTabs({
   store,
   tabs,
   activeId,
+  environmentId,
   nameOf,
 }: {
   store: LauncherStore;
+  /** The environment in which a new launch begins. */
+  environmentId: string;
   tabs: readonly LaunchTab[];
   activeId: string | null;
   nameOf: (tab: LaunchTab) => string;
@@ -29,7 +32,7 @@ export function LaunchTabs({
       tabs={strip}
       activeId={activeId}
       panelId={launchPanelId}
-      add={{ label: 'New launch', run: newTab }}
+      add={{ label: 'New launch', run: () => newTab(environmentId) }}
       onSelect={selectTab}
       onClose={closeTab}
     />

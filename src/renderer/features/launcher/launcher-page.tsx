@@ -59,7 +59,7 @@ export function LauncherPage(props: LauncherPageProps) {
   const nameOf = (tab: LaunchTab) => tabName(tab, names);
   return (
     <div className={styles.page}>
-      <LaunchTabs store={store} tabs={tabs} activeId={activeId} nameOf={nameOf} />
+      <LaunchTabs store={store} tabs={tabs} activeId={activeId} environmentId={environment.id} nameOf={nameOf} />
       {/* Every tab stays drawn: a frame that leaves the page would begin its game again. */}
       {tabs.map((tab) => (
         <div

@@ -20,7 +20,7 @@ function setUp(answers: Parameters<typeof createFakeClient>[0] = {}) {
     saveText: (name) => void saved.push(name),
     copy: async () => undefined,
   });
-  store.getState().newTab();
+  store.getState().newTab('e');
   const id = activeTab(store.getState())?.id ?? '';
   return {
     ...fake,

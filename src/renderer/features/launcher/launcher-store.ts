@@ -3,6 +3,7 @@ import type { Client } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { createFormEdits, type FormEditActions } from './form-edits.ts';
 import { createGameViews, createViewPlaces, type GameViewActions } from './game-views.ts';
+import { createLastLaunches } from './last-launches.ts';
 import { createLaunchChoices, type LaunchChoiceState } from './launch-choices.ts';
 import { createLaunchEvidence, type EvidenceDeps, type EvidenceState } from './launch-evidence.ts';
 import { createLaunchQuestions, type LaunchQuestionActions } from './launch-questions.ts';
@@ -56,6 +57,7 @@ export function createLauncherStore(client: Client, deps: LauncherDeps): Launche
     const choices = createLaunchChoices(client, deps.later, store);
     const questions = createLaunchQuestions(client, list);
     const edits = createFormEdits(list);
+    const last = createLastLaunches(list);
     const { loadPlayers, loadEarlier } = choices;
     const { setSettings } = layout;
     const { endGame, slotFor, restore, refresh } = records;
@@ -76,11 +78,11 @@ export function createLauncherStore(client: Client, deps: LauncherDeps): Launche
       ...edits,
       ...createNewLaunches(
         client,
-        { ...deps, setSettings, players, slotFor, takeToken: edits.takeToken },
+        { ...deps, setSettings, players, slotFor, takeToken: edits.takeToken, last },
         { ...list, select: tabs.selectTab },
       ),
-      ...createPrepareLaunches(client, { ...deps, gameName, setSettings, loadPlayers }, list, { ...records, ...questions }),
-      ...createRenewTokens(client, { ...deps, loadPlayers }, list, questions.refuse),
+      ...createPrepareLaunches(client, { ...deps, gameName, setSettings, loadPlayers }, list, { ...records, ...questions }, last),
+      ...createRenewTokens(client, { ...deps, loadPlayers }, list, questions.refuse, last),
       ...questions.actions,
       ...createGameViews(client, list, { places, endGame }),
       ...choices.state,

@@ -1,6 +1,7 @@
 import type { Client, GameMode, Launch, SandboxPlayer } from '#shared/ipc/index.ts';
 import { asAppError } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
+import type { LastLaunches } from './last-launches.ts';
 import { usualPlayer } from './launch-form.ts';
 import type { LaunchRecords } from './launch-records.ts';
 import { closed, waiting } from './launch-tab.ts';
@@ -16,7 +17,8 @@ export interface GameToLaunch {
 
 /** Opens tabs for games, calls and earlier launches. */
 export interface NewLaunchActions {
-  readonly newTab: () => void;
+  /** Opens an empty tab, with the form of the environment's last launch. */
+  readonly newTab: (environmentId: string | null) => void;
   /** Opens a tab for a game, with a token of the built-in provider if real mode needs one; resolves to the tab's ID. */
   readonly prepareGame: (game: GameToLaunch, sandbox: boolean) => Promise<string>;
   /** Opens a launch from a call of getLauncherURL or roundReplayInfo; resolves to false if it could not be made. */
@@ -31,23 +33,28 @@ export interface NewLaunchDeps {
   readonly players: () => Promise<readonly SandboxPlayer[]>;
   readonly takeToken: (id: string, player: SandboxPlayer) => void;
   readonly slotFor: LaunchRecords['slotFor'];
+  readonly last: Pick<LastLaunches, 'start' | 'userOf'>;
 }
 
 /** Creates the actions that open tabs. */
 export function createNewLaunches(
   client: Client,
-  { notify, setSettings, players, takeToken, slotFor }: NewLaunchDeps,
+  { notify, setSettings, players, takeToken, slotFor, last }: NewLaunchDeps,
   { all, find, add, fresh, select }: Pick<TabList, 'all' | 'find' | 'add' | 'fresh'> & { readonly select: (id: string) => void },
 ): NewLaunchActions {
   return {
-    newTab() {
-      add({ mode: find(undefined)?.mode ?? 'fun' });
+    newTab(environmentId) {
+      const start = environmentId === null ? {} : last.start(environmentId);
+      add({ ...start, mode: find(undefined)?.mode ?? 'fun' });
       setSettings(true);
     },
-    async prepareGame({ gameId, gameName, mode }, sandbox) {
-      const id = fresh({ typed: { gameId }, gameName, mode });
+    async prepareGame({ environmentId, gameId, gameName, mode }, sandbox) {
+      const { typed, token } = last.start(environmentId);
+      const id = fresh({ typed: { ...typed, gameId }, gameName, mode, token });
       if (mode === 'fun' || !sandbox) return id;
-      const player = usualPlayer(await players(), '');
+      const known = await players();
+      const free = known.filter(({ externalToken }) => last.userOf(externalToken, id) === undefined);
+      const player = usualPlayer(free.length === 0 ? known : free, '');
       if (player !== null && find(id)?.token === '') takeToken(id, player);
       return id;
     },

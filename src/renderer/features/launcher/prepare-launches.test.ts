@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { askedAboutBet, unconfirmed } from '../../../testing/production-question.ts';
 import { createFakeClient, createOpenTabs, fields, someLaunch, someSlot } from './fake-launches.ts';
+import { createLastLaunches } from './last-launches.ts';
 import { createLaunchQuestions } from './launch-questions.ts';
 import { closed, idle, waiting, type LaunchTab } from './launch-tab.ts';
 import { createPrepareLaunches } from './prepare-launches.ts';
@@ -15,6 +16,7 @@ function setUp(change: Partial<LaunchTab>, answers: Parameters<typeof createFake
   const notify = vi.fn();
   const loadPlayers = vi.fn(async () => undefined);
   const questions = createLaunchQuestions(fake.client, tabs.list);
+  const last = createLastLaunches(tabs.list);
   const deps = { now: () => 7, newId: tabs.newId, notify, loadPlayers };
   return {
     ...fake,
@@ -29,8 +31,10 @@ function setUp(change: Partial<LaunchTab>, answers: Parameters<typeof createFake
         slotFor: async (launch) => someSlot(launch.id, closed, { launch }),
         endGame: async (id) => ended.push(id),
       },
+      last,
     ),
-    ...createRenewTokens(fake.client, deps, tabs.list, questions.refuse),
+    ...createRenewTokens(fake.client, deps, tabs.list, questions.refuse, last),
+    last,
     ended,
     settings,
     notify,
@@ -121,6 +125,44 @@ describe('what a tab asks', () => {
     expect(tab().preparing.state).toBe('sending');
     await cancel('id-1');
     expect(inputs('calls.cancel')).toEqual([{ ticket: 't' }]);
+  });
+});
+
+describe('a token', () => {
+  const open = { state: 'view', muted: false } as const;
+  const inUse = () => {
+    const launch = someLaunch('open', { gameMode: 'real' });
+    return someSlot('open', open, { launch, token: 'tok-1' });
+  };
+
+  it('of an open launch starts no second one, unless the user launches again', async () => {
+    const { list, launch, names, tab } = setUp({ typed: { gameId: '1042' }, mode: 'real', token: 'tok-1' });
+    list.add({ typed: { gameId: '1043' }, mode: 'real', token: 'tok-1', slots: [inUse()] });
+    await launch(tab().id, 'e', fields);
+    expect(names()).not.toContain('launches.prepare');
+    expect(tab().problems.token).toBe(
+      'Another launch is open with this token. Take another one, or launch again to use it twice.',
+    );
+    await launch(tab().id, 'e', fields);
+    expect(names()).toContain('launches.prepare');
+    expect(tab().slots[0]?.token).toBe('tok-1');
+  });
+
+  it('of an open launch is not renewed, because that would end it', async () => {
+    const { renewToken, names, tab } = setUp({ ...game, mode: 'real', token: 'tok-1', slots: [inUse()] });
+    await renewToken(tab().id, 'e', '');
+    expect(names()).not.toContain('launches.renewToken');
+    expect(tab().renewal?.message).toContain('would end that session: close the game first');
+  });
+
+  it('and the rest of the form begin the next launch of the environment, without the game; a used token does not', async () => {
+    const { list, launch, last, tab } = setUp({ typed: { gameId: '1042', lang: 'sv' }, mode: 'real', token: 'tok-1' });
+    expect(last.start('e')).toEqual({ typed: {}, token: '' });
+    await launch(tab().id, 'e', fields);
+    expect(last.start('e')).toEqual({ typed: { lang: 'sv' }, token: 'tok-1' });
+    expect(last.start('other')).toEqual({ typed: {}, token: '' });
+    list.add({ slots: [inUse()] });
+    expect(last.start('e')).toEqual({ typed: { lang: 'sv' }, token: '' });
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Client, Confirmed, GameMode } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
-import { formProblems, type FieldName } from './launch-form.ts';
+import type { LastLaunches } from './last-launches.ts';
+import { formProblems, needsToken, type FieldName, type FormProblems } from './launch-form.ts';
 import type { LaunchQuestions } from './launch-questions.ts';
 import type { LaunchRecords } from './launch-records.ts';
 import { closed, idle, isOpen, waiting, type LaunchSlot, type LaunchTab } from './launch-tab.ts';
@@ -30,6 +31,7 @@ export function createPrepareLaunches(
   deps: PrepareDeps,
   { find, update }: Pick<TabList, 'find' | 'update'>,
   { slotFor, endGame, refuse }: Pick<LaunchRecords, 'slotFor' | 'endGame'> & Pick<LaunchQuestions, 'refuse'>,
+  last: LastLaunches,
 ): PrepareActions {
   function nameOf({ gameName, typed }: LaunchTab): string {
     return gameName !== '' ? gameName : deps.gameName(typed.gameId ?? '');
@@ -56,15 +58,26 @@ export function createPrepareLaunches(
       confirmed,
     });
     const slot = await slotFor(launch);
-    return { ...slot, shown: launch.problem === null ? waiting : closed };
+    return { ...slot, token: gameMode === 'real' ? tab.token : '', shown: launch.problem === null ? waiting : closed };
+  }
+
+  /** Returns what is wrong with a form; a token of another open launch only until the user launches with it all the same. */
+  function problemsOf(tab: LaunchTab): FormProblems {
+    const problems = formProblems(tab.typed, tab.mode, tab.token);
+    const user = needsToken(tab.mode) ? last.userOf(tab.token, tab.id) : undefined;
+    if (user === undefined || problems.token !== undefined) return problems;
+    const name = nameOf(user) === '' ? 'Another launch' : nameOf(user);
+    const token = `${name} is open with this token. Take another one, or launch again to use it twice.`;
+    return tab.problems.token === token ? problems : { ...problems, token };
   }
 
   async function launch(id: string, environmentId: string, fields: Fields, confirmed: Confirmed = false): Promise<void> {
     const tab = find(id);
     if (tab === undefined || tab.preparing.state === 'sending') return;
-    const problems = formProblems(tab.typed, tab.mode, tab.token);
+    const problems = problemsOf(tab);
     update(id, () => ({ problems }));
     if (Object.keys(problems).length > 0) return deps.setSettings(true);
+    last.remember(environmentId, tab);
     const before = tab.slots;
     update(id, () => ({ slots: [], slotId: null, renewal: null }));
     deps.setSettings(false);

@@ -3,7 +3,8 @@ import { startWork } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import { formProblems } from './launch-form.ts';
 import type { LaunchQuestions } from './launch-questions.ts';
-import { idle } from './launch-tab.ts';
+import type { LastLaunches } from './last-launches.ts';
+import { idle, isOpen } from './launch-tab.ts';
 import type { TabList } from './tab-list.ts';
 
 /** Asks the provider for another session token. */
@@ -24,12 +25,15 @@ export function createRenewTokens(
   deps: RenewDeps,
   { find, update }: Pick<TabList, 'find' | 'update'>,
   refuse: LaunchQuestions['refuse'],
+  last: Pick<LastLaunches, 'userOf'>,
 ): RenewActions {
   async function renew(id: string, environmentId: string, usualGameId: string, confirmed: Confirmed = false): Promise<void> {
     const tab = find(id);
     if (tab === undefined || tab.preparing.state === 'sending' || tab.token === '') return;
     const newGameId = tab.typed.gameId ?? usualGameId;
     if (newGameId === '') return update(id, () => ({ problems: formProblems(tab.typed, tab.mode, tab.token) }));
+    if (last.userOf(tab.token, id) !== undefined || tab.slots.some((slot) => isOpen(slot) && slot.token === tab.token))
+      return update(id, () => ({ renewal: { message: inUse, fields: [] } }));
     const ticket = deps.newId();
     const token = tab.token;
     update(id, () => ({
@@ -52,3 +56,6 @@ export function createRenewTokens(
 
   return { renewToken: (id, environmentId, usualGameId) => renew(id, environmentId, usualGameId) };
 }
+
+const inUse =
+  'A launch that is open uses this token. A token that is made from it would end that session: close the game first, then renew the token.';
