@@ -154,8 +154,10 @@ describe('the search thread', () => {
     expect(await next('erased')).toEqual({ kind: 'erased', id: 1, erased: stopped });
     expect(await next('erased')).toEqual({ kind: 'erased', id: 3, erased: stopped });
     expect(await next('erased')).toEqual({ kind: 'erased', id: 2, erased: { blocked: [], stopped: false } });
-    tell({ kind: 'erase', id: 4, extent: 'words' });
-    expect(await next('erased')).toMatchObject({ id: 4, erased: { stopped: false } });
+    for (const id of [4, 5]) tell({ kind: 'erase', id, extent: 'words' });
+    for (const id of [4, 5]) expect(await next('erased')).toMatchObject({ id, erased: { stopped: false } });
+    tell({ kind: 'gone', id: 6 });
+    expect(await next('count')).toEqual({ kind: 'count', id: 6, count: 0 });
     expect(replies).toEqual([]);
   });
 

@@ -345,6 +345,9 @@ describe('a search', () => {
       engine.search({ text: 'needle', match: 'anywhere', filter: { codes: [7], pinned: undefined }, limit: 10, before });
     expect(ask()).toMatchObject({ calls: [], totalIsExact: false, rest: { before: 101, looked: 20_000 } });
     expect(ask(101)).toMatchObject({ calls: [], rest: null });
+    database.connection().exec("UPDATE calls SET code = 7, url = 'needle' WHERE id IN (100, 101)");
+    expect(ask()).toMatchObject({ calls: [{ id: 101 }], rest: { before: 101, looked: 20_000 } });
+    expect(ask(101)).toMatchObject({ calls: [{ id: 100 }], rest: null });
   });
 
   it('keeps to every filter, with a text and without', async () => {
@@ -388,6 +391,14 @@ describe('a search', () => {
     check();
     indexAll(engine);
     check();
+    // A note that says it again finds its call once, with an outcome and without.
+    for (const id of [one, three, four]) removal.note(id, 'the same');
+    expect(idsOf(engine, 'same')).toEqual([four, three, two, one]);
+    expect(idsOf(engine, 'the same')).toEqual([four, three, one]);
+    expect(engine.search({ ...query('the same'), limit: 2, before: four })).toMatchObject({
+      calls: [{ id: three }, { id: one }],
+      total: 3,
+    });
     removal.remove([two]);
     expect(idsOf(engine, 'same')).toEqual([four, three, one]);
     expect(idsOf(engine, '', 'anywhere', { pinned: true })).toEqual([]);
@@ -523,7 +534,8 @@ describe('the index', () => {
       expect(seen).toEqual(ids);
     }
     expect(idsOf(engine, 'needle 131064', 'words')).toEqual(ids.slice(12, 24));
-    // With a filter one look goes through one stretch, and its counts are of no more.
+    // With a filter one look goes through one stretch, with the notes in it, and its counts are of no more.
+    removal.note(ids[20] ?? 0, 'a needle in a note');
     const filtered = (before?: number) =>
       engine.search({ text: 'needle', match: 'words', filter: { codes: [0] }, limit: 20, before });
     const looks: unknown[] = [];
