@@ -502,4 +502,22 @@ export const equivalent = [
     change,
     why: 'Nothing is then done once more, or nothing returned where only true counts.',
   })),
+  {
+    file: 'src/main/core/history/search-thread.ts',
+    line: 'return;',
+    change: 'return; → (nothing)',
+    why: 'The next case looks for a question that this reply does not name.',
+  },
+  {
+    file: 'src/main/core/history/search-thread.ts',
+    line: 'return;',
+    change: 'return; → ;',
+    why: 'The next case looks for a question that this reply does not name.',
+  },
+  ...['{ once: true } → {}', 'true → false'].map((change) => ({
+    file: 'src/main/core/history/search-thread.ts',
+    line: "stop?.addEventListener('abort', end, { once: true });",
+    change,
+    why: 'A signal is aborted once.',
+  })),
 ];

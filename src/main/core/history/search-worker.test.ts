@@ -1,9 +1,10 @@
-import { mkdtempSync, openSync, closeSync, rmSync, truncateSync, writeFileSync, writeSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { spoilTable } from '#testing/spoiled-table.ts';
 import { writeCalls } from '#testing/written-calls.ts';
 import { createDatabase } from '../database/database.ts';
 import type { SearchReply, SearchRequest } from './search-messages.ts';
@@ -27,18 +28,6 @@ function fill(count: number): void {
   const database = createDatabase(historyPath);
   writeCalls(database.connection(), count, 600);
   database.close();
-}
-
-/** Overwrites the root page of a table, so that every look at it fails. */
-function spoil(table: string): void {
-  const database = createDatabase(historyPath);
-  const number = (sql: string) => Number(Object.values(database.connection().prepare(sql).get() ?? {})[0]);
-  const page = number('PRAGMA page_size');
-  const root = number(`SELECT rootpage FROM sqlite_schema WHERE name = '${table}'`);
-  database.close();
-  const file = openSync(historyPath, 'r+');
-  writeSync(file, new Uint8Array(page), 0, page, (root - 1) * page);
-  closeSync(file);
 }
 
 /** The thread itself, as its line speaks to it. */
@@ -78,7 +67,7 @@ const broken = 'database disk image is malformed';
 describe('the search thread', () => {
   it('says of a damaged history what failed, and goes on', async () => {
     fill(20);
-    spoil('call_requests');
+    spoilTable(historyPath, 'call_requests');
     const { tell, next, replies } = start();
     tell(search(1, 'needle'));
     expect(await next('failed')).toEqual({ kind: 'failed', id: 1, message: broken, damaged: true });
@@ -98,7 +87,7 @@ describe('the search thread', () => {
 
   it('checks a large history a step at a time', async () => {
     fill(20);
-    spoil('call_requests');
+    spoilTable(historyPath, 'call_requests');
     // Larger than what is checked in one statement; the pages behind the last one are no part of it.
     truncateSync(historyPath, 80 * 1_048_576);
     const { tell, next } = start();

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -168,6 +168,12 @@ describe('the history', () => {
     second.service.note(2, 'x');
     await second.service.close();
     expect(second.database.run(mayHoldCopies)).toBe(false);
+    // As much as it can without keeping anybody waiting: the next start does the rest.
+    const third = open();
+    third.service.remove(third.add(2_050));
+    await third.service.close();
+    const left = third.database.connection().prepare('SELECT count(*) AS n FROM calls WHERE deleted_by IS NOT NULL').get();
+    expect(left).toEqual({ n: 50 });
   });
 });
 
@@ -215,9 +221,18 @@ describe('cleaning', () => {
     expect((await service.status()).remains).toContain(
       `Removed calls can still be read in ${database.path}-wal: another program reads the history. Close it, then run croupier history clean.`,
     );
+    const other = createSessionLock(join(home, 'runs'));
+    ended.push(() => other.close());
+    createRemoval(database, other).remove([2]);
+    expect(await service.clean()).toMatch(/^1 deleted call can .* deleted it\. Removed calls can still be read in /);
+    other.close();
     reader.close();
     expect(await service.clean()).toBeNull();
     expect(await service.remains()).toBeNull();
+    const { bytes, calls } = await service.status();
+    const [size, own, log] = [database.path, indexPath, `${indexPath}-wal`].map((path) => statSync(path).size);
+    expect([bytes.database, bytes.index]).toEqual([size, (own ?? 0) + (log ?? 0)]);
+    expect(bytes.perCall).toBe(Math.round((bytes.database - bytes.free + bytes.index) / calls));
   });
 
   it('is not asked of a history that cannot be used', async () => {

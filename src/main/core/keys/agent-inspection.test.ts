@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -21,8 +21,8 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** Starts the agent as others would; only its standard error is kept, which the program drops. */
-function startAgent(execArgv: string[], env: NodeJS.ProcessEnv = {}): void {
-  child = fork(agentPath, [], {
+function startAgent(execArgv: string[], env: NodeJS.ProcessEnv = {}, program = agentPath): void {
+  child = fork(program, [], {
     cwd: folder,
     env: { ...agentEnvironment(process.env), ...env },
     execArgv,
@@ -56,6 +56,21 @@ describe('the key agent', () => {
       expect(await end()).toBe('');
     },
   );
+
+  it('serves Electron over the port that a process of its own kind has', async () => {
+    const program = join(folder, 'utility.mjs');
+    const agent = join(import.meta.dirname, 'agent-program.ts');
+    await writeFile(
+      program,
+      `import { EventEmitter } from 'node:events';
+       process.parentPort = Object.assign(new EventEmitter(), { postMessage: (message) => process.send({ ...message, by: 'port' }) });
+       process.on('message', (data) => process.parentPort.emit('message', { data }));
+       (await import(${JSON.stringify(agent)})).start();`,
+    );
+    startAgent([withoutDebugger], {}, program);
+    expect(await ask({ id: 1, op: 'opener' })).toEqual({ id: 1, ok: true, value: expect.any(Uint8Array) as unknown, by: 'port' });
+    expect(await end()).toBe('');
+  });
 
   it('says of a request that it cannot serve why', async () => {
     startAgent([withoutDebugger]);

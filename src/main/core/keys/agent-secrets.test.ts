@@ -214,6 +214,13 @@ describe('agentEnvironment', () => {
     const { PATH, HOME, DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR, XDG_CURRENT_DESKTOP } = given;
     const passed = { PATH, HOME, DBUS_SESSION_BUS_ADDRESS, XDG_RUNTIME_DIR, XDG_CURRENT_DESKTOP };
     expect(Object.entries(agentEnvironment(given, false))).toEqual(Object.entries(passed));
+    // By these a keychain finds its service, its files, its words and its window: D-Bus and its session, the display, Windows.
+    const needed =
+      'PATH HOME USER LOGNAME LANG LC_ALL TMPDIR DBUS_SESSION_BUS_ADDRESS XDG_RUNTIME_DIR XDG_DATA_HOME XDG_DATA_DIRS ' +
+      'XDG_CONFIG_HOME XDG_CACHE_HOME XDG_CURRENT_DESKTOP XDG_SESSION_ID XDG_SESSION_TYPE DISPLAY WAYLAND_DISPLAY XAUTHORITY ' +
+      'APPDATA LOCALAPPDATA USERPROFILE USERNAME USERDOMAIN SYSTEMROOT SYSTEMDRIVE WINDIR TEMP TMP';
+    const all = Object.fromEntries(needed.split(' ').map((name) => [name, `of ${name}`]));
+    expect(agentEnvironment({ ...all, '': 'x' }, false)).toEqual(all);
     // Where case counts, another variable.
     expect(agentEnvironment({ Path: '/bin' }, false)).toEqual({});
     expect(agentEnvironment({ Path: 'C:\\', UserProfile: 'C:\\Users\\a', Provider_Key: 'secret' }, true)).toEqual({

@@ -82,6 +82,7 @@ describe('a key of the session', () => {
       return spawn();
     };
     ({ keys } = made.restart());
+    expect(await made.restart().secrets.lend('croupier/own', () => 'made here')).toBeNull();
     await keys.lendKey('own', () => 'made here');
     expect(keys.fingerprint('own')).toBeNull();
     expect(await keys.find(bytes('made here'))).toEqual([]);
@@ -124,7 +125,11 @@ describe('a key of the session', () => {
         throw new TypeError('a fault');
       },
     });
-    await expect(made.restart().secrets.find(look)).rejects.toThrow('a fault');
+    const broken = made.restart().secrets;
+    await expect(broken.find(look)).rejects.toThrow('a fault');
+    await expect(broken.lend('own', () => 'made here')).rejects.toThrow('a fault');
+    await expect(broken.find({ ...look, accounts: [{ account: 'own', version: '' }] })).rejects.toThrow('a fault');
+    await expect(broken.keychainMessage()).rejects.toThrow('a fault');
   });
 
   it('compares two environments by their keys', async () => {
