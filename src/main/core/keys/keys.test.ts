@@ -83,6 +83,20 @@ describe('createKeys', () => {
     });
   });
 
+  it('says that a key is held which no keychain took, in the words of its holder or in its own', async () => {
+    expect((await keys.setKey('demo-1', 'clé')).message).toBe(
+      'This session does not use the keychain: keys are held until it ends.',
+    );
+    const held = { state: 'present', storage: 'session', fingerprint: null, bytes: 4 } as const;
+    const secrets = { ...createLocalSecrets(), set: async () => held };
+    const { setKey } = createKeys({ secrets, index, emit: () => undefined });
+    expect(await setKey('demo-2', 'clé')).toEqual({
+      environmentId: 'demo-2',
+      ...held,
+      message: 'The key is held for this session only.',
+    });
+  });
+
   it('sweeps the keys of environments that are gone, and asks for nothing where none is stored', async () => {
     await keys.sweep(() => expect.fail('nothing is stored, so nothing is to be compared'));
     const entry = { fingerprint: null, bytes: 1, version: '1' };
