@@ -548,4 +548,10 @@ export const equivalent = [
     change: "'' → 'mutated'",
     why: 'Any text does that no entry has for its version.',
   })),
+  ...['counts.size > mostCounts → false', '> → >='].map((change) => ({
+    file: 'src/main/core/history/search-look.ts',
+    line: 'for (const oldest of counts.keys()) if (counts.size > mostCounts) counts.delete(oldest);',
+    change,
+    why: 'A count that was forgotten is made again, and says the same.',
+  })),
 ];

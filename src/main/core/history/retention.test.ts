@@ -344,6 +344,16 @@ describe('a removal that is not usual', () => {
     expect(rule.waiting()).toBeNull();
   });
 
+  it('is not one that looks at no date, whatever the clock shows', async () => {
+    const { rule, run, clock, connection } = open(keepsAll);
+    record(connection, minutes(300));
+    await rule.set(keep({ maxCalls: 300 }), 0);
+    clock.now += 365 * day;
+    record(connection, [start, start]);
+    expect(run()).toBe(2);
+    expect(rule.waiting()).toBeNull();
+  });
+
   it('in a program whose clock is a year ahead: no call goes', () => {
     const { connection, database } = open(keepsAll);
     record(connection, minutes(300, Date.now()));
