@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { spoilTable } from '#testing/spoiled-table.ts';
 import { writeCalls } from '#testing/written-calls.ts';
 import { createDatabase } from '../database/database.ts';
+import { mayHoldCopies } from '../database/rewrite.ts';
 import { createSearchEngine } from './search-engine.ts';
 import { createSearchHere } from './search-here.ts';
 
@@ -53,6 +54,30 @@ describe('a search without a thread', () => {
     expect(await search.unindexed()).toBe(0);
     await search.close();
     expect(damages).toEqual([]);
+  });
+
+  it('writes the history again where all or its copies are to go, and not for words alone', async () => {
+    fill();
+    const holdsCopies = () => {
+      const database = createDatabase(historyPath);
+      const holds = database.run(mayHoldCopies);
+      database.close();
+      return holds;
+    };
+    const search = open();
+    for (const [extent, holds] of [
+      ['words', true],
+      ['much', true],
+      ['copies', false],
+      ['all', false],
+    ] as const) {
+      const database = createDatabase(historyPath);
+      database.connection().exec('UPDATE history_identity SET erases = 0');
+      database.close();
+      expect(await search.erase(extent)).toEqual({ blocked: [], stopped: false });
+      expect(holdsCopies(), extent).toBe(holds);
+    }
+    await search.close();
   });
 
   it('says of each question that the history cannot be used', async () => {

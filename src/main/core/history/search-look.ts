@@ -247,36 +247,31 @@ function* candidates(
   // Few: calls that had no outcome when they were looked at, and the user's own notes, which need no index.
   const waiting = connection.prepare(`${scan} AND c.id <= ? AND c.id IN (SELECT call_id FROM main.waiting)`);
   const noted = connection.prepare(`${scan} AND c.id IN (SELECT value FROM json_each(?))`);
-  const beside = [
-    ...waiting.all(before, ...values, newest).map(unsure),
-    ...noted.all(before, ...values, JSON.stringify(notedIds(connection, needle))).map(({ id }) => candidate(Number(id), true)),
-  ]
-    .filter(({ id }) => id >= floor)
-    .sort((one, other) => other.id - one.id);
-  yield* merged(chain(map(unindexed, unsure), proposed()), beside);
+  // A note proves the match of a call that waits, too.
+  const beside = new Map([
+    ...waiting.all(before, ...values, newest).map((row) => [Number(row['id']), false] as const),
+    ...noted.all(before, ...values, JSON.stringify(notedIds(connection, needle))).map(({ id }) => [Number(id), true] as const),
+  ]);
+  const inOrder = [...beside]
+    .filter(([id]) => id >= floor)
+    .sort(([one], [other]) => other - one)
+    .map(([id, sure]) => candidate(id, sure));
+  yield* merged(chain(map(unindexed, unsure), proposed()), inOrder);
 }
 
-/** Merges both, newest first, each call once; of two for the same call, the sure one. */
+/** Merges both, newest first; of two for the same call, the one of `beside`. */
 function* merged(main: Generator<Candidate>, beside: readonly Candidate[]): Generator<Candidate> {
   const rest = [...beside];
-  const sure = new Set(beside.filter((one) => one.sure).map(({ id }) => id));
   let last = Number.POSITIVE_INFINITY;
-  for (const candidate of main) {
-    for (let next = rest[0]; next !== undefined && next.id >= candidate.id; next = rest[0]) {
+  for (const one of main) {
+    for (let next = rest[0]; next !== undefined && next.id >= one.id; next = rest[0]) {
       rest.shift();
-      if (next.id === last || (!next.sure && sure.has(next.id))) continue;
       last = next.id;
       yield next;
     }
-    if (candidate.id === last) continue;
-    last = candidate.id;
-    yield candidate;
+    if (one.id !== last) yield one;
   }
-  for (const candidate of rest) {
-    if (candidate.id === last || (!candidate.sure && sure.has(candidate.id))) continue;
-    last = candidate.id;
-    yield candidate;
-  }
+  yield* rest;
 }
 
 function* chain<T>(...parts: readonly Iterable<T>[]): Generator<T> {

@@ -436,6 +436,17 @@ describe('the index', () => {
     expect(engine.unindexed()).toBe(0);
     expect(idsOf(engine, 'late')).toEqual([slow]);
     expect(idsOf(engine, 'quick')).toEqual([quick]);
+    // A note that says what a call says that waits finds it once, also behind all others.
+    const { history: later, removal } = open();
+    const oldest = await later.begin(outgoing('waits'));
+    const others = [await record(later, 'waits'), await record(later, 'waits')];
+    indexAll(engine);
+    removal.note(oldest, 'waits long');
+    expect(engine.search(query('waits'))).toMatchObject({
+      calls: [others[1], others[0], oldest].map((id) => ({ id })),
+      total: 3,
+    });
+    await later.finish(oldest, outcome('{}'));
     // One that never left is passed over for good, and many that come late are taken up in batches.
     const withdrawn = await history.begin(outgoing('withdrawn'));
     const pending = await Promise.all(Array.from({ length: 150 }, (_, n) => history.begin(outgoing(`late ${n}`))));
