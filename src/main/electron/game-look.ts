@@ -16,7 +16,17 @@ const question = `new Promise((resolve) => {
   setTimeout(() => {
     counts = false;
     const { documentElement, title } = document;
-    resolve({ url: location.href, title, lang: documentElement?.lang ?? '', framesPerSecond: frames * 2 });
+    const [navigation] = performance.getEntriesByType('navigation');
+    const [paint] = performance.getEntriesByName('first-paint');
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    resolve({
+      url: location.href,
+      title,
+      lang: documentElement?.lang ?? '',
+      framesPerSecond: frames * 2,
+      surroundings: [innerWidth + ' x ' + innerHeight, 'pixel ratio ' + devicePixelRatio, navigator.language, zone, navigator.userAgent].join(', '),
+      times: { firstByte: navigation?.responseStart, firstPaint: paint?.startTime, load: navigation?.loadEventEnd },
+    });
   }, 500);
 })`;
 
@@ -48,13 +58,20 @@ export async function lookAt(
 function readPage(told: unknown): GameLook['page'] | 'gone' {
   const value = (told as { result?: { value?: unknown } }).result?.value;
   if (typeof value !== 'object' || value === null) return 'gone';
-  const { url, title, lang, framesPerSecond } = value as Record<string, unknown>;
+  const { url, title, lang, framesPerSecond, surroundings, times } = value as Record<string, unknown>;
   const text = (part: unknown) => (typeof part === 'string' ? part : '');
+  // The page could give anything. 0 is a time that has not come.
+  const time = (name: string) => {
+    const ms = (times as Record<string, unknown> | undefined)?.[name];
+    return typeof ms === 'number' && ms > 0 ? Math.round(ms) : null;
+  };
   return {
     url: text(url),
     title: text(title),
     lang: text(lang),
     framesPerSecond: typeof framesPerSecond === 'number' ? framesPerSecond : null,
+    surroundings: text(surroundings).slice(0, 1_000),
+    times: { firstByte: time('firstByte'), firstPaint: time('firstPaint'), load: time('load') },
   };
 }
 

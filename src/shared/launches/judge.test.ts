@@ -30,7 +30,7 @@ const page: LaunchSignal = {
 const opened = { type: 'opened', host: 'view', wallet: true } as const;
 const info = { type: 'wallet', method: '/playerInfo', alone: true } as const;
 const drawn = { type: 'picture', content: 'enough' } as const;
-const ready = { type: 'ready', after: 1_900 } as const;
+const ready = { type: 'ready', after: 1_900, firstByte: 300, firstPaint: 600, load: 1_400 } as const;
 /** The record of a game that is well. */
 const well: readonly LaunchSignal[] = [opened, { type: 'document', status: 200 }, info, page, ready, drawn];
 
@@ -147,7 +147,7 @@ describe('a launch', () => {
   });
 
   it('is to check where it was slow', () => {
-    const verdict = judge([opened, { type: 'document', status: 200 }, info, page, { type: 'ready', after: 10_001 }, drawn]);
+    const verdict = judge([opened, { type: 'document', status: 200 }, info, page, { ...ready, after: 10_001 }, drawn]);
     expect(verdict.state).toBe('to check');
     expect(ruleOf(verdict, 'ready')?.message).toBe('Ready after 10.0 s; that is slow');
   });

@@ -48,8 +48,14 @@ export const LaunchSignal = z.union([
   z.strictObject({ type: z.literal('window') }),
   /** The console has more lines than a game needs. */
   z.strictObject({ type: z.literal('many lines') }),
-  /** Milliseconds since it was opened. */
-  z.strictObject({ type: z.literal('ready'), after: z.number() }),
+  /** `after`: milliseconds since it was opened. The others: since the page's navigation began; null for what has not happened. */
+  z.strictObject({
+    type: z.literal('ready'),
+    after: z.number(),
+    firstByte: z.nullable(z.number()),
+    firstPaint: z.nullable(z.number()),
+    load: z.nullable(z.number()),
+  }),
   /** It was not ready at the limit, in milliseconds. */
   z.strictObject({ type: z.literal('not ready'), after: z.number() }),
   z.strictObject({ type: z.literal('exit') }),

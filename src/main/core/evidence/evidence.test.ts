@@ -90,6 +90,16 @@ describe('the evidence of a launch', () => {
     expect(html).toContain("default-src 'none'");
   });
 
+  it('has the verdict with its rules, and what a person says of it', async () => {
+    const { id } = await launch({ playerId: 'player-1', country: 'DE' });
+    await test.client.call('launches.overrule', { id, overruling: { state: 'failed', note: 'The reels overlap.' } });
+    const made = await test.client.call('launches.export', { id, as: 'html' });
+    if (made.as !== 'html') throw new Error('No page');
+    expect(made.html).toMatch(/By a person: failed \([^)]+\)\. By its rules: unfinished\. Note: The reels overlap\./);
+    for (const cell of ['Ready in time', 'waiting', 'Not ready yet', 'Country', 'DE'])
+      expect(made.html).toContain(`<td>${cell}</td>`);
+  });
+
   it('is one HTML file that holds its picture', async () => {
     const { id } = await launch();
     await test.client.call('launches.screenshot', { id });

@@ -17,6 +17,11 @@ export function launchPage(evidence: LaunchEvidence, picture: string | null): st
   const title = `${launch.gameName || launch.gameId || 'Replay'} ${launch.gameMode ?? 'replay'}`;
   const facts: [string, string | null][] = [
     ['Environment', launch.environmentName],
+    ['Player', launch.playerId],
+    ['Language', launch.lang],
+    ['Country', launch.country],
+    ['IP', launch.ip],
+    ['Seen by the page', entries.findLast(({ kind }) => kind === 'page')?.detail ?? ''],
     ['Game', [launch.gameName, launch.gameId].filter((text) => text !== '').join(' · ')],
     ['Mode', launch.gameMode ?? 'replay'],
     ['Prepared', new Date(launch.preparedAt).toISOString()],
@@ -61,6 +66,11 @@ ${htmlTable(
   [],
   phases.map(([name, value]) => ({ cells: [name, String(value)] })),
 )}
+<h2>Times of the game, in milliseconds</h2>
+${htmlTable(
+  [],
+  gameTimes(entries).map(([name, value]) => ({ cells: [name, String(value)] })),
+)}
 <h2>Record</h2>
 <p>Seconds since the launch was prepared.${launch.dropped > 0 ? ` ${launch.dropped} entries were left out because the record was full.` : ''}</p>
 ${htmlTable(
@@ -81,3 +91,16 @@ function verdictText({ verdict, overruled }: Launch): string {
 }
 
 const marks = { failed: 'error', 'to check': 'warning', waiting: 'info', passed: 'good', 'not observed': 'info' } as const;
+
+/** Returns what the entry of the game's readiness measured; nothing of a game that was not ready. */
+function gameTimes(entries: readonly LaunchEntry[]): [name: string, ms: number][] {
+  const signal = entries.findLast((entry) => entry.signal?.type === 'ready')?.signal;
+  if (signal?.type !== 'ready') return [];
+  const times: [string, number | null][] = [
+    ['First byte', signal.firstByte],
+    ['First paint', signal.firstPaint],
+    ['Load', signal.load],
+    ['Ready, since it was opened', signal.after],
+  ];
+  return times.flatMap(([name, ms]): [string, number][] => (ms === null ? [] : [[name, ms]]));
+}

@@ -28,12 +28,19 @@ export function createNaming(player: string, calls: readonly FoundCall[]): Namin
 }
 
 /**
- * Returns whether a launch or its record names the player: by its call, a parameter of its URL (Game launch URL parameters), a URL in
- * its record, or the note of a person who overruled its verdict. Evidence of earlier versions has no such note.
+ * Returns whether a launch or its record names the player: by its call, the field `playerId`, a parameter of its URL (Game launch URL parameters), a URL in
+ * its record, or the note of a person who overruled its verdict. Evidence of earlier versions has neither field nor
+ * note.
  */
 export function launchNames(
   naming: Naming,
-  { call, parameters, url, overruled }: Pick<Launch, 'call' | 'parameters' | 'url'> & Partial<Pick<Launch, 'overruled'>>,
+  {
+    call,
+    parameters,
+    url,
+    playerId,
+    overruled,
+  }: Pick<Launch, 'call' | 'parameters' | 'url'> & Partial<Pick<Launch, 'playerId' | 'overruled'>>,
   entries: readonly Pick<LaunchEntry, 'title' | 'detail'>[],
 ): boolean {
   return (
@@ -42,6 +49,7 @@ export function launchNames(
       ({ name, requested, returned }) => name === 'playerId' && (requested === naming.player || returned === naming.player),
     ) ||
     (url !== null && naming.text(url)) ||
+    playerId === naming.player ||
     naming.text(overruled?.note ?? '') ||
     entries.some(({ title, detail }) => naming.text(`${title}\n${detail}`))
   );

@@ -209,6 +209,10 @@ export interface GameLook {
     readonly lang: string;
     /** Null if the page was asked for too short a time. */
     readonly framesPerSecond: number | null;
+    /** The browser as the page sees it: user agent, size in CSS pixels, pixel ratio, language and time zone. */
+    readonly surroundings: string;
+    /** Milliseconds from the start of the page's navigation; null for what has not happened. */
+    readonly times: { readonly firstByte: number | null; readonly firstPaint: number | null; readonly load: number | null };
   } | null;
   /** A PNG of 160 pixels at most; null if it was not wanted, or none could be taken. */
   readonly png: Uint8Array | null;

@@ -23,7 +23,19 @@ export interface ReadLaunch {
   readonly secrets: readonly string[];
   readonly shown: Pick<
     StoredLaunch,
-    'source' | 'gameId' | 'gameMode' | 'lang' | 'exitURL' | 'url' | 'origin' | 'parameters' | 'checks' | 'problem'
+    | 'source'
+    | 'gameId'
+    | 'gameMode'
+    | 'lang'
+    | 'playerId'
+    | 'country'
+    | 'ip'
+    | 'exitURL'
+    | 'url'
+    | 'origin'
+    | 'parameters'
+    | 'checks'
+    | 'problem'
   >;
 }
 
@@ -58,6 +70,9 @@ function readGame(call: Call, answer: string, refused: string | null, ownOrigin:
       gameId: field('gameId'),
       gameMode: mode === 'fun' || mode === 'real' ? mode : null,
       lang: field('lang'),
+      playerId: field('playerId'),
+      country: field('country'),
+      ip: field('ip'),
       exitURL: field('exitURL'),
       ...addressOf(url),
       parameters: [...(check?.parameters ?? [])],
@@ -78,6 +93,9 @@ function readReplay(answer: string, refused: string | null, ownOrigin: string | 
       gameId: '',
       gameMode: null,
       lang: '',
+      playerId: '',
+      country: '',
+      ip: '',
       exitURL: '',
       ...addressOf(url),
       parameters: [],

@@ -9,8 +9,8 @@ import { toBuffer } from '../history/rows.ts';
 export type StoredLaunch = Omit<Launch, 'state' | 'screenshot'>;
 
 /** A launch as it stands in its row; `rules`: the name of the rules that judged it. Rows of earlier versions lack the last members. */
-type Row = Omit<StoredLaunch, 'lang' | 'verdict' | 'overruled'> &
-  Partial<Pick<StoredLaunch, 'lang' | 'verdict' | 'overruled'>> & { readonly rules?: string };
+type Row = Omit<StoredLaunch, Later> & Partial<Pick<StoredLaunch, Later>> & { readonly rules?: string };
+type Later = 'lang' | 'playerId' | 'country' | 'ip' | 'verdict' | 'overruled';
 
 /** An entry as it stands in its row. */
 type EntryRow = Omit<LaunchEntry, 'count' | 'lastAt' | 'signal'> & Partial<Pick<LaunchEntry, 'count' | 'lastAt' | 'signal'>>;
@@ -59,7 +59,7 @@ export function createLaunchStore(database: Database, rulesOf: (environmentId: s
   /** Reads a launch, and judges it again if other rules judged it; the new verdict is kept. */
   function toFound(connection: DatabaseSync, row: Record<string, unknown>): FoundLaunch {
     const { rules, verdict: kept, ...rest } = JSON.parse(row['launch'] as string) as Row;
-    const launch = { ...rest, lang: rest.lang ?? '', overruled: rest.overruled ?? null };
+    const launch = { lang: '', playerId: '', country: '', ip: '', overruled: null, ...rest };
     const screenshot = row['has_screenshot'] === 1;
     const own = rulesOf(launch.environmentId);
     if (kept !== undefined && rules === rulesName(own)) return { launch: { ...launch, verdict: kept }, screenshot };

@@ -11,7 +11,14 @@ const pictureOf = (paint: (at: number) => number) =>
 const blank = pictureOf(() => 255);
 const drawn = pictureOf((at) => (at % 8 < 4 ? 220 : 30));
 const moved = pictureOf((at) => (at % 8 < 4 ? 30 : 220));
-const page = { url: 'https://g.example/?gameId=1042&lang=en', title: 'Firefly', lang: 'en', framesPerSecond: 0 };
+const page = {
+  url: 'https://g.example/?gameId=1042&lang=en',
+  title: 'Firefly',
+  lang: 'en',
+  framesPerSecond: 0,
+  surroundings: '390 x 844, pixel ratio 3',
+  times: { firstByte: 300, firstPaint: 600, load: 900 },
+};
 
 let notes: Note[] = [];
 let faults: unknown[] = [];
@@ -65,7 +72,12 @@ it('a game is ready with two still pictures and a second without requests', asyn
   expect(said()).toEqual(['page']);
   await pass(1_000);
   expect(said()).toEqual(['page', 'ready', 'picture']);
-  expect(notes[1]).toMatchObject({ title: 'Ready after 2.0 s', detail: 'two still pictures, 2.0 s without requests' });
+  expect(notes[0]).toMatchObject({ detail: '390 x 844, pixel ratio 3' });
+  expect(notes[1]).toMatchObject({
+    title: 'Ready after 2.0 s',
+    detail: 'two still pictures, 2.0 s without requests',
+    signal: { after: 2_000, firstPaint: 600 },
+  });
   expect(watch.started).toBe(true);
 });
 

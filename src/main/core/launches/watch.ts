@@ -63,7 +63,7 @@ export function createWatch(options: WatchOptions): Watch {
       urlGameMode: query.get('gameMode')?.slice(0, 100) ?? '',
       urlLang: query.get('lang')?.slice(0, 100) ?? '',
     };
-    const text = JSON.stringify(facts);
+    const text = JSON.stringify([facts, page.surroundings]);
     if (text === stated) return;
     stated = text;
     const said = [
@@ -75,7 +75,7 @@ export function createWatch(options: WatchOptions): Watch {
       group: 'navigation',
       level: 'info',
       title: `The page states: ${said.join(', ')}`,
-      detail: '',
+      detail: page.surroundings,
       signal: { type: 'page', ...facts },
     });
   }
@@ -134,7 +134,7 @@ export function createWatch(options: WatchOptions): Watch {
           level: 'good',
           title: `Ready after ${(after / 1_000).toFixed(1)} s`,
           detail: `${why}, ${(quiet / 1_000).toFixed(1)} s without requests`,
-          signal: { type: 'ready', after },
+          signal: { type: 'ready', after, ...(look.page?.times ?? noTimes) },
         });
         return sayPicture(picture);
       }
@@ -204,6 +204,8 @@ export function createWatch(options: WatchOptions): Watch {
     },
   };
 }
+
+const noTimes = { firstByte: null, firstPaint: null, load: null };
 
 const pictureWords: Readonly<Record<PictureFacts['content'], string>> = {
   nothing: 'The game shows one plain colour',

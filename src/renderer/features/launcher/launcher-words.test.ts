@@ -121,10 +121,14 @@ describe('the record', () => {
     const opened = (seq: number, host: 'view' | 'frame') =>
       entry(seq, { kind: 'opened', at: seq * 100, signal: { type: 'opened', host, wallet: true } });
     const loaded = entry(2, { kind: 'loaded', at: 1_500 });
-    const ready = entry(3, { kind: 'ready', at: 2_000, signal: { type: 'ready', after: 1_900 } });
+    const ready = entry(3, {
+      kind: 'ready',
+      at: 2_000,
+      signal: { type: 'ready', after: 1_900, firstByte: 300, firstPaint: 600, load: 1_200 },
+    });
     expect(timesText([opened(1, 'view')])).toBeNull();
-    expect(timesText([opened(1, 'view'), loaded])).toBe('page loaded after 1.4 s');
-    expect(timesText([opened(1, 'view'), loaded, ready])).toBe('page loaded after 1.4 s, ready after 1.9 s');
+    expect(timesText([opened(1, 'view'), loaded])).toBe('loaded 1.4 s');
+    expect(timesText([opened(1, 'view'), loaded, ready])).toBe('first paint 0.6 s, loaded 1.4 s, ready 1.9 s');
     expect(timesText([opened(1, 'view'), loaded, ready, opened(4, 'view')])).toBeNull();
     expect(timesText([opened(1, 'frame'), loaded])).toBeNull();
   });

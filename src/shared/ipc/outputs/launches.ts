@@ -65,8 +65,11 @@ export const Launch = z.strictObject({
   gameName: z.string(),
   /** Null for a replay. */
   gameMode: z.nullable(GameMode),
-  /** The language asked for; empty for a replay. */
+  /** As asked for; empty for a replay. */
   lang: z.string(),
+  playerId: z.string(),
+  country: z.string(),
+  ip: z.string(),
   exitURL: z.string(),
   /** Milliseconds since the epoch. */
   preparedAt: z.int(),
