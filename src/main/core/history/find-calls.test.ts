@@ -97,6 +97,19 @@ it('finds calls of a session by its tokens, through new ones, and not by a token
   expect(found?.sharedTokens).toBe(1);
 });
 
+it('finds no call by a token that turns out to be another player’s too, nor by one that was given for it', async () => {
+  await record('playerInfo', '{"externalToken":"shared"}');
+  await record('generateNewToken', '{"token":"shared"}', '{"newToken":"given-for-it"}');
+  await record('cancel', '{"externalToken":"given-for-it"}');
+  const named = await record('bet', '{"externalToken":"shared","playerId":"p"}');
+  await record('bet', '{"externalToken":"shared","playerId":"q"}');
+  const found = await find('p');
+  expect(found?.calls.map(({ id, environmentId, sentAt, run }) => [id, environmentId, sentAt, run])).toEqual([
+    [named, 'e', 7, null],
+  ]);
+  expect(found?.sharedTokens).toBe(1);
+});
+
 it('looks through any number of calls in bounded steps, and says how far it is', async () => {
   for (let n = 0; n < 3; n += 1) await record('bet', `{"playerId":"p","externalToken":"session","n":${n}}`);
   const path = join(home, 'history.sqlite');
