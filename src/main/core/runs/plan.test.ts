@@ -108,6 +108,20 @@ describe('a plan', () => {
     expect(unused('a variable', ['x', 'c'], plan)).toEqual([]);
   });
 
+  it('waits for a value that a variable of its files is made of', async () => {
+    const plan = await readPlan(
+      collectionOf(
+        { '': { variables: { all: '{{token}}' } }, a: { variables: { x: 'of {{token}}' } } },
+        { 'Login.yaml': { take: { token: '/token' } }, 'a/One.yaml': { data: '{{x}}' }, 'Two.yaml': { data: '{{all}}' } },
+      ),
+      '',
+      'refuse',
+    );
+    expect(plan.needs.map((needs) => [...needs])).toEqual([[], [['token', 0]], [['token', 0]]]);
+    expect([...plan.used].sort()).toEqual(['all', 'token', 'x']);
+    expect(plan.warnings).toEqual([]);
+  });
+
   it('is of a folder with what lies in it, or of one request', async () => {
     const paths = async (path: string) => (await readPlan(whole, path, 'refuse')).requests.map((request) => request.path);
     expect(await paths('a')).toEqual(['a/One', 'a/b/Two']);

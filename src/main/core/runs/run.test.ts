@@ -269,7 +269,7 @@ describe('a request that was made ready', () => {
       callMs: 20,
       iterations: 3,
       job: { parallel: 2 },
-      requests: [{ overrides: { hash: 'x' } }, {}],
+      requests: [{}, {}],
       onSend: (_, { cancel }) => cancel(),
     });
     expect(readyThen(story)).toEqual(['sent r0#1', 'withdrawn r1#2']);

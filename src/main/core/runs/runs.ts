@@ -70,7 +70,7 @@ export function createRuns(deps: RunsDeps): Runs {
     const { environment, options } = job;
     const startedAt = now();
     // Names sort by time, also those of one millisecond.
-    const runId = `${startedAt.toString(36)}${(begun++ % 1_296).toString(36).padStart(2, '0')}-${deps.newId().replaceAll('-', '').slice(0, 8)}`;
+    const runId = `${startedAt.toString(36)}${(begun++).toString(36).padStart(2, '0')}-${deps.newId().replaceAll('-', '').slice(0, 8)}`;
     let report: OpenReport | null = null;
     const progress = createRunProgress({
       emit: (state, finished) => deps.emit({ runId, state, ...run.progress(), finished }),
