@@ -554,4 +554,10 @@ export const equivalent = [
     change,
     why: 'A count that was forgotten is made again, and says the same.',
   })),
+  {
+    file: 'src/main/core/runs/request.ts',
+    line: "if (typeof details !== 'object' || details === null || !('line' in details) || !('column' in details)) return '';",
+    change: 'details === null → false',
+    why: 'No error has null for its details; only the type says otherwise.',
+  },
 ];

@@ -198,8 +198,18 @@ describe('a run', () => {
       'f/b.yaml': 'operation: gameList\n',
       'f/g/c.yaml': 'operation: gameList\n',
     });
-    expect(states((await run(directory, { path: 'f', environmentId: id })).requests)).toEqual(['f/b passed', 'f/g/c passed']);
-    expect(states((await run(directory, { path: 'f/g/c.yaml', environmentId: id })).requests)).toEqual(['f/g/c passed']);
+    const name = basename(directory);
+    const parts: [path: string, title: string, states: string[]][] = [
+      ['', name, ['a passed', 'f/b passed', 'f/g/c passed']],
+      ['f', `${name}/f`, ['f/b passed', 'f/g/c passed']],
+      ['f/g', `${name}/f/g`, ['f/g/c passed']],
+      ['f/g/c.yaml', `${name}/f/g/c`, ['f/g/c passed']],
+      ['a.yaml', `${name}/a`, ['a passed']],
+    ];
+    for (const [path, title, found] of parts) {
+      const { report, requests } = await run(directory, { path, environmentId: id });
+      expect([report.collection, states(requests).toSorted()]).toEqual([title, found]);
+    }
   });
 
   it('says which check of which file failed, what was expected and what came', async () => {

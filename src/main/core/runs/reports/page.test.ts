@@ -160,6 +160,13 @@ describe('the page of a run', () => {
     ]);
   });
 
+  it('has nothing in a row but its cells', () => {
+    const page = pageOf(one(request(), failed, errored, skipped));
+    const rows = [...page.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, cells = '']) => cells);
+    expect(rows.length).toBeGreaterThan(4);
+    for (const cells of rows) expect(cells.replaceAll(/<(t[dh])[^>]*>.*?<\/\1>/gs, '').trim()).toBe('');
+  });
+
   it('has the findings of a request, each by its weight', () => {
     const finding: ReportedFinding = { rule: 'r', severity: 'warning', path: '/a<b', message: 'a < b', about: 'request' };
     const page = pageOf(
