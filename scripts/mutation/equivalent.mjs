@@ -560,4 +560,10 @@ export const equivalent = [
     change: 'details === null → false',
     why: 'No error has null for its details; only the type says otherwise.',
   },
+  ...['gone.length > 0 → true', '> → >='].map((change) => ({
+    file: 'src/main/core/history/search-engine.ts',
+    line: "if (gone.length > 0) connection.prepare('UPDATE main.shards SET gone = gone + ? WHERE number = ?').run(gone.length, shard);",
+    change,
+    why: 'None more is as many.',
+  })),
 ];

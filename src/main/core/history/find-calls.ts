@@ -212,7 +212,7 @@ function callOf(row: Row, byToken: boolean): FoundCall {
 }
 
 function textOf(bytes: unknown): string {
-  return bytes instanceof Uint8Array ? toBuffer(bytes).toString() : '';
+  return toBuffer(bytes).toString();
 }
 
 function union(sets: readonly ReadonlySet<string>[]): Set<string> {
