@@ -185,7 +185,12 @@ export const launchRules: readonly LaunchRule[] = [
     if (first === undefined) return seen.first('document') === null ? unobserved('No page came.') : passed('No request failed');
     return wrong.length > 0 ? failed(wordsOf(found), first) : toCheck(wordsOf(found), first);
   }),
-  never('hang', 'The page keeps responding', hangs, 'failed', 'The page kept responding'),
+  ofPage('hang', 'The page keeps responding', (seen) => {
+    const [hang] = seen.all('hang').filter(({ signal }) => !signal.over);
+    if (hang !== undefined) return failed(`${hang.entry.title}: ${hang.entry.detail}`, hang);
+    // Its first statement is its first answer.
+    return seen.first('page') === null ? notYet(seen, 'No answer', 'the page was asked') : passed('The page kept responding');
+  }),
   never('crash', 'The page does not crash', (seen) => seen.all('crash'), 'failed', 'No crash'),
   never('script', 'No uncaught error', (seen) => seen.all('uncaught error'), 'failed', 'No uncaught error'),
   ofPage('picture', 'Not blank', (seen) => {
@@ -292,10 +297,6 @@ export const decisive: readonly string[] = ['document', 'picture', 'ready'];
 
 /** Checks of a URL whose failure alone makes no launch fail: the spec does not forbid it. */
 const customary: readonly string[] = ['form', 'unexpected', 'encoding', 'link'];
-
-function hangs(seen: Seen): readonly Signalled[] {
-  return seen.all('hang').filter(({ signal }) => !signal.over);
-}
 
 /** Returns `12.3 s`. */
 function seconds(ms: number): string {

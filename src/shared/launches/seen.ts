@@ -54,7 +54,9 @@ export function seenOf(launch: JudgedLaunch, entries: readonly LaunchEntry[], ru
   since.forEach((one, at) => {
     const { type } = one.signal;
     if (exit >= 0 && at > exit && !beyondThePage.includes(type)) return;
-    byType.set(type, [...(byType.get(type) ?? []), one]);
+    const others = byType.get(type);
+    if (others === undefined) byType.set(type, [one]);
+    else others.push(one);
   });
   const every = <T extends Type>(type: T) => (byType.get(type) ?? []) as unknown as readonly Signalled<Of<T>>[];
   const [opened = null] = every('opened');
