@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { connect } from 'node:tls';
 
 /** The outcome of a connection to a game's origin. `untrusted`: its certificate did not pass; `reason` completes a sentence. */
 export type OriginLook =
@@ -24,7 +23,9 @@ const certificateWords: Readonly<Record<string, string>> = {
  * Connects to the origin of a launcher URL and checks its certificate by the public authorities, as a browser does that knows none of
  * the environment's own. It asks for nothing: a launch token may be good only once. `addresses` have been judged. Never fails.
  */
-export function lookAtOrigin(origin: string, addresses: readonly string[]): Promise<OriginLook> {
+export async function lookAtOrigin(origin: string, addresses: readonly string[]): Promise<OriginLook> {
+  // A command that sends nothing does not load it.
+  const { connect } = await import('node:tls');
   const { hostname, port } = new URL(origin);
   const name = hostname.replace(/^\[|\]$/g, '');
   const { promise, resolve } = Promise.withResolvers<OriginLook>();

@@ -27,15 +27,15 @@ describe('a picture', () => {
     ['of a game', game, 'enough'],
     ['of a dark game', (x, y) => (x % 12 < 5 && y % 12 < 5 ? [36, 36, 36] : [8, 8, 8]), 'enough'],
     ['of a card with text', (x, y) => (inside(x, y, 60) ? (y % 8 < 3 && x % 3 === 0 ? black : white) : [90, 20, 20]), 'enough'],
-  ])('%s shows %s', (_, paint, content) => expect(readPicture(picture(paint)).content).toBe(content));
+  ])('%s shows %s', async (_, paint, content) => expect((await readPicture(picture(paint))).content).toBe(content));
 
-  it('is still beside an equal one and one with a blinking dot, and not beside one that moved', () => {
-    const one = readPicture(picture(game));
-    expect(isStill(one, readPicture(picture(game)))).toBe(true);
-    expect(isStill(one, readPicture(picture((x, y) => (inside(x, y, 4) ? white : game(x, y)))))).toBe(true);
-    expect(isStill(one, readPicture(picture((x, y) => game(x + 5, y))))).toBe(false);
+  it('is still beside an equal one and one with a blinking dot, and not beside one that moved', async () => {
+    const one = await readPicture(picture(game));
+    expect(isStill(one, await readPicture(picture(game)))).toBe(true);
+    expect(isStill(one, await readPicture(picture((x, y) => (inside(x, y, 4) ? white : game(x, y)))))).toBe(true);
+    expect(isStill(one, await readPicture(picture((x, y) => game(x + 5, y))))).toBe(false);
     expect(isStill(one, { ...one, luminance: one.luminance.slice(1) })).toBe(false);
   });
 
-  it('that is none fails', () => expect(() => readPicture(Buffer.from('no picture'))).toThrow());
+  it('that is none fails', () => expect(readPicture(Buffer.from('no picture'))).rejects.toThrow());
 });

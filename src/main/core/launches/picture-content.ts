@@ -1,4 +1,3 @@
-import { decode } from 'fast-png';
 import type { PictureContent } from '#shared/model/launch-verdict.ts';
 
 /** A small picture of a game, reduced to what decides whether it is blank and whether it moves. */
@@ -14,7 +13,9 @@ const stillShare = 0.002;
 const edge = 16;
 
 /** Reads a PNG, as small as the host made it. Fails on anything else. */
-export function readPicture(png: Uint8Array): PictureFacts {
+export async function readPicture(png: Uint8Array): Promise<PictureFacts> {
+  // Only a game that is open needs it.
+  const { decode } = await import('fast-png');
   const { width, height, channels, data, depth } = decode(png);
   const shift = depth === 16 ? 8 : 0;
   const luminance = new Uint8Array(width * height);

@@ -169,11 +169,12 @@ export function createWatch(options: WatchOptions): Watch {
   async function turn(): Promise<void> {
     const wantsPicture = decided === null || decided === 'blank';
     const look = await options.look({ picture: wantsPicture });
+    const picture = look.png === null ? null : await readPicture(look.png);
     if (stopped) return;
     if (!options.hasLeft() && look.seen) {
       if (look.answered !== null) sayHang(look.answered);
       sayPage(look);
-      if (wantsPicture) decide(look, look.png === null ? null : readPicture(look.png));
+      if (wantsPicture) decide(look, picture);
       // A game that was blank may draw something after all.
       if (decided === 'blank' && last !== null && last.content !== 'nothing') decided = null;
     }
