@@ -40,8 +40,9 @@ export async function lookAt(
   bounds: Rectangle | null,
 ): Promise<GameLook> {
   const nothing = { seen, answered: null, page: null, png: null };
-  if (contents.isDestroyed() || contents.isCrashed() || contents.getURL() === '' || !contents.debugger.isAttached())
-    return nothing;
+  // The timers of a hidden page are too slow to ask it anything.
+  if (!seen || contents.isDestroyed() || contents.isCrashed() || contents.getURL() === '') return nothing;
+  if (!contents.debugger.isAttached()) return nothing;
   const { debugger: line } = contents;
   const asked = line.sendCommand('Runtime.evaluate', { expression: question, awaitPromise: true, returnByValue: true });
   // A page that goes elsewhere takes the question along: it is not hanging.
@@ -51,7 +52,7 @@ export async function lookAt(
   );
   if (answer === null) return { ...nothing, answered: false };
   const page = answer === 'gone' ? null : answer;
-  const png = bounds === null || !seen ? null : await smallPicture(line, bounds);
+  const png = bounds === null ? null : await smallPicture(line, bounds);
   return { seen, answered: true, page, png };
 }
 

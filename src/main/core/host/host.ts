@@ -199,7 +199,7 @@ export type GamePicture = { readonly png: Uint8Array } | { readonly failure: 'hi
 export interface GameLook {
   /** True if the game is visible: a hidden page draws nothing and may be slow. */
   readonly seen: boolean;
-  /** True if the page answered within 5 s; null without a page. */
+  /** True if the page answered within 5 s; null without a visible page. */
   readonly answered: boolean | null;
   /** Statements of the page; null if it did not answer. */
   readonly page: {
