@@ -258,14 +258,16 @@ export class BrowserWindow extends StrictEmitter implements BrowserWindowApi {
   }
   async tryToClose(): Promise<boolean> {
     // The window's listeners are asked first, then the page.
+    const { webContents } = this;
     const event = preventable({});
     this.emit('close', event);
     if (event.defaultPrevented) return false;
     const waiting = setTimeout(() => this.emit('unresponsive'), unresponsiveMs);
     waiting.unref();
     try {
-      if (!(await this.webContents.mayUnload())) return false;
-      await this.webContents.closePage();
+      if (!(await webContents.mayUnload())) return false;
+      // Something else may have closed it while its page was asked.
+      if (!this.isDestroyed()) await webContents.closePage();
     } finally {
       clearTimeout(waiting);
     }

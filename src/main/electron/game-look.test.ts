@@ -70,7 +70,7 @@ describe('a look at a game', () => {
   it('says after five seconds that a page does not answer', async () => {
     const { contents } = page(stated, { never: true });
     const looking = lookAt(contents, true, bounds);
-    await vi.advanceTimersByTimeAsync(5_000);
+    await vi.advanceTimersByTimeAsync(5_001);
     expect(await looking).toEqual({ seen: true, answered: false, page: null, png: null });
   });
 
