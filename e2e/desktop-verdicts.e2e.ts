@@ -91,8 +91,8 @@ if (process.env['CROUPIER_FAULTS'] === 'all') {
   test('no game of the catalogue has a finding', async ({ workbench, shell }) => {
     test.setTimeout(30 * 60_000);
     const launcher = createLauncher(workbench);
-    const { stdout } = await workbench.cli(['call', 'gameList', '--env', 'sandbox', '--json']);
-    const ids = [...new Set([...stdout.matchAll(/"gameId"\s*:\s*"?(\d+)/g)].map(([, id]) => Number(id)))];
+    const { stdout } = await workbench.cli(['call', 'gameList', '--env', 'sandbox']);
+    const ids = [...stdout.matchAll(/"id":(\d+),"gameName"/g)].map(([, id]) => Number(id));
     expect(ids.length).toBeGreaterThanOrEqual(60);
     await shell.goTo('Launcher');
     for (const id of ids) {
