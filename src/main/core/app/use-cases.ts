@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { AppError } from '#shared/errors.ts';
 import { LaunchRules } from '#shared/model/environment.ts';
 import { idsNamed } from '#shared/provider/known-games.ts';
 import { recordedNames } from '#shared/provider/tokens.ts';
@@ -65,8 +66,16 @@ export function createUseCases(ground: Ground, sending: Sending) {
     now: () => performance.now(),
   });
   const rounds = createRounds({ send: sendCall, body: bodyOf, environment: environmentOf, reading, now: Date.now });
-  const rulesOf = (environmentId: string) =>
-    listEnvironments().find(({ id }) => id === environmentId)?.launchRules ?? LaunchRules.parse({});
+  const usualRules = LaunchRules.parse({});
+  /** Reads one environment, because each launch of a list and each entry of a record asks. */
+  function rulesOf(environmentId: string): LaunchRules {
+    try {
+      return environmentOf(environmentId).launchRules;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return usualRules;
+    }
+  }
   const launchStore = createLaunchStore(database, rulesOf);
   const launcher = createLaunches({
     host,

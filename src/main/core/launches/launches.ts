@@ -153,8 +153,10 @@ export function createLaunches(deps: LaunchesDeps): Launches {
       const overruled = overruling === null ? null : { ...overruling, at: deps.now() };
       const live = launches.find(id);
       if (live === undefined) store.save({ ...launch, overruled });
-      else live.stored = { ...live.stored, overruled };
-      if (live !== undefined) launches.changed(live);
+      else {
+        live.stored = { ...live.stored, overruled };
+        launches.changed(live);
+      }
       deps.emit('launches.listed', {});
       return launches.show(id);
     },
