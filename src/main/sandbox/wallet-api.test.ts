@@ -46,6 +46,35 @@ test('bet, win, cancel, tournamentWin and promoWin move the balance', async () =
   expect(sandbox.players()[0]?.balance).toBe(1010.05);
 });
 
+test('a verdict says the balance before and after, and none without a session', async () => {
+  const token = sandbox.players()[0]?.externalToken;
+  const balances: unknown[] = [];
+  for (const [method, body] of [
+    ['playerInfo', { externalToken: token }],
+    ['bet', fields(0, { amount: 10.25 })],
+    ['bet', fields(0, { amount: 10.25 })],
+    ['bet', fields(0, { transactionId: 't-2', amount: 5_000 })],
+    ['win', fields(0, { amount: 0.1 })],
+    ['generateNewToken', { token, newGameId: '1043' }],
+    ['bet', fields(0, { externalToken: token })],
+    ['playerInfo', { token: sandbox.players()[0]?.externalToken }],
+  ] as const) {
+    await sandbox.wallet(method, body);
+    const { balance } = sandbox.verdicts.at(-1)?.verdict ?? {};
+    balances.push(balance === undefined ? null : [balance.before, balance.after, balance.currency]);
+  }
+  expect(balances).toEqual([
+    ['1000', '1000', 'EUR'],
+    ['1000', '989.75', 'EUR'],
+    ['989.75', '989.75', 'EUR'],
+    ['989.75', '989.75', 'EUR'],
+    ['989.75', '989.85', 'EUR'],
+    ['989.85', '989.85', 'EUR'],
+    null,
+    null,
+  ]);
+});
+
 test('the same transaction again gets the same bytes and moves nothing', async () => {
   const first = await sandbox.wallet('bet', fields(0));
   await sandbox.wallet('tournamentWin', fields(0, { amount: 5 }));

@@ -2,7 +2,8 @@ import { messageOf, standsInText, type Judgement, undocumentedStatus } from './c
 import type { Ledger, MovementOutcome, Refusal } from './ledger.ts';
 import type { Movement, Player } from './transaction-book.ts';
 import { printAmount } from './money.ts';
-import { type Answer, exact, phpDecode, phpEncode, type PhpObject } from './php-json.ts';
+import { type Answer, exact, phpDecode, phpEncode, type PhpObject, type PhpValue } from './php-json.ts';
+import type { WalletBalance } from '#shared/model/wallet-balance.ts';
 import { walletNames, type WalletName } from '#shared/model/operations.ts';
 import { operationByName } from '#shared/provider/operations.ts';
 
@@ -44,12 +45,32 @@ export function createWalletApi(ledger: Ledger): WalletApi {
     const decoded = phpDecode(bodyText);
     if (!decoded.ok) return rejected(`The body is not JSON: ${decoded.fault.message} at character ${decoded.fault.offset + 1}.`);
     if (!(decoded.value instanceof Map)) return rejected('The body is not a JSON object.');
-    const outcome = method(decoded.value);
-    if ('cause' in outcome) return outcome.cause === 'token' ? rejected(outcome.why, 200) : rejected(outcome.why);
-    const body = phpEncode({ code: 0, message: messageOf(0), ...outcome.fields }) ?? '';
-    const { why, reason = '' } = outcome;
-    return { status: 200, body, action: null, verdict: { code: 0, message: messageOf(0), why, reason, standsIn: false } };
+    const balance = watchBalance(ledger, decoded.value.get(path === renewalPath ? 'token' : 'externalToken'));
+    return withBalance(judge(method(decoded.value)), balance());
   };
+}
+
+const renewalPath = operationByName('generateNewToken').path;
+
+function judge(outcome: ReturnType<Method>): Judgement {
+  if ('cause' in outcome) return outcome.cause === 'token' ? rejected(outcome.why, 200) : rejected(outcome.why);
+  const body = phpEncode({ code: 0, message: messageOf(0), ...outcome.fields }) ?? '';
+  const { why, reason = '' } = outcome;
+  return { status: 200, body, action: null, verdict: { code: 0, message: messageOf(0), why, reason, standsIn: false } };
+}
+
+/** Notes the balance of a session's player; the returned function says it with the balance by then, or null without a session. */
+function watchBalance(ledger: Ledger, token: PhpValue | undefined): () => WalletBalance | null {
+  const session = ledger.session(token);
+  if (!session.ok) return () => null;
+  const { player } = session;
+  const { code, digits } = player.currency;
+  const before = printAmount(player.balance, digits);
+  return () => ({ currency: code, before, after: printAmount(player.balance, digits) });
+}
+
+function withBalance(judged: Judgement, balance: WalletBalance | null): Judgement {
+  return balance === null ? judged : { ...judged, verdict: { ...judged.verdict, balance } };
 }
 
 /** Returns a rejection of a wallet method: code and message alone. */

@@ -1,4 +1,5 @@
 import { z } from './schema.ts';
+import { WalletBalance } from './wallet-balance.ts';
 
 /** States of a launch, by its rules or by a person. `unfinished`: too little happened to judge it. */
 export const LaunchState = z.enum(['passed', 'failed', 'to check', 'unfinished']);
@@ -7,6 +8,16 @@ export type LaunchState = z.infer<typeof LaunchState>;
 /** Content of a picture of the game. `nothing` is one plain colour, `little` is a gradient, or a spinner or logo on one colour. */
 export const PictureContent = z.enum(['nothing', 'little', 'enough']);
 export type PictureContent = z.infer<typeof PictureContent>;
+
+/** A wallet call with the response of the built-in provider. */
+const WalletCall = z.strictObject({
+  code: z.int(),
+  /** As the request wrote it; null without one. */
+  amount: z.nullable(z.string()),
+  transactionId: z.nullable(z.string()),
+  /** Null if the session token is not valid. */
+  balance: z.nullable(WalletBalance),
+});
 
 /** The part of an entry of a launch's record that the rules look at. Hosts record it, and only `shared/launches` judges it. */
 export const LaunchSignal = z.union([
@@ -61,8 +72,11 @@ export const LaunchSignal = z.union([
   z.strictObject({ type: z.literal('exit') }),
   /** After it was ready the page went to another document, which is not exitURL. */
   z.strictObject({ type: z.literal('elsewhere') }),
-  /** A wallet call that carried the launch's token. `alone`: no other open launch can have caused it. */
-  z.strictObject({ type: z.literal('wallet'), method: z.string(), alone: z.boolean() }),
+  /**
+   * A wallet call that carried the launch's token. `alone`: no other open launch can have caused it. Earlier versions did not note the
+   * `call`.
+   */
+  z.strictObject({ type: z.literal('wallet'), method: z.string(), alone: z.boolean(), call: z.optional(WalletCall) }),
   z.strictObject({ type: z.literal('closed') }),
 ]);
 export type LaunchSignal = z.infer<typeof LaunchSignal>;

@@ -2,7 +2,7 @@ import { mkdir, readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Input } from '#shared/ipc/index.ts';
-import { createTestApp, type TestApp } from '#testing/app.ts';
+import { createTestApp, draftOf, type TestApp } from '#testing/app.ts';
 import type { GameViewOptions } from '../host/host.ts';
 
 const key = 'a private/key+with "every" kind & ä of character';
@@ -98,6 +98,24 @@ describe('the evidence of a launch', () => {
     expect(made.html).toMatch(/By a person: failed \([^)]+\)\. By its rules: unfinished\. Note: The reels overlap\./);
     for (const cell of ['Ready in time', 'waiting', 'Not ready yet', 'Country', 'DE'])
       expect(made.html).toContain(`<td>${cell}</td>`);
+  });
+
+  it('has the wallet calls with codes and balances; where Croupier cannot see them, it says so', async () => {
+    const { id, token } = await launch({}, false);
+    const page = async () => {
+      const made = await test.client.call('launches.export', { id, as: 'html' });
+      return made.as === 'html' ? made.html : '';
+    };
+    expect(await page()).toContain('Not observed: the game was not opened.');
+    await test.client.call('launches.open', { id, bounds });
+    const bet = { externalToken: token, playerId: 'player-1', gameId: '1001', transactionId: 't-1', amount: 2, currency: 'EUR' };
+    await test.send(draftOf('sandbox', { operation: 'bet', text: JSON.stringify(bet) }));
+    await test.send(
+      draftOf('sandbox', { operation: 'bet', text: JSON.stringify({ ...bet, transactionId: token, amount: 9_999 }) }),
+    );
+    const html = await page();
+    expect(html).toContain('<td>/bet</td><td>2</td><td>t-1</td><td>0</td><td>1000 EUR</td><td>998 EUR</td>');
+    expect(html).toContain('<td>/bet</td><td>9999</td><td>[hidden]</td><td>404</td><td>998 EUR</td><td>998 EUR</td>');
   });
 
   it('is one HTML file that holds its picture', async () => {

@@ -71,6 +71,8 @@ ${htmlTable(
   [],
   gameTimes(entries).map(([name, value]) => ({ cells: [name, String(value)] })),
 )}
+<h2>Wallet calls</h2>
+${walletCalls(entries)}
 <h2>Record</h2>
 <p>Seconds since the launch was prepared.${launch.dropped > 0 ? ` ${launch.dropped} entries were left out because the record was full.` : ''}</p>
 ${htmlTable(
@@ -91,6 +93,35 @@ function verdictText({ verdict, overruled }: Launch): string {
 }
 
 const marks = { failed: 'error', 'to check': 'warning', waiting: 'info', passed: 'good', 'not observed': 'info' } as const;
+
+/** Returns the table of the wallet calls; a sentence where Croupier cannot see them. */
+function walletCalls(entries: readonly LaunchEntry[]): string {
+  const opened = entries.findLast((entry) => entry.signal?.type === 'opened')?.signal;
+  if (opened?.type !== 'opened') return '<p>Not observed: the game was not opened.</p>';
+  const calls = entries.flatMap((entry) => (entry.signal?.type === 'wallet' ? [{ entry, signal: entry.signal }] : []));
+  if (!opened.wallet && calls.length === 0)
+    return '<p>Not observed: Croupier sees the wallet calls of the built-in provider only.</p>';
+  return htmlTable(
+    ['s', 'Method', 'Amount', 'Transaction', 'Code', 'Balance before', 'Balance after'],
+    calls.map(({ entry, signal: { method, call } }) => {
+      const { code = null, amount = null, transactionId = null, balance = null } = call ?? {};
+      const money = (text: string | undefined) =>
+        balance === null || text === undefined ? 'not observed' : `${text} ${balance.currency}`;
+      return {
+        cells: [
+          (entry.at / 1_000).toFixed(2),
+          method,
+          amount ?? '–',
+          transactionId ?? '–',
+          code === null ? 'not observed' : String(code),
+          money(balance?.before),
+          money(balance?.after),
+        ],
+        mark: entry.level,
+      };
+    }),
+  );
+}
 
 /** Returns what the entry of the game's readiness measured; nothing of a game that was not ready. */
 function gameTimes(entries: readonly LaunchEntry[]): [name: string, ms: number][] {

@@ -309,11 +309,11 @@ describe('a view', () => {
     const token = one?.externalToken ?? '';
     const { id } = await prepare({ gameMode: 'real', externalToken: token });
     await test.client.call('launches.open', { id, bounds });
-    const bet = (externalToken: string) =>
+    const bet = (externalToken: string, amount = '1.50') =>
       test.send(
         draftOf('sandbox', {
           operation: 'bet',
-          text: `{"externalToken":"${externalToken}","playerId":"${one?.playerId}","gameId":"1001","transactionId":"t-1","amount":1.50,"currency":"${one?.currency}"}`,
+          text: `{"externalToken":"${externalToken}","playerId":"${one?.playerId}","gameId":"1001","transactionId":"t-1","amount":${amount},"currency":"${one?.currency}"}`,
         }),
       );
     // Another game of the same player.
@@ -321,9 +321,23 @@ describe('a view', () => {
     await test.client.call('launches.open', { id: other.id, bounds });
     await bet('another');
     await bet(token);
+    await bet(token);
+    await bet(token, '5000');
     expect((await entriesOf(other.id)).filter(({ kind }) => kind === 'wallet')).toEqual([]);
     const wallet = (await entriesOf(id)).filter(({ kind }) => kind === 'wallet');
-    expect(wallet).toMatchObject([{ title: `/bet 1.50 ${one?.currency}`, detail: 'transaction t-1', level: 'info' }]);
+    const balance = { currency: 'EUR', before: '1000', after: '998.5' };
+    const call = { code: 0, amount: '1.50', transactionId: 't-1' };
+    const stays = { ...balance, before: '998.5' };
+    expect(wallet).toMatchObject([
+      {
+        title: '/bet 1.50 EUR',
+        detail: 'code 0; balance 1000 → 998.5 EUR; transaction t-1',
+        level: 'info',
+        signal: { method: '/bet', call: { ...call, balance } },
+      },
+      { detail: 'code 0; balance 998.5 EUR, unchanged; transaction t-1', signal: { call: { ...call, balance: stays } } },
+      { level: 'warning', signal: { call: { code: 404, amount: '5000', transactionId: 't-1', balance: stays } } },
+    ]);
   });
 
   it('is one of eight at most, and all are closed at the end', async () => {
@@ -406,7 +420,8 @@ describe('a verdict', () => {
     await test.send(draftOf('sandbox', { operation: 'playerInfo', text: JSON.stringify({ externalToken: token }) }));
     for (const { id } of both) {
       const { launch, entries } = await get(id);
-      expect(entries.at(-1)).toMatchObject({ kind: 'wallet', detail: '2 open launches have its token' });
+      const said = 'code 0; balance 1000 EUR, unchanged; 2 open launches have its token';
+      expect(entries.at(-1)).toMatchObject({ kind: 'wallet', detail: said });
       expect(rules(launch, 'not observed')).toContain('wallet');
     }
   });

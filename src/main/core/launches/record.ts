@@ -76,6 +76,12 @@ export function createLaunchRecord({ secrets, elapsed, onEntries }: RecordOption
     return plain.length > longestText ? `${plain.slice(0, longestText - 1)}…` : plain;
   }
 
+  /** A signal may quote a page or a wallet call. */
+  function cleanSignal(signal: LaunchEntry['signal']): LaunchEntry['signal'] {
+    const text = JSON.stringify(signal, (_, value: unknown) => (typeof value === 'string' ? clean(value) : value));
+    return JSON.parse(text) as LaunchEntry['signal'];
+  }
+
   function flush(): void {
     if (timer !== null) clearTimeout(timer);
     timer = null;
@@ -120,7 +126,8 @@ export function createLaunchRecord({ secrets, elapsed, onEntries }: RecordOption
     else if (!take(note)) dropped += 1;
     else {
       count += 1;
-      const { kind, group, level, signal = null } = note;
+      const { kind, group, level } = note;
+      const signal = cleanSignal(note.signal ?? null);
       const entry = put({ seq: count, at, count: 1, lastAt: at, kind, group, level, title, detail, signal });
       if (same !== null) equals.set(same, entry);
     }

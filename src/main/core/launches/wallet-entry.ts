@@ -1,5 +1,6 @@
 import type { SandboxVerdict } from '#shared/ipc/index.ts';
 import { parseJson } from '#shared/json/parse.ts';
+import type { WalletBalance } from '#shared/model/wallet-balance.ts';
 import { textAt } from '#shared/provider/launcher-url.ts';
 import type { Note } from './record.ts';
 
@@ -32,7 +33,7 @@ export function walletCall<L extends WalletLaunch>(
   if (owners.length === 0) return null;
   const amount = field('amount');
   const transaction = field('transactionId');
-  const { code, message, why } = verdict.verdict;
+  const { code, message, why, balance = null } = verdict.verdict;
   return {
     owners,
     note: {
@@ -41,12 +42,25 @@ export function walletCall<L extends WalletLaunch>(
       level: code === 0 ? 'info' : 'warning',
       title: amount === null ? verdict.path : `${verdict.path} ${amount} ${field('currency') ?? ''}`.trim(),
       detail: [
-        code !== 0 ? `${code} ${message}: ${why}` : transaction === null ? '' : `transaction ${transaction}`,
+        code === 0 ? 'code 0' : `code ${code} ${message}: ${why}`,
+        balanceText(balance),
+        transaction === null ? '' : `transaction ${transaction}`,
         owners.length > 1 ? `${owners.length} open launches have its token` : '',
       ]
         .filter((part) => part !== '')
         .join('; '),
-      signal: { type: 'wallet', method: verdict.path, alone: owners.length === 1 },
+      signal: {
+        type: 'wallet',
+        method: verdict.path,
+        alone: owners.length === 1,
+        call: { code, amount, transactionId: transaction, balance },
+      },
     },
   };
+}
+
+function balanceText(balance: WalletBalance | null): string {
+  if (balance === null) return '';
+  const { before, after, currency } = balance;
+  return before === after ? `balance ${before} ${currency}, unchanged` : `balance ${before} → ${after} ${currency}`;
 }

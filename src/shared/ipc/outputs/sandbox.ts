@@ -1,4 +1,5 @@
 import { z } from '../../model/schema.ts';
+import { WalletBalance } from '../../model/wallet-balance.ts';
 import { SandboxPlayer, SandboxSamples } from '../sandbox.ts';
 
 /**
@@ -66,6 +67,8 @@ export const SandboxVerdict = z.strictObject({
     difference: z.optional(z.nullable(DataDifference)),
     /** A sentence about the mistake that the hash reveals; null for none. */
     mistake: z.optional(z.nullable(z.string())),
+    /** Present only for a wallet method whose session token is valid. */
+    balance: z.optional(WalletBalance),
   }),
   bodyText: z.string(),
   /** In the order received; null for the demo game's wallet calls, which use no connection. */
