@@ -555,6 +555,36 @@ export const equivalent = [
     why: 'A count that was forgotten is made again, and says the same.',
   })),
   {
+    file: 'src/main/core/runs/readiness.ts',
+    line: 'changes += 1;',
+    change: '+= → -=',
+    why: 'Who asks only looks whether it changed.',
+  },
+  ...['iterations.rowOf(1) === null', 'only === null', 'only === null && iterations.rowOf(1) === null'].map((part) => ({
+    file: 'src/main/core/runs/run-effect.ts',
+    line: 'const alike = only === null && iterations.rowOf(1) === null;',
+    change: `${part} → false`,
+    why: 'A shortcut: equal iterations that are added one by one have the same sums.',
+  })),
+  {
+    file: 'src/main/core/runs/run-effect.ts',
+    line: 'if (!planned?.request) return null;',
+    change: '?. → .',
+    why: 'Each index is one of a request; only the type says otherwise.',
+  },
+  {
+    file: 'src/main/core/runs/report-lines.ts',
+    line: 'return { number, row: list[0]?.row ?? null, requests: list.map(({ request }) => request) };',
+    change: '?. → .',
+    why: 'An iteration is there because of its first request; only the type says otherwise.',
+  },
+  {
+    file: 'src/main/core/runs/report-files.ts',
+    line: 'if (length > flushAt) void flush();',
+    change: '> → >=',
+    why: 'The same lines are written in the same order, one character sooner.',
+  },
+  {
     file: 'src/main/core/runs/request.ts',
     line: "if (typeof details !== 'object' || details === null || !('line' in details) || !('column' in details)) return '';",
     change: 'details === null → false',

@@ -174,8 +174,11 @@ describe('forgetting a player', () => {
     await client.call('launches.open', { id, bounds: { x: 0, y: 0, width: 390, height: 844 } });
     const page = told[0];
     page?.onEvent({ type: 'console', level: 'info', text: player, source: '', line: 1 });
+    const runsRemoved: unknown[] = [];
+    client.on('runs.removed', (removed) => runsRemoved.push(removed));
     const done = await client.call('history.forget', { player, dryRun: false, ticket: 'open' });
     expect(done).toMatchObject({ launches: 1, remains: null });
+    expect(runsRemoved).toEqual([]);
     expect(closed).toBe(1);
     page?.onEvent({ type: 'console', level: 'info', text: `${player} again`, source: '', line: 1 });
     expect((await client.call('launches.list', {})).launches.map((launch) => launch.id)).toEqual([quiet.id]);

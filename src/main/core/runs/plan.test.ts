@@ -172,11 +172,11 @@ describe('a plan', () => {
       details: { headline: expect.stringContaining('2 files') as string, problems: ['A is broken.', 'B is broken.'] },
     });
     const plan = await readPlan(broken, '', 'report');
-    expect(plan.requests.map(({ path, request, problem }) => [path, request === null, problem])).toEqual([
-      ['a/One', true, 'A is broken.'],
-      ['a/Two', true, 'A is broken.'],
-      ['B', true, 'B is broken.'],
-      ['C', false, ''],
+    expect(plan.requests.map(({ path, request, problem, folders }) => [path, request === null, problem, folders])).toEqual([
+      ['a/One', true, 'A is broken.', []],
+      ['a/Two', true, 'A is broken.', []],
+      ['B', true, 'B is broken.', []],
+      ['C', false, '', []],
     ]);
     await expect(readPlan(broken, 'B.yaml', 'refuse')).rejects.toThrow(/A file.*B is broken\.$/);
     expect((await readPlan(collectionOf({ '': 'No.' }, { 'C.yaml': {} }), '', 'report')).collection).toEqual({});

@@ -81,7 +81,7 @@ export async function readPlan(source: PlanSource, path: string, unreadable: 're
   async function plan(file: string): Promise<PlannedRequest> {
     const name = file.slice(0, -'.yaml'.length);
     const folders: Variables[] = [];
-    for (const folder of ['', ...foldersAround(file)]) {
+    for (const folder of foldersAround(file)) {
       const around = await settingsOf(folder);
       if (typeof around === 'string') {
         problems.add(around);
@@ -138,10 +138,9 @@ function requestsIn(nodes: readonly CollectionNode[], folder: string): string[] 
   return inside.map(({ path }) => path);
 }
 
-/** `a` and `a/b` for `a/b/c.yaml`. */
+/** Returns `''`, `a` and `a/b` for `a/b/c.yaml`. */
 function foldersAround(file: string): string[] {
-  const parts = folderOf(file) === '' ? [] : folderOf(file).split('/');
-  return parts.map((_, index) => parts.slice(0, index + 1).reduce(pathIn, ''));
+  return file.split('/').map((_, index, steps) => steps.slice(0, index).join('/'));
 }
 
 /**

@@ -126,6 +126,18 @@ describe('a run that makes its requests ready', () => {
     expect(await readiness.take()).toBeNull();
   });
 
+  it('gives a lane what a response made possible while the lane was looking', async () => {
+    const { readiness, order } = await readinessOf(2, { needs: { 1: 0 }, parallel: 2 });
+    const first = await take(readiness);
+    let second: Task | null | undefined;
+    void readiness.take().then((task) => (second = task));
+    // It has found nothing by now, and does not wait yet.
+    order.done(first, {});
+    readiness.wake();
+    await settle();
+    expect(second?.index).toBe(1);
+  });
+
   it('gives back what is behind a request that is made anew', async () => {
     const { readiness, order, log, sign } = await readinessOf(3);
     readiness.took(1);

@@ -106,6 +106,13 @@ async function open() {
   return { folder, files, faults, write, requestsOf, pathOf: (runId: string) => join(folder, `${runId}.jsonl`) };
 }
 
+/** Returns what all open files share; the module that has it does not export it. */
+async function prototypeOfFiles(path: string): Promise<FileHandle> {
+  const file = await openFile(path);
+  await file.close();
+  return Object.getPrototypeOf(file) as FileHandle;
+}
+
 describe('reports of runs', () => {
   it('have a line for the start, for each request and for the end, and are for their owner alone', async () => {
     const { folder, files, write, requestsOf, pathOf, faults } = await open();
@@ -154,10 +161,13 @@ describe('reports of runs', () => {
     const { files, write, pathOf } = await open();
     const paths = Array.from({ length: 600 }, (_, at) => `folder/Request ${at}`);
     const report = await files.begin(startOf('a1-x'));
+    const append = vi.spyOn(await prototypeOfFiles(pathOf('a1-x')), 'appendFile');
+    ended.push(() => append.mockRestore());
     for (const [index, path] of paths.entries()) report.add(finished(path, index));
     // Nobody asked for it yet.
     await expect.poll(async () => (await stat(pathOf('a1-x'))).size).toBeGreaterThan(65_536);
     await report.end({ state: 'cancelled', durationMs: 7, totals: totalsOf(...paths) });
+    expect(append.mock.calls.length).toBeLessThan(10);
     expect(await files.list()).toMatchObject([{ state: 'cancelled', durationMs: 7, totals: { requests: 600 } }]);
     await write('a2-x', paths, false, { process: 'gone' });
     expect(await files.list()).toMatchObject([{ state: 'interrupted', totals: { requests: 600 } }, { state: 'cancelled' }]);
@@ -195,7 +205,11 @@ describe('reports of runs', () => {
     await writeFile(pathOf('a3-x'), '{"index":0}\n');
     await expect(files.start('a3-x')).rejects.toMatchObject(missing);
     await mkdir(pathOf('a4-x'));
-    await expect(requestsOf('a4-x')).rejects.toMatchObject({ code: 'storage', cause: expect.anything() as unknown });
+    await expect(requestsOf('a4-x')).rejects.toMatchObject({
+      code: 'storage',
+      message: `Croupier cannot read the report ${pathOf('a4-x')}. Check its permissions.`,
+      cause: expect.anything() as unknown,
+    });
     // No line is so long: what is read of it would have no end.
     await writeFile(pathOf('a5-x'), Buffer.alloc(16_000_000, 'x'));
     expect(await files.part('a5-x', 0, 1)).toMatchObject({ requests: [], next: null });
@@ -231,6 +245,17 @@ describe('reports of runs', () => {
     expect((await readdir(folder)).sort()).toEqual(['b2-x.jsonl', 'b3-x.jsonl']);
   });
 
+  it('leave the files of others alone and need no room for them', async () => {
+    const { folder, write, pathOf } = await open();
+    await mkdir(folder);
+    const others = ['A00-x.jsonl', 'a00-x.jsonl.tmp', 'a00.jsonl', '-x.jsonl', 'a00-.jsonl', 'a00-x-y.jsonl', 'a00-x_jsonl'];
+    for (const name of others) await writeFile(join(folder, name), 'x');
+    const names = Array.from({ length: 99 }, (_, at) => `a${String(at).padStart(3, '0')}-xy`);
+    for (const name of names) await writeFile(pathOf(name), 'x');
+    await write('b1-xy', []);
+    expect((await readdir(folder)).sort()).toEqual([...others, ...[...names, 'b1-xy'].map((name) => `${name}.jsonl`)].sort());
+  });
+
   it('are removed by their names, also where they are gone', async () => {
     const { folder, files, write } = await open();
     for (const runId of ['a1-x', 'a2-x', 'a3-x']) await write(runId, []);
@@ -249,14 +274,28 @@ describe('reports of runs', () => {
     });
   });
 
+  /** Makes a function of every open file fail, as a full or a broken disk does. */
+  async function failing(path: string, name: 'appendFile' | 'read', code: string): Promise<void> {
+    const spy = vi.spyOn(await prototypeOfFiles(path), name).mockRejectedValue(Object.assign(new Error(code), { code }));
+    ended.push(() => spy.mockRestore());
+  }
+
+  it('that a broken disk does not give back are said to be there', async () => {
+    const { folder, files, write, pathOf } = await open();
+    await write('a1-x', ['One']);
+    await failing(pathOf('a1-x'), 'read', 'EIO');
+    await expect(files.read('a1-x')).rejects.toMatchObject({
+      code: 'storage',
+      message: `Croupier cannot read the report ${pathOf('a1-x')}. Check its permissions.`,
+      cause: { code: 'EIO' },
+    });
+    if (process.platform === 'linux') expect(openFilesIn(folder)).toEqual([]);
+  });
+
   it.runIf(process.platform === 'linux')('hold no file open if their first line cannot be written', async () => {
     const { folder, files, write, pathOf } = await open();
     await write('a1-x', []);
-    const other = await openFile(pathOf('a1-x'));
-    const handles = Object.getPrototypeOf(other) as FileHandle;
-    await other.close();
-    const append = vi.spyOn(handles, 'appendFile').mockRejectedValue(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
-    ended.push(() => append.mockRestore());
+    await failing(pathOf('a1-x'), 'appendFile', 'ENOSPC');
     await expect(files.begin(startOf('a2-x'))).rejects.toMatchObject({ code: 'storage', cause: { code: 'ENOSPC' } });
     expect(openFilesIn(folder)).toEqual([]);
   });

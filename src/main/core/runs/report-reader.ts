@@ -47,7 +47,7 @@ export function createReportReader(fileOf: (runId: string) => string, isAlive: (
       }
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code === 'ENOENT') throw missing(runId);
-      throw new AppError('storage', `The report ${fileOf(runId)} cannot be read.`, undefined, { cause });
+      throw unreadable(fileOf(runId), cause);
     } finally {
       await file?.close();
     }
@@ -94,7 +94,7 @@ export function createReportReader(fileOf: (runId: string) => string, isAlive: (
         return bytes.subarray(0, length);
       } catch (cause) {
         if (cause instanceof AppError) throw cause;
-        throw new AppError('storage', `The report ${fileOf(runId)} cannot be read.`, undefined, { cause });
+        throw unreadable(fileOf(runId), cause);
       } finally {
         await file.close();
       }
@@ -137,6 +137,10 @@ async function endsOf(path: string): Promise<{ first: string; last: string }> {
   } finally {
     await file.close();
   }
+}
+
+function unreadable(path: string, cause: unknown): AppError {
+  return new AppError('storage', `Croupier cannot read the report ${path}. Check its permissions.`, undefined, { cause });
 }
 
 function tooLarge(size: number): AppError {

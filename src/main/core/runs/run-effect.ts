@@ -40,11 +40,10 @@ export async function effectOfRun({
 
   function effectIn(index: number, variables: Variables): ReadEffect | null {
     const planned = plan.requests[index];
-    const request = planned?.request ?? null;
-    if (planned === undefined || request === null) return null;
+    if (!planned?.request) return null;
     const answer = Object.create(null) as Variables;
     for (const later of plan.needs[index]?.keys() ?? []) answer[later] = valueOfLater;
-    const { folders } = planned;
+    const { request, folders } = planned;
     const scopes = createScopes({ answer, run: variables, folders, collection: plan.collection, environment, session });
     const filled = substituteRequest(request, scopes, createGenerated({ environment, now, newId: () => `id-${++ids}` }));
     if (!filled.ok) return null;

@@ -664,15 +664,18 @@ describe('a run is refused', () => {
     const { environment, start } = await open();
     const { id } = await environment(server, {}, 'the-private-key-0123456789');
     const directory = await collection({ 'a.yaml': 'operation: gameList\n' });
-    const refused = { code: 'refused', message: expect.stringContaining('private key') as string };
+    const refused = (what: string) => ({
+      code: 'refused',
+      message: `Nothing was run: ${what} hold the private key of an environment. Take it out; calls are signed without it.`,
+    });
     const value = 'x the-private-key-0123456789 y';
     await expect(start(directory, { environmentId: id, options: { variables: { other: value } } })).rejects.toMatchObject(
-      refused,
+      refused('the variables'),
     );
     const data = { format: 'jsonl' as const, text: `${JSON.stringify({ other: value })}\n` };
-    await expect(start(directory, { environmentId: id, options: { data } })).rejects.toMatchObject(refused);
+    await expect(start(directory, { environmentId: id, options: { data } })).rejects.toMatchObject(refused('the data rows'));
     const bad = await collection({ 'a.yaml': `operation: bet\ndata: |\n  {"x": "${value}"}\n` });
-    await expect(start(bad, { environmentId: id })).rejects.toMatchObject(refused);
+    await expect(start(bad, { environmentId: id })).rejects.toMatchObject(refused('the files'));
   });
 
   it('that would be more than a million requests', async () => {

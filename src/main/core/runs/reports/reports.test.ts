@@ -204,9 +204,9 @@ Call 12 in the history.</error>
 
   it('writes a forbidden character so that it can be seen', () => {
     const report = reportOf([
-      { number: 1, row: null, requests: [request({ state: 'error', reason: 'a\u0000b\ud800c\uffffd😀\re' })] },
+      { number: 1, row: null, requests: [request({ state: 'error', reason: '"a\u0000b\ud800c\uffffd😀\re"' })] },
     ]);
-    expect(reportAs(report, 'junit')).toContain('message="a\\u0000b\\ud800c\\uffffd😀&#13;e"');
+    expect(reportAs(report, 'junit')).toContain('message="&quot;a\\u0000b\\ud800c\\uffffd😀&#13;e&quot;"');
   });
 });
 
