@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Client, Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
 import { lookOf } from '#shared/json/hidden-characters.ts';
 import { findPoint, recordedAnswer, allOpenPoints } from '#shared/provider/index.ts';
-import { suggestion, usageError, type Arguments } from '../arguments.ts';
+import { suggestion, usageError, type Arguments, type OptionSpec } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
 import { askYesOrNo } from '../questions.ts';
 import { exits } from '../exit-codes.ts';
@@ -49,38 +49,109 @@ export const envShowCommand: Command = {
     }),
 };
 
-export const envSetCommand: Command = {
-  spec: {
-    name: 'env set',
-    summary: 'Create an environment, or change the named fields of one that is there.',
-    positionals: ['NAME'],
+type Settings = Omit<Environment, 'id' | 'kind'>;
+type Changes = Partial<Settings>;
+
+/** A setting on the command line: its options and their reader. `env set` has its options from here, so that none is without a reader. */
+interface Setting {
+  readonly options: Readonly<Record<string, OptionSpec>>;
+  /** Returns undefined if the options say nothing. The contract checks each value where it enters core. */
+  readonly read: (args: Arguments, current: Environment | null, context: Context) => unknown;
+}
+
+function text(option: string, value: string, help: string): Setting {
+  return { options: { [option]: { value, help } }, read: (args) => args.value(option) };
+}
+
+function integer(option: string, value: string, help: string): Setting {
+  return {
+    options: { [option]: { value, help } },
+    read: (args) => (args.has(option) ? readInteger(args, option) : undefined),
+  };
+}
+
+/** Reads the members of a setting, null for one that has no option, and keeps those as they are that no option names. */
+function members<Name extends 'defaults' | 'timeouts'>(
+  setting: Name,
+  each: { readonly [Member in keyof Settings[Name]]: Setting | null },
+): Setting {
+  return {
+    options: optionsOf(Object.values<Setting | null>(each)),
+    read(args, current, context) {
+      const given = Object.entries<Setting | null>(each)
+        .map(([name, member]) => [name, member?.read(args, current, context)] as const)
+        .filter(([, value]) => value !== undefined);
+      return given.length === 0 ? undefined : { ...current?.[setting], ...Object.fromEntries(given) };
+    },
+  };
+}
+
+/** Every setting, null for one that is set on screen only. */
+const settings: { readonly [Name in keyof Settings]: Setting | null } = {
+  name: text('name', 'NAME', 'A new name'),
+  baseUrl: text('base-url', 'URL', 'https URL, such as https://api.example.com; Croupier adds /serviceApi.php'),
+  walletUrl: text('wallet-url', 'URL', 'https URL of the wallet methods; empty for the base URL'),
+  platform: integer('platform', 'N', 'Platform ID'),
+  partnerId: integer('partner-id', 'N', 'Partner ID'),
+  timeZone: text('time-zone', 'ZONE', 'Zone of time (default UTC), such as Europe/Berlin'),
+  serialization: text('serialization', 'FORM', 'Serialization of data: php (default), php-unicode or verbatim'),
+  ca: {
+    options: { ca: { value: 'FILE', help: 'PEM file of an extra certificate authority; empty for none' } },
+    async read(args, _current, context) {
+      const file = args.value('ca');
+      return file === undefined || file === '' ? file : decodeText(await readInputFile(file, context, caLimit));
+    },
+  },
+  color: text('color', 'COLOR', 'green, blue, violet, amber, red or grey'),
+  production: {
     options: {
-      name: { value: 'NAME', help: 'A new name' },
-      'base-url': { value: 'URL', help: 'https URL, such as https://api.example.com; Croupier adds /serviceApi.php' },
-      'wallet-url': { value: 'URL', help: 'https URL of the wallet methods; empty for the base URL' },
-      platform: { value: 'N', help: 'Platform ID' },
-      'partner-id': { value: 'N', help: 'Partner ID' },
-      'time-zone': { value: 'ZONE', help: 'Zone of time (default UTC), such as Europe/Berlin' },
-      serialization: { value: 'FORM', help: 'Serialization of data: php (default), php-unicode or verbatim' },
-      ca: { value: 'FILE', help: 'PEM file of an extra certificate authority; empty for none' },
-      color: { value: 'COLOR', help: 'green, blue, violet, amber, red or grey' },
       production: { help: 'Mark it as production: Croupier asks before it sends there' },
       'no-production': { help: 'Mark it as not production; a new environment needs one of the two' },
-      currency: { value: 'C', help: 'Default currency, such as EUR' },
-      lang: { value: 'L', help: 'Default language, such as en' },
-      country: { value: 'C', help: 'Default country, such as DE' },
-      ip: { value: 'IP', help: 'Default IP address of the player, such as 192.0.2.1' },
-      'exit-url': { value: 'URL', help: 'Default exit URL, such as https://casino.example/lobby' },
-      'player-id': { value: 'ID', help: 'Default player ID, such as player-1' },
-      'connect-timeout': { value: 'MS', help: 'Milliseconds for DNS, connection and TLS (default 10000)' },
-      'total-timeout': { value: 'MS', help: 'Milliseconds for a whole call (default 60000)' },
+    },
+    read(args) {
+      if (args.has('production') && args.has('no-production'))
+        throw usageError(envSetCommand.spec, '--production and --no-production exclude each other.');
+      return args.has('production') || args.has('no-production') ? args.has('production') : undefined;
+    },
+  },
+  defaults: members('defaults', {
+    currency: text('currency', 'C', 'Default currency, such as EUR'),
+    lang: text('lang', 'L', 'Default language, such as en'),
+    country: text('country', 'C', 'Default country, such as DE'),
+    ip: text('ip', 'IP', 'Default IP address of the player, such as 192.0.2.1'),
+    exitURL: text('exit-url', 'URL', 'Default exit URL, such as https://casino.example/lobby'),
+    playerId: text('player-id', 'ID', 'Default player ID, such as player-1'),
+  }),
+  timeouts: members('timeouts', {
+    connect: integer('connect-timeout', 'MS', 'Milliseconds for DNS, connection and TLS (default 10000)'),
+    headers: null,
+    idle: null,
+    total: integer('total-timeout', 'MS', 'Milliseconds for a whole call (default 60000)'),
+  }),
+  answers: {
+    options: {
       answer: {
         value: 'POINT=TEXT',
         multiple: true,
         help: 'Record the answer to an open point, such as amounts.unit=minor; an empty value removes it (docs/open-points.md)',
       },
-      ...json,
     },
+    read: (args, current) => (args.has('answer') ? readAnswers(args.values('answer'), current?.answers ?? {}) : undefined),
+  },
+  maxResponseBytes: null,
+  launchRules: null,
+};
+
+function optionsOf(found: readonly (Setting | null)[]): Setting['options'] {
+  return Object.fromEntries(found.flatMap((setting) => Object.entries(setting?.options ?? {})));
+}
+
+export const envSetCommand: Command = {
+  spec: {
+    name: 'env set',
+    summary: 'Create an environment, or change the named fields of one that is there.',
+    positionals: ['NAME'],
+    options: { ...optionsOf(Object.values(settings)), ...json },
   },
   run: (args, context) =>
     withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
@@ -149,68 +220,10 @@ async function askProduction(name: string, { terminal, stop }: Context): Promise
   );
 }
 
-type Settings = Omit<Environment, 'id' | 'kind'>;
-type Changes = Partial<Settings>;
-
-/** Reads what the options say of one setting; undefined if they say nothing. The contract checks each value where it enters core. */
-type Reader = (args: Arguments, current: Environment | null, context: Context) => unknown;
-
-const text =
-  (option: string): Reader =>
-  (args) =>
-    args.value(option);
-const integer =
-  (option: string): Reader =>
-  (args) =>
-    args.has(option) ? readInteger(args, option) : undefined;
-
-/** Reads some members of a setting and keeps the others as they are; undefined if no option names one. */
-function members(setting: 'defaults' | 'timeouts', readers: Readonly<Record<string, Reader>>): Reader {
-  return (args, current, context) => {
-    const given = Object.entries(readers)
-      .map(([name, read]) => [name, read(args, current, context)] as const)
-      .filter(([, value]) => value !== undefined);
-    return given.length === 0 ? undefined : { ...current?.[setting], ...Object.fromEntries(given) };
-  };
-}
-
-/** The options of every setting, null for one that is set on screen only. */
-const readers: { readonly [Name in keyof Settings]: Reader | null } = {
-  name: text('name'),
-  baseUrl: text('base-url'),
-  walletUrl: text('wallet-url'),
-  platform: integer('platform'),
-  partnerId: integer('partner-id'),
-  timeZone: text('time-zone'),
-  serialization: text('serialization'),
-  color: text('color'),
-  production(args) {
-    if (args.has('production') && args.has('no-production'))
-      throw usageError(envSetCommand.spec, '--production and --no-production exclude each other.');
-    return args.has('production') || args.has('no-production') ? args.has('production') : undefined;
-  },
-  async ca(args, _current, context) {
-    const file = args.value('ca');
-    return file === undefined || file === '' ? file : decodeText(await readInputFile(file, context, caLimit));
-  },
-  defaults: members('defaults', {
-    currency: text('currency'),
-    lang: text('lang'),
-    country: text('country'),
-    ip: text('ip'),
-    exitURL: text('exit-url'),
-    playerId: text('player-id'),
-  }),
-  timeouts: members('timeouts', { connect: integer('connect-timeout'), total: integer('total-timeout') }),
-  maxResponseBytes: null,
-  launchRules: null,
-  answers: (args, current) => (args.has('answer') ? readAnswers(args.values('answer'), current?.answers ?? {}) : undefined),
-};
-
 async function readChanges(args: Arguments, context: Context, current: Environment | null): Promise<Changes> {
   const changes: Record<string, unknown> = {};
-  for (const [name, read] of Object.entries(readers)) {
-    const value = await read?.(args, current, context);
+  for (const [name, setting] of Object.entries(settings)) {
+    const value = await setting?.read(args, current, context);
     if (value !== undefined) changes[name] = value;
   }
   return changes as Changes;
