@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { commands } from '../src/main/cli/commands.ts';
 import { editedNew } from '../src/renderer/features/environments/environment-draft.ts';
 import { collectionExportFormats, exportFormats, importFormats } from '../src/shared/model/formats.ts';
+import { homeFiles } from '../src/testing/home-files.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
@@ -95,6 +96,22 @@ describe('the formats of exports and imports', () => {
     expect(imports, `Add a row "| ${from} | …" to the table below "## Import".`).toMatch(
       new RegExp(`^\\| ${from} +\\| \\S`, 'm'),
     );
+  });
+});
+
+describe('docs/your-data.md', () => {
+  const { names, unclear } = homeFiles();
+  const [, table = ''] = read('docs/your-data.md').split(/^\| File /m);
+
+  it.each(names)('has a row for what Croupier keeps in its home: %s', (name) => {
+    const quoted = name.replaceAll('.', '\\.');
+    expect(table, `Add a row "| \`${name}\` | …" to the table of docs/your-data.md.`).toMatch(
+      new RegExp(`^\\| \`${quoted}(?:\`|/[^\`]*\`) +\\| \\S`, 'm'),
+    );
+  });
+
+  it('can have them all, because each name in the home is a literal', () => {
+    expect(unclear, "Write the name itself: join(home, 'name').").toEqual([]);
   });
 });
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestApp, draftOf } from '#testing/app.ts';
+import { homeFiles } from '#testing/home-files.ts';
 import { mendModes } from './file-modes.ts';
 
 let home: string;
@@ -59,6 +60,20 @@ it.skipIf(process.platform === 'win32')('what is not Croupier’s, and what a li
     '700',
     '644',
   ]);
+});
+
+it.skipIf(process.platform === 'win32')('everything that Croupier keeps in its home is mended', async () => {
+  const umask = process.umask(0);
+  try {
+    for (const name of homeFiles().names) {
+      if (name.includes('.')) writeFileSync(join(home, name), '', { mode: 0o666 });
+      else mkdirSync(join(home, name), { mode: 0o777 });
+    }
+    await mendModes(home);
+    expect(open(), 'Add each to `ours` of file-modes.ts.').toEqual([]);
+  } finally {
+    process.umask(umask);
+  }
 });
 
 it('does nothing on Windows', async () => {

@@ -5,12 +5,12 @@ import { dirname, join } from 'node:path';
 
 /** Files and folders that Croupier creates in its home. It never changes anything else there. */
 const ours =
-  /^(?:history(?:-index)?\.sqlite.*|\.?(?:settings|keys|collections|browser-host)\.json.*|environments|workspaces|runs|collection-runs|collections|evidence|cache|sandbox|removed|locks)$/;
+  /^(?:history(?:-index)?\.sqlite.*|\.?(?:settings|keys|collections|browser-host)\.json.*|environments|workspaces|runs|collection-runs|collections|evidence|cache|desktop|sandbox|removed|locks)$/;
 /**
- * Folders of which only their own mode is checked: they hold thousands of pictures, or files of collections, which keep their modes
- * until they are restored.
+ * Folders of which only their own mode is checked: they hold thousands of pictures, Electron's own files, or files of collections,
+ * which keep their modes until they are restored.
  */
-const closed: readonly string[] = ['cache', 'removed'];
+const closed: readonly string[] = ['cache', 'desktop', 'removed'];
 const deepest = 4;
 
 /**
@@ -40,7 +40,9 @@ export async function mendModes(home: string, platform: NodeJS.Platform = proces
   if (home !== homedir() && home !== dirname(home)) await mend(home, deepest);
   const entries = await readdir(home, { withFileTypes: true }).catch((): Dirent[] => []);
   await Promise.all(
-    entries.filter(({ name }) => ours.test(name)).map(({ name }) => mend(join(home, name), closed.includes(name) ? deepest : 1)),
+    entries
+      .filter(({ name }) => ours.test(name))
+      .map(({ parentPath, name }) => mend(join(parentPath, name), closed.includes(name) ? deepest : 1)),
   );
   return refused.sort();
 }

@@ -178,6 +178,19 @@ describe('tokens', () => {
 });
 
 describe('the private key', () => {
+  // What no other test can know: the spellings of a format that somebody adds.
+  it.each(formats)('would be written by %s in a form that is looked for', async (format) => {
+    const call = await send({ operation: 'bet', text: `{"note": "xBEGINx${late}xENDx` });
+    const written = await text([call], { format, keepTokens: true });
+    const found = Array.from(written.matchAll(/xBEGINx(.*?)xENDx/gs), ([, spelled = '']) => spelled);
+    expect(found.length).toBeGreaterThan(0);
+    const forms = [...secretForms(late).values()];
+    for (const spelled of found)
+      expect(forms, `Add this spelling of ${format} to src/testing/secret-forms.ts, then to character-spellings.ts.`).toContain(
+        spelled,
+      );
+  });
+
   it.each([...secretForms(late)])('is refused in every format: %s', async (_, form) => {
     const call = await send({ operation: 'getGameRound', text: JSON.stringify({ roundId: 1, logMonth: 0, note: `<${form}>` }) });
     await test.app.useKey('sandbox', late);

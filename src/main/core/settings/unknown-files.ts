@@ -12,15 +12,15 @@ const mostBytes = 16_000_000;
  * where it is needed. The page judges its own values.
  */
 export function unknownFiles(home: string, collectionFields: readonly string[]): string[] {
-  const settings = fieldsOf(home, 'settings.json');
+  const settings = fieldsOf(join(home, 'settings.json'));
   const inSettings =
     hasOthers(settings, settingNames) ||
     Object.values(settings).some((value) => typeof value !== 'string') ||
     !Choices.safeParse(parsed(settings['secretChoices'], { salt: '', choices: {} })).success;
   return [
     ...(inSettings ? ['settings.json'] : []),
-    ...(hasOthers(fieldsOf(home, 'collections.json'), collectionFields) ? ['collections.json'] : []),
-    ...(hasOthers(fieldsOf(home, 'keys.json'), keyIndexFields) ? ['keys.json'] : []),
+    ...(hasOthers(fieldsOf(join(home, 'collections.json')), collectionFields) ? ['collections.json'] : []),
+    ...(hasOthers(fieldsOf(join(home, 'keys.json')), keyIndexFields) ? ['keys.json'] : []),
   ];
 }
 
@@ -30,9 +30,9 @@ function hasOthers(fields: Fields, known: readonly string[]): boolean {
   return Object.keys(fields).some((name) => !known.includes(name));
 }
 
-function fieldsOf(home: string, name: string): Fields {
+function fieldsOf(path: string): Fields {
   try {
-    return parsed(readTextUpTo(join(home, name), mostBytes));
+    return parsed(readTextUpTo(path, mostBytes));
   } catch {
     return {};
   }
