@@ -14,6 +14,7 @@ test('a framed game is to check at best, and the record says only what the brows
   // The built-in provider's authority is nobody's but this machine's.
   await expect(verdict.rules.filter({ hasText: 'comes from an authority that this machine does not know' })).toBeVisible();
   await expect(entries.filter({ hasText: 'It did not ask for the launcher URL.' })).toHaveCount(1);
+  await expect(entries.filter({ hasText: 'The browser around the frame states its user agent' })).toHaveCount(1);
   await verdict.showAll();
   await expect(verdict.region).toContainText('16 rules not observed');
 });

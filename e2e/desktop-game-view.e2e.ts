@@ -32,12 +32,13 @@ test('a game is played in a view of its own, watched, left through its exit and 
   const { id, game, token } = await launch(workbench);
   await game.locator('#spin').click();
   await expect.poll(async () => (await recorded(workbench, id)).map(({ title }) => title).join('\n')).toMatch(/\/bet [\d.]+ EUR/);
-  const { dataUrl } = await call(workbench, 'launches.screenshot', { id });
+  const { picture } = await call(workbench, 'launches.screenshot', { id });
+  const { dataUrl } = await call(workbench, 'launches.picture', { id, number: picture?.number ?? 0 });
   expect(dataUrl).toMatch(/^data:image\/png;base64,/);
   await game.locator('#exit').click();
   await expect.poll(async () => (await call(workbench, 'launches.get', { id })).launch.exited).toBe(true);
   expect(JSON.stringify(await recorded(workbench, id))).not.toContain(token);
-  expect(await call(workbench, 'launches.close', { id })).toMatchObject({ state: 'closed', exited: true, screenshot: true });
+  expect(await call(workbench, 'launches.close', { id })).toMatchObject({ state: 'closed', exited: true, pictures: [picture] });
   await expect.poll(() => game.isClosed()).toBe(true);
 });
 

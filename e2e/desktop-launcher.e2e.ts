@@ -120,7 +120,7 @@ test('a game that closes its own page leaves the stage, where it can be opened a
   await expect.poll(() => visible(workbench)).toEqual([true]);
 });
 
-test('a screenshot is shown, kept with the launch, and exported with its evidence', async ({ workbench, shell }) => {
+test('screenshots are shown, kept with the launch, and exported with tester, note and hashes', async ({ workbench, shell }) => {
   const { page } = workbench;
   const launcher = createLauncher(workbench);
   await shell.goTo('Launcher');
@@ -136,15 +136,43 @@ test('a screenshot is shown, kept with the launch, and exported with its evidenc
   ]);
   const saved = await watchSaving(workbench);
   await shell.dialog.getByRole('button', { name: 'Save a copy' }).click();
-  await expect.poll(saved).toEqual({ name: 'screenshot-game-1001.png', type: 'blob:', refused: false });
+  await expect.poll(saved).toEqual({ name: 'screenshot-game-1001-1.png', type: 'blob:', refused: false });
   await shell.dialog.getByRole('button', { name: 'Done' }).click();
-  await launcher.exportAs('As a folder');
+  for (const count of [2, 3]) {
+    await launcher.screenshot.click();
+    await expect(shell.dialog).toContainText(`Picture ${count} of ${count}, `);
+    if (count === 2) await shell.dialog.getByRole('button', { name: 'Done' }).click();
+  }
+  const strip = shell.dialog.getByRole('radiogroup', { name: 'Pictures of this launch' });
+  await strip.getByRole('radio', { checked: true }).focus();
+  // Radix chooses while the key is down.
+  await page.keyboard.down('ArrowLeft');
+  await expect(shell.dialog).toContainText('Picture 2 of 3, ');
+  await page.keyboard.up('ArrowLeft');
+  await shell.dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(shell.dialog).toContainText('Picture 2 of 2, ');
+  await shell.dialog.getByRole('button', { name: 'Done' }).click();
+  await launcher.exportButton.click();
+  await shell.dialog.getByLabel('Tester').fill('Ann Example');
+  await shell.dialog.getByLabel('Note').fill('The reels overlap.');
+  await shell.dialog.getByRole('button', { name: 'Close' }).first().click();
+  // Both are kept, also without an export.
+  await launcher.exportButton.click();
+  await expect(shell.dialog.getByLabel('Tester')).toHaveValue('Ann Example');
+  await expect(shell.dialog.getByLabel('Note')).toHaveValue('The reels overlap.');
+  await shell.dialog.getByRole('button', { name: 'As a folder' }).click();
   await expect(shell.notices).toContainText(workbench.home);
   const below = path.join(workbench.home, 'evidence');
   const [name = ''] = await readdir(below);
   await expect(shell.notices).toContainText(path.join(below, name));
-  expect((await readdir(path.join(below, name))).toSorted()).toEqual(['launch.html', 'launch.json', 'screenshot.png']);
-  const png = await readFile(path.join(below, name, 'screenshot.png'));
+  expect((await readdir(path.join(below, name))).toSorted()).toEqual([
+    'hashes.txt',
+    'launch.html',
+    'launch.json',
+    'picture-01.png',
+    'picture-02.png',
+  ]);
+  const png = await readFile(path.join(below, name, 'picture-01.png'));
   expect(png.subarray(0, 8)).toEqual(Buffer.from('89504e470d0a1a0a', 'hex'));
   expect(
     await page.evaluate(async (base64) => {
@@ -154,7 +182,8 @@ test('a screenshot is shown, kept with the launch, and exported with its evidenc
       return image.naturalWidth > 0;
     }, png.toString('base64')),
   ).toBe(true);
-  expect(await readFile(path.join(below, name, 'launch.html'), 'utf8')).toContain('screenshot.png');
+  const text = await readFile(path.join(below, name, 'launch.html'), 'utf8');
+  for (const part of ['picture-01.png', 'Ann Example', 'The reels overlap.', 'Desktop, Croupier ']) expect(text).toContain(part);
 });
 
 test('the evidence as one file, which the page makes, is saved', async ({ workbench, shell }) => {

@@ -255,7 +255,7 @@ export const quitRows: readonly Row[] = [
     way: 'menu',
     async begin({ desk }) {
       const id = await openGame(desk);
-      await desk.begin('launches.export', { id, as: 'folder' });
+      await desk.begin('launches.export', { ids: [id], as: 'folder' });
     },
   },
   {

@@ -35,6 +35,7 @@ export interface LauncherScreen {
   readonly renewToken: Locator;
   /** On the desktop only. */
   readonly screenshot: Locator;
+  readonly exportButton: Locator;
   exportAs(form: 'As a folder' | 'As one HTML file'): Promise<void>;
   takeToken(player: RegExp): Promise<void>;
   show(group: 'All' | 'Navigation' | 'Console' | 'Requests' | 'Blocked' | 'Other'): Promise<void>;
@@ -129,9 +130,10 @@ export function createLauncher(workbench: Workbench): LauncherScreen {
     zoom: bar.getByRole('button', { name: /^Zoom/ }),
     renewToken: settings.getByRole('button', { name: 'Renew the token' }),
     screenshot: main.getByRole('button', { name: 'Screenshot' }),
+    exportButton: main.getByRole('button', { name: 'Export evidence' }),
     async exportAs(form) {
       await main.getByRole('button', { name: 'Export evidence' }).click();
-      await page.getByRole('menuitem', { name: form }).click();
+      await page.getByRole('dialog', { name: 'Export evidence' }).getByRole('button', { name: form }).click();
     },
     async takeToken(player) {
       await settings.getByRole('button', { name: 'Take one from the wallet session' }).click();

@@ -365,6 +365,15 @@ export const conformanceCases: Cases = {
   'launches.focus': async ({ launch }) => [{ id: (await launch()).id }],
   'launches.close': async ({ launch }) => [{ id: (await launch()).id }],
   'launches.screenshot': async ({ launch }) => [{ id: (await launch()).id }],
+  'launches.picture': async ({ launch }) => [{ id: (await launch()).id, number: 1 }],
+  'launches.removePicture': async ({ launch }) => [{ id: (await launch()).id, number: 20 }],
+  'launches.setNote': async ({ launch }) => {
+    const { id } = await launch();
+    return [
+      { id, note: 'The reels overlap. ä😀' },
+      { id, note: '' },
+    ];
+  },
   'launches.note': async ({ launch }) => [
     { id: (await launch()).id, observation: { event: 'loaded' } },
     { id: (await launch()).id, observation: { event: 'left', origin: 'https://casino.example' } },
@@ -379,8 +388,8 @@ export const conformanceCases: Cases = {
   'launches.list': () => [{}, { limit: 1 }],
   'launches.get': async ({ launch }) => [{ id: (await launch()).id }],
   'launches.export': async ({ launch }) => [
-    { id: (await launch()).id, as: 'html' },
-    { id: (await launch()).id, as: 'folder' },
+    { ids: [(await launch()).id], as: 'html' },
+    { ids: [(await launch()).id, (await launch()).id], as: 'folder' },
   ],
   'launches.renewToken': ({ sandbox, unique }) => [
     { environmentId: sandbox.id, token: 'none', newGameId: '1002', ticket: unique() },

@@ -9,6 +9,7 @@ import { pickDirectory } from './pick-directory.ts';
 /** Creates the desktop's host for core. */
 export function createDesktopHost(options: {
   version: string;
+  versions: Readonly<Partial<Record<'chrome' | 'electron', string>>>;
   keyAgent: string;
   searchWorker: string;
   readingWorker: string;
@@ -21,6 +22,7 @@ export function createDesktopHost(options: {
   return {
     name: 'Desktop',
     version: options.version,
+    ...engineOf(options.versions),
     capabilities: { embedGame: true },
     secrets: createAgentSecrets({ spawn: () => spawnAgent({ file: options.keyAgent, env: options.env, fork, end }) }),
     startSandbox,
@@ -32,6 +34,11 @@ export function createDesktopHost(options: {
     pickDirectory,
     starters: options.starters,
   };
+}
+
+/** Electron states both; nothing is claimed where it does not run. */
+function engineOf({ chrome, electron }: { readonly chrome?: string; readonly electron?: string }): Pick<Host, 'engine'> {
+  return chrome === undefined || electron === undefined ? {} : { engine: `Chromium ${chrome}, Electron ${electron}` };
 }
 
 function end(pid: number): void {

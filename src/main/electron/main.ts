@@ -52,6 +52,7 @@ async function main(): Promise<void> {
     home,
     host: createDesktopHost({
       version: app.getVersion(),
+      versions: process.versions,
       keyAgent: join(built, 'key-agent.cjs'),
       searchWorker: join(built, 'search-worker.cjs'),
       readingWorker: join(built, 'reading-worker.cjs'),

@@ -35,7 +35,7 @@ export function createLauncherActions({
     reload: withLaunch((id) => launcher.getState().reload(id)),
     closeGame: withLaunch((id) => startWork(launcher.getState().closeGame(id))),
     screenshot: withLaunch((id) => startWork(launcher.getState().takeScreenshot(id))),
-    exportEvidence: (as) => withLaunch((id) => startWork(launcher.getState().exportEvidence(id, as)))(),
+    exportEvidence: (as) => withLaunch((id) => startWork(launcher.getState().exportEvidence([id], as)))(),
     setDevice: (device) => launcher.getState().setDevice(device),
     rotate: () => launcher.getState().rotate(),
   };

@@ -23,6 +23,8 @@ export type ViewportSize = z.infer<typeof ViewportSize>;
 /** An observation of a framed game by the page of the browser host; `origin` as the frame's own policy reported it. */
 export const FrameObservation = z.union([
   z.strictObject({ event: z.literal('loaded') }),
+  /** The browser that shows the frame, by its own user agent. */
+  z.strictObject({ event: z.literal('browser'), userAgent: textUpTo(1_000) }),
   /** The frame was about to go to another origin and was stopped. */
   z.strictObject({ event: z.literal('left'), origin: textUpTo(2_000) }),
   z.strictObject({ event: z.literal('failed'), message: textUpTo(2_000) }),
@@ -32,6 +34,8 @@ export const FrameObservation = z.union([
 export type FrameObservation = z.infer<typeof FrameObservation>;
 
 const id = z.uuid();
+
+const pictureNumber = z.int().check(z.gte(1));
 
 const sending = { ticket: filledTextUpTo(100), confirmed: Confirmed };
 
@@ -82,8 +86,14 @@ export const launchInputs = {
   'launches.focus': z.strictObject({ id }),
   /** Ends the view and its session with everything it stored. The record stays. */
   'launches.close': z.strictObject({ id }),
-  /** Takes a PNG at the size of the game's viewport, as a `data:` URL, and keeps it for the evidence; null with a message if that fails. */
+  /** Takes a PNG at the size of the game's viewport and keeps it for the evidence; null with a message if that fails. */
   'launches.screenshot': z.strictObject({ id }),
+  /** Returns a kept picture as a `data:` URL; null if there is none of that number. */
+  'launches.picture': z.strictObject({ id, number: pictureNumber }),
+  /** Removes a kept picture for good, if it is there. */
+  'launches.removePicture': z.strictObject({ id, number: pictureNumber }),
+  /** Sets the user's note on a launch, which goes into its evidence. */
+  'launches.setNote': z.strictObject({ id, note: textUpTo(2_000) }),
   /** Reports an observation of a framed game. */
   'launches.note': z.strictObject({ id, observation: FrameObservation }),
   /** Replaces the verdict of the rules by a person's, with a note; null takes it back. */
@@ -98,10 +108,13 @@ export const launchInputs = {
   /** Returns the launch and its record. Fails with `not_found`. */
   'launches.get': z.strictObject({ id }),
   /**
-   * Exports the evidence of one launch. `folder`: writes it below the home. `html`: returns one file as text, for the page to save.
-   * Fails with `refused` if it would hold a key or a token.
+   * Exports the evidence of a launch, or of two together, as those of a tab in both modes. `folder`: writes it below the home, with the
+   * SHA-256 of each file. `html`: returns one file as text, for the page to save. Fails with `refused` if it would hold a key or a token.
    */
-  'launches.export': z.strictObject({ id, as: z.enum(['folder', 'html']) }),
+  'launches.export': z.strictObject({
+    ids: z.array(id).check(z.minLength(1), z.maxLength(2)),
+    as: z.enum(['folder', 'html']),
+  }),
   /** Sends generateNewToken. `token` is null if the response does not show it; `message` then says why and `fields` names its strings. */
   'launches.renewToken': z.strictObject({
     environmentId,

@@ -16,6 +16,7 @@ export const settingNames = [
   'collections',
   'environmentForms',
   'launcher',
+  'tester',
   'workspace',
   'desktopWindow',
   'retention',

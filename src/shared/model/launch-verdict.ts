@@ -9,6 +9,15 @@ export type LaunchState = z.infer<typeof LaunchState>;
 export const PictureContent = z.enum(['nothing', 'little', 'enough']);
 export type PictureContent = z.infer<typeof PictureContent>;
 
+/** The program that opened a game. */
+const OpeningProgram = z.strictObject({
+  /** `Desktop` or `Browser`. */
+  host: z.string(),
+  version: z.string(),
+  /** The browser engine with its version; null if the host does not know it, as of the user's own browser. */
+  engine: z.nullable(z.string()),
+});
+
 /** A wallet call with the response of the built-in provider. */
 const WalletCall = z.strictObject({
   code: z.int(),
@@ -21,8 +30,13 @@ const WalletCall = z.strictObject({
 
 /** The part of an entry of a launch's record that the rules look at. Hosts record it, and only `shared/launches` judges it. */
 export const LaunchSignal = z.union([
-  /** `wallet`: Croupier sees the wallet's calls. */
-  z.strictObject({ type: z.literal('opened'), host: z.enum(['view', 'frame']), wallet: z.boolean() }),
+  /** `wallet`: Croupier sees the wallet's calls. Earlier versions did not note the `program`. */
+  z.strictObject({
+    type: z.literal('opened'),
+    host: z.enum(['view', 'frame']),
+    wallet: z.boolean(),
+    program: z.optional(OpeningProgram),
+  }),
   /** It could not be opened, because of the launch's URL or because of Croupier. */
   z.strictObject({ type: z.literal('unopened'), because: z.enum(['url', 'croupier']) }),
   /** A connection to the origin of a framed game. `untrusted`: its certificate did not pass. */

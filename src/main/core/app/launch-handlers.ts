@@ -20,11 +20,14 @@ export function launchHandlers(
     'launches.focus': ({ id }) => ({ done: launcher.withView(id, (view) => view.focus()) }),
     'launches.close': ({ id }) => launcher.close(id),
     'launches.screenshot': ({ id }) => launcher.screenshot(id),
+    'launches.picture': ({ id, number }) => launcher.picture(id, number),
+    'launches.removePicture': ({ id, number }) => launcher.removePicture(id, number),
+    'launches.setNote': ({ id, note }) => launcher.setNote(id, note),
     'launches.overrule': ({ id, overruling }) => launcher.overrule(id, overruling),
     'launches.note': ({ id, observation }) => launcher.note(id, observation),
     'launches.list': ({ limit }) => ({ launches: launcher.list(limit) }),
     'launches.get': ({ id }) => launcher.get(id),
-    'launches.export': ({ id, as }) => exportLaunch(id, as),
+    'launches.export': exportLaunch,
     'launches.renewToken': (question) => launcher.renewToken(question),
   };
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
+import type { SettingName } from '#shared/ipc/settings.ts';
 import { LaunchRules } from '#shared/model/environment.ts';
 import { idsNamed } from '#shared/provider/known-games.ts';
 import { recordedNames } from '#shared/provider/tokens.ts';
@@ -97,7 +98,8 @@ export function createUseCases(ground: Ground, sending: Sending) {
     folder: join(home, 'evidence'),
     program: `Croupier ${host.version}`,
     launcher,
-    screenshot: (id) => launchStore.screenshot(id),
+    picture: (id, number) => launchStore.picture(id, number),
+    tester: () => settings.read()['tester' satisfies SettingName]?.trim() ?? '',
     call: callOf,
     environmentIds: () => listEnvironments().map(({ id }) => id),
     holdsKey,

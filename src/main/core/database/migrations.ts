@@ -169,4 +169,21 @@ export const migrations: readonly string[] = [
   ) STRICT;
   INSERT INTO history_retention (seen_call) SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'calls';
   `,
+  // Several pictures of a launch, each with its time; of those of earlier versions the time is not known. And the user's note on a launch.
+  `
+  ALTER TABLE launches ADD COLUMN note TEXT NOT NULL DEFAULT '';
+  CREATE TABLE launch_pictures (
+    launch_id TEXT NOT NULL REFERENCES launches (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    taken_at INTEGER,
+    png BLOB NOT NULL,
+    PRIMARY KEY (launch_id, number)
+  ) STRICT;
+  INSERT INTO launch_pictures SELECT id, 1, NULL, screenshot FROM launches WHERE screenshot IS NOT NULL;
+  ALTER TABLE launches DROP COLUMN screenshot;
+  CREATE TRIGGER launch_pictures_removed AFTER DELETE ON launch_pictures
+    BEGIN UPDATE history_identity SET erases = 0 WHERE erases = 1; END;
+  CREATE TRIGGER launches_renoted AFTER UPDATE OF note ON launches WHEN OLD.note NOT IN ('', NEW.note)
+    BEGIN UPDATE history_identity SET erases = 0 WHERE erases = 1; END;
+  `,
 ];

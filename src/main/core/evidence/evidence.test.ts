@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,10 +12,13 @@ const bounds = { x: 0, y: 0, width: 390, height: 844 };
 
 let test: TestApp;
 let page: GameViewOptions | null = null;
+let picture = png;
 beforeEach(async () => {
+  picture = png;
   test = await createTestApp({
     sandbox: { key },
     host: {
+      engine: 'Chromium 1.2.3, Electron 4.5.6',
       gameViews: {
         open(options) {
           page = options;
@@ -28,7 +32,7 @@ beforeEach(async () => {
             setMuted: nothing,
             focus: nothing,
             look: () => Promise.resolve({ seen: false, answered: null, page: null, png: null }),
-            capture: () => Promise.resolve({ png: new Uint8Array(png) }),
+            capture: () => Promise.resolve({ png: new Uint8Array(picture) }),
             close: () => Promise.resolve(),
           });
         },
@@ -67,14 +71,14 @@ describe('the evidence of a launch', () => {
     const { id, token } = await launch();
     say(`hello ${token} <script>alert(1)</script>`);
     await test.client.call('launches.screenshot', { id });
-    const made = await test.client.call('launches.export', { id, as: 'folder' });
+    const made = await test.client.call('launches.export', { ids: [id], as: 'folder' });
     if (made.as !== 'folder') throw new Error('No folder');
     expect(made.folder.startsWith(join(test.home, 'evidence'))).toBe(true);
-    expect((await readdir(made.folder)).sort()).toEqual(['launch.html', 'launch.json', 'screenshot.png']);
+    expect((await readdir(made.folder)).sort()).toEqual(['hashes.txt', 'launch.html', 'launch.json', 'picture-01.png']);
     for (const file of made.files) expect((await stat(file)).mode & 0o077).toBe(0);
     const json = await readFile(join(made.folder, 'launch.json'), 'utf8');
     const html = await readFile(join(made.folder, 'launch.html'), 'utf8');
-    expect(await readFile(join(made.folder, 'screenshot.png'))).toEqual(png);
+    expect(await readFile(join(made.folder, 'picture-01.png'))).toEqual(png);
     const evidence = JSON.parse(json) as {
       launch: { url: string; parameters: unknown[]; checks: unknown[] };
       entries: unknown[];
@@ -93,17 +97,92 @@ describe('the evidence of a launch', () => {
   it('has the verdict with its rules, and what a person says of it', async () => {
     const { id } = await launch({ playerId: 'player-1', country: 'DE' });
     await test.client.call('launches.overrule', { id, overruling: { state: 'failed', note: 'The reels overlap.' } });
-    const made = await test.client.call('launches.export', { id, as: 'html' });
+    const made = await test.client.call('launches.export', { ids: [id], as: 'html' });
     if (made.as !== 'html') throw new Error('No page');
     expect(made.html).toMatch(/By a person: failed \([^)]+\)\. By its rules: unfinished\. Note: The reels overlap\./);
     for (const cell of ['Ready in time', 'waiting', 'Not ready yet', 'Country', 'DE'])
       expect(made.html).toContain(`<td>${cell}</td>`);
   });
 
+  it('has every picture with its time, the tester, the note, and what showed the game', async () => {
+    const { id } = await launch();
+    await test.client.call('settings.write', { name: 'tester', value: ' Ann <O’Hara> ' });
+    await test.client.call('launches.setNote', { id, note: 'The reels overlap.' });
+    for (const content of ['one', 'two', 'three']) {
+      picture = Buffer.concat([png, Buffer.from(content)]);
+      await test.client.call('launches.screenshot', { id });
+    }
+    await test.client.call('launches.removePicture', { id, number: 2 });
+    page?.onEvent({ type: 'loaded' });
+    const made = await test.client.call('launches.export', { ids: [id], as: 'folder' });
+    if (made.as !== 'folder') throw new Error('No folder');
+    expect((await readdir(made.folder)).filter((name) => name.endsWith('.png')).sort()).toEqual([
+      'picture-01.png',
+      'picture-02.png',
+    ]);
+    expect(await readFile(join(made.folder, 'picture-02.png'), 'utf8')).toMatch(/three$/);
+    const html = await readFile(join(made.folder, 'launch.html'), 'utf8');
+    for (const cell of [
+      '<td>Tester</td><td>Ann &lt;O’Hara&gt;</td>',
+      '<td>Note</td><td>The reels overlap.</td>',
+      '<td>Host</td><td>Test, Croupier 0.0.0, the game in a view of its own</td>',
+      '<td>Engine</td><td>Chromium 1.2.3, Electron 4.5.6</td>',
+      '<td>Seen by the page</td><td>not observed</td>',
+    ])
+      expect(html).toContain(cell);
+    const time = String.raw`\d{4}-\d\d-\d\dT[\d:.]+Z, \d+\.\d s after the launch was prepared`;
+    expect(html).toMatch(new RegExp(`src="picture-01.png"[^>]*><figcaption>picture-01.png: ${time}`));
+    expect(html).toMatch(new RegExp(`src="picture-02.png"[^>]*><figcaption>picture-02.png: ${time}`));
+  });
+
+  it('has the hash of each file, and nothing of an earlier export beside them', async () => {
+    const { id } = await launch();
+    for (let n = 0; n < 2; n += 1) await test.client.call('launches.screenshot', { id });
+    const first = await test.client.call('launches.export', { ids: [id], as: 'folder' });
+    await test.client.call('launches.removePicture', { id, number: 1 });
+    const made = await test.client.call('launches.export', { ids: [id], as: 'folder' });
+    if (made.as !== 'folder' || first.as !== 'folder') throw new Error('No folder');
+    expect(made.folder).toBe(first.folder);
+    const checked = execFileSync('sha256sum', ['--check', '--strict', 'hashes.txt'], { cwd: made.folder, encoding: 'utf8' });
+    expect(checked).toBe('launch.json: OK\nlaunch.html: OK\npicture-01.png: OK\n');
+    expect((await readdir(made.folder)).sort()).toEqual(['hashes.txt', 'launch.html', 'launch.json', 'picture-01.png']);
+  });
+
+  it('of two launches is one folder with a folder for each mode, or one page', async () => {
+    const [real, fun] = [await launch(), await launch({ gameMode: 'fun', ticket: 'fun' }, false)];
+    await test.client.call('launches.screenshot', { id: real.id });
+    const ids = [fun.id, real.id];
+    const made = await test.client.call('launches.export', { ids, as: 'folder' });
+    if (made.as !== 'folder') throw new Error('No folder');
+    expect(made.folder).toMatch(/-1001-both-[0-9a-f]{8}$/);
+    const checked = execFileSync('sha256sum', ['--check', '--strict', 'hashes.txt'], { cwd: made.folder, encoding: 'utf8' });
+    expect(checked.split('\n').map((line) => line.replace(/: OK$/, ''))).toEqual([
+      'fun/launch.json',
+      'fun/launch.html',
+      'real/launch.json',
+      'real/launch.html',
+      'real/picture-01.png',
+      '',
+    ]);
+    for (const file of made.files) expect((await stat(file)).mode & 0o077).toBe(0);
+    const one = await test.client.call('launches.export', { ids, as: 'html' });
+    if (one.as !== 'html') throw new Error('No page');
+    expect(one.html.match(/<h2>.+<\/h2>/g)).toEqual([
+      '<h2>&lt;b&gt;Lucky&lt;/b&gt; &amp; &quot;Compass&quot; fun</h2>',
+      '<h2>&lt;b&gt;Lucky&lt;/b&gt; &amp; &quot;Compass&quot; real</h2>',
+    ]);
+    expect(one.html).not.toContain(real.token);
+    // Forgetting the player finds it, and removes all of it.
+    const found = { player: 'player-1', ticket: 'look' };
+    expect(await test.client.call('history.forget', { ...found, dryRun: true })).toMatchObject({ evidence: 1 });
+    await test.client.call('history.forget', { ...found, ticket: 'forget', dryRun: false });
+    expect(await readdir(join(test.home, 'evidence'))).toEqual([]);
+  });
+
   it('has the wallet calls with codes and balances; where Croupier cannot see them, it says so', async () => {
     const { id, token } = await launch({}, false);
     const page = async () => {
-      const made = await test.client.call('launches.export', { id, as: 'html' });
+      const made = await test.client.call('launches.export', { ids: [id], as: 'html' });
       return made.as === 'html' ? made.html : '';
     };
     expect(await page()).toContain('Not observed: the game was not opened.');
@@ -121,7 +200,7 @@ describe('the evidence of a launch', () => {
   it('is one HTML file that holds its picture', async () => {
     const { id } = await launch();
     await test.client.call('launches.screenshot', { id });
-    const made = await test.client.call('launches.export', { id, as: 'html' });
+    const made = await test.client.call('launches.export', { ids: [id], as: 'html' });
     if (made.as !== 'html') throw new Error('No page');
     expect(made.name).toMatch(/^\d{4}-\d\d-\d\d-\d{6}-1001-real-[0-9a-f]{8}\.html$/);
     expect(made.html).toContain(`data:image/png;base64,${png.toString('base64')}`);
@@ -138,7 +217,7 @@ describe('the evidence of a launch', () => {
     const { id } = await launch();
     say(`leaked: ${text}`);
     for (const as of ['folder', 'html'] as const)
-      await expect(test.client.call('launches.export', { id, as })).rejects.toMatchObject({ code: 'refused' });
+      await expect(test.client.call('launches.export', { ids: [id], as })).rejects.toMatchObject({ code: 'refused' });
     await expect(readdir(join(test.home, 'evidence'))).rejects.toThrow('ENOENT');
   });
 
@@ -147,7 +226,7 @@ describe('the evidence of a launch', () => {
     const late = 'a later/key+with "every" kind & ö';
     const { id } = await launch({ gameName: late });
     await test.app.useKey('sandbox', late);
-    await expect(test.client.call('launches.export', { id, as: 'html' })).rejects.toMatchObject({
+    await expect(test.client.call('launches.export', { ids: [id], as: 'html' })).rejects.toMatchObject({
       code: 'refused',
       details: { environmentId: 'sandbox' },
     });
@@ -155,7 +234,7 @@ describe('the evidence of a launch', () => {
 
   it('of a launch that the provider refused names no file by what was asked for', async () => {
     const { id } = await launch({ gameId: '../../../etc/passwd', gameMode: 'fun' }, false);
-    const made = await test.client.call('launches.export', { id, as: 'folder' });
+    const made = await test.client.call('launches.export', { ids: [id], as: 'folder' });
     if (made.as !== 'folder') throw new Error('No folder');
     expect(made.folder.slice(join(test.home, 'evidence').length)).toMatch(
       /^\/\d{4}-\d\d-\d\d-\d{6}--etc-passwd-fun-[0-9a-f]{8}$/,
@@ -167,12 +246,12 @@ describe('the evidence of a launch', () => {
     const { kept } = await test.client.call('history.kept', {});
     expect(kept).toContainEqual({ kind: 'evidence', count: 0, bytes: 0, since: null });
     for (let n = 0; n < 1_000; n += 1) await mkdir(join(test.home, 'evidence', `old-${n}`), { recursive: true });
-    await expect(test.client.call('launches.export', { id, as: 'folder' })).rejects.toMatchObject({
+    await expect(test.client.call('launches.export', { ids: [id], as: 'folder' })).rejects.toMatchObject({
       code: 'refused',
       message: expect.stringContaining('holds 1,000 launches') as string,
     });
-    expect(await test.client.call('launches.export', { id, as: 'html' })).toMatchObject({ as: 'html' });
+    expect(await test.client.call('launches.export', { ids: [id], as: 'html' })).toMatchObject({ as: 'html' });
     await test.client.call('history.removeKept', { kind: 'evidence', count: 1_000 });
-    expect(await test.client.call('launches.export', { id, as: 'folder' })).toMatchObject({ as: 'folder' });
+    expect(await test.client.call('launches.export', { ids: [id], as: 'folder' })).toMatchObject({ as: 'folder' });
   });
 });

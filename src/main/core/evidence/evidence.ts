@@ -1,12 +1,13 @@
-import { mkdir, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { AppError } from '#shared/errors.ts';
-import type { Call, Output } from '#shared/ipc/index.ts';
+import type { Call, Input, Output } from '#shared/ipc/index.ts';
 import { maskUrlTokens } from '#shared/provider/tokens.ts';
 import { writeFileDurably } from '../files/files.ts';
 import type { Launches } from '../launches/launches.ts';
 import { createRedaction } from '../masking/redaction.ts';
-import { launchPage, type LaunchEvidence } from './launch-page.ts';
+import { launchesPage, launchPage, type LaunchEvidence } from './launch-page.ts';
 
 /** Number of launches with evidence in the home at most: the user removes evidence. */
 const mostEvidence = 1_000;
@@ -16,7 +17,10 @@ export interface EvidenceDeps {
   readonly folder: string;
   readonly program: string;
   readonly launcher: Pick<Launches, 'get' | 'secretsOf'>;
-  readonly screenshot: (id: string) => Buffer | null;
+  /** Returns a picture of a launch by its number; null if it was removed. */
+  readonly picture: (id: string, number: number) => Buffer | null;
+  /** Returns the name of the person who tests; empty if nobody set it. */
+  readonly tester: () => string;
   readonly call: (id: number) => Call;
   readonly environmentIds: () => readonly string[];
   /** Returns whether a text holds the key of an environment; fails if one exists that cannot be read now. */
@@ -24,9 +28,18 @@ export interface EvidenceDeps {
   readonly now: () => number;
 }
 
+/** The evidence of one launch with the content of its pictures. */
+interface Gathered {
+  readonly evidence: LaunchEvidence;
+  readonly pngs: readonly Buffer[];
+}
+
+/** Files by their path below the folder, with `/`. */
+type Files = readonly (readonly [path: string, content: string | Buffer])[];
+
 /**
- * Gathers everything about one launch. Before anything is written or handed out, its text is searched for every environment's key
- * and for the launch's tokens; a text that holds one is refused. Fails with `not_found`, `refused` and `storage`.
+ * Gathers everything about launches. Before anything is written or handed out, its text is searched for every environment's key
+ * and for the launches' tokens; a text that holds one is refused. Fails with `not_found`, `refused` and `storage`.
  */
 export function createEvidence(deps: EvidenceDeps) {
   async function refuseSecrets(texts: readonly string[], tokens: readonly string[]): Promise<void> {
@@ -48,25 +61,29 @@ export function createEvidence(deps: EvidenceDeps) {
     }
   }
 
-  return async (id: string, as: 'folder' | 'html'): Promise<Output<'launches.export'>> => {
+  function gather(id: string, tokens: readonly string[]): Gathered {
     const { launch, entries } = deps.launcher.get(id);
-    const tokens = deps.launcher.secretsOf(id).filter((token) => token.length >= 4);
+    const found = launch.pictures.flatMap(({ number, takenAt }) => {
+      const png = deps.picture(id, number);
+      return png === null ? [] : [{ takenAt, png }];
+    });
     const evidence: LaunchEvidence = {
       madeAt: new Date(deps.now()).toISOString(),
       program: deps.program,
+      tester: cleaned(deps.tester(), tokens),
       launch: cleaned(launch, tokens),
       // The record masked them when they were noted.
       entries,
       timings: timingsOf(deps.call, launch.call.id),
+      pictures: found.map(({ takenAt }, at) => ({
+        file: `picture-${String(at + 1).padStart(2, '0')}.png`,
+        takenAt: takenAt === null ? null : new Date(takenAt).toISOString(),
+      })),
     };
-    const screenshot = deps.screenshot(id);
-    const name = nameOf(evidence);
-    const json = `${JSON.stringify(evidence, null, 2)}\n`;
-    await refuseSecrets(textsIn(evidence), tokens);
-    if (as === 'html') {
-      const picture = screenshot === null ? null : `data:image/png;base64,${screenshot.toString('base64')}`;
-      return { as, name: `${name}.html`, html: launchPage(evidence, picture) };
-    }
+    return { evidence, pngs: found.map(({ png }) => png) };
+  }
+
+  async function write(name: string, files: Files): Promise<Output<'launches.export'>> {
     const folder = join(deps.folder, name);
     const others = (await readdir(deps.folder).catch((): string[] => [])).filter((one) => one !== name);
     if (others.length >= mostEvidence) {
@@ -76,18 +93,61 @@ export function createEvidence(deps: EvidenceDeps) {
       );
     }
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      for (const [path] of files) await mkdir(dirname(join(folder, path)), { recursive: true, mode: 0o700 });
     } catch (cause) {
       throw new AppError('storage', `${folder} cannot be made. Check the free space and the permissions.`, undefined, { cause });
     }
-    const files: [string, string | Buffer][] = [
-      ['launch.json', json],
-      ['launch.html', launchPage(evidence, screenshot === null ? null : 'screenshot.png')],
-    ];
-    if (screenshot !== null) files.push(['screenshot.png', screenshot]);
-    for (const [file, content] of files) await writeFileDurably(join(folder, file), content);
-    return { as, folder, files: files.map(([file]) => join(folder, file)) };
+    const all: Files = [...files, ['hashes.txt', hashesOf(files)]];
+    for (const [path, content] of all) await writeFileDurably(join(folder, path), content);
+    await removeOthers(folder, new Set(all.map(([path]) => path)));
+    return { as: 'folder', folder, files: all.map(([path]) => join(folder, path)) };
+  }
+
+  return async ({ ids, as }: Input<'launches.export'>): Promise<Output<'launches.export'>> => {
+    const unique = [...new Set(ids)];
+    const tokens = unique.flatMap((id) => deps.launcher.secretsOf(id)).filter((token) => token.length >= 4);
+    const gathered = unique.map((id) => gather(id, tokens));
+    await refuseSecrets(
+      gathered.flatMap(({ evidence }) => textsIn(evidence)),
+      tokens,
+    );
+    const name = nameOf(gathered.map(({ evidence }) => evidence));
+    if (as === 'folder') return write(name, filesOf(gathered));
+    const pages = gathered.map(({ evidence, pngs }) => ({
+      evidence,
+      pictures: pngs.map((png) => `data:image/png;base64,${png.toString('base64')}`),
+    }));
+    return { as, name: `${name}.html`, html: launchesPage(pages) };
   };
+}
+
+/** Returns the files of one launch; those of several are in a folder for each, named by its mode. */
+function filesOf(gathered: readonly Gathered[]): Files {
+  const modes = gathered.map(({ evidence }) => modeOf(evidence));
+  return gathered.flatMap(({ evidence, pngs }): Files => {
+    const mode = modeOf(evidence);
+    const shared = modes.filter((one) => one === mode).length > 1;
+    const folder = gathered.length === 1 ? '' : `${shared ? `${mode}-${evidence.launch.id.slice(0, 8)}` : mode}/`;
+    const pictures = evidence.pictures.map(({ file }) => file);
+    return [
+      [`${folder}launch.json`, `${JSON.stringify(evidence, null, 2)}\n`],
+      [`${folder}launch.html`, launchPage(evidence, pictures)],
+      ...pngs.map((png, at): Files[number] => [`${folder}${pictures[at] ?? ''}`, png]),
+    ];
+  });
+}
+
+/** Returns the SHA-256 of each file as `sha256sum -c` reads it. */
+function hashesOf(files: Files): string {
+  return files.map(([path, content]) => `${createHash('sha256').update(content).digest('hex')}  ${path}\n`).join('');
+}
+
+/** Removes what an earlier export of the same launch left, as a picture that was removed since: no hash would be of it. */
+async function removeOthers(folder: string, paths: ReadonlySet<string>): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isDirectory() && !paths.has(relative(folder, path).replaceAll(sep, '/'))) await rm(path, { force: true });
+  }
 }
 
 /** Masks tokens in every text of a value. */
@@ -129,9 +189,17 @@ function timingsOf(call: (id: number) => Call, id: number): Call['timings'] {
   }
 }
 
-/** Returns `2026-11-20-101530-1042-real-1a2b3c4d`, a name for every file system. */
-function nameOf({ launch }: LaunchEvidence): string {
+/** Returns `2026-11-20-101530-1042-real-1a2b3c4d`, a name for every file system; `both` in place of the mode of several. */
+function nameOf(all: readonly LaunchEvidence[]): string {
+  const [first] = all;
+  if (first === undefined) throw new AppError('internal', 'Evidence of no launch has no name.');
+  const { launch } = first;
   const time = new Date(launch.preparedAt).toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
   const game = launch.gameId.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 40);
-  return [time, game, launch.gameMode ?? 'replay', launch.id.slice(0, 8)].filter((part) => part !== '').join('-');
+  const mode = all.length > 1 ? 'both' : modeOf(first);
+  return [time, game, mode, launch.id.slice(0, 8)].filter((part) => part !== '').join('-');
+}
+
+function modeOf({ launch }: LaunchEvidence): string {
+  return launch.gameMode ?? 'replay';
 }

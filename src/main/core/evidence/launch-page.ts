@@ -6,22 +6,104 @@ import type { Call, Launch, LaunchEntry } from '#shared/ipc/index.ts';
 export interface LaunchEvidence {
   readonly madeAt: string;
   readonly program: string;
+  /** The person who tests, by the name that they gave; empty for none. */
+  readonly tester: string;
   readonly launch: Launch;
   readonly entries: readonly LaunchEntry[];
   readonly timings: Call['timings'];
+  readonly pictures: readonly {
+    /** Its name in the folder. */
+    readonly file: string;
+    /** As ISO 8601; null if an earlier version took it. */
+    readonly takenAt: string | null;
+  }[];
 }
 
-/** One HTML file that shows the evidence: no script, nothing loaded. `picture` is the address of the screenshot, null for none. */
-export function launchPage(evidence: LaunchEvidence, picture: string | null): string {
-  const { launch, entries, timings, madeAt, program } = evidence;
-  const title = `${launch.gameName || launch.gameId || 'Replay'} ${launch.gameMode ?? 'replay'}`;
+/** One HTML file that shows the evidence: no script, nothing loaded. `pictures`: the addresses of the pictures, in their order. */
+export function launchPage(evidence: LaunchEvidence, pictures: readonly string[]): string {
+  return htmlPage(titleOf(evidence), sections(evidence, pictures, 2));
+}
+
+/** One HTML file with the evidence of several launches, one after the other. */
+export function launchesPage(
+  launches: readonly { readonly evidence: LaunchEvidence; readonly pictures: readonly string[] }[],
+): string {
+  const [first] = launches;
+  if (launches.length === 1 && first !== undefined) return launchPage(first.evidence, first.pictures);
+  const bodies = launches.map(
+    ({ evidence, pictures }) => `<h2>${escapeHtml(titleOf(evidence))}</h2>\n${sections(evidence, pictures, 3)}`,
+  );
+  return htmlPage(launches.map(({ evidence }) => titleOf(evidence)).join(', '), bodies.join('\n'));
+}
+
+function titleOf({ launch }: LaunchEvidence): string {
+  return `${launch.gameName || launch.gameId || 'Replay'} ${launch.gameMode ?? 'replay'}`;
+}
+
+/** `level`: that of the headings. */
+function sections(evidence: LaunchEvidence, pictures: readonly string[], level: 2 | 3): string {
+  const { launch, entries, timings } = evidence;
+  const phases = timings === null ? [] : Object.entries(timings).filter(([, value]) => typeof value === 'number');
+  const section = (title: string, body: string) => `<h${level}>${escapeHtml(title)}</h${level}>\n${body}\n`;
+  const pairs = (rows: readonly (readonly [string, string])[]) =>
+    htmlTable(
+      [],
+      rows.map((cells) => ({ cells })),
+    );
+  return [
+    `${pairs(factsOf(evidence))}\n`,
+    section(
+      'Verdict',
+      `<p>${escapeHtml(verdictText(launch))}</p>\n${htmlTable(
+        ['Rule', 'State', 'Because'],
+        launch.verdict.results.map(({ rule, state, message }) => ({
+          cells: [ruleTitle(rule), state, message],
+          mark: marks[state],
+        })),
+      )}`,
+    ),
+    section(
+      'Checks',
+      htmlTable(
+        [],
+        launch.checks.map(({ passed, message }) => ({
+          cells: [passed ? 'ok' : 'not ok', message],
+          mark: passed ? 'good' : 'error',
+        })),
+      ),
+    ),
+    section(
+      'Parameters',
+      htmlTable(
+        ['Name', 'State', 'Requested', 'Returned'],
+        launch.parameters.map(({ name, state, requested, returned }) => ({
+          cells: [name, state, requested ?? '–', returned ?? '–'],
+          mark: state === 'equal' ? 'info' : 'error',
+        })),
+      ),
+    ),
+    section('Timings of the call, in milliseconds', pairs(phases.map(([name, value]) => [name, String(value)] as const))),
+    section(
+      'Times of the game, in milliseconds',
+      pairs(gameTimes(entries).map(([name, value]) => [name, String(value)] as const)),
+    ),
+    section('Wallet calls', walletCalls(entries)),
+    section('Record', record(evidence)),
+    pictures.length === 0 ? '' : section('Pictures', pictures.map((address, at) => figure(evidence, address, at)).join('\n')),
+  ].join('');
+}
+
+/** Returns the facts of the launch, each with its name; without those that are empty. */
+function factsOf({ launch, entries, madeAt, program, tester }: LaunchEvidence): [string, string][] {
   const facts: [string, string | null][] = [
+    ['Tester', tester],
+    ['Note', launch.note],
     ['Environment', launch.environmentName],
     ['Player', launch.playerId],
     ['Language', launch.lang],
     ['Country', launch.country],
     ['IP', launch.ip],
-    ['Seen by the page', entries.findLast(({ kind }) => kind === 'page')?.detail ?? ''],
+    ...hostFacts(entries),
     ['Game', [launch.gameName, launch.gameId].filter((text) => text !== '').join(' · ')],
     ['Mode', launch.gameMode ?? 'replay'],
     ['Prepared', new Date(launch.preparedAt).toISOString()],
@@ -35,55 +117,47 @@ export function launchPage(evidence: LaunchEvidence, picture: string | null): st
     ['Problem', launch.problem],
     ['Made', `${madeAt} by ${program}`],
   ];
-  const phases = timings === null ? [] : Object.entries(timings).filter(([, value]) => typeof value === 'number');
-  return htmlPage(
-    title,
-    `${htmlTable(
-      [],
-      facts.flatMap(([name, value]) => (value === null || value === '' ? [] : [{ cells: [name, value] }])),
-    )}
-<h2>Verdict</h2>
-<p>${escapeHtml(verdictText(launch))}</p>
-${htmlTable(
-  ['Rule', 'State', 'Because'],
-  launch.verdict.results.map(({ rule, state, message }) => ({ cells: [ruleTitle(rule), state, message], mark: marks[state] })),
-)}
-<h2>Checks</h2>
-${htmlTable(
-  [],
-  launch.checks.map(({ passed, message }) => ({ cells: [passed ? 'ok' : 'not ok', message], mark: passed ? 'good' : 'error' })),
-)}
-<h2>Parameters</h2>
-${htmlTable(
-  ['Name', 'State', 'Requested', 'Returned'],
-  launch.parameters.map(({ name, state, requested, returned }) => ({
-    cells: [name, state, requested ?? '–', returned ?? '–'],
-    mark: state === 'equal' ? 'info' : 'error',
-  })),
-)}
-<h2>Timings of the call, in milliseconds</h2>
-${htmlTable(
-  [],
-  phases.map(([name, value]) => ({ cells: [name, String(value)] })),
-)}
-<h2>Times of the game, in milliseconds</h2>
-${htmlTable(
-  [],
-  gameTimes(entries).map(([name, value]) => ({ cells: [name, String(value)] })),
-)}
-<h2>Wallet calls</h2>
-${walletCalls(entries)}
-<h2>Record</h2>
-<p>Seconds since the launch was prepared.${launch.dropped > 0 ? ` ${launch.dropped} entries were left out because the record was full.` : ''}</p>
+  return facts.flatMap(([name, value]): [string, string][] => (value === null || value === '' ? [] : [[name, value]]));
+}
+
+/** Returns what showed the game when it was last opened, as far as the record says it. */
+function hostFacts(entries: readonly LaunchEntry[]): [string, string][] {
+  const opened = entries.findLast((entry) => entry.signal?.type === 'opened')?.signal;
+  if (opened?.type !== 'opened') return [];
+  const page = entries.findLast(({ kind }) => kind === 'page');
+  const { program } = opened;
+  const shown = opened.host === 'view' ? 'a view of its own' : 'a frame of the browser';
+  return [
+    [
+      'Host',
+      program === undefined ? `The game in ${shown}` : `${program.host}, Croupier ${program.version}, the game in ${shown}`,
+    ],
+    ['Engine', program?.engine ?? 'not observed'],
+    [
+      page === undefined || page.signal !== null ? 'Seen by the page' : 'Browser around the frame',
+      page?.detail ?? 'not observed',
+    ],
+  ];
+}
+
+function record({ launch, entries }: LaunchEvidence): string {
+  const left = launch.dropped > 0 ? ` ${launch.dropped} entries were left out because the record was full.` : '';
+  return `<p>Seconds since the launch was prepared.${left}</p>
 ${htmlTable(
   ['s', 'Kind', 'What', 'Detail'],
   entries.map(({ at, kind, title: what, detail, level, count }) => ({
     cells: [(at / 1_000).toFixed(2), kind, count === 1 ? what : `${what} × ${count}`, detail],
     mark: level,
   })),
-)}
-${picture === null ? '' : `<h2>Screenshot</h2>\n<img src="${escapeAttribute(picture)}" alt="The game as it was shown">`}`,
-  );
+)}`;
+}
+
+function figure({ launch, pictures }: LaunchEvidence, address: string, at: number): string {
+  const { file = '', takenAt = null } = pictures[at] ?? {};
+  const since = takenAt === null ? null : ((Date.parse(takenAt) - launch.preparedAt) / 1_000).toFixed(1);
+  const when =
+    since === null ? 'time not known: an earlier version took it' : `${takenAt}, ${since} s after the launch was prepared`;
+  return `<figure><img src="${escapeAttribute(address)}" alt="The game as it was shown"><figcaption>${escapeHtml(`${file}: ${when}`)}</figcaption></figure>`;
 }
 
 function verdictText({ verdict, overruled }: Launch): string {

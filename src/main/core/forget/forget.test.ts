@@ -68,9 +68,10 @@ async function fill({ client, send, home: at, environment }: TestApp): Promise<v
     await client.call('calls.pin', { id, pinned: true });
     await client.call('calls.delete', { ids: [(await send(freeRounds(who))).id] });
     const launch = await client.call('launches.prepare', { ...launchOf('sandbox', `launch ${who}`), playerId: who });
-    await client.call('launches.export', { id: launch.id, as: 'folder' });
+    await client.call('launches.export', { ids: [launch.id], as: 'folder' });
     const raw = new DatabaseSync(join(at, 'history.sqlite'), { timeout: 5_000 });
-    raw.prepare('UPDATE launches SET screenshot = ? WHERE id = ?').run(Buffer.from(`picture of ${who}`.repeat(2_000)), launch.id);
+    const picture = Buffer.from(`picture of ${who}`.repeat(2_000));
+    raw.prepare('INSERT INTO launch_pictures VALUES (?, 1, 5, ?)').run(launch.id, picture);
     raw.close();
     writeFileSync(
       join(team, `${who === player ? 'one' : 'two'}.yaml`),

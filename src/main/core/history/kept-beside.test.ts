@@ -75,7 +75,7 @@ it('says what is kept beside the calls, how much and since when, and removes wha
   database
     .connection()
     .exec(
-      "INSERT INTO launches VALUES ('l', 5, '{}', zeroblob(100)); INSERT INTO catalogue_snapshots VALUES (1, 'e', 'e', 'EUR', 1, 7, 0, '[]')",
+      "INSERT INTO launches VALUES ('l', 5, '{}', ''); INSERT INTO launch_pictures VALUES ('l', 1, NULL, zeroblob(100)); INSERT INTO catalogue_snapshots VALUES (1, 'e', 'e', 'EUR', 1, 7, 0, '[]')",
     );
   expect(await of('evidence')).toEqual({ kind: 'evidence', count: 2, bytes: 1_520, since: at });
   expect(await of('runReports')).toEqual({ kind: 'runReports', count: 1, bytes: 70, since: at });
@@ -176,7 +176,7 @@ it('keeps the newest 200 launches, also those of a clock that was set back', () 
   const save = (id: string, preparedAt: number) =>
     store.save({ id, preparedAt, verdict: { state: 'passed', results: [] } } as unknown as StoredLaunch);
   for (let n = 0; n < 203; n += 1) save(`l${n}`, 1_790_000_000_000 + n);
-  expect([store.all().length, store.all()[0]?.id]).toEqual([200, 'l3']);
+  expect([store.all().length, store.all()[0]?.launch.id]).toEqual([200, 'l3']);
   save('back', 1_700_000_000_000);
   expect(store.all()).toHaveLength(200);
   expect(store.get('back').launch.id).toBe('back');

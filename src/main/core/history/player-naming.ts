@@ -29,8 +29,8 @@ export function createNaming(player: string, calls: readonly FoundCall[]): Namin
 
 /**
  * Returns whether a launch or its record names the player: by its call, the field `playerId`, a parameter of its URL (Game launch URL parameters), a URL in
- * its record, or the note of a person who overruled its verdict. Evidence of earlier versions has neither field nor
- * note.
+ * its record, the user's note, or that of a person who overruled its verdict. Evidence of earlier versions has neither field nor
+ * notes.
  */
 export function launchNames(
   naming: Naming,
@@ -40,7 +40,8 @@ export function launchNames(
     url,
     playerId,
     overruled,
-  }: Pick<Launch, 'call' | 'parameters' | 'url'> & Partial<Pick<Launch, 'playerId' | 'overruled'>>,
+    note,
+  }: Pick<Launch, 'call' | 'parameters' | 'url'> & Partial<Pick<Launch, 'playerId' | 'overruled' | 'note'>>,
   entries: readonly Pick<LaunchEntry, 'title' | 'detail'>[],
 ): boolean {
   return (
@@ -51,6 +52,7 @@ export function launchNames(
     (url !== null && naming.text(url)) ||
     playerId === naming.player ||
     naming.text(overruled?.note ?? '') ||
+    naming.text(note ?? '') ||
     entries.some(({ title, detail }) => naming.text(`${title}\n${detail}`))
   );
 }

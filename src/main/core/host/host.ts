@@ -18,6 +18,8 @@ export interface Host {
   /** Name for the user: `Desktop`, `Browser`, `Command line`. */
   readonly name: string;
   readonly version: string;
+  /** The engine of its game views with its version, as `Chromium 140.0.7339.41, Electron 38.1.0`; absent if others show the games. */
+  readonly engine?: string;
   /** Without `openOutside` and `pickDirectory`, which follow from the functions. */
   readonly capabilities: Omit<Capabilities, 'openOutside' | 'pickDirectory'>;
   readonly secrets: Secrets;

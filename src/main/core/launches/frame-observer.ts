@@ -37,6 +37,14 @@ export function createFrameObserver(options: {
             detail: 'The browser does not say whether it is the game or an error page.',
           });
         return;
+      case 'browser':
+        return options.note({
+          kind: 'page',
+          group: 'navigation',
+          level: 'info',
+          title: 'The browser around the frame states its user agent',
+          detail: observation.userAgent,
+        });
       case 'left': {
         stopped = true;
         const detail = `The browser reports only the origin: ${observation.origin}`;

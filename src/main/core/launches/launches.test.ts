@@ -211,8 +211,10 @@ describe('a view', () => {
     await call('launches.focus', { id });
     await call('launches.reload', { id });
     await call('launches.back', { id });
-    expect((await call('launches.screenshot', { id })).dataUrl).toBe('data:image/png;base64,iVBORw0KGgo=');
-    expect(await call('launches.close', { id })).toMatchObject({ state: 'closed', screenshot: true });
+    const { picture } = await call('launches.screenshot', { id });
+    expect(picture).toEqual({ number: 1, takenAt: expect.any(Number) as unknown });
+    expect(await call('launches.picture', { id, number: 1 })).toEqual({ dataUrl: 'data:image/png;base64,iVBORw0KGgo=' });
+    expect(await call('launches.close', { id })).toMatchObject({ state: 'closed', pictures: [picture] });
     expect(view?.done).toEqual([
       'bounds 390x844',
       'visible false',
@@ -247,13 +249,41 @@ describe('a view', () => {
     const told: string[] = [];
     for (const failure of ['hidden', 'late', 'gone', 'refused'] as const) {
       pictures.push({ failure });
-      const { dataUrl, message } = await test.client.call('launches.screenshot', { id });
-      expect(dataUrl).toBeNull();
+      const { picture, message } = await test.client.call('launches.screenshot', { id });
+      expect(picture).toBeNull();
       expect(message).toMatch(/^No screenshot was taken: .+\. (?:Close|Bring|Reload) .+\.$/);
       told.push(message ?? '');
     }
     expect(new Set(told).size).toBe(4);
-    expect((await test.client.call('launches.get', { id })).launch.screenshot).toBe(false);
+    expect((await test.client.call('launches.get', { id })).launch.pictures).toEqual([]);
+  });
+
+  it('keeps twenty pictures, says when it has no room for another, and removes one for good', async () => {
+    await start('view');
+    const { id } = await prepare();
+    await test.client.call('launches.open', { id, bounds });
+    const take = () => test.client.call('launches.screenshot', { id });
+    for (let n = 1; n <= 20; n += 1) expect(await take()).toMatchObject({ picture: { number: n }, message: null });
+    expect(await take()).toEqual({ picture: null, message: expect.stringContaining('keeps 20 pictures of a launch') as unknown });
+    const numbers = ({ pictures: kept }: Launch) => kept.map(({ number }) => number);
+    const left = await test.client.call('launches.removePicture', { id, number: 2 });
+    expect([left.pictures.length, ...numbers(left).slice(0, 2)]).toEqual([19, 1, 3]);
+    expect(await test.client.call('launches.picture', { id, number: 2 })).toEqual({ dataUrl: null });
+    expect(await take()).toMatchObject({ picture: { number: 21 } });
+  });
+
+  it('has a note of the user, which forgetting a player looks into', async () => {
+    await start('view');
+    const { id } = await prepare();
+    const events: unknown[] = [];
+    test.client.on('launches.changed', (payload) => events.push(payload));
+    const note = 'Seen with {"playerId": "somebody-7"}.';
+    expect(await test.client.call('launches.setNote', { id, note })).toMatchObject({ id, note });
+    expect(events).toContainEqual({ id });
+    const look = { player: 'somebody-7', dryRun: true, ticket: 'look' };
+    expect(await test.client.call('history.forget', look)).toMatchObject({ launches: 1 });
+    await test.client.call('launches.setNote', { id, note: '' });
+    expect(await test.client.call('history.forget', { ...look, ticket: 'again' })).toMatchObject({ launches: 0 });
   });
 
   it('is replaced with a new session when it is opened again, and its late news are not taken', async () => {

@@ -8,6 +8,7 @@ import type {
   Launch,
   LaunchEntry,
   OpenedLaunch,
+  Output,
   SandboxVerdict,
   ViewBounds,
 } from '#shared/ipc/index.ts';
@@ -48,7 +49,10 @@ export interface Launches {
   /** Does something to the view; returns false without one. */
   withView(id: string, work: (view: GameView) => void): boolean;
   close(id: string): Promise<Launch>;
-  screenshot(id: string): Promise<{ dataUrl: string | null; message: string | null }>;
+  screenshot(id: string): Promise<Output<'launches.screenshot'>>;
+  picture(id: string, number: number): Output<'launches.picture'>;
+  removePicture(id: string, number: number): Launch;
+  setNote(id: string, note: string): Launch;
   note(id: string, observation: FrameObservation): Launch;
   /** A person's own verdict; null takes it back. */
   overrule(id: string, overruling: Input<'launches.overrule'>['overruling']): Launch;
@@ -79,6 +83,9 @@ export interface LaunchesDeps extends LiveDeps, OpeningDeps {
   readonly body: (callId: number) => Uint8Array;
   readonly reading: Pick<Reading, 'run'>;
 }
+
+/** Number of pictures that are kept of one launch. */
+const mostPictures = 20;
 
 const noPicture: Readonly<Record<Extract<GamePicture, { failure: unknown }>['failure'], string>> = {
   hidden: 'No screenshot was taken: the game is hidden. Close what is over it, then take the screenshot again.',
@@ -133,13 +140,34 @@ export function createLaunches(deps: LaunchesDeps): Launches {
           deps.host.gameViews === undefined
             ? 'A screenshot can be taken on the desktop only.'
             : 'The game is not open. Open it first.';
-        return { dataUrl: null, message };
+        return { picture: null, message };
       }
-      const picture = await view.capture();
-      if ('failure' in picture) return { dataUrl: null, message: noPicture[picture.failure] };
-      const { png } = picture;
-      store.setScreenshot(id, png);
-      return { dataUrl: `data:image/png;base64,${Buffer.from(png).toString('base64')}`, message: null };
+      if (launches.show(id).pictures.length >= mostPictures) {
+        const message = `No screenshot was taken: Croupier keeps ${mostPictures} pictures of a launch. Remove one, then take it again.`;
+        return { picture: null, message };
+      }
+      const taken = await view.capture();
+      if ('failure' in taken) return { picture: null, message: noPicture[taken.failure] };
+      const picture = store.addPicture(id, deps.now(), taken.png);
+      deps.emit('launches.changed', { id });
+      return { picture, message: null };
+    },
+    picture(id, number) {
+      store.get(id);
+      const png = store.picture(id, number);
+      return { dataUrl: png === null ? null : `data:image/png;base64,${png.toString('base64')}` };
+    },
+    removePicture(id, number) {
+      store.get(id);
+      store.removePicture(id, number);
+      deps.emit('launches.changed', { id });
+      return launches.show(id);
+    },
+    setNote(id, note) {
+      store.get(id);
+      store.setNote(id, note);
+      deps.emit('launches.changed', { id });
+      return launches.show(id);
     },
     note(id, observation) {
       const live = launches.get(id);
@@ -155,8 +183,9 @@ export function createLaunches(deps: LaunchesDeps): Launches {
       if (live === undefined) store.save({ ...launch, overruled });
       else {
         live.stored = { ...live.stored, overruled };
-        launches.changed(live);
+        store.save(live.stored);
       }
+      deps.emit('launches.changed', { id });
       deps.emit('launches.listed', {});
       return launches.show(id);
     },
@@ -179,8 +208,8 @@ export function createLaunches(deps: LaunchesDeps): Launches {
       for (const { record } of launches.all()) record.flush();
       return store
         .all()
-        .filter((launch) => launchNames(naming, launch, store.entries(launch.id)))
-        .map(({ id }) => id);
+        .filter(({ launch, beside }) => launchNames(naming, { ...launch, ...beside }, store.entries(launch.id)))
+        .map(({ launch }) => launch.id);
     },
     async remove(ids) {
       for (const id of ids) {

@@ -10,7 +10,7 @@ import { limitLookups } from '../network/limit-lookups.ts';
 import { isExit } from './exit-url.ts';
 import type { ReadLaunch } from './read-launch.ts';
 import { createLaunchRecord, type LaunchRecord } from './record.ts';
-import type { LaunchStore, StoredLaunch } from './store.ts';
+import type { FoundLaunch, LaunchStore, StoredLaunch } from './store.ts';
 import type { Watch } from './watch.ts';
 
 /** A launch of this session: the stored part, and the part that must not be stored. */
@@ -127,12 +127,17 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
     }
   }
 
-  function shownOf(live: Live, screenshot: boolean): Launch {
+  function shownOf(live: Live, beside: FoundLaunch['beside']): Launch {
     // Its environment may have other rules by now.
     launches.judge(live);
     const { stored, closed, record } = live;
     const state = isOpen(live) ? 'open' : closed ? 'closed' : 'ready';
-    return { ...stored, state, entries: record.count, dropped: record.dropped, screenshot };
+    return { ...stored, state, entries: record.count, dropped: record.dropped, ...beside };
+  }
+
+  function toShown({ launch, beside }: FoundLaunch): Launch {
+    const live = lives.get(launch.id);
+    return live === undefined ? { ...launch, state: 'expired', ...beside } : shownOf(live, beside);
   }
 
   const launches: LiveLaunches = {
@@ -177,7 +182,7 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
       });
       record.flush();
       emit('launches.listed', {});
-      return shownOf(live, false);
+      return shownOf(live, { pictures: [], note: '' });
     },
     find: (id) => lives.get(id),
     get(id) {
@@ -187,16 +192,8 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
       throw new AppError('refused', 'The URL of a launch is kept for this session only. Launch the game again.');
     },
     all: () => [...lives.values()],
-    show(id) {
-      const { launch, screenshot } = store.get(id);
-      const live = lives.get(id);
-      return live === undefined ? { ...launch, state: 'expired', screenshot } : shownOf(live, screenshot);
-    },
-    list: (limit) =>
-      store.list(limit).map(({ launch, screenshot }) => {
-        const live = lives.get(launch.id);
-        return live === undefined ? { ...launch, state: 'expired', screenshot } : shownOf(live, screenshot);
-      }),
+    show: (id) => toShown(store.get(id)),
+    list: (limit) => store.list(limit).map(toShown),
     changed(live) {
       guarded(() => store.save(live.stored));
       emit('launches.changed', { id: live.stored.id });

@@ -24,7 +24,7 @@ export interface Opening {
 }
 
 export interface OpeningDeps extends Pick<LiveDeps, 'environment' | 'rulesOf' | 'now' | 'onFault'> {
-  readonly host: Pick<Host, 'gameViews' | 'gameFrames'>;
+  readonly host: Pick<Host, 'name' | 'version' | 'engine' | 'gameViews' | 'gameFrames'>;
   /** Returns the IDs of the games of an environment's newest list that have this name. */
   readonly gamesTitled: (environmentId: string, title: string) => readonly string[];
 }
@@ -132,7 +132,8 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
 
   function noteOpened(live: Live, host: 'view' | 'frame', detail: string): void {
     const title = `Opened ${live.stored.origin ?? ''}`;
-    const signal = { type: 'opened', host, wallet: seesWallet(live) } as const;
+    const program = { host: deps.host.name, version: deps.host.version, engine: deps.host.engine ?? null };
+    const signal = { type: 'opened', host, wallet: seesWallet(live), program } as const;
     live.record.add({ kind: 'opened', group: 'navigation', level: 'info', title, detail, signal });
   }
 

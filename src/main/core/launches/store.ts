@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '#shared/errors.ts';
-import type { Launch, LaunchEntry, LaunchRules } from '#shared/ipc/index.ts';
+import type { Launch, LaunchEntry, LaunchPicture, LaunchRules } from '#shared/ipc/index.ts';
 import { judgeLaunch, judgeOldLaunch, rulesName } from '#shared/launches/judge.ts';
 import type { Database } from '../database/database.ts';
 import { toBuffer } from '../history/rows.ts';
 
 /** The stored part of a launch: everything that may be shown, and no URL with a token. */
-export type StoredLaunch = Omit<Launch, 'state' | 'screenshot'>;
+export type StoredLaunch = Omit<Launch, 'state' | 'pictures' | 'note'>;
 
 /** A launch as it stands in its row; `rules`: the name of the rules that judged it. Rows of earlier versions lack the last members. */
 type Row = Omit<StoredLaunch, Later> & Partial<Pick<StoredLaunch, Later>> & { readonly rules?: string };
@@ -15,9 +15,10 @@ type Later = 'lang' | 'playerId' | 'country' | 'ip' | 'verdict' | 'overruled';
 /** An entry as it stands in its row. */
 type EntryRow = Omit<LaunchEntry, 'count' | 'lastAt' | 'signal'> & Partial<Pick<LaunchEntry, 'count' | 'lastAt' | 'signal'>>;
 
-interface FoundLaunch {
+/** A launch, and what the user keeps beside it. */
+export interface FoundLaunch {
   readonly launch: StoredLaunch;
-  readonly screenshot: boolean;
+  readonly beside: Pick<Launch, 'pictures' | 'note'>;
 }
 
 /** Launches and their records, in SQLite; the one place that reads and writes their tables. */
@@ -25,22 +26,26 @@ export interface LaunchStore {
   /** Adds the launch, or replaces the earlier state, and drops the oldest ones beyond the limit. */
   save(launch: StoredLaunch): void;
   addEntries(id: string, entries: readonly LaunchEntry[]): void;
-  setScreenshot(id: string, png: Uint8Array): void;
+  addPicture(id: string, takenAt: number, png: Uint8Array): LaunchPicture;
+  /** Null if there is none of that number. */
+  picture(id: string, number: number): Buffer | null;
+  removePicture(id: string, number: number): void;
+  setNote(id: string, note: string): void;
   /** Newest first. */
   list(limit: number): FoundLaunch[];
   /** Fails with `not_found`. */
   get(id: string): FoundLaunch;
   entries(id: string): LaunchEntry[];
-  screenshot(id: string): Buffer | null;
   /** Every launch that is kept, oldest first. */
-  all(): StoredLaunch[];
-  /** With its record and its picture; gone for good. */
+  all(): FoundLaunch[];
+  /** With its record and its pictures; gone for good. */
   remove(id: string): void;
 }
 
 /** `rulesOf` returns the rules of an environment. `keep`: how many launches stay, with that which is saved: a clock that was set back must not cost it. */
 export function createLaunchStore(database: Database, rulesOf: (environmentId: string) => LaunchRules, keep = 200): LaunchStore {
-  const columns = 'launch, screenshot IS NOT NULL AS has_screenshot';
+  const columns = `launch, note, (SELECT json_group_array(json_object('number', number, 'takenAt', taken_at) ORDER BY number)
+    FROM launch_pictures WHERE launch_id = launches.id) AS pictures`;
 
   function rowsOf(connection: DatabaseSync, id: string): EntryRow[] {
     const rows = connection.prepare('SELECT entry FROM launch_entries WHERE launch_id = ? ORDER BY seq').all(id);
@@ -60,15 +65,15 @@ export function createLaunchStore(database: Database, rulesOf: (environmentId: s
   function toFound(connection: DatabaseSync, row: Record<string, unknown>): FoundLaunch {
     const { rules, verdict: kept, ...rest } = JSON.parse(row['launch'] as string) as Row;
     const launch = { lang: '', playerId: '', country: '', ip: '', overruled: null, ...rest };
-    const screenshot = row['has_screenshot'] === 1;
+    const beside = { note: row['note'] as string, pictures: JSON.parse(row['pictures'] as string) as LaunchPicture[] };
     const own = rulesOf(launch.environmentId);
-    if (kept !== undefined && rules === rulesName(own)) return { launch: { ...launch, verdict: kept }, screenshot };
+    if (kept !== undefined && rules === rulesName(own)) return { launch: { ...launch, verdict: kept }, beside };
     const entries = rowsOf(connection, launch.id);
     if (entries.some(({ signal }) => signal === undefined))
-      return { launch: { ...launch, verdict: judgeOldLaunch(launch, own) }, screenshot };
+      return { launch: { ...launch, verdict: judgeOldLaunch(launch, own) }, beside };
     const judged = { ...launch, verdict: judgeLaunch(launch, entries.map(toEntry), own) };
     put(connection, judged);
-    return { launch: judged, screenshot };
+    return { launch: judged, beside };
   }
 
   return {
@@ -93,8 +98,26 @@ export function createLaunchStore(database: Database, rulesOf: (environmentId: s
           throw error;
         }
       }),
-    setScreenshot: (id, png) =>
-      void database.run((connection) => connection.prepare('UPDATE launches SET screenshot = ? WHERE id = ?').run(png, id)),
+    addPicture: (id, takenAt, png) =>
+      database.run((connection) => {
+        const added = connection
+          .prepare(
+            'INSERT INTO launch_pictures SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3 FROM launch_pictures WHERE launch_id = ?1 RETURNING number',
+          )
+          .get(id, takenAt, png);
+        return { number: Number(added?.['number']), takenAt };
+      }),
+    picture: (id, number) =>
+      database.run((connection) => {
+        const found = connection.prepare('SELECT png FROM launch_pictures WHERE launch_id = ? AND number = ?').get(id, number);
+        return found === undefined ? null : toBuffer(found['png']);
+      }),
+    removePicture: (id, number) =>
+      void database.run((connection) =>
+        connection.prepare('DELETE FROM launch_pictures WHERE launch_id = ? AND number = ?').run(id, number),
+      ),
+    setNote: (id, note) =>
+      void database.run((connection) => connection.prepare('UPDATE launches SET note = ? WHERE id = ?').run(note, id)),
     list: (limit) =>
       database.run((connection) =>
         connection
@@ -113,16 +136,11 @@ export function createLaunchStore(database: Database, rulesOf: (environmentId: s
     all: () =>
       database.run((connection) =>
         connection
-          .prepare('SELECT launch, 0 AS has_screenshot FROM launches ORDER BY prepared_at')
+          .prepare(`SELECT ${columns} FROM launches ORDER BY prepared_at`)
           .all()
-          .map((row) => toFound(connection, row).launch),
+          .map((row) => toFound(connection, row)),
       ),
     remove: (id) => void database.run((connection) => connection.prepare('DELETE FROM launches WHERE id = ?').run(id)),
-    screenshot: (id) =>
-      database.run((connection) => {
-        const found = connection.prepare('SELECT screenshot FROM launches WHERE id = ?').get(id)?.['screenshot'];
-        return found === null || found === undefined ? null : toBuffer(found);
-      }),
   };
 }
 

@@ -24,6 +24,10 @@ export function FrameScreen({
   const { viewport, drawn, scale } = drawing;
 
   useEffect(() => {
+    store.getState().noteFrame(launchId, { event: 'browser', userAgent: navigator.userAgent.slice(0, 1_000) });
+  }, [store, launchId]);
+
+  useEffect(() => {
     const onMessage = (event: MessageEvent<unknown>) => {
       // Only messages of the page between ours and the game's count, and only while it is of our own origin.
       if (event.source !== frame.current?.contentWindow || event.origin !== location.origin) return;
@@ -49,7 +53,7 @@ export function FrameScreen({
   );
 }
 
-type Told = Exclude<FrameObservation, { event: 'failed' }>;
+type Told = Exclude<FrameObservation, { event: 'failed' | 'browser' }>;
 
 function readTold(data: unknown): Told | null {
   if (typeof data !== 'object' || data === null || !('croupier' in data) || data.croupier !== 'frame') return null;

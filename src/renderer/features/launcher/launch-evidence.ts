@@ -1,25 +1,43 @@
-import type { Client, Input } from '#shared/ipc/index.ts';
-import { asAppError, startWork } from '#renderer/faults/faults.ts';
+import type { Client, Input, Launch } from '#shared/ipc/index.ts';
+import { asAppError, orNull, startWork } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { LaunchSlot } from './launch-tab.ts';
-import { launchTitle } from './launch-words.ts';
 
-interface Screenshot {
+/** The dialog with the pictures of a launch. */
+interface ShownPictures {
   readonly launchId: string;
-  readonly title: string;
-  readonly dataUrl: string;
+  /** Number of the picture that is shown large; null for the first one. */
+  readonly chosen: number | null;
+  /** Pictures that have come, as `data:` URLs by their numbers. */
+  readonly urls: ReadonlyMap<number, string>;
 }
 
-/** Keeps evidence of a launch: screenshots, exports, and the user's own verdict. */
+/** The dialog that exports evidence. */
+interface ShownEvidence {
+  readonly launchId: string;
+  /** The tester's name as it is kept. */
+  readonly tester: string;
+}
+
+/** Keeps evidence of a launch: pictures, exports, notes, and the user's own verdict. */
 export interface EvidenceState {
-  readonly screenshot: Screenshot | null;
+  readonly pictures: ShownPictures | null;
+  readonly evidence: ShownEvidence | null;
   /** A screenshot or an export that is under way. */
   readonly busy: 'screenshot' | 'export' | null;
 
+  /** Takes a picture and shows it among the others. */
   readonly takeScreenshot: (launchId: string) => Promise<void>;
-  readonly closeScreenshot: () => void;
-  readonly exportEvidence: (launchId: string, as: 'folder' | 'html') => Promise<void>;
+  readonly showPictures: (launchId: string) => Promise<void>;
+  readonly choosePicture: (number: number) => void;
+  readonly removePicture: (launchId: string, number: number) => Promise<void>;
+  readonly closePictures: () => void;
+  readonly showEvidence: (launchId: string) => Promise<void>;
+  /** Keeps what was typed; equal texts are not written again. */
+  readonly keepEvidence: (launchId: string, typed: { readonly tester: string; readonly note: string }) => Promise<void>;
+  readonly closeEvidence: () => void;
+  readonly exportEvidence: (launchIds: readonly string[], as: 'folder' | 'html') => Promise<void>;
   /** Replaces a verdict by the user's; null takes that back. */
   readonly overrule: (launchId: string, overruling: Input<'launches.overrule'>['overruling']) => Promise<void>;
 }
@@ -31,34 +49,89 @@ export interface EvidenceDeps {
   readonly copy: (text: string) => Promise<void>;
 }
 
-/** Creates the part of the store that keeps evidence. */
+/** Creates the part of the store that keeps evidence; `refresh` fetches a launch again. */
 export function createLaunchEvidence(
   client: Client,
   { notify, saveText, copy }: EvidenceDeps,
-  { setState: set }: Pick<StorePart<EvidenceState>, 'setState'>,
+  { getState: get, setState: set }: StorePart<EvidenceState>,
   slotOf: (launchId: string) => LaunchSlot | undefined,
+  refresh: (launchId: string) => Promise<void>,
 ): EvidenceState {
   function say(what: string, error: unknown): void {
     notify({ tone: 'bad', text: `${what} ${asAppError(error).message}` });
   }
 
+  /** Fetches the pictures of the dialog that have not come yet, one after the other. */
+  async function loadPictures({ id, pictures }: Launch): Promise<void> {
+    for (const { number } of pictures) {
+      if (get().pictures?.launchId !== id) return;
+      if (get().pictures?.urls.has(number) === true) continue;
+      const url = (await orNull(client.call('launches.picture', { id, number })))?.dataUrl ?? null;
+      const shown = get().pictures;
+      if (shown?.launchId === id && url !== null) set({ pictures: { ...shown, urls: new Map([...shown.urls, [number, url]]) } });
+    }
+  }
+
+  async function openPictures(launchId: string, chosen: number | null): Promise<void> {
+    await refresh(launchId);
+    const launch = slotOf(launchId)?.launch;
+    if (launch === undefined) return;
+    set({ pictures: { launchId, chosen: chosen ?? launch.pictures.at(-1)?.number ?? null, urls: new Map() } });
+    await loadPictures(launch);
+  }
+
   return {
-    screenshot: null,
+    pictures: null,
+    evidence: null,
     busy: null,
     async takeScreenshot(launchId) {
-      const slot = slotOf(launchId);
-      if (slot === undefined) return;
+      if (slotOf(launchId) === undefined) return;
       set({ busy: 'screenshot' });
       try {
-        const { dataUrl, message } = await client.call('launches.screenshot', { id: launchId });
-        if (dataUrl === null) notify({ tone: 'warn', text: message ?? 'No screenshot could be taken.' });
-        else set({ screenshot: { launchId, title: launchTitle(slot.launch), dataUrl } });
+        const { picture, message } = await client.call('launches.screenshot', { id: launchId });
+        if (picture === null) notify({ tone: 'warn', text: message ?? 'No screenshot could be taken.' });
+        else startWork(openPictures(launchId, picture.number));
       } catch (error) {
         say('The screenshot was not taken.', error);
       } finally {
         set({ busy: null });
       }
     },
+    showPictures: (launchId) => openPictures(launchId, null),
+    choosePicture(number) {
+      const shown = get().pictures;
+      if (shown !== null) set({ pictures: { ...shown, chosen: number } });
+    },
+    async removePicture(launchId, number) {
+      const before = slotOf(launchId)?.launch.pictures ?? [];
+      try {
+        await client.call('launches.removePicture', { id: launchId, number });
+      } catch (error) {
+        return say('The picture was not removed.', error);
+      }
+      await refresh(launchId);
+      const at = before.findIndex((one) => one.number === number);
+      const next = before[at + 1] ?? before[at - 1];
+      if (next !== undefined) get().choosePicture(next.number);
+    },
+    closePictures: () => set({ pictures: null }),
+    async showEvidence(launchId) {
+      const settings = await orNull(client.call('settings.read', {}));
+      if (slotOf(launchId) !== undefined) set({ evidence: { launchId, tester: settings?.values['tester'] ?? '' } });
+    },
+    async keepEvidence(launchId, { tester, note }) {
+      const kept = get().evidence?.tester;
+      try {
+        if (kept !== tester) await client.call('settings.write', { name: 'tester', value: tester });
+        if (slotOf(launchId)?.launch.note !== note) {
+          await client.call('launches.setNote', { id: launchId, note });
+          await refresh(launchId);
+        }
+      } catch (error) {
+        say('The tester or the note was not kept.', error);
+      }
+    },
+    closeEvidence: () => set({ evidence: null }),
     async overrule(launchId, overruling) {
       try {
         await client.call('launches.overrule', { id: launchId, overruling });
@@ -66,11 +139,10 @@ export function createLaunchEvidence(
         say('The verdict was not overruled.', error);
       }
     },
-    closeScreenshot: () => set({ screenshot: null }),
-    async exportEvidence(launchId, as) {
+    async exportEvidence(launchIds, as) {
       set({ busy: 'export' });
       try {
-        const got = await client.call('launches.export', { id: launchId, as });
+        const got = await client.call('launches.export', { ids: [...launchIds], as });
         if (got.as === 'html') {
           saveText(got.name, got.html);
           notify({ tone: 'good', text: `Saved ${got.name}. Tokens are masked in it.` });

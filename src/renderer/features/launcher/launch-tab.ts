@@ -91,6 +91,11 @@ export function activeTab(state: { readonly tabs: readonly LaunchTab[]; readonly
   return state.tabs.find((tab) => tab.id === state.activeId) ?? null;
 }
 
+/** Returns the launch with this ID in one of the tabs. */
+export function launchOf(tabs: readonly LaunchTab[], launchId: string): Launch | null {
+  return tabs.flatMap(({ slots }) => slots).find(({ launch }) => launch.id === launchId)?.launch ?? null;
+}
+
 /** Returns the launch whose record is shown; null if nothing was launched. */
 export function activeSlot(tab: LaunchTab | null): LaunchSlot | null {
   return tab?.slots.find((slot) => slot.launch.id === tab.slotId) ?? tab?.slots[0] ?? null;

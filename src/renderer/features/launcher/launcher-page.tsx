@@ -7,10 +7,10 @@ import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
 import { OtherEnvironment } from '#renderer/calls/other-environment.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
-import { Menu } from '#renderer/ui/menu.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { tabId } from '#renderer/ui/tab-strip.tsx';
+import { EvidenceDialog } from './evidence-dialog.tsx';
 import { FirstLaunch } from './first-launch.tsx';
 import { launchOrCancel } from './launch-commands.ts';
 import { LaunchSettings } from './launch-settings.tsx';
@@ -19,7 +19,7 @@ import { launchTitle } from './launch-words.ts';
 import { activeSlot, type LaunchTab } from './launch-tab.ts';
 import type { LauncherStore } from './launcher-store.ts';
 import { RecordPane } from './record-pane.tsx';
-import { ScreenshotDialog } from './screenshot-dialog.tsx';
+import { PicturesDialog } from './pictures-dialog.tsx';
 import { GameScreens } from './game-screens.tsx';
 import { WarningLine } from '#renderer/ui/warning-line.tsx';
 import styles from './launcher-page.module.css';
@@ -73,7 +73,8 @@ export function LauncherPage(props: LauncherPageProps) {
           <LaunchPanel {...props} tab={tab} name={nameOf(tab)} />
         </div>
       ))}
-      <ScreenshotDialog store={store} />
+      <PicturesDialog store={store} now={props.now} />
+      <EvidenceDialog store={store} />
     </div>
   );
 }
@@ -191,34 +192,15 @@ function LaunchLine(props: LauncherPageProps & { readonly tab: LaunchTab; readon
             Screenshot
           </Button>
         ) : null}
-        <Menu
-          align="end"
-          trigger={
-            <Button
-              aria-label="Export evidence"
-              icon={<PackageOpen aria-hidden="true" />}
-              disabled={launchId === null || busy !== null}
-              busy={busy === 'export'}
-            >
-              Export<span className={styles.rest}> evidence</span>
-            </Button>
-          }
-          items={[
-            { kind: 'heading', id: 'heading', label: 'URL, parameters, record, screenshot, timings' },
-            {
-              kind: 'action',
-              id: 'folder',
-              label: 'As a folder',
-              onSelect: () => launchId !== null && startWork(actions.exportEvidence(launchId, 'folder')),
-            },
-            {
-              kind: 'action',
-              id: 'html',
-              label: 'As one HTML file',
-              onSelect: () => launchId !== null && startWork(actions.exportEvidence(launchId, 'html')),
-            },
-          ]}
-        />
+        <Button
+          aria-label="Export evidence"
+          icon={<PackageOpen aria-hidden="true" />}
+          disabled={launchId === null || busy !== null}
+          busy={busy === 'export'}
+          onClick={() => launchId !== null && startWork(actions.showEvidence(launchId))}
+        >
+          Export<span className={styles.rest}> evidence</span>
+        </Button>
         {sending ? (
           <Button icon={<Square aria-hidden="true" />} keys="Mod+Enter" onClick={() => launchOrCancel(store, environment)}>
             Cancel

@@ -232,7 +232,7 @@ describe('the launcher', () => {
       },
     ];
     const { store, notices, saved } = setUp({ 'launches.export': () => answers.shift()?.() });
-    for (const as of ['html', 'folder', 'folder'] as const) await store.getState().exportEvidence('launch-1', as);
+    for (const as of ['html', 'folder', 'folder'] as const) await store.getState().exportEvidence(['launch-1'], as);
     expect(saved).toEqual(['launch.html']);
     expect(notices[1]).toContain('/home/evidence');
     expect(notices[2]).toContain('A token is in it.');

@@ -88,7 +88,7 @@ export function createLauncherStore(client: Client, deps: LauncherDeps): Launche
       ...choices.state,
       ...layout,
       ...createRecordChoice(store),
-      ...createLaunchEvidence(client, deps, store, list.slotOf),
+      ...createLaunchEvidence(client, deps, store, list.slotOf, refresh),
       ...createSavedLaunches(store, { newId: deps.newId, restore }),
       async load() {
         if (list.all().length === 0) list.add({});

@@ -52,6 +52,15 @@ export const LaunchEntry = z.strictObject({
 });
 export type LaunchEntry = z.infer<typeof LaunchEntry>;
 
+/** A kept picture of a launch. */
+export const LaunchPicture = z.strictObject({
+  /** Counts from 1 within the launch; a removed one stays free. */
+  number: z.int(),
+  /** Milliseconds since the epoch; null if an earlier version took it. */
+  takenAt: z.nullable(z.int()),
+});
+export type LaunchPicture = z.infer<typeof LaunchPicture>;
+
 export const Launch = z.strictObject({
   id: z.string(),
   environmentId: z.string(),
@@ -88,8 +97,10 @@ export const Launch = z.strictObject({
   entries: z.int(),
   /** Entries that were left out because the record was full. */
   dropped: z.int(),
-  /** True if a screenshot is kept. */
-  screenshot: z.boolean(),
+  /** Kept pictures of the game, oldest first. */
+  pictures: z.array(LaunchPicture),
+  /** The user's own; empty for none. */
+  note: z.string(),
   /** By the rules, from the record since it was last opened. */
   verdict: LaunchVerdict,
   /** Null if no person overruled the verdict. */
@@ -127,9 +138,12 @@ export const launchOutputs = {
   'launches.focus': Done,
   'launches.close': Launch,
   'launches.screenshot': z.strictObject({
-    dataUrl: z.nullable(z.string()),
+    picture: z.nullable(LaunchPicture),
     message: z.nullable(z.string()),
   }),
+  'launches.picture': z.strictObject({ dataUrl: z.nullable(z.string()) }),
+  'launches.removePicture': Launch,
+  'launches.setNote': Launch,
   'launches.note': Launch,
   'launches.overrule': Launch,
   'launches.list': z.strictObject({ launches: z.array(Launch) }),

@@ -1,0 +1,103 @@
+import { Camera, Download, Trash2 } from 'lucide-react';
+import { useStore } from 'zustand';
+import type { Launch, LaunchPicture } from '#shared/ipc/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
+import { timeText } from '#renderer/calls/call-words.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Dialog } from '#renderer/ui/dialog.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { PictureStrip } from '#renderer/ui/picture-strip.tsx';
+import { savePicture } from '#renderer/ui/save-file.ts';
+import { clockText, launchTitle } from './launch-words.ts';
+import { launchOf } from './launch-tab.ts';
+import type { LauncherStore } from './launcher-store.ts';
+import styles from './pictures-dialog.module.css';
+
+/** The pictures that are kept of a launch, one of them large; each can be removed. They go into the evidence. */
+export function PicturesDialog({ store, now }: { store: LauncherStore; now: () => number }) {
+  const shown = useStore(store, (state) => state.pictures);
+  const launch = useStore(store, (state) => (state.pictures === null ? null : launchOf(state.tabs, state.pictures.launchId)));
+  const { choosePicture, closePictures, removePicture } = store.getState();
+  const picture = launch?.pictures.find(({ number }) => number === shown?.chosen) ?? launch?.pictures.at(-1);
+  const url = picture === undefined ? undefined : shown?.urls.get(picture.number);
+  return (
+    <Dialog
+      open={shown !== null && launch !== null}
+      onOpenChange={(open) => {
+        if (!open) closePictures();
+      }}
+      width="large"
+      title="Pictures"
+      description="Kept with this launch: they go into the evidence that is exported, each with its time."
+      actions={
+        launch === null ? null : (
+          <>
+            {picture === undefined ? null : (
+              <Button
+                variant="quiet"
+                icon={<Trash2 aria-hidden="true" />}
+                onClick={() => startWork(removePicture(launch.id, picture.number))}
+              >
+                Remove
+              </Button>
+            )}
+            {picture === undefined || url === undefined ? null : (
+              <Button
+                icon={<Download aria-hidden="true" />}
+                onClick={() => savePicture(document, `${fileName(launchTitle(launch))}-${picture.number}.png`, url)}
+              >
+                Save a copy
+              </Button>
+            )}
+            <Button variant="primary" onClick={closePictures}>
+              Done
+            </Button>
+          </>
+        )
+      }
+    >
+      {launch === null || shown === null ? null : picture === undefined ? (
+        <EmptyState small icon={<Camera />} title="No pictures yet">
+          On the desktop, Screenshot takes one of an open game.
+        </EmptyState>
+      ) : (
+        <>
+          {url === undefined ? (
+            <div className={styles.waiting} />
+          ) : (
+            <img className={styles.picture} src={url} alt={`Screenshot of ${launchTitle(launch)}`} />
+          )}
+          <p className={styles.when}>{whenText(launch, picture, now())}</p>
+          {launch.pictures.length < 2 ? null : (
+            <PictureStrip
+              label="Pictures of this launch"
+              pictures={launch.pictures.map(({ number, takenAt }, at) => ({
+                id: number,
+                label: `Picture ${at + 1} of ${launch.pictures.length}`,
+                caption: takenAt === null ? '?' : `${clockText(takenAt - launch.preparedAt)} s`,
+                url: shown.urls.get(number) ?? null,
+              }))}
+              chosen={picture.number}
+              onChoose={choosePicture}
+            />
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function whenText({ preparedAt, pictures }: Launch, { number, takenAt }: LaunchPicture, now: number): string {
+  const position = `Picture ${pictures.findIndex((one) => one.number === number) + 1} of ${pictures.length}`;
+  if (takenAt === null) return `${position}. An earlier version of Croupier took it and did not note the time.`;
+  return `${position}, ${timeText(takenAt, now)}, ${clockText(takenAt - preparedAt)} s after the launcher URL was there`;
+}
+
+function fileName(title: string): string {
+  const plain = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '');
+  return plain === '' ? 'screenshot' : `screenshot-${plain.slice(0, 60)}`;
+}
