@@ -61,9 +61,11 @@ export function readLine(line: string): ReadLine {
   } else if ('end' in value) {
     const end = understood(RunEnd, value.end);
     if (end !== null) return { entry: { end: end.value }, unknown: !end.whole || names > 1 };
-  } else if ('request' in value && 'index' in value && typeof value.request === 'object') {
-    const request = understood(FinishedRequest, { ...value.request, index: value.index });
-    if (request !== null) return { entry: { request: request.value }, unknown: !request.whole || names > 2 };
+  } else {
+    const { request, index } = value as { readonly request?: unknown; readonly index?: unknown };
+    // Each character of a long text would become a field.
+    const finished = typeof request === 'object' ? understood(FinishedRequest, { ...request, index }) : null;
+    if (finished !== null) return { entry: { request: finished.value }, unknown: !finished.whole || names > 2 };
   }
   return { entry: null, unknown: true };
 }
