@@ -81,6 +81,18 @@ export function leaksIn(text: string, secret: string): string[] {
   return [...secretForms(secret)].filter(([, form]) => text.includes(form)).map(([name]) => name);
 }
 
+/** Puts letters around a secret that no format spells in another way, so that `strangeSpellings` finds it. */
+export function marked(secret: string): string {
+  return `xBEGINx${secret}xENDx`;
+}
+
+/** Returns the spellings of a marked secret in a text that are none of its forms; the text itself if the secret is not in it. */
+export function strangeSpellings(text: string, secret: string): string[] {
+  const found = Array.from(text.matchAll(/xBEGINx(.*?)xENDx/gs), ([, spelling = '']) => spelling);
+  const forms = [...secretForms(secret).values()];
+  return found.length === 0 ? [text] : found.filter((spelling) => !forms.includes(spelling));
+}
+
 function htmlText(text: string): string {
   const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Input } from '#shared/ipc/index.ts';
 import { createTestApp, type TestApp } from '#testing/app.ts';
+import { collectionExportFormats } from '#shared/model/formats.ts';
 import { describeWithTool } from '#testing/external-tools.ts';
+import { marked, strangeSpellings } from '#testing/secret-forms.ts';
 
 const key = 'K3y/with "quotes" $HOME é';
 type Request = Input<'collections.create'>['request'];
@@ -37,6 +39,15 @@ const notCarried = [
   { where: 'a round.yaml', what: 'what it expects (1)', why: 'The format only sends.', at: [] },
   { where: 'c later.yaml', what: 'the request', why: expect.stringContaining('There is no variable tokenOfAnAnswer.'), at: [] },
 ];
+
+// What no other test can know: the spellings of a format that somebody adds.
+it.each(collectionExportFormats)('$title would have a key in a form that is looked for', async ({ name: format }) => {
+  const text = 'L4ter/with "quotes" $HOME `id` & \\ é😀\'';
+  const id = await collectionOf({ one: { operation: 'bet', data: `{"note": "${marked(text)}` } });
+  const { files } = await test.client.call('collections.export', { id, path: '', format, environmentId: 'sandbox' });
+  const written = files.map((file) => file.text).join('\n');
+  expect(strangeSpellings(written, text), 'Add them to src/testing/secret-forms.ts.').toEqual([]);
+});
 
 describeWithTool('curl', 'a script with curl', () => {
   it('signs for itself', async () => {
