@@ -76,6 +76,9 @@ test.describe('a session', () => {
         note('asked', details);
         done({});
       });
+      own.webRequest.onSendHeaders((details) => {
+        if (Object.keys(details.requestHeaders).some((name) => name.toLowerCase() === 'user-agent')) note('sent', details);
+      });
       own.webRequest.onBeforeRedirect((details) => note('redirected', details));
       own.webRequest.onCompleted((details) => note('completed', details));
       own.webRequest.onErrorOccurred((details) => note('failed', details));
@@ -92,7 +95,11 @@ test.describe('a session', () => {
       ['asked', first?.[1], '/moved'],
       ['asked', first?.[1], '/here'],
     ]);
-    expect(seen.filter(([event]) => event !== 'asked')).toEqual([
+    expect(seen.filter(([event]) => event === 'sent')).toEqual([
+      ['sent', first?.[1], '/moved'],
+      ['sent', first?.[1], '/here'],
+    ]);
+    expect(seen.filter(([event]) => event !== 'asked' && event !== 'sent')).toEqual([
       ['redirected', first?.[1], '/moved'],
       ['completed', first?.[1], '/here'],
     ]);

@@ -99,7 +99,7 @@ async function judge(cdp: CdpSession, owner: RequestOwner, paused: Paused): Prom
   if (resourceType === 'Document' && !mayNavigate(owner, url, main, redirected, networkId))
     return void (await end('prevented', 'Aborted'));
 
-  const answer = await owner.session.webRequest.decide({
+  const details = {
     id: requestNumber(networkId),
     url,
     method: request.method,
@@ -107,7 +107,8 @@ async function judge(cdp: CdpSession, owner: RequestOwner, paused: Paused): Prom
     webContentsId: owner.id,
     timestamp: Date.now(),
     referrer: request.headers['Referer'] ?? '',
-  });
+  };
+  const answer = await owner.session.webRequest.decide(details);
   if (answer.cancel === true) {
     record('request-cancelled', { url });
     return void (await cdp.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' }));
@@ -116,6 +117,7 @@ async function judge(cdp: CdpSession, owner: RequestOwner, paused: Paused): Prom
     const responseHeaders = [{ name: 'location', value: outside(answer.redirectURL) }];
     return void (await cdp.send('Fetch.fulfillRequest', { requestId, responseCode: 307, responseHeaders }));
   }
+  owner.session.webRequest.tell('onSendHeaders', { ...details, requestHeaders: request.headers });
   const scheme = url.slice(0, url.indexOf(':'));
   const handler = owner.session.protocol.handlers.get(scheme);
   if (handler !== undefined) return serve(cdp, requestId, handler, url, request);

@@ -12,7 +12,13 @@ export interface RequestDetails {
   readonly [further: string]: unknown;
 }
 
-type Observed = 'onHeadersReceived' | 'onResponseStarted' | 'onBeforeRedirect' | 'onCompleted' | 'onErrorOccurred';
+type Observed =
+  | 'onSendHeaders'
+  | 'onHeadersReceived'
+  | 'onResponseStarted'
+  | 'onBeforeRedirect'
+  | 'onCompleted'
+  | 'onErrorOccurred';
 type Listener = (details: never, callback: (answer: never) => void) => void;
 interface Entry {
   readonly matches: (url: string) => boolean;
@@ -26,6 +32,9 @@ export class WebRequestDouble extends StrictEmitter implements WebRequestApi {
 
   onBeforeRequest(...given: unknown[]): void {
     this.#set('onBeforeRequest', given);
+  }
+  onSendHeaders(...given: unknown[]): void {
+    this.#set('onSendHeaders', given);
   }
   onHeadersReceived(...given: unknown[]): void {
     this.#set('onHeadersReceived', given);

@@ -65,6 +65,7 @@ const entries = [
   { id: 'screenshot', title: 'Take a screenshot of the game', group: 'Launcher', keys: [] },
   { id: 'exportFolder', title: "Export the launch's evidence as a folder", group: 'Launcher', keys: [] },
   { id: 'exportHtml', title: "Export the launch's evidence as one HTML file", group: 'Launcher', keys: [] },
+  { id: 'exportHar', title: "Save the game's network log as HAR", group: 'Launcher', keys: [] },
   { id: 'deviceDesktop', title: 'Show the game as on a desktop', group: 'Launcher', keys: [] },
   { id: 'deviceTablet', title: 'Show the game as on a tablet', group: 'Launcher', keys: [] },
   { id: 'devicePhone', title: 'Show the game as on a phone', group: 'Launcher', keys: [] },

@@ -391,6 +391,7 @@ export const conformanceCases: Cases = {
     { ids: [(await launch()).id], as: 'html' },
     { ids: [(await launch()).id, (await launch()).id], as: 'folder' },
   ],
+  'launches.networkLog': async ({ launch }) => [{ id: (await launch()).id }],
   'launches.renewToken': ({ sandbox, unique }) => [
     { environmentId: sandbox.id, token: 'none', newGameId: '1002', ticket: unique() },
     { environmentId: sandbox.id, token: 'ä"\\', newGameId: 'x', ticket: unique(), confirmed: true },

@@ -1,5 +1,5 @@
 import type { OnBeforeRequestListenerDetails, Session } from 'electron';
-import type { GameViewOptions, AddressVerdict } from '#core/host/host.ts';
+import type { GameViewOptions, AddressVerdict, NetworkStep } from '#core/host/host.ts';
 import type { Asked, Attempts } from './game-attempts.ts';
 
 /** Judges every request of a session before it leaves, and reports its outcome. */
@@ -20,6 +20,12 @@ export function followRequests(session: Session, watch: () => Watch | null, atte
     tell({ type: 'traffic', step: name, id: `${id} ${url}`, method, url, streams });
   }
 
+  /** Reports a step of a request for the network log, under the number that traffic has. */
+  function log(details: { readonly id: number; readonly url: string; readonly timestamp: number }, more: NetworkStep): void {
+    if (!isTool(details.url))
+      watch()?.onEvent({ type: 'network', id: `${details.id} ${details.url}`, at: details.timestamp, ...more });
+  }
+
   async function judge(url: string): Promise<AddressVerdict['ok']> {
     if (isTool(url)) return true;
     try {
@@ -33,7 +39,9 @@ export function followRequests(session: Session, watch: () => Watch | null, atte
   }
 
   async function decide(details: OnBeforeRequestListenerDetails, answer: (response: { cancel: boolean }) => void): Promise<void> {
-    const ok = await judge(details.url);
+    const { method, url, resourceType } = details;
+    log(details, { step: 'asked', method, url, resourceType });
+    const ok = await judge(url);
     if (ok) {
       attempts.begin(askedOf(details));
       step('asked', details);
@@ -45,28 +53,31 @@ export function followRequests(session: Session, watch: () => Watch | null, atte
   session.on('preconnect', (_event, url) => void judge(url));
   const { webRequest } = session;
   webRequest.onBeforeRequest((details, answer) => void decide(details, answer));
+  webRequest.onSendHeaders((details) => log(details, { step: 'sent', headers: Object.entries(details.requestHeaders) }));
   webRequest.onHeadersReceived((details, done) => {
     attempts.responded(askedOf(details));
     step('responded', details);
-    if (details.resourceType === 'mainFrame') {
-      const headers = Object.entries(details.responseHeaders ?? {}).flatMap(([name, values]) =>
-        values.map((value): [string, string] => [name, value]),
-      );
-      tell({ type: 'headers', url: details.url, method: details.method, headers });
-    }
+    const headers = Object.entries(details.responseHeaders ?? {}).flatMap(([name, values]) =>
+      values.map((value): [string, string] => [name, value]),
+    );
+    log(details, { step: 'responded', status: details.statusCode, statusLine: details.statusLine, headers });
+    if (details.resourceType === 'mainFrame') tell({ type: 'headers', url: details.url, method: details.method, headers });
     done({});
   });
   webRequest.onBeforeRedirect((details) => {
     attempts.end(askedOf(details));
     step('ended', details);
+    log(details, { step: 'ended', error: null, fromCache: details.fromCache, redirectURL: details.redirectURL });
   });
   webRequest.onCompleted((details) => {
     step('ended', details);
+    log(details, { step: 'ended', error: null, fromCache: details.fromCache, redirectURL: null });
     const asked = askedOf(details);
     tell({ type: 'request', ...asked, status: details.statusCode, error: null, ms: attempts.end(asked) });
   });
   webRequest.onErrorOccurred((details) => {
     step('ended', details);
+    log(details, { step: 'ended', error: details.error, fromCache: details.fromCache, redirectURL: null });
     if (!isTool(details.url)) attempts.fail(askedOf(details), details.error);
   });
 }

@@ -26,6 +26,7 @@ function fakeSession(partition: string) {
     port: () => Number(rules.split(':')[1]),
     webRequest: {
       onBeforeRequest: nothing,
+      onSendHeaders: nothing,
       onHeadersReceived: nothing,
       onBeforeRedirect: nothing,
       onCompleted: nothing,

@@ -45,6 +45,7 @@ function setUp(state: { area?: string; tabs?: number; sending?: boolean; game?: 
       closeGame: () => done.push('close game'),
       screenshot: () => done.push('screenshot'),
       exportEvidence: (as) => done.push(`export ${as}`),
+      saveNetworkLog: () => done.push('network log'),
       setDevice: (device) => done.push(device),
       rotate: () => done.push('rotate'),
     },
@@ -131,10 +132,30 @@ describe('commands', () => {
     const { commands, done } = setUp({ area: 'launcher', tabs: 1, game: true });
     commandFor(commands, press('Enter', { ctrlKey: true }), page)?.run();
     commandFor(commands, press('w', { ctrlKey: true }), page)?.run();
-    for (const id of ['reloadGame', 'playGame', 'muteGame', 'screenshot', 'exportHtml', 'devicePhone', 'rotateDevice']) {
+    for (const id of [
+      'reloadGame',
+      'playGame',
+      'muteGame',
+      'screenshot',
+      'exportHtml',
+      'exportHar',
+      'devicePhone',
+      'rotateDevice',
+    ]) {
       runCommand(commands, id, { dialogOpen: false });
     }
-    expect(done).toEqual(['send', 'close', 'reload', 'play', 'mute', 'screenshot', 'export html', 'phone', 'rotate']);
+    expect(done).toEqual([
+      'send',
+      'close',
+      'reload',
+      'play',
+      'mute',
+      'screenshot',
+      'export html',
+      'network log',
+      'phone',
+      'rotate',
+    ]);
     const without = paletteCommands(setUp({ area: 'launcher' }).commands).map(({ id }) => id);
     expect(without).toContain('deviceTablet');
     expect(without).not.toContain('reloadGame');

@@ -78,6 +78,7 @@ export interface LauncherCommands {
   readonly closeGame: () => void;
   readonly screenshot: () => void;
   readonly exportEvidence: (as: 'folder' | 'html') => void;
+  readonly saveNetworkLog: () => void;
   readonly setDevice: (device: 'desktop' | 'tablet' | 'phone') => void;
   readonly rotate: () => void;
 }
@@ -142,6 +143,7 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     muteGame: { when: () => inLauncher() && launcher.hasView(), run: launcher.mute },
     screenshot: { when: () => inLauncher() && launcher.hasView(), run: launcher.screenshot },
     exportFolder: { when: () => inLauncher() && launcher.launched(), run: () => launcher.exportEvidence('folder') },
+    exportHar: { when: () => inLauncher() && launcher.launched(), run: launcher.saveNetworkLog },
     exportHtml: { when: () => inLauncher() && launcher.launched(), run: () => launcher.exportEvidence('html') },
     deviceDesktop: { when: inLauncher, run: () => launcher.setDevice('desktop') },
     deviceTablet: { when: inLauncher, run: () => launcher.setDevice('tablet') },

@@ -36,6 +36,7 @@ export function createLauncherActions({
     closeGame: withLaunch((id) => startWork(launcher.getState().closeGame(id))),
     screenshot: withLaunch((id) => startWork(launcher.getState().takeScreenshot(id))),
     exportEvidence: (as) => withLaunch((id) => startWork(launcher.getState().exportEvidence([id], as)))(),
+    saveNetworkLog: withLaunch((id) => startWork(launcher.getState().saveNetworkLog(id))),
     setDevice: (device) => launcher.getState().setDevice(device),
     rotate: () => launcher.getState().rotate(),
   };

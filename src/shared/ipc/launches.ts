@@ -115,6 +115,11 @@ export const launchInputs = {
     ids: z.array(id).check(z.minLength(1), z.maxLength(2)),
     as: z.enum(['folder', 'html']),
   }),
+  /**
+   * Returns the network log of the page as HAR 1.2, with its name as a file; null with a message if there is none, as in a frame.
+   * Fails with `refused` if it would hold a key or a token.
+   */
+  'launches.networkLog': z.strictObject({ id }),
   /** Sends generateNewToken. `token` is null if the response does not show it; `message` then says why and `fields` names its strings. */
   'launches.renewToken': z.strictObject({
     environmentId,

@@ -84,14 +84,14 @@ export async function createApp({ home, host, onFault: log = () => undefined }: 
   const useCases = createUseCases(ground, sending);
   const { faults, onFault, events, environments, keys, nameOf, run, workspaces, database } = ground;
   const { sandbox, bodyOf } = sending;
-  const { thumbnails, launcher, exportLaunch, collections } = useCases;
+  const { thumbnails, launcher, evidence, collections } = useCases;
 
   const handlers = appHandlers({
     ...ground,
     ...sending,
     ...useCases,
     keptBeside: createKeptBeside(home, database, run),
-    launches: launchHandlers(launcher, exportLaunch),
+    launches: launchHandlers(launcher, evidence),
     emit: events.emit,
   });
   const route = createRouter(handlers, onFault, createKeyGate({ find: (text) => keys.find(text), nameOf }));

@@ -101,6 +101,7 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'launches.list': 'none',
   'launches.get': 'none',
   'launches.export': 'none',
+  'launches.networkLog': 'none',
   'launches.renewToken': 'own',
   'production.status': 'none',
   'production.ask': 'none',

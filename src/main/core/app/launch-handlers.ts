@@ -5,7 +5,7 @@ import type { Launches } from '../launches/launches.ts';
 /** The calls of the inside contract about launches. */
 export function launchHandlers(
   launcher: Launches,
-  exportLaunch: ReturnType<typeof createEvidence>,
+  evidence: ReturnType<typeof createEvidence>,
 ): Pick<Handlers, Extract<keyof Handlers, `launches.${string}`>> {
   return {
     'launches.prepare': (question) => launcher.prepare(question),
@@ -27,7 +27,8 @@ export function launchHandlers(
     'launches.note': ({ id, observation }) => launcher.note(id, observation),
     'launches.list': ({ limit }) => ({ launches: launcher.list(limit) }),
     'launches.get': ({ id }) => launcher.get(id),
-    'launches.export': exportLaunch,
+    'launches.export': (question) => evidence.export(question),
+    'launches.networkLog': ({ id }) => evidence.networkLog(id),
     'launches.renewToken': (question) => launcher.renewToken(question),
   };
 }

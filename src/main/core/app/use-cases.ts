@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import type { Environment } from '#shared/ipc/index.ts';
 import { AppError } from '#shared/errors.ts';
 import type { SettingName } from '#shared/ipc/settings.ts';
 import { LaunchRules } from '#shared/model/environment.ts';
 import { idsNamed } from '#shared/provider/known-games.ts';
-import { recordedNames } from '#shared/provider/tokens.ts';
+import { isTokenName, recordedNames } from '#shared/provider/tokens.ts';
 import type { SendRequest } from '../calls/calls.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
 import { dropLists } from '../catalogue/drop-lists.ts';
@@ -77,6 +78,10 @@ export function createUseCases(ground: Ground, sending: Sending) {
       return usualRules;
     }
   }
+  /** Returns the recorded answers of an environment; none of one that was removed. */
+  function answersOf(environmentId: string): Environment['answers'] {
+    return listEnvironments().find(({ id }) => id === environmentId)?.answers ?? {};
+  }
   const launchStore = createLaunchStore(database, rulesOf);
   const launcher = createLaunches({
     host,
@@ -94,11 +99,12 @@ export function createUseCases(ground: Ground, sending: Sending) {
     emit: events.emit,
     onFault,
   });
-  const exportLaunch = createEvidence({
+  const evidence = createEvidence({
     folder: join(home, 'evidence'),
     program: `Croupier ${host.version}`,
     launcher,
     picture: (id, number) => launchStore.picture(id, number),
+    isToken: (environmentId, name) => isTokenName(name, answersOf(environmentId)),
     tester: () => settings.read()['tester' satisfies SettingName]?.trim() ?? '',
     call: callOf,
     environmentIds: () => listEnvironments().map(({ id }) => id),
@@ -169,7 +175,7 @@ export function createUseCases(ground: Ground, sending: Sending) {
     thumbnails,
     rounds,
     launcher,
-    exportLaunch,
+    evidence,
     exports,
     collections,
     forget,

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Input } from '#shared/ipc/index.ts';
 import { createTestApp, draftOf, type TestApp } from '#testing/app.ts';
-import type { GameViewOptions } from '../host/host.ts';
+import type { GameViewOptions, NetworkStep } from '../host/host.ts';
+import { createLosses } from '../formats/read/import-source.ts';
+import { membersOf } from '../formats/read/members.ts';
+import { readHar } from '../formats/read/har.ts';
+import { parseJson } from '#shared/json/parse.ts';
 
 const key = 'a private/key+with "every" kind & ä of character';
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -177,6 +181,53 @@ describe('the evidence of a launch', () => {
     expect(await test.client.call('history.forget', { ...found, dryRun: true })).toMatchObject({ evidence: 1 });
     await test.client.call('history.forget', { ...found, ticket: 'forget', dryRun: false });
     expect(await readdir(join(test.home, 'evidence'))).toEqual([]);
+  });
+
+  it('has the network log of the page as HAR, which the import of requests reads; without one, it says so', async () => {
+    const { id, token } = await launch({}, false);
+    const log = () => test.client.call('launches.networkLog', { id });
+    expect(await log()).toEqual({ name: null, har: null, message: 'No request of the game was seen. Open it first.' });
+    await test.client.call('launches.open', { id, bounds });
+    const step = (at: number, more: NetworkStep) => page?.onEvent({ type: 'network', id: '1 u', at, ...more });
+    const url = `https://g.example/serviceApi.php?externalToken=${token}`;
+    step(1_790_000_000_000, { step: 'asked', method: 'POST', url, resourceType: 'xhr' });
+    step(1_790_000_000_001, { step: 'sent', headers: [['Authorization', `Basic ${token}`]] });
+    step(1_790_000_000_020, { step: 'responded', status: 200, statusLine: 'HTTP/1.1 200 OK', headers: [] });
+    step(1_790_000_000_030, { step: 'ended', error: null, fromCache: false, redirectURL: null });
+    const { name, har } = await log();
+    expect(name).toMatch(/-1001-real-[0-9a-f]{8}\.har$/);
+    expect(har).not.toContain(token);
+    const made = await test.client.call('launches.export', { ids: [id], as: 'folder' });
+    if (made.as !== 'folder') throw new Error('No folder');
+    expect(await readFile(join(made.folder, 'network.har'), 'utf8')).toBe(har);
+    expect(await readFile(join(made.folder, 'hashes.txt'), 'utf8')).toMatch(/^[0-9a-f]{64} {2}network\.har$/m);
+    const html = await readFile(join(made.folder, 'launch.html'), 'utf8');
+    expect(html).toContain('<td>Network log</td><td>1 request in network.har of the folder</td>');
+    // An export of its own reads what the log wrote.
+    const root = parseJson(har ?? '');
+    const members = root.ok ? membersOf({ node: root.root, at: '' }) : null;
+    if (members === null) throw new Error('No JSON');
+    expect(readHar(members, 'network.har', createLosses()).requests).toMatchObject([
+      { method: 'POST', address: 'https://g.example/serviceApi.php?externalToken=[token]' },
+    ]);
+  });
+
+  it('is refused where a header of the page is the private key', async () => {
+    const { id } = await launch();
+    page?.onEvent({
+      type: 'network',
+      id: '1',
+      at: 1,
+      step: 'asked',
+      method: 'GET',
+      url: 'https://g.example/',
+      resourceType: 'xhr',
+    });
+    page?.onEvent({ type: 'network', id: '1', at: 1, step: 'sent', headers: [['x-own', key]] });
+    await expect(test.client.call('launches.networkLog', { id })).rejects.toMatchObject({ code: 'refused' });
+    await expect(test.client.call('launches.export', { ids: [id], as: 'folder' })).rejects.toMatchObject({ code: 'refused' });
+    // One page has no network log.
+    expect(await test.client.call('launches.export', { ids: [id], as: 'html' })).toMatchObject({ as: 'html' });
   });
 
   it('has the wallet calls with codes and balances; where Croupier cannot see them, it says so', async () => {

@@ -7,6 +7,7 @@ import { maskUrlTokens } from '#shared/provider/tokens.ts';
 import { writeFileDurably } from '../files/files.ts';
 import type { Launches } from '../launches/launches.ts';
 import { createRedaction } from '../masking/redaction.ts';
+import { networkHar } from './network-har.ts';
 import { launchesPage, launchPage, type LaunchEvidence } from './launch-page.ts';
 
 /** Number of launches with evidence in the home at most: the user removes evidence. */
@@ -16,12 +17,14 @@ export interface EvidenceDeps {
   /** Evidence is written into folders of its own below this one. */
   readonly folder: string;
   readonly program: string;
-  readonly launcher: Pick<Launches, 'get' | 'secretsOf'>;
+  readonly launcher: Pick<Launches, 'get' | 'secretsOf' | 'network'>;
   /** Returns a picture of a launch by its number; null if it was removed. */
   readonly picture: (id: string, number: number) => Buffer | null;
   /** Returns the name of the person who tests; empty if nobody set it. */
   readonly tester: () => string;
   readonly call: (id: number) => Call;
+  /** Returns whether a name is that of a token, by the answers recorded for an environment. */
+  readonly isToken: (environmentId: string, name: string) => boolean;
   readonly environmentIds: () => readonly string[];
   /** Returns whether a text holds the key of an environment; fails if one exists that cannot be read now. */
   readonly holdsKey: (environmentId: string, text: Uint8Array) => Promise<boolean>;
@@ -32,6 +35,8 @@ export interface EvidenceDeps {
 interface Gathered {
   readonly evidence: LaunchEvidence;
   readonly pngs: readonly Buffer[];
+  /** Null without a network log. */
+  readonly har: string | null;
 }
 
 /** Files by their path below the folder, with `/`. */
@@ -67,6 +72,7 @@ export function createEvidence(deps: EvidenceDeps) {
       const png = deps.picture(id, number);
       return png === null ? [] : [{ takenAt, png }];
     });
+    const network = deps.launcher.network(id);
     const evidence: LaunchEvidence = {
       madeAt: new Date(deps.now()).toISOString(),
       program: deps.program,
@@ -79,8 +85,21 @@ export function createEvidence(deps: EvidenceDeps) {
         file: `picture-${String(at + 1).padStart(2, '0')}.png`,
         takenAt: takenAt === null ? null : new Date(takenAt).toISOString(),
       })),
+      network: 'none' in network ? null : { requests: network.requests.length, left: network.left },
     };
-    return { evidence, pngs: found.map(({ png }) => png) };
+    const har = 'none' in network ? null : harOf(network, evidence, tokens);
+    return { evidence, pngs: found.map(({ png }) => png), har };
+  }
+
+  function harOf(log: Parameters<typeof networkHar>[0], { launch, entries }: LaunchEvidence, secrets: readonly string[]): string {
+    const opened = entries.findLast((entry) => entry.signal?.type === 'opened')?.signal;
+    const [name = '', version = ''] = deps.program.split(' ');
+    return networkHar(log, {
+      creator: { name, version },
+      engine: opened?.type === 'opened' ? (opened.program?.engine ?? null) : null,
+      secrets,
+      isToken: (field) => deps.isToken(launch.environmentId, field),
+    });
   }
 
   async function write(name: string, files: Files): Promise<Output<'launches.export'>> {
@@ -103,12 +122,25 @@ export function createEvidence(deps: EvidenceDeps) {
     return { as: 'folder', folder, files: all.map(([path]) => join(folder, path)) };
   }
 
-  return async ({ ids, as }: Input<'launches.export'>): Promise<Output<'launches.export'>> => {
+  function tokensOf(ids: readonly string[]): string[] {
+    return ids.flatMap((id) => deps.launcher.secretsOf(id)).filter((token) => token.length >= 4);
+  }
+
+  async function networkLog(id: string): Promise<Output<'launches.networkLog'>> {
+    const log = deps.launcher.network(id);
+    if ('none' in log) return { name: null, har: null, message: log.none };
+    const tokens = tokensOf([id]);
+    const { evidence, har } = gather(id, tokens);
+    await refuseSecrets(har === null ? [] : [har], tokens);
+    return { name: `${nameOf([evidence])}.har`, har, message: null };
+  }
+
+  async function exportEvidence({ ids, as }: Input<'launches.export'>): Promise<Output<'launches.export'>> {
     const unique = [...new Set(ids)];
-    const tokens = unique.flatMap((id) => deps.launcher.secretsOf(id)).filter((token) => token.length >= 4);
+    const tokens = tokensOf(unique);
     const gathered = unique.map((id) => gather(id, tokens));
     await refuseSecrets(
-      gathered.flatMap(({ evidence }) => textsIn(evidence)),
+      gathered.flatMap(({ evidence, har }) => [...textsIn(evidence), ...(as === 'folder' && har !== null ? [har] : [])]),
       tokens,
     );
     const name = nameOf(gathered.map(({ evidence }) => evidence));
@@ -118,13 +150,15 @@ export function createEvidence(deps: EvidenceDeps) {
       pictures: pngs.map((png) => `data:image/png;base64,${png.toString('base64')}`),
     }));
     return { as, name: `${name}.html`, html: launchesPage(pages) };
-  };
+  }
+
+  return { export: exportEvidence, networkLog };
 }
 
 /** Returns the files of one launch; those of several are in a folder for each, named by its mode. */
 function filesOf(gathered: readonly Gathered[]): Files {
   const modes = gathered.map(({ evidence }) => modeOf(evidence));
-  return gathered.flatMap(({ evidence, pngs }): Files => {
+  return gathered.flatMap(({ evidence, pngs, har }): Files => {
     const mode = modeOf(evidence);
     const shared = modes.filter((one) => one === mode).length > 1;
     const folder = gathered.length === 1 ? '' : `${shared ? `${mode}-${evidence.launch.id.slice(0, 8)}` : mode}/`;
@@ -133,6 +167,7 @@ function filesOf(gathered: readonly Gathered[]): Files {
       [`${folder}launch.json`, `${JSON.stringify(evidence, null, 2)}\n`],
       [`${folder}launch.html`, launchPage(evidence, pictures)],
       ...pngs.map((png, at): Files[number] => [`${folder}${pictures[at] ?? ''}`, png]),
+      ...(har === null ? [] : [[`${folder}network.har`, har] as const]),
     ];
   });
 }

@@ -17,6 +17,8 @@ export interface LaunchEvidence {
     /** As ISO 8601; null if an earlier version took it. */
     readonly takenAt: string | null;
   }[];
+  /** Requests of the page in `network.har`, and how many were left out; null if none were recorded. */
+  readonly network: { readonly requests: number; readonly left: number } | null;
 }
 
 /** One HTML file that shows the evidence: no script, nothing loaded. `pictures`: the addresses of the pictures, in their order. */
@@ -94,7 +96,7 @@ function sections(evidence: LaunchEvidence, pictures: readonly string[], level: 
 }
 
 /** Returns the facts of the launch, each with its name; without those that are empty. */
-function factsOf({ launch, entries, madeAt, program, tester }: LaunchEvidence): [string, string][] {
+function factsOf({ launch, entries, madeAt, program, tester, network }: LaunchEvidence): [string, string][] {
   const facts: [string, string | null][] = [
     ['Tester', tester],
     ['Note', launch.note],
@@ -115,9 +117,16 @@ function factsOf({ launch, entries, madeAt, program, tester }: LaunchEvidence): 
     ['Exit URL', launch.exitURL],
     ['Left through it', launch.exited ? 'yes' : 'no'],
     ['Problem', launch.problem],
+    ['Network log', networkText(network)],
     ['Made', `${madeAt} by ${program}`],
   ];
   return facts.flatMap(([name, value]): [string, string][] => (value === null || value === '' ? [] : [[name, value]]));
+}
+
+function networkText(network: LaunchEvidence['network']): string {
+  if (network === null) return 'not observed';
+  const { requests, left } = network;
+  return `${requests.toLocaleString('en')} ${requests === 1 ? 'request' : 'requests'} in network.har of the folder${left === 0 ? '' : `, ${left.toLocaleString('en')} left out`}`;
 }
 
 /** Returns what showed the game when it was last opened, as far as the record says it. */

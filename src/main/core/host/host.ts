@@ -220,6 +220,17 @@ export interface GameLook {
   readonly png: Uint8Array | null;
 }
 
+type Headers = readonly (readonly [name: string, value: string])[];
+
+/** One step of a request, with the parts that it shows. A redirect ends a request; the next one has an `id` of its own. */
+export type NetworkStep =
+  | { readonly step: 'asked'; readonly method: string; readonly url: string; readonly resourceType: string }
+  | { readonly step: 'sent'; readonly headers: Headers }
+  /** `statusLine` as `HTTP/1.1 200 OK`. */
+  | { readonly step: 'responded'; readonly status: number; readonly statusLine: string; readonly headers: Headers }
+  /** `error`: Chromium's name; null if it succeeded. `redirectURL`: null unless it was redirected. */
+  | { readonly step: 'ended'; readonly error: string | null; readonly fromCache: boolean; readonly redirectURL: string | null };
+
 /** A game page's event, as a host saw it. `main` is false for frames inside it. */
 export type GameViewEvent =
   | { readonly type: 'navigation'; readonly url: string; readonly main: boolean }
@@ -252,6 +263,8 @@ export type GameViewEvent =
       readonly url: string;
       readonly streams: boolean;
     }
+  /** One more step of a request, for the network log; `id` as in traffic, `at` in milliseconds since the epoch. */
+  | ({ readonly type: 'network'; readonly id: string; readonly at: number } & NetworkStep)
   /** Headers of a document of the page, or of a redirect to one. */
   | {
       readonly type: 'headers';

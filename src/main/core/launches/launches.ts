@@ -20,7 +20,8 @@ import type { Reading } from '../untrusted/jobs.ts';
 import { responseSubject, unreadAdvice } from '../untrusted/measure.ts';
 import { createLiveLaunches, isOpen, ownOrigin, type LiveDeps } from './live-launches.ts';
 import type { NewToken } from './new-token.ts';
-import { createOpening, type OpeningDeps } from './opening.ts';
+import type { NetworkLog } from './network-log.ts';
+import { createOpening, mostLogs, type OpeningDeps } from './opening.ts';
 import { walletCall } from './wallet-entry.ts';
 
 interface LaunchQuestion {
@@ -58,6 +59,8 @@ export interface Launches {
   overrule(id: string, overruling: Input<'launches.overrule'>['overruling']): Launch;
   list(limit: number): Launch[];
   get(id: string): { launch: Launch; entries: LaunchEntry[] };
+  /** Returns the network log of a launch, or a sentence that says why there is none. */
+  network(id: string): Pick<NetworkLog, 'requests' | 'left'> | { readonly none: string };
   /** Returns the session tokens of a launch of this session, to search exports for them. */
   secretsOf(id: string): readonly string[];
   renewToken(question: {
@@ -193,6 +196,21 @@ export function createLaunches(deps: LaunchesDeps): Launches {
     get(id) {
       launches.find(id)?.record.flush();
       return { launch: launches.show(id), entries: store.entries(id) };
+    },
+    network(id) {
+      const live = launches.find(id);
+      if (live === undefined) {
+        store.get(id);
+        return { none: 'The network log of a launch is kept for its session only. Launch the game again.' };
+      }
+      if (deps.host.gameViews === undefined)
+        return { none: 'A browser does not show Croupier the requests of a game. Use the desktop.' };
+      if (live.network.requests.length > 0) return live.network;
+      if (live.network.cleared)
+        return {
+          none: `The network log made room for newer ones: Croupier keeps those of ${mostLogs} launches. Open the game again.`,
+        };
+      return { none: 'No request of the game was seen. Open it first.' };
     },
     secretsOf: (id) => launches.find(id)?.secrets ?? [],
     async renewToken({ environmentId, token, newGameId, ticket, confirmed }) {

@@ -8,6 +8,7 @@ import type { GameView } from '../host/host.ts';
 import { createAddressPolicy, type AddressPolicy, type Resolve } from '../network/address-policy.ts';
 import { limitLookups } from '../network/limit-lookups.ts';
 import { isExit } from './exit-url.ts';
+import { createNetworkLog, type NetworkLog } from './network-log.ts';
 import type { ReadLaunch } from './read-launch.ts';
 import { createLaunchRecord, type LaunchRecord } from './record.ts';
 import type { FoundLaunch, LaunchStore, StoredLaunch } from './store.ts';
@@ -22,6 +23,7 @@ export interface Live {
   /** The entries that the rules look at, by number. */
   readonly signalled: Map<number, LaunchEntry>;
   readonly admits: AddressPolicy;
+  readonly network: NetworkLog;
   view: GameView | null;
   /** Null without a view. */
   watch: Watch | null;
@@ -164,6 +166,7 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
         record,
         signalled: new Map(),
         admits: policyFor(call.environmentId),
+        network: createNetworkLog(),
         view: null,
         watch: null,
         framed: null,

@@ -71,7 +71,10 @@ describe('headers that forbid embedding', () => {
 });
 
 describe('what a host saw', () => {
-  function observed(events: readonly GameViewEvent[], exit = 'https://casino.example/lobby'): Note[] {
+  function observed(
+    events: readonly Exclude<GameViewEvent, { type: 'network' }>[],
+    exit = 'https://casino.example/lobby',
+  ): Note[] {
     const notes: Note[] = [];
     let left = 0;
     const observe = createObserver({
@@ -156,8 +159,8 @@ describe('what a host saw', () => {
 
   it('says what happened and nothing else: nobody answers an empty page, and not every end of a process is a crash', () => {
     const [blank, game] = ['about:blank', 'https://g.example/x'];
-    const titles = (events: readonly GameViewEvent[]) => observed(events).map(({ title }) => title);
-    const load = (url: string, status: number): GameViewEvent[] => [
+    const titles = (events: Parameters<typeof observed>[0]) => observed(events).map(({ title }) => title);
+    const load = (url: string, status: number): Parameters<typeof observed>[0] => [
       { type: 'navigation', url, main: true },
       { type: 'arrived', url, status },
       { type: 'loaded' },
@@ -191,7 +194,7 @@ describe('what a host saw', () => {
   });
 
   it('counts the requests of each page by itself', () => {
-    const to: GameViewEvent = { type: 'navigation', url: request.url, main: true };
+    const to = { type: 'navigation', url: request.url, main: true } as const;
     const details = observed([to, request, request, { type: 'loaded' }, to, request, { type: 'loaded' }])
       .filter(({ kind }) => kind === 'loaded')
       .map(({ detail }) => detail);

@@ -19,7 +19,7 @@ export function createObserver(options: {
   follow: Watch['follow'];
   /** Returns whether the game has started: what it loads next does not belong to its start. */
   hasStarted: () => boolean;
-}): (event: GameViewEvent) => void {
+}): (event: Exclude<GameViewEvent, { type: 'network' }>) => void {
   const { note, follow } = options;
   // Since the page began to go to its present URL.
   let requests = 0;

@@ -34,6 +34,9 @@ const monotonic = () => performance.now();
 /** A look at a game without a view. */
 const nothingSeen = { seen: false, answered: null, page: null, png: null } as const;
 
+/** Number of launches whose network log is kept, beside those that are open. */
+export const mostLogs = 20;
+
 const mostOpen = 8;
 /** Milliseconds: a page leaves within half a second or not at all; the rest of it ends with the program. */
 const lastMs = 1_000;
@@ -81,8 +84,15 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
     await within(lastMs, Promise.allSettled(views.map((view) => view.close())));
   }
 
+  /** Forgets the oldest network logs, so that there is room for another one. */
+  function dropLogs(): void {
+    const logged = launches.all().filter((live) => !isOpen(live) && live.network.requests.length > 0);
+    for (const { network } of logged.slice(0, Math.max(0, logged.length - mostLogs + 1))) network.clear();
+  }
+
   /** Notes that it was opened before the first that the page does, and not where the host could not open it. */
   async function openView(views: NonNullable<Host['gameViews']>, live: Live, url: string, bounds: ViewBounds): Promise<GameView> {
+    dropLogs();
     const turn = live.turn;
     let noted = false;
     const opened = () => {
@@ -122,6 +132,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
       onEvent(event) {
         if (live.turn !== turn) return;
         opened();
+        if (event.type === 'network') return live.network.follow(event);
         observe(event);
         if (event.type === 'gone') void end(live).then(() => launches.changed(live), deps.onFault);
       },

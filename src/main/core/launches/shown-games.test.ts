@@ -93,6 +93,35 @@ describe('a view', () => {
     expect(await take()).toMatchObject({ picture: { number: 21 } });
   });
 
+  it('keeps the network logs of twenty launches beside those that are open', async () => {
+    await start('view');
+    const ids: string[] = [];
+    const message = async (id: string | undefined) => (await test.client.call('launches.networkLog', { id: id ?? '' })).message;
+    for (let n = 0; n < 22; n += 1) {
+      const { id } = await test.prepare();
+      ids.push(id);
+      await test.client.call('launches.open', { id, bounds });
+      const step = {
+        type: 'network',
+        id: '1',
+        at: 1,
+        step: 'asked',
+        method: 'GET',
+        url: 'https://g.example/',
+        resourceType: 'xhr',
+      } as const;
+      test.shown[n]?.options.onEvent(step);
+      // The first one stays open.
+      if (n > 0) await test.client.call('launches.close', { id });
+    }
+    expect(await Promise.all([ids[0], ids[1], ids[2], ids[21]].map(message))).toEqual([
+      null,
+      expect.stringContaining('made room for newer ones: Croupier keeps those of 20 launches') as unknown,
+      null,
+      null,
+    ]);
+  });
+
   it('has a note of the user, which forgetting a player looks into', async () => {
     await start('view');
     const { id } = await test.prepare();

@@ -38,6 +38,8 @@ export interface EvidenceState {
   readonly keepEvidence: (launchId: string, typed: { readonly tester: string; readonly note: string }) => Promise<void>;
   readonly closeEvidence: () => void;
   readonly exportEvidence: (launchIds: readonly string[], as: 'folder' | 'html') => Promise<void>;
+  /** Hands the network log of the page to the user as a HAR file, or says why there is none. */
+  readonly saveNetworkLog: (launchId: string) => Promise<void>;
   /** Replaces a verdict by the user's; null takes that back. */
   readonly overrule: (launchId: string, overruling: Input<'launches.overrule'>['overruling']) => Promise<void>;
 }
@@ -45,7 +47,7 @@ export interface EvidenceState {
 export interface EvidenceDeps {
   readonly notify: Notify;
   /** Hands a text to the user as a file. */
-  readonly saveText: (name: string, text: string) => void;
+  readonly saveText: (name: string, text: string, mediaType?: string) => void;
   readonly copy: (text: string) => Promise<void>;
 }
 
@@ -137,6 +139,16 @@ export function createLaunchEvidence(
         await client.call('launches.overrule', { id: launchId, overruling });
       } catch (error) {
         say('The verdict was not overruled.', error);
+      }
+    },
+    async saveNetworkLog(launchId) {
+      try {
+        const { name, har, message } = await client.call('launches.networkLog', { id: launchId });
+        if (name === null || har === null) return notify({ tone: 'warn', text: message ?? 'There is no network log.' });
+        saveText(name, har, 'application/json');
+        notify({ tone: 'good', text: `Saved ${name}. Cookies and tokens are masked in it.` });
+      } catch (error) {
+        say('The network log was not saved.', error);
       }
     },
     async exportEvidence(launchIds, as) {

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { ArrowDownToLine, ListFilter, X } from 'lucide-react';
+import { ArrowDownToLine, FileDown, ListFilter, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { LaunchEntry } from '#shared/ipc/index.ts';
@@ -68,6 +68,15 @@ export function RecordPane({ store, tab }: { store: LauncherStore; tab: LaunchTa
           />
         )}
         <output className={styles.count}>{countText(all.length, launch.dropped)}</output>
+        {shown.state === 'frame' ? null : (
+          <IconButton
+            small
+            label="Save network log as HAR"
+            icon={<FileDown />}
+            side="left"
+            onClick={() => startWork(actions.saveNetworkLog(launch.id))}
+          />
+        )}
         <IconButton
           small
           label={follow ? 'Following the latest entry' : 'Follow the latest entry'}

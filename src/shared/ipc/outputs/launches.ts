@@ -163,6 +163,11 @@ export const launchOutputs = {
       html: z.string(),
     }),
   ]),
+  'launches.networkLog': z.strictObject({
+    name: z.nullable(z.string()),
+    har: z.nullable(z.string()),
+    message: z.nullable(z.string()),
+  }),
   'launches.renewToken': z.strictObject({
     call: CallSummary,
     token: z.nullable(z.string()),

@@ -1,6 +1,7 @@
 import { departureOf } from '#shared/calls/sent-request.ts';
 import { aroundItems, itemsMark, jsonItem, type CallWriter } from './call-writer.ts';
 import { sentBody } from './body-parts.ts';
+import { harHeaders, harQuery, harTime } from './har-parts.ts';
 import { answerBody, type RecordedCall } from './recorded-call.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
 
@@ -32,8 +33,8 @@ function entryOf(recorded: RecordedCall, mask: TokenMask) {
       url: mask.text(call.url),
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: headersOf(call.request.headers, mask),
-      queryString: [...(URL.parse(call.url)?.searchParams ?? [])].map(([name, value]) => ({ name, value: mask.text(value) })),
+      headers: harHeaders(call.request.headers, mask.text),
+      queryString: harQuery(call.url, mask.text),
       postData: { mimeType: 'application/json', text: sentBody(call, mask) },
       headersSize: -1,
       bodySize: call.requestBytes,
@@ -64,7 +65,7 @@ function responseOf(recorded: RecordedCall, mask: TokenMask) {
     statusText: '',
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: headersOf(response?.headers ?? [], mask),
+    headers: harHeaders(response?.headers ?? [], mask.text),
     content: {
       size: response?.bodyBytes ?? 0,
       mimeType: header('content-type') === '' ? 'x-unknown' : header('content-type'),
@@ -78,24 +79,16 @@ function responseOf(recorded: RecordedCall, mask: TokenMask) {
   };
 }
 
-function headersOf(headers: readonly (readonly [string, string])[], mask: TokenMask) {
-  return headers.map(([name, value]) => ({ name, value: mask.text(value) }));
-}
-
 /** In milliseconds. `connect` includes `ssl`, and `time` is the sum of the rest, as the format wants it. */
 function timesOf({ call: { timings } }: RecordedCall) {
   const known = (value: number | null | undefined) => value ?? 0;
   const ssl = timings?.tls ?? -1;
   const dns = timings?.dns ?? -1;
-  const connect = typeof timings?.connect === 'number' ? round(timings.connect + known(timings.tls)) : -1;
+  const connect = typeof timings?.connect === 'number' ? harTime(timings.connect + known(timings.tls)) : -1;
   const wait = known(timings?.firstByte);
   const receive = known(timings?.download);
   const rest = known(timings?.total) - Math.max(dns, 0) - Math.max(connect, 0) - wait - receive;
-  const blocked = rest > 0 ? round(rest) : -1;
-  const time = round(Math.max(blocked, 0) + Math.max(dns, 0) + Math.max(connect, 0) + wait + receive);
+  const blocked = rest > 0 ? harTime(rest) : -1;
+  const time = harTime(Math.max(blocked, 0) + Math.max(dns, 0) + Math.max(connect, 0) + wait + receive);
   return { timings: { blocked, dns, connect, send: 0, wait, receive, ssl }, time };
-}
-
-function round(ms: number): number {
-  return Math.round(ms * 1_000) / 1_000;
 }
