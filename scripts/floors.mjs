@@ -41,9 +41,10 @@ export const worlds = [
     floors: [
       { app: { also: ['keys/agent-secrets.ts', 'keys/core-dumps.ts', 'keys/fork-agent.ts', 'keys/local-secrets.ts'] } },
       { forget: {} },
-      { runs: { npm: ['csv-parse'] }, imports: {}, exports: {}, evidence: {} },
+      { runs: {}, imports: {}, exports: {}, evidence: {} },
       { launches: { npm: ['fast-png'] }, catalogue: {}, rounds: {}, 'built-in-provider': {}, workspaces: {} },
-      { formats: { npm: ['yaml'] } },
+      { 'session-tokens': {} },
+      { formats: { npm: ['csv-parse', 'yaml'] } },
       { collections: { npm: ['json-p3', 'yaml'] } },
       { calls: { npm: ['undici'] } },
       { history: {}, environments: {} },

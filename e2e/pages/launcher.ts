@@ -38,6 +38,18 @@ export interface LauncherScreen {
   readonly exportButton: Locator;
   exportAs(form: 'As a folder' | 'As one HTML file'): Promise<void>;
   takeToken(player: RegExp): Promise<void>;
+  /** Chooses where the token comes from. */
+  tokenFrom(source: RegExp): Promise<void>;
+  /** The dialog of the pool of session tokens. */
+  readonly pool: {
+    readonly dialog: Locator;
+    /** Its lines. */
+    readonly rows: Locator;
+    open(): Promise<void>;
+    paste(text: string): Promise<void>;
+    choose(name: string, text: string): Promise<void>;
+    done(): Promise<void>;
+  };
   show(group: 'All' | 'Navigation' | 'Console' | 'Requests' | 'Blocked' | 'Other'): Promise<void>;
   /** Returns the game's own page once it is there, wherever the host shows it. */
   game(origin: string, mode: 'fun' | 'real'): Promise<Page | Frame>;
@@ -87,6 +99,7 @@ export function createLauncher(workbench: Workbench): LauncherScreen {
     if (workbench.desktop === null) return page.frames();
     return workbench.desktop.app().windows();
   };
+  const pool = page.getByRole('dialog', { name: /^Session tokens of / });
   async function find(test: (one: Page | Frame) => Promise<boolean>): Promise<Page | Frame> {
     let found: Page | Frame | null = null;
     const look = async () => {
@@ -138,6 +151,20 @@ export function createLauncher(workbench: Workbench): LauncherScreen {
     async takeToken(player) {
       await settings.getByRole('button', { name: 'Take one from the wallet session' }).click();
       await page.getByRole('menuitemradio', { name: player }).click();
+    },
+    tokenFrom: (source) =>
+      settings.getByRole('radiogroup', { name: 'Source of the token' }).getByRole('radio', { name: source }).click(),
+    pool: {
+      dialog: pool,
+      rows: pool.getByRole('table', { name: 'Session tokens' }).locator('tbody').getByRole('row'),
+      open: () => settings.getByRole('button', { name: 'Session tokens…' }).click(),
+      async paste(text) {
+        await pool.getByLabel('Add tokens').fill(text);
+        await pool.getByRole('button', { name: 'Add', exact: true }).click();
+      },
+      choose: (name, text) =>
+        pool.getByLabel('File with tokens').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) }),
+      done: () => pool.getByRole('button', { name: 'Done' }).click(),
     },
     show: (group) => record.getByRole('tab', { name: new RegExp(`^${group}`) }).click(),
     async game(origin, mode) {

@@ -363,12 +363,12 @@ export const equivalent = [
     ['reports/junit.ts', "const name = (steps.pop() ?? '') + suffix;"],
     ['request.ts', "const findings = reported(found, call.findings, (_, index) => messages[index] ?? '');"],
     [
-      'data-rows.ts',
+      '../formats/read/data-rows.ts',
       "missing === undefined ? `the value ${quoted(values[columns.length] ?? '')} has no column` : `${missing.name} is missing`;",
     ],
     ['iterations.ts', "const path = file ?? '';"],
   ].map(([file, line]) => ({
-    file: `src/main/core/runs/${file}`,
+    file: `src/main/core/runs/${file}`.replace('runs/../', ''),
     line,
     change: "'' → 'mutated'",
     why: 'A text that is split has a part, and a list that was counted the entry; only the type says otherwise.',

@@ -396,6 +396,22 @@ export const conformanceCases: Cases = {
     { environmentId: sandbox.id, token: 'none', newGameId: '1002', ticket: unique() },
     { environmentId: sandbox.id, token: 'ä"\\', newGameId: 'x', ticket: unique(), confirmed: true },
   ],
+  'tokens.list': ({ sandbox }) => [{ environmentId: sandbox.id }],
+  'tokens.add': ({ sandbox, unique }) => [
+    { environmentId: sandbox.id, text: unique() },
+    { environmentId: sandbox.id, text: `token,playerId\n${unique()},player-1\n,player-2`, file: 'ä.csv' },
+  ],
+  'tokens.remove': ({ sandbox }) => [
+    { environmentId: sandbox.id, ids: [] },
+    { environmentId: sandbox.id, ids: [9_007_199_254_740_991] },
+  ],
+  'tokens.restore': ({ sandbox }) => [{ environmentId: sandbox.id }],
+  'tokens.renew': ({ sandbox, unique }) => [{ environmentId: sandbox.id, id: 1, newGameId: '1002', ticket: unique() }],
+  // Hosts that cannot ask refuse any other.
+  'tokens.setCommand': ({ sandbox }) => [
+    { environmentId: sandbox.id, command: '' },
+    { environmentId: sandbox.id, command: '  ' },
+  ],
   'rounds.lookup': ({ sandbox, unique }) => [
     { environmentId: sandbox.id, roundId: '9007199254740993', date: '29-02-2024', ticket: unique() },
     { environmentId: sandbox.id, roundId: '0', date: '01-01-2000', ticket: unique(), confirmed: true },

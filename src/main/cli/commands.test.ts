@@ -198,6 +198,17 @@ describe('env', () => {
     const listed = JSON.parse((await cli.run(['env', 'list', '--json'])).out) as { environments: { name: string }[] };
     expect(listed.environments.map(({ name }) => name)).toEqual(['Stage Ünö']);
 
+    // The environment's file may be passed on: it never has the command.
+    const command = ['env', 'set', 'Stage Ünö', '--token-command'];
+    expect(await cli.run([...command, '/opt/token "a b"'])).toMatchObject({ code: 0, err: '' });
+    expect((await cli.run(['env', 'show', 'Stage Ünö'])).out).toMatch(/^token command +\/opt\/token "a b" \(on this machine\)$/m);
+    expect((await cli.run(['env', 'show', 'Stage Ünö', '--json'])).out).not.toContain('/opt/token');
+    const piped = await cli.run([...command, '/opt/token | head']);
+    expect(piped).toMatchObject({ code: 2, out: '' });
+    expect(piped.err).toContain('runs without a shell, so | would do nothing');
+    expect(await cli.run([...command, ''])).toMatchObject({ code: 0 });
+    expect((await cli.run(['env', 'show', 'Stage Ünö'])).out).toMatch(/^token command +none$/m);
+
     expect((await cli.run(['env', 'remove', 'Stage Ünö'])).code).toBe(0);
     expect((await cli.run(['env', 'show', 'Stage Ünö'])).code).toBe(2);
   });

@@ -38,6 +38,8 @@ export async function withWorkbench<T>(
     readingWorker: programs.readingWorker,
     exportWorker: programs.exportWorker,
     keys: options.keys,
+    // Whoever types a command of Croupier here can run the program as well.
+    allowCommand: async () => true,
     ...(options.startSandbox === undefined ? {} : { startSandbox: options.startSandbox }),
   });
   const home = core.resolveHome(terminal.env);

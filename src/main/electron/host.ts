@@ -2,6 +2,7 @@ import { utilityProcess } from 'electron';
 import { createAgentSecrets } from '#core/app/app.ts';
 import type { GameViews, Host } from '#core/host/host.ts';
 import { startSandbox } from '#sandbox/server.ts';
+import { allowCommand } from './allow-command.ts';
 import { spawnAgent } from './key-agent.ts';
 import { openOutside } from './outside.ts';
 import { pickDirectory } from './pick-directory.ts';
@@ -32,6 +33,7 @@ export function createDesktopHost(options: {
     gameViews: options.gameViews,
     openOutside,
     pickDirectory,
+    allowCommand,
     starters: options.starters,
   };
 }

@@ -19,6 +19,8 @@ export interface NodeHostOptions {
   readonly startSandbox?: (options: SandboxOptions) => Promise<RunningSandbox>;
   /** Frame pages of games for the page that this host serves; absent if it serves no page. */
   readonly gameFrames?: GameFrames;
+  /** Allows a program that yields session tokens; absent where a page could ask for one. */
+  readonly allowCommand?: NonNullable<Host['allowCommand']>;
   /** The folder of the starter collections; absent in a program that offers none. */
   readonly starters?: string;
 }
@@ -35,6 +37,7 @@ export function createNodeHost(options: NodeHostOptions): Host {
     ...(options.searchWorker === undefined ? {} : { searchWorker: options.searchWorker }),
     ...(options.startSandbox === undefined ? {} : { startSandbox: options.startSandbox }),
     ...(options.gameFrames === undefined ? {} : { gameFrames: options.gameFrames }),
+    ...(options.allowCommand === undefined ? {} : { allowCommand: options.allowCommand }),
     ...(options.starters === undefined ? {} : { starters: options.starters }),
   };
 }

@@ -21,6 +21,7 @@ export const eventNames = [
   'runs.removed',
   'runs.progressed',
   'sandbox.judged',
+  'tokens.changed',
   'app.joined',
 ] as const;
 export type EventName = (typeof eventNames)[number];

@@ -15,6 +15,7 @@ import { roundInputs } from './rounds.ts';
 import { runInputs } from './runs.ts';
 import { sandboxInputs } from './sandbox.ts';
 import { settingsInputs } from './settings.ts';
+import { tokenInputs } from './tokens.ts';
 import { workspaceInputs } from './workspaces.ts';
 import type { ErrorReply } from '../errors.ts';
 import type { z } from '../model/schema.ts';
@@ -40,6 +41,7 @@ export const inputs = {
   ...runInputs,
   ...sandboxInputs,
   ...settingsInputs,
+  ...tokenInputs,
   ...workspaceInputs,
 };
 
@@ -124,5 +126,7 @@ export * from './sandbox.ts';
 export type * from './outputs/sandbox.ts';
 export * from './settings.ts';
 export type * from './outputs/settings.ts';
+export * from './tokens.ts';
+export type * from './outputs/tokens.ts';
 export * from './workspaces.ts';
 export type * from './outputs/workspaces.ts';

@@ -44,7 +44,10 @@ const environmentId = filledTextUpTo(80);
 const field = textUpTo(10_000);
 
 export const launchInputs = {
-  /** Sends getLauncherURL and checks the response. If the provider rejects it, the launch has a `problem`. Fails as `calls.send` does. */
+  /**
+   * Sends getLauncherURL and checks the response. If the provider rejects it, the launch has a `problem`. Fails as `calls.send` does,
+   * and with `details.field` `externalToken` if there is no token to use; `details.reuse` says that `reuse` allows it.
+   */
   'launches.prepare': z.strictObject({
     environmentId,
     gameMode: GameMode,
@@ -53,6 +56,13 @@ export const launchInputs = {
     lang: field,
     /** Ignored in fun mode, which sends an empty string. */
     externalToken: z._default(field, ''),
+    /**
+     * `pool`: takes the next unused token of the environment's pool. `command`: runs the environment's command first, and takes a
+     * token that it yields. Its player, language and country then replace those given here.
+     */
+    tokenFrom: z._default(z.enum(['typed', 'pool', 'command']), 'typed'),
+    /** Allows a token that another launch has, or that a launch has used. */
+    reuse: z._default(z.boolean(), false),
     playerId: field,
     country: field,
     ip: field,
@@ -120,7 +130,10 @@ export const launchInputs = {
    * Fails with `refused` if it would hold a key or a token.
    */
   'launches.networkLog': z.strictObject({ id }),
-  /** Sends generateNewToken. `token` is null if the response does not show it; `message` then says why and `fields` names its strings. */
+  /**
+   * Sends generateNewToken. Fails with `conflict` if an open launch has the token. `token` is null if the response does not show it;
+   * `message` then says why and `fields` names its strings.
+   */
   'launches.renewToken': z.strictObject({
     environmentId,
     token: filledTextUpTo(10_000),

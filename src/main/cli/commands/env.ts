@@ -43,8 +43,12 @@ export const envShowCommand: Command = {
   run: (args, context) =>
     withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
       const environment = await findEnvironment(client, args.positionals[0]);
-      if (args.has('json')) await context.terminal.result(JSON.stringify(environment, null, 2));
-      else for (const line of describe(environment)) await context.terminal.line(line);
+      if (args.has('json')) {
+        await context.terminal.result(JSON.stringify(environment, null, 2));
+        return exits.done;
+      }
+      const { command } = await client.call('tokens.list', { environmentId: environment.id });
+      for (const line of describe(environment, command)) await context.terminal.line(line);
       return exits.done;
     }),
 };
@@ -151,7 +155,14 @@ export const envSetCommand: Command = {
     name: 'env set',
     summary: 'Create an environment, or change the named fields of one that is there.',
     positionals: ['NAME'],
-    options: { ...optionsOf(Object.values(settings)), ...json },
+    options: {
+      ...optionsOf(Object.values(settings)),
+      'token-command': {
+        value: 'COMMAND',
+        help: 'Program and arguments that print session tokens for launches, such as "node /opt/token.mjs"; kept on this machine alone; empty removes it',
+      },
+      ...json,
+    },
   },
   run: (args, context) =>
     withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
@@ -159,10 +170,15 @@ export const envSetCommand: Command = {
       const name = args.positionals[0] ?? '';
       const current = await existing(client, name);
       const changes = await readChanges(args, context, current);
+      const command = args.value('token-command');
+      // Before the environment's file is written: whoever watches that reads the command again.
+      if (command !== undefined && current !== null)
+        await client.call('tokens.setCommand', { environmentId: current.id, command });
       const saved =
         current === null
           ? await create(client, name, changes, context)
           : await client.call('environments.save', { environment: { ...current, ...changes } });
+      if (command !== undefined && current === null) await setTokenCommand(client, saved, command);
       if (args.has('json')) await terminal.result(JSON.stringify(saved, null, 2));
       else await terminal.line(`${saved.name}: ${current === null ? 'created' : 'changed'}`);
       return exits.done;
@@ -185,6 +201,16 @@ export const envRemoveCommand: Command = {
       return exits.done;
     }),
 };
+
+/** Sets the command of an environment that was just created. */
+async function setTokenCommand(client: Client, { id, name }: Environment, command: string): Promise<void> {
+  try {
+    await client.call('tokens.setCommand', { environmentId: id, command });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new AppError(error.code, `${name} was created without a token command. ${error.message}`, error.details);
+  }
+}
 
 /** Returns the environment that `env set` changes; null if it creates one. */
 async function existing(client: Client, name: string): Promise<Environment | null> {
@@ -261,7 +287,7 @@ function readAnswers(given: readonly string[], current: Environment['answers']):
   return answers;
 }
 
-function describe(environment: Environment): string[] {
+function describe(environment: Environment, tokenCommand: string): string[] {
   const { id, name, baseUrl, walletUrl, platform, partnerId, timeZone, serialization, defaults, ca, production, answers } =
     environment;
   const rows: [string, string][] = [
@@ -276,6 +302,7 @@ function describe(environment: Environment): string[] {
     ['production', production ? 'yes: Croupier asks before it sends' : 'no'],
     ['extra authority', ca === '' ? 'none' : `${ca.length} characters of PEM`],
     ...Object.entries(defaults).map(([field, value]): [string, string] => [`default ${field}`, value]),
+    ['token command', tokenCommand === '' ? 'none' : `${tokenCommand} (on this machine)`],
     ...Object.keys(answers).map((point): [string, string] => [`answer ${point}`, answerLine(point, answers)]),
   ];
   return rows.map(([label, value]) => `${label.padEnd(18)}  ${value}`);

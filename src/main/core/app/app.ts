@@ -9,6 +9,7 @@ import { createKeyGate } from './key-gate.ts';
 import { launchHandlers } from './launch-handlers.ts';
 import { createRouter } from './router.ts';
 import { createSending } from './sending.ts';
+import { tokenHandlers } from './token-handlers.ts';
 import { createUseCases } from './use-cases.ts';
 
 export { writeFileDurably, writeNewFileDurably } from '../files/files.ts';
@@ -70,6 +71,7 @@ const unbounded: ReadonlySet<string> = new Set<CallName>([
   'launches.open',
   'launches.close',
   'launches.screenshot',
+  'tokens.setCommand',
 ]);
 
 /**
@@ -84,7 +86,7 @@ export async function createApp({ home, host, onFault: log = () => undefined }: 
   const useCases = createUseCases(ground, sending);
   const { faults, onFault, events, environments, keys, nameOf, run, workspaces, database } = ground;
   const { sandbox, bodyOf } = sending;
-  const { thumbnails, launcher, evidence, collections } = useCases;
+  const { thumbnails, launcher, evidence, collections, tokens } = useCases;
 
   const handlers = appHandlers({
     ...ground,
@@ -92,6 +94,7 @@ export async function createApp({ home, host, onFault: log = () => undefined }: 
     ...useCases,
     keptBeside: createKeptBeside(home, database, run),
     launches: launchHandlers(launcher, evidence),
+    tokenCalls: tokenHandlers(tokens, launcher, (id) => environments.get(id), host.allowCommand !== undefined),
     emit: events.emit,
   });
   const route = createRouter(handlers, onFault, createKeyGate({ find: (text) => keys.find(text), nameOf }));

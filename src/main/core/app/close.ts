@@ -33,12 +33,13 @@ export async function closeParts(
 ): Promise<boolean> {
   const { home, host, onFault, events, environments, run, database, history, historyService } = ground;
   const { connections, reading, calls, sandbox } = sending;
-  const { catalogue, thumbnails, launcher, exports, collections, forget, swept, stopDropping } = useCases;
+  const { catalogue, thumbnails, tokens, launcher, exports, collections, forget, swept, stopDropping } = useCases;
 
   const ending = createEnding(onFault);
   const { part } = ending;
   const { changes, responses, others } = endWithin;
   forget.close();
+  tokens.close();
   later(() => endLockWaits(home), endWithin.locks);
   await part('An export', others, () => exports.close());
   const giveUpKeys = later(() => void host.secrets.close().catch(onFault), endWithin.keys);

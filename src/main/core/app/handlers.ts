@@ -20,7 +20,10 @@ import type { Keys } from '../keys/keys.ts';
 import type { launchHandlers } from './launch-handlers.ts';
 import type { createRounds } from '../rounds/rounds.ts';
 import type { BuiltInProvider } from '../built-in-provider/built-in-provider.ts';
+import type { SessionTokens } from '../session-tokens/session-tokens.ts';
 import type { Settings } from '../settings/settings.ts';
+import { tokenCommandFields } from '../session-tokens/token-commands.ts';
+import type { tokenHandlers } from './token-handlers.ts';
 import { unknownFiles } from '../settings/unknown-files.ts';
 import type { Workspaces } from '../workspaces/workspaces.ts';
 
@@ -46,6 +49,8 @@ interface Services {
   readonly collections: Pick<ReturnType<typeof createLateCollections>, 'handlers'>;
   readonly exports: Exports;
   readonly launches: ReturnType<typeof launchHandlers>;
+  readonly tokens: Pick<SessionTokens, 'cancel'>;
+  readonly tokenCalls: ReturnType<typeof tokenHandlers>;
   readonly emit: Events['emit'];
 }
 
@@ -53,7 +58,8 @@ interface Services {
 export function appHandlers(services: Services): Handlers {
   const { host, home, run, history, historyService, keptBeside, forget, settings, environments, keys, calls, confirmations } =
     services;
-  const { workspaces, sandbox, catalogue, thumbnails, rounds, collections, exports, launches, emit } = services;
+  const { workspaces, sandbox, catalogue, thumbnails, rounds, collections, exports, launches, tokens, tokenCalls, emit } =
+    services;
   return {
     'app.info': async () => ({
       version: host.version,
@@ -87,7 +93,11 @@ export function appHandlers(services: Services): Handlers {
     },
     'calls.send': (request) => calls.send(request),
     'calls.repeat': (request) => calls.repeat(request),
-    'calls.cancel': ({ ticket }) => ({ cancelled: calls.cancel(ticket) }),
+    'calls.cancel': ({ ticket }) => {
+      // A launch runs its token command before it sends.
+      const stopped = tokens.cancel(ticket);
+      return { cancelled: calls.cancel(ticket) || stopped };
+    },
     ...collections.handlers,
     'calls.list': (query) => historyService.list(query),
     'calls.get': ({ id }) => history.get(id),
@@ -126,6 +136,7 @@ export function appHandlers(services: Services): Handlers {
     'catalogue.thumbnail': ({ environmentId, url }) => thumbnails.load(environments.get(environmentId), url),
     'catalogue.cancelThumbnails': ({ environmentId, urls }) => ({ cancelled: thumbnails.cancel(environmentId, urls) }),
     ...launches,
+    ...tokenCalls,
     'production.status': ({ environmentId }) => {
       const environment = environments.get(environmentId);
       return {
@@ -137,7 +148,7 @@ export function appHandlers(services: Services): Handlers {
     'rounds.lookup': (question) => rounds.lookup(question),
     'settings.read': async () => {
       await settings.settled();
-      return { values: settings.read(), unknown: unknownFiles(home, openedFields) };
+      return { values: settings.read(), unknown: unknownFiles(home, openedFields, tokenCommandFields) };
     },
     'settings.write': ({ name, value, order }) => settings.write(name, value, order),
     'workspaces.open': (input) => workspaces.open(input),

@@ -6,6 +6,7 @@ import { createTestApp, temporaryFolder, type TestApp } from '#testing/app.ts';
 import { createSecretChoices } from '../settings/secret-choices.ts';
 import { createSettings } from '../settings/settings.ts';
 import { createOpened } from '../collections/opened-directories.ts';
+import { createTokenCommands } from '../session-tokens/token-commands.ts';
 import { createKeyIndex } from '../keys/key-index.ts';
 
 let home: string;
@@ -55,6 +56,11 @@ const files: readonly {
     file: 'collections.json',
     holds: { later: { '/a': { color: 'red' } }, directories: [] },
     change: () => createOpened(join(home, 'collections.json')).add('/b'),
+  },
+  {
+    file: 'token-commands.json',
+    holds: { later: 1, commands: { a: ['x'] } },
+    change: () => createTokenCommands(join(home, 'token-commands.json'), () => true).set('b', ['y']),
   },
   {
     file: 'environments/e.json',

@@ -116,6 +116,13 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'sandbox.log': 'none',
   'settings.read': 'none',
   'settings.write': 'own',
+  'tokens.list': 'none',
+  // They stay in memory; a key among them would be sent as a token.
+  'tokens.add': 'all',
+  'tokens.remove': 'none',
+  'tokens.restore': 'none',
+  'tokens.renew': 'own',
+  'tokens.setCommand': 'all',
   'workspaces.open': 'none',
   'workspaces.read': 'none',
   // Masked: a key typed into a tab must not cost the rest of the tab.

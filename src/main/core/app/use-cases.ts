@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Environment } from '#shared/ipc/index.ts';
 import { AppError } from '#shared/errors.ts';
+import { effectOf } from '#shared/production/effect.ts';
 import type { SettingName } from '#shared/ipc/settings.ts';
 import { LaunchRules } from '#shared/model/environment.ts';
 import { idsNamed } from '#shared/provider/known-games.ts';
@@ -19,10 +20,12 @@ import { createLaunchStore } from '../launches/store.ts';
 import { systemResolve } from '../network/address-policy.ts';
 import { createGuardedGet } from '../network/guarded-get.ts';
 import { createRounds } from '../rounds/rounds.ts';
+import { createSessionTokens } from '../session-tokens/session-tokens.ts';
 import type { Ground } from './ground.ts';
 import { createLateCollections } from './late-collections.ts';
 import type { Sending } from './sending.ts';
 import { later, runtimeName } from './runtime.ts';
+import { variablesWithoutKeys } from './variables-without-keys.ts';
 
 /** The use cases above the calls, by name. */
 export type UseCases = ReturnType<typeof createUseCases>;
@@ -36,7 +39,9 @@ export function createUseCases(ground: Ground, sending: Sending) {
     events,
     environments,
     environmentIds,
+    confirmations,
     keys,
+    nameOf,
     settings,
     run,
     workspaces,
@@ -82,6 +87,14 @@ export function createUseCases(ground: Ground, sending: Sending) {
   function answersOf(environmentId: string): Environment['answers'] {
     return listEnvironments().find(({ id }) => id === environmentId)?.answers ?? {};
   }
+  const tokens = createSessionTokens({
+    path: join(home, 'token-commands.json'),
+    knows: (environmentId) => environmentIds().includes(environmentId),
+    nameOf,
+    allowCommand: host.allowCommand,
+    variables: () => variablesWithoutKeys(process.env, async (bytes) => (await keys.find(bytes)).length > 0),
+    onChange: (environmentId) => events.emit('tokens.changed', { environmentId }),
+  });
   const launchStore = createLaunchStore(database, rulesOf);
   const launcher = createLaunches({
     host,
@@ -94,6 +107,13 @@ export function createUseCases(ground: Ground, sending: Sending) {
     rulesOf,
     sandboxOrigin: () => sandbox.status().baseUrl,
     store: launchStore,
+    tokens,
+    nameOf,
+    allow(environmentId, given) {
+      const environment = environmentOf(environmentId);
+      const { effect } = effectOf('getLauncherURL', '', environment.answers);
+      confirmations.require(environment, () => ({ url: environment.baseUrl, call: effect, run: null }), given);
+    },
     resolve: systemResolve,
     now: Date.now,
     emit: events.emit,
@@ -174,6 +194,7 @@ export function createUseCases(ground: Ground, sending: Sending) {
     catalogue,
     thumbnails,
     rounds,
+    tokens,
     launcher,
     evidence,
     exports,

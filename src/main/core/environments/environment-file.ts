@@ -24,6 +24,11 @@ export function readEnvironment(id: string, text: string): Environment {
   } catch (cause) {
     throw unreadable(`It is not JSON: ${cause instanceof Error ? cause.message : String(cause)}.`);
   }
+  if (typeof value === 'object' && value !== null && 'tokenCommand' in value) {
+    throw unreadable(
+      'It names a program in tokenCommand. Croupier runs none that comes with a file: remove that field, then set the command with "croupier env set NAME --token-command".',
+    );
+  }
   const parsed = Environment.safeParse(withinLimits(value));
   if (!parsed.success) {
     const issue = parsed.error.issues[0];

@@ -45,6 +45,11 @@ export interface Host {
    * no dialogs.
    */
   readonly pickDirectory?: (purpose: DirectoryPurpose) => Promise<string | null>;
+  /**
+   * Asks the user, where no page can answer for them, whether a program may run when games of an environment are launched; absent if
+   * this host cannot ask.
+   */
+  readonly allowCommand?: (environmentName: string, command: string) => Promise<boolean>;
   /** The folder of the starter collections, with a directory for each; absent if this host offers none. */
   readonly starters?: string;
 }

@@ -178,7 +178,7 @@ describe('a verdict', () => {
     const token = (await test.player())?.externalToken ?? '';
     const both = [
       await test.prepare({ gameMode: 'real', externalToken: token }),
-      await test.prepare({ gameMode: 'real', externalToken: token }),
+      await test.prepare({ gameMode: 'real', externalToken: token, reuse: true }),
     ];
     for (const { id } of both) await test.client.call('launches.open', { id, bounds });
     await test.send(draftOf('sandbox', { operation: 'playerInfo', text: JSON.stringify({ externalToken: token }) }));

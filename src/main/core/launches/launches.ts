@@ -1,17 +1,17 @@
 import type {
   Call,
   CallSummary,
-  Confirmed,
   FrameObservation,
-  GameMode,
   Input,
   Launch,
   LaunchEntry,
   OpenedLaunch,
   Output,
+  ParsedInput,
   SandboxVerdict,
   ViewBounds,
 } from '#shared/ipc/index.ts';
+import { AppError } from '#shared/errors.ts';
 import { summaryOf } from '../calls/call-response.ts';
 import type { SendRequest } from '../calls/calls.ts';
 import type { GamePicture, GameView } from '../host/host.ts';
@@ -19,30 +19,17 @@ import { launchNames, type Naming } from '../history/player-naming.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import { responseSubject, unreadAdvice } from '../untrusted/measure.ts';
 import { createLiveLaunches, isOpen, ownOrigin, type LiveDeps } from './live-launches.ts';
+import { createLaunchTokens, type LaunchTokensDeps } from './launch-tokens.ts';
 import type { NewToken } from './new-token.ts';
 import type { NetworkLog } from './network-log.ts';
 import { createOpening, mostLogs, type OpeningDeps } from './opening.ts';
+import { createTokenHolders } from './token-holders.ts';
 import { walletCall } from './wallet-entry.ts';
-
-interface LaunchQuestion {
-  readonly environmentId: string;
-  readonly gameMode: GameMode;
-  readonly gameId: string;
-  readonly gameName: string;
-  readonly lang: string;
-  readonly externalToken: string;
-  readonly playerId: string;
-  readonly country: string;
-  readonly ip: string;
-  readonly exitURL: string;
-  readonly ticket: string;
-  readonly confirmed: Confirmed;
-}
 
 /** Launches of games: requested, checked, opened, watched. An unknown ID fails with `not_found`. */
 export interface Launches {
-  /** Fails as `calls.send` does. */
-  prepare(question: LaunchQuestion): Promise<Launch>;
+  /** Fails as `calls.send` and the taking of a token do. */
+  prepare(question: ParsedInput<'launches.prepare'>): Promise<Launch>;
   /** Fails with `invalid_input` for a call of another operation. */
   fromCall(callId: number, gameName: string): Promise<Launch>;
   /** Fails with `refused` where the launch cannot be opened and `conflict` where too many are. */
@@ -63,13 +50,10 @@ export interface Launches {
   network(id: string): Pick<NetworkLog, 'requests' | 'left'> | { readonly none: string };
   /** Returns the session tokens of a launch of this session, to search exports for them. */
   secretsOf(id: string): readonly string[];
-  renewToken(question: {
-    environmentId: string;
-    token: string;
-    newGameId: string;
-    ticket: string;
-    confirmed: Confirmed;
-  }): Promise<NewToken & { call: CallSummary }>;
+  /** Fails with `conflict` if a launch has the token: one that is made from it would end it. */
+  renewToken(question: ParsedInput<'launches.renewToken'>): Promise<NewToken & { call: CallSummary }>;
+  /** Returns the name of the launch that has a token; null if none has. */
+  userOf(token: string): string | null;
   /** Returns the IDs of launches that name a player. */
   naming(naming: Naming): string[];
   /** Closes launches and removes them, with their records and pictures, for good. */
@@ -79,7 +63,7 @@ export interface Launches {
   closeAll(): Promise<void>;
 }
 
-export interface LaunchesDeps extends LiveDeps, OpeningDeps {
+export interface LaunchesDeps extends LiveDeps, OpeningDeps, Omit<LaunchTokensDeps, 'holders'> {
   readonly send: (request: SendRequest) => Promise<Call>;
   /** A call of the history. Fails with `not_found`. */
   readonly call: (id: number) => Call;
@@ -101,24 +85,39 @@ export function createLaunches(deps: LaunchesDeps): Launches {
   const { store } = deps;
   const launches = createLiveLaunches(deps);
   const opening = createOpening(deps, launches);
+  const holders = createTokenHolders(launches);
+  const takeToken = createLaunchTokens({ ...deps, holders });
+
+  async function read(callId: number, gameName: string, tokenFrom: string): Promise<Launch> {
+    const call = deps.call(callId);
+    const body = call.response === null ? null : deps.body(callId);
+    const source = { call, body, ownOrigin: ownOrigin(deps, call.environmentId) };
+    return launches.admit(call, await deps.reading.run('launch.read', source, about(call, body)), gameName, tokenFrom);
+  }
 
   const launcher: Launches = {
     async prepare(question) {
-      const { environmentId, gameName, ticket, confirmed, ...fields } = question;
-      const { gameMode, gameId, lang, playerId, country, ip, exitURL } = fields;
-      const externalToken = gameMode === 'fun' ? '' : fields.externalToken;
-      // In the spec's order (Endpoints, 4).
-      const text = JSON.stringify({ gameMode, gameId, lang, externalToken, playerId, country, ip, exitURL }, null, 2);
-      const draft = { environmentId, operation: 'getLauncherURL' as const, form: 'main', text, overrides: {} };
-      const call = await deps.send({ draft, ticket, confirmed });
-      return launcher.fromCall(call.id, gameName);
+      const { environmentId, gameMode, gameId, gameName, ip, exitURL, ticket, confirmed } = question;
+      const taken = await takeToken(question);
+      try {
+        const playerId = taken.player.playerId || question.playerId;
+        const lang = taken.player.lang || question.lang;
+        const country = taken.player.country || question.country;
+        // In the spec's order (Endpoints, 4).
+        const fields = { gameMode, gameId, lang, externalToken: taken.token, playerId, country, ip, exitURL };
+        const text = JSON.stringify(fields, null, 2);
+        const draft = { environmentId, operation: 'getLauncherURL' as const, form: 'main', text, overrides: {} };
+        const call = await deps.send({ draft, ticket, confirmed }).catch((error: unknown) => {
+          taken.unsent();
+          throw error;
+        });
+        taken.sent();
+        return await read(call.id, gameName, taken.from);
+      } finally {
+        taken.release();
+      }
     },
-    async fromCall(callId, gameName) {
-      const call = deps.call(callId);
-      const body = call.response === null ? null : deps.body(callId);
-      const source = { call, body, ownOrigin: ownOrigin(deps, call.environmentId) };
-      return launches.admit(call, await deps.reading.run('launch.read', source, about(call, body)), gameName);
-    },
+    fromCall: (callId, gameName) => read(callId, gameName, ''),
     open: async (id, bounds, redirects) => opening.open(launches.get(id), bounds, redirects),
     withView(id, work) {
       const live = launches.find(id);
@@ -213,14 +212,22 @@ export function createLaunches(deps: LaunchesDeps): Launches {
       return { none: 'No request of the game was seen. Open it first.' };
     },
     secretsOf: (id) => launches.find(id)?.secrets ?? [],
+    userOf: holders.userOf,
     async renewToken({ environmentId, token, newGameId, ticket, confirmed }) {
-      const text = JSON.stringify({ token, newGameId }, null, 2);
-      const draft = { environmentId, operation: 'generateNewToken' as const, form: 'main', text, overrides: {} };
-      const call = await deps.send({ draft, ticket, confirmed });
-      const body = call.response === null ? null : deps.body(call.id);
-      const { kind, answers } = deps.environment(environmentId);
-      const source = { call, body, environment: { kind, answers } };
-      return { call: summaryOf(call), ...(await deps.reading.run('launch.token', source, about(call, body))) };
+      const user = holders.userOf(token);
+      if (user !== null) throw inUse(user);
+      const release = holders.hold(token, 'A renewal');
+      try {
+        const text = JSON.stringify({ token, newGameId }, null, 2);
+        const draft = { environmentId, operation: 'generateNewToken' as const, form: 'main', text, overrides: {} };
+        const call = await deps.send({ draft, ticket, confirmed });
+        const body = call.response === null ? null : deps.body(call.id);
+        const { kind, answers } = deps.environment(environmentId);
+        const source = { call, body, environment: { kind, answers } };
+        return { call: summaryOf(call), ...(await deps.reading.run('launch.token', source, about(call, body))) };
+      } finally {
+        release();
+      }
     },
     naming(naming) {
       for (const { record } of launches.all()) record.flush();
@@ -256,4 +263,11 @@ export function createLaunches(deps: LaunchesDeps): Launches {
 
 function about({ request }: Call, body: Uint8Array | null) {
   return { subject: responseSubject, advice: unreadAdvice, bytes: request.bodyText.length + (body?.length ?? 0) };
+}
+
+function inUse(user: string): AppError {
+  return new AppError(
+    'conflict',
+    `${user} uses this token. A token that is made from it would end that session: close the game first, then renew the token.`,
+  );
 }

@@ -36,8 +36,8 @@ export interface Live {
 
 /** The launches of this session, each with its record; earlier ones are in the store alone. */
 export interface LiveLaunches {
-  /** Adds the launch that a call brought. */
-  admit(call: Call, read: ReadLaunch, gameName: string): Launch;
+  /** Adds the launch that a call brought; `tokenFrom` says where its session token came from, empty if that is not known. */
+  admit(call: Call, read: ReadLaunch, gameName: string, tokenFrom: string): Launch;
   find(id: string): Live | undefined;
   /** Fails with `not_found`, and with `refused` for a launch of an earlier session. */
   get(id: string): Live;
@@ -143,7 +143,7 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
   }
 
   const launches: LiveLaunches = {
-    admit(call, read, gameName) {
+    admit(call, read, gameName, tokenFrom) {
       const id = randomUUID();
       const judged = { call: summaryOf(call), gameName, ...read.shown };
       const stored: StoredLaunch = {
@@ -181,7 +181,10 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
         group: 'navigation',
         level: call.code === 0 ? 'info' : 'error',
         title: `${call.operation} ${call.code === null ? 'brought no code that could be read' : `answered ${call.code}`}`,
-        detail: call.durationMs === null ? '' : `${Math.round(call.durationMs)} ms`,
+        detail: [
+          ...(call.durationMs === null ? [] : [`${Math.round(call.durationMs)} ms`]),
+          ...(tokenFrom === '' ? [] : [`session token: ${tokenFrom}`]),
+        ].join(', '),
       });
       record.flush();
       emit('launches.listed', {});

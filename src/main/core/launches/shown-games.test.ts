@@ -197,7 +197,7 @@ describe('a view', () => {
         }),
       );
     // Another game of the same player.
-    const other = await test.prepare({ gameMode: 'real', externalToken: token, gameId: '1002' });
+    const other = await test.prepare({ gameMode: 'real', externalToken: token, gameId: '1002', reuse: true });
     await test.client.call('launches.open', { id: other.id, bounds });
     await bet('another');
     await bet(token);

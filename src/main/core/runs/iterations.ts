@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
 import type { RunData } from '#shared/ipc/index.ts';
 import { openToRead } from '../files/files.ts';
-import { readDataRows, type DataRow } from './data-rows.ts';
+import { readDataRows, type DataRow } from '../formats/read/data-rows.ts';
 
 /** One iteration through the requests. */
 export interface Iteration {

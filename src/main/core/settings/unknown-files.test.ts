@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, temporaryFolder } from '#testing/app.ts';
 import { createOpened, openedFields } from '../collections/opened-directories.ts';
+import { createTokenCommands, tokenCommandFields } from '../session-tokens/token-commands.ts';
 import { createKeyIndex } from '../keys/key-index.ts';
 import { createSecretChoices } from './secret-choices.ts';
 import { createSettings } from './settings.ts';
@@ -20,17 +21,18 @@ const put = (name: string, holds: unknown) =>
 
 describe('files that hold what this version does not know', () => {
   it('are none where this version wrote all of them', async () => {
-    expect(unknownFiles(home, openedFields)).toEqual([]);
+    expect(unknownFiles(home, openedFields, tokenCommandFields)).toEqual([]);
     const settings = createSettings(join(home, 'settings.json'));
     for (const name of ['layout', 'appearance', 'desktopWindow']) await settings.write(name, '{}');
     await createSecretChoices(settings).add([{ name: 'token', mark: 'abcd', choice: 'keep' }]);
     await createOpened(join(home, 'collections.json')).add('/a');
+    await createTokenCommands(join(home, 'token-commands.json'), () => true).set('e', ['x']);
     await createKeyIndex({ path: join(home, 'keys.json'), report: () => undefined }).put('a', {
       fingerprint: null,
       bytes: 1,
       version: 'v',
     });
-    expect(unknownFiles(home, openedFields)).toEqual([]);
+    expect(unknownFiles(home, openedFields, tokenCommandFields)).toEqual([]);
     const app = await createTestApp({ home });
     await app.client.call('history.retain', {
       retention: { maxAgeDays: null, maxCalls: 500, maxBytes: null },
@@ -47,9 +49,10 @@ describe('files that hold what this version does not know', () => {
     ['settings.json', { secretChoices: JSON.stringify({ salt: 's', choices: { token: { abcd: 'later' } } }) }],
     ['collections.json', { directories: [], later: 1 }],
     ['keys.json', { format: 1, accounts: {}, later: 1 }],
+    ['token-commands.json', { commands: {}, later: 1 }],
   ])('are named: %s with %j', async (name, holds) => {
     put(name, holds);
-    expect(unknownFiles(home, openedFields)).toEqual([name]);
+    expect(unknownFiles(home, openedFields, tokenCommandFields)).toEqual([name]);
     const app = await createTestApp({ home });
     expect((await app.client.call('settings.read', {})).unknown).toEqual([name]);
     await app.close();
@@ -59,6 +62,6 @@ describe('files that hold what this version does not know', () => {
     put('settings.json', '{');
     put('collections.json', '[1]');
     mkdirSync(join(home, 'keys.json'));
-    expect(unknownFiles(home, openedFields)).toEqual([]);
+    expect(unknownFiles(home, openedFields, tokenCommandFields)).toEqual([]);
   });
 });

@@ -8,10 +8,10 @@ const mostBytes = 16_000_000;
 
 /**
  * Names the files of the home that hold fields unknown to this version: another version may have written them, and they stay as
- * they are. `collectionFields` are those that this version writes to `collections.json`. A file that cannot be read is reported
- * where it is needed. The page judges its own values.
+ * they are. `collectionFields` and `commandFields` are those that this version writes to `collections.json` and
+ * `token-commands.json`. A file that cannot be read is reported where it is needed. The page judges its own values.
  */
-export function unknownFiles(home: string, collectionFields: readonly string[]): string[] {
+export function unknownFiles(home: string, collectionFields: readonly string[], commandFields: readonly string[]): string[] {
   const settings = fieldsOf(join(home, 'settings.json'));
   const inSettings =
     hasOthers(settings, settingNames) ||
@@ -21,6 +21,7 @@ export function unknownFiles(home: string, collectionFields: readonly string[]):
     ...(inSettings ? ['settings.json'] : []),
     ...(hasOthers(fieldsOf(join(home, 'collections.json')), collectionFields) ? ['collections.json'] : []),
     ...(hasOthers(fieldsOf(join(home, 'keys.json')), keyIndexFields) ? ['keys.json'] : []),
+    ...(hasOthers(fieldsOf(join(home, 'token-commands.json')), commandFields) ? ['token-commands.json'] : []),
   ];
 }
 

@@ -29,6 +29,7 @@ export function EnvironmentForm({
   answers,
   onChange,
   keyField,
+  tokenCommand,
   removal,
 }: {
   edited: EditedEnvironment;
@@ -37,6 +38,8 @@ export function EnvironmentForm({
   answers: Environment['answers'];
   onChange: (change: Partial<EditedEnvironment>) => void;
   keyField: ReactNode;
+  /** Null for an environment that is not made yet. */
+  tokenCommand: ReactNode;
   removal: ReactNode;
 }) {
   const recordedZone = answerOf('time.zone', answers);
@@ -212,6 +215,12 @@ export function EnvironmentForm({
           <TextArea code rows={3} {...launches('noise')} placeholder="telemetry.example" />
         </Field>
       </Group>
+
+      {tokenCommand === null ? null : (
+        <Group title="Session tokens" note="A program that yields one when a launch starts. It is not part of the environment.">
+          {tokenCommand}
+        </Group>
+      )}
 
       <Group
         title="Certificate"

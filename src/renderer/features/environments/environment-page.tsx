@@ -15,6 +15,7 @@ import { EnvironmentForm } from './environment-form.tsx';
 import { newId } from './environment-list.ts';
 import type { EnvironmentsStore } from './environments-store.ts';
 import { KeyField } from './key-field.tsx';
+import { TokenCommandField } from './token-command-field.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import styles from './environment-page.module.css';
 
@@ -129,6 +130,11 @@ export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
             answers={saved?.answers ?? {}}
             onChange={(next: Partial<EditedEnvironment>) => change(openId, next)}
             keyField={<KeySlot store={store} saved={saved} />}
+            tokenCommand={
+              saved === null ? null : (
+                <TokenCommandField key={saved.id} store={store} environmentId={saved.id} environmentName={saved.name} />
+              )
+            }
             removal={
               saved === null ? null : (
                 <Button variant="danger" icon={<Trash />} onClick={() => startWork(remove(saved.id))}>

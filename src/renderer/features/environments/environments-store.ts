@@ -5,10 +5,12 @@ import type { Client, Environment } from '#shared/ipc/index.ts';
 import { createEnvironmentChanges, type EnvironmentChangesState } from './environment-changes.ts';
 import { createForms, type FormsState } from './environment-forms.ts';
 import { createKeys, type KeysState } from './environment-keys.ts';
+import { createTokenCommands, type TokenCommandsState } from './token-commands.ts';
 import { createKnownEnvironments, type EnvironmentListState } from './environment-list.ts';
 
 /** The environments: the sum of the parts, each in a file of its own. */
-export interface EnvironmentsState extends EnvironmentListState, KeysState, FormsState, EnvironmentChangesState {
+export interface EnvironmentsState
+  extends EnvironmentListState, KeysState, FormsState, EnvironmentChangesState, TokenCommandsState {
   /** Stops listening to the client. */
   readonly close: () => void;
 }
@@ -22,9 +24,16 @@ export function createEnvironmentsStore(
 ): EnvironmentsStore {
   return createStore<EnvironmentsState>()((_set, get, store) => {
     const stops = [
-      client.on('environments.changed', () => startWork(get().load())),
+      client.on('environments.changed', () => {
+        startWork(get().load());
+        // The command line may have set one with its environment.
+        for (const id of Object.keys(get().tokenCommands)) startWork(get().loadTokenCommand(id));
+      }),
       client.on('keys.changed', ({ environmentId }) => {
         if (get().keys[environmentId] !== undefined) startWork(get().loadKey(environmentId));
+      }),
+      client.on('tokens.changed', ({ environmentId }) => {
+        if (get().tokenCommands[environmentId] !== undefined) startWork(get().loadTokenCommand(environmentId));
       }),
     ];
     const known = createKnownEnvironments(client, store, initialId);
@@ -33,6 +42,7 @@ export function createEnvironmentsStore(
       ...known.state,
       ...createKeys(client, notify, store, known.find),
       ...forms.state,
+      ...createTokenCommands(client, store),
       ...createEnvironmentChanges(client, notify, store, known, forms),
       close() {
         for (const stop of stops) stop();

@@ -93,7 +93,7 @@ export interface FakeClient {
 /** Creates a fake client; a call without a reply of its own gets a usual or an empty one. */
 export function createFakeClient(answers: Record<string, Answer> = {}): FakeClient {
   const asked: { name: string; input: Record<string, unknown> }[] = [];
-  const listeners = new Map<string, (payload: never) => void>();
+  const listeners = new Set<{ name: string; listener: (payload: never) => void }>();
   let made = 0;
   const usual: Record<string, Answer> = {
     'launches.prepare': ({ gameMode }) => {
@@ -112,15 +112,18 @@ export function createFakeClient(answers: Record<string, Answer> = {}): FakeClie
       return (answers[name] ?? usual[name])?.(input) ?? { done: true };
     },
     on(name: string, listener: (payload: never) => void) {
-      listeners.set(name, listener);
-      return () => listeners.delete(name);
+      const one = { name, listener };
+      listeners.add(one);
+      return () => listeners.delete(one);
     },
   } as unknown as Client;
   return {
     client,
     names: () => asked.map(({ name }) => name),
     inputs: (name) => asked.filter((one) => one.name === name).map(({ input }) => input),
-    emit: (name, payload) => listeners.get(name)?.(payload as never),
+    emit(name, payload) {
+      for (const one of listeners) if (one.name === name) one.listener(payload as never);
+    },
     listening: () => listeners.size,
   };
 }

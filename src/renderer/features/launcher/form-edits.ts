@@ -1,5 +1,5 @@
 import type { SandboxPlayer } from '#shared/ipc/index.ts';
-import { needsToken, type FieldName, type LaunchMode } from './launch-form.ts';
+import { needsToken, type FieldName, type LaunchMode, type TokenFrom } from './launch-form.ts';
 import { idle, type LaunchTab } from './launch-tab.ts';
 import type { TabList } from './tab-list.ts';
 
@@ -8,6 +8,7 @@ export interface FormEditActions {
   readonly setField: (id: string, name: FieldName, text: string) => void;
   readonly setMode: (id: string, mode: LaunchMode) => void;
   readonly setToken: (id: string, token: string) => void;
+  readonly setTokenFrom: (id: string, from: TokenFrom) => void;
   readonly takeToken: (id: string, player: SandboxPlayer) => void;
 }
 
@@ -32,10 +33,14 @@ export function createFormEdits({ update }: Pick<TabList, 'update'>): FormEditAc
         ...dropRefusal(tab),
       }));
     },
+    setTokenFrom(id, tokenFrom) {
+      update(id, (tab) => ({ tokenFrom, problems: without(tab.problems, 'token'), ...dropRefusal(tab) }));
+    },
     takeToken(id, player) {
       // A token belongs to its player: the rest of the session goes with it.
       update(id, (tab) => ({
         token: player.externalToken,
+        tokenFrom: 'typed',
         typed: { ...tab.typed, playerId: player.playerId, country: player.country },
         renewal: null,
         problems: without(tab.problems, 'token'),

@@ -1,5 +1,5 @@
 import { balanceText } from '#renderer/calls/session-tokens.tsx';
-import type { Environment, EnvironmentDefaults, SandboxPlayer } from '#shared/ipc/index.ts';
+import type { Environment, EnvironmentDefaults, Input, SandboxPlayer } from '#shared/ipc/index.ts';
 
 /** The fields of a launch that are typed. The mode and the token are kept apart: a token is never remembered. */
 export const fieldNames = ['gameId', 'lang', 'country', 'playerId', 'ip', 'exitURL'] as const;
@@ -8,6 +8,9 @@ export type Typed = Readonly<Partial<Record<FieldName, string>>>;
 
 /** `both`: in fun and in real mode side by side. */
 export type LaunchMode = 'real' | 'fun' | 'both';
+
+/** Source of the token in real mode. */
+export type TokenFrom = NonNullable<Input<'launches.prepare'>['tokenFrom']>;
 
 /** Returns a field's text: what was typed, else the environment's default. */
 export function fieldText(typed: Typed, name: FieldName, environment: Environment | null): string {
@@ -26,11 +29,20 @@ export interface FormProblems {
   readonly token?: string;
 }
 
+/** The form of a launch. */
+interface LaunchForm {
+  readonly typed: Typed;
+  readonly mode: LaunchMode;
+  readonly token: string;
+  readonly tokenFrom: TokenFrom;
+}
+
 /** Finds only what could not lead to a launch at all; the provider judges the rest. */
-export function formProblems(typed: Typed, mode: LaunchMode, token: string): FormProblems {
+export function formProblems({ typed, mode, token, tokenFrom }: LaunchForm): FormProblems {
   const problems: { gameId?: string; token?: string } = {};
   if ((typed.gameId ?? '').trim() === '') problems.gameId = 'Say which game: its number, as in the game list.';
-  if (needsToken(mode) && token.trim() === '') problems.token = 'Real mode needs a session token. Type one, or take one.';
+  if (needsToken(mode) && tokenFrom === 'typed' && token.trim() === '')
+    problems.token = 'Real mode needs a session token. Type one, or take one.';
   return problems;
 }
 

@@ -1,15 +1,14 @@
 import { useId, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
-import { startWork } from '#renderer/faults/faults.ts';
-import { SessionTokens } from '#renderer/calls/session-tokens.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { LaunchChecks } from './launch-checks.tsx';
-import { exitHint, fieldText, needsToken, playerText, type FieldName } from './launch-form.ts';
+import { exitHint, fieldText, needsToken, type FieldName } from './launch-form.ts';
 import type { KnownGames } from './launch-choices.ts';
 import type { LaunchTab } from './launch-tab.ts';
 import type { LauncherStore } from './launcher-store.ts';
+import { TokenField } from './token-field.tsx';
 import styles from './launch-settings.module.css';
 
 /** The settings of a launch, and below them the response. */
@@ -136,76 +135,4 @@ function gameHint(typed: string, name: string, games: KnownGames | null, onOpenG
     );
   }
   return typed !== '' && games?.state === 'ready' ? 'Not in the newest game list.' : undefined;
-}
-
-function TokenField({
-  store,
-  tab,
-  environment,
-  onOpenPoint,
-}: {
-  store: LauncherStore;
-  tab: LaunchTab;
-  environment: Environment;
-  onOpenPoint: (id: string) => void;
-}) {
-  const players = useStore(store, (state) => state.players);
-  const actions = store.getState();
-  const sandbox = environment.kind === 'sandbox' && players.length > 0;
-  const player = sandbox ? players.find((one) => one.externalToken === tab.token) : undefined;
-  const renewing = tab.preparing.state === 'sending' && tab.preparing.what === 'renew';
-  return (
-    <Field
-      label="externalToken"
-      layout="stack"
-      error={tab.problems.token}
-      hint={
-        <span className={styles.hints}>
-          {player === undefined ? (
-            tab.token === '' ? (
-              <span>The session token of a player.</span>
-            ) : null
-          ) : (
-            <span>{playerText(player)}</span>
-          )}
-          {sandbox ? (
-            <SessionTokens
-              players={players}
-              isTaken={(one) => one.externalToken === tab.token}
-              onTake={(one) => actions.takeToken(tab.id, one)}
-            />
-          ) : null}
-          {tab.token === '' ? null : (
-            <button
-              type="button"
-              className={styles.offer}
-              disabled={renewing}
-              title="Calls generateNewToken. The old token may be invalid afterwards."
-              onClick={() => startWork(actions.renewToken(tab.id, environment.id, fieldText(tab.typed, 'gameId', environment)))}
-            >
-              {renewing ? 'Renewing the token' : 'Renew the token'}
-            </button>
-          )}
-        </span>
-      }
-      warning={
-        tab.renewal === null ? undefined : (
-          <>
-            {tab.renewal.message}
-            {tab.renewal.fields.length === 0 ? null : (
-              <>
-                {' '}
-                Texts in the response: <span className="code">{tab.renewal.fields.join(', ')}</span>.
-              </>
-            )}{' '}
-            <button type="button" className={styles.offer} onClick={() => onOpenPoint('generateNewToken.response')}>
-              Record which field is the token
-            </button>
-          </>
-        )
-      }
-    >
-      <TextField code value={tab.token} onText={(next) => actions.setToken(tab.id, next)} />
-    </Field>
-  );
 }

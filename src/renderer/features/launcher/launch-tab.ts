@@ -1,6 +1,6 @@
 import type { Launch, LaunchEntry } from '#shared/ipc/index.ts';
 import type { Unconfirmed } from '#renderer/calls/refusal.ts';
-import type { FormProblems, LaunchMode, Typed } from './launch-form.ts';
+import type { FormProblems, LaunchMode, TokenFrom, Typed } from './launch-form.ts';
 
 /** State of a launch on the stage. `waiting`: it opens as soon as it has room there. */
 export type Shown =
@@ -47,6 +47,7 @@ export interface LaunchTab {
   readonly gameName: string;
   readonly mode: LaunchMode;
   readonly token: string;
+  readonly tokenFrom: TokenFrom;
   /** Shown once a launch was tried. */
   readonly problems: FormProblems;
   readonly renewal: Renewal | null;
@@ -68,6 +69,7 @@ export function emptyTab(id: string): LaunchTab {
     gameName: '',
     mode: 'fun',
     token: '',
+    tokenFrom: 'typed',
     problems: {},
     renewal: null,
     preparing: idle,

@@ -12,6 +12,7 @@ import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { tabId } from '#renderer/ui/tab-strip.tsx';
 import { EvidenceDialog } from './evidence-dialog.tsx';
 import { FirstLaunch } from './first-launch.tsx';
+import { fieldText } from './launch-form.ts';
 import { launchOrCancel } from './launch-commands.ts';
 import { LaunchSettings } from './launch-settings.tsx';
 import { launchPanelId, LaunchTabs } from './launch-tabs.tsx';
@@ -21,6 +22,7 @@ import type { LauncherStore } from './launcher-store.ts';
 import { RecordPane } from './record-pane.tsx';
 import { PicturesDialog } from './pictures-dialog.tsx';
 import { GameScreens } from './game-screens.tsx';
+import { TokenPoolDialog } from './token-pool-dialog.tsx';
 import { WarningLine } from '#renderer/ui/warning-line.tsx';
 import styles from './launcher-page.module.css';
 
@@ -85,6 +87,7 @@ function LaunchPanel(props: LauncherPageProps & { readonly tab: LaunchTab; reado
   const settings = useStore(store, (state) => state.settings);
   const share = useStore(store, (state) => state.shares.record);
   const earlier = useStore(store, (state) => state.earlier);
+  const poolOpen = useStore(store, (state) => state.poolTab === tab.id);
   const { preparing } = tab;
   const certificateHelp = !props.embeds && environment.kind === 'sandbox' ? environment.baseUrl : null;
   const game =
@@ -138,6 +141,9 @@ function LaunchPanel(props: LauncherPageProps & { readonly tab: LaunchTab; reado
           {game}
         </div>
       </div>
+      {poolOpen ? (
+        <TokenPoolDialog store={store} environmentName={environment.name} gameId={fieldText(tab.typed, 'gameId', environment)} />
+      ) : null}
       <ConfirmSend
         question={preparing.state === 'unconfirmed' ? preparing.question : null}
         onConfirm={(confirmed) => actions.confirm(tab.id, confirmed)}

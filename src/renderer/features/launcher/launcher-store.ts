@@ -8,13 +8,14 @@ import { createLaunchChoices, type LaunchChoiceState } from './launch-choices.ts
 import { createLaunchEvidence, type EvidenceDeps, type EvidenceState } from './launch-evidence.ts';
 import { createLaunchQuestions, type LaunchQuestionActions } from './launch-questions.ts';
 import { createLaunchRecords } from './launch-records.ts';
-import { isOpen, type LaunchTab } from './launch-tab.ts';
+import type { LaunchTab } from './launch-tab.ts';
 import { createLauncherLayout, type LauncherLayoutState } from './launcher-layout.ts';
 import { createNewLaunches, type NewLaunchActions } from './new-launches.ts';
 import { createPrepareLaunches, type PrepareActions } from './prepare-launches.ts';
 import { createRecordChoice, type RecordChoiceState } from './record-choice.ts';
 import { createRenewTokens, type RenewActions } from './renew-tokens.ts';
 import { createSavedLaunches, type SavedLaunchActions } from './saved-launches.ts';
+import { createTokenPool, nextToken, type TokenPoolState } from './token-pool.ts';
 import { createTabList, createTabListState, type TabListState } from './tab-list.ts';
 
 /** Parts of its surroundings that the launcher needs. */
@@ -39,6 +40,7 @@ interface LauncherState
     LauncherLayoutState,
     RecordChoiceState,
     EvidenceState,
+    TokenPoolState,
     SavedLaunchActions {
   /** Fetches the lists that the page begins with; again after the line was down. */
   readonly load: () => Promise<void>;
@@ -58,13 +60,14 @@ export function createLauncherStore(client: Client, deps: LauncherDeps): Launche
     const questions = createLaunchQuestions(client, list);
     const edits = createFormEdits(list);
     const last = createLastLaunches(list);
+    const pool = createTokenPool(client, deps.newId, store, list, questions.refuse);
     const { loadPlayers, loadEarlier } = choices;
     const { setSettings } = layout;
     const { endGame, slotFor, restore, refresh } = records;
 
     function end(tab: LaunchTab): void {
       startWork(questions.actions.cancel(tab.id));
-      for (const slot of tab.slots) if (isOpen(slot)) startWork(endGame(slot.launch.id));
+      for (const slot of tab.slots) if (slot.shown.state !== 'closed') startWork(endGame(slot.launch.id));
     }
     async function players() {
       await loadPlayers();
@@ -72,6 +75,8 @@ export function createLauncherStore(client: Client, deps: LauncherDeps): Launche
     }
 
     const tabs = createTabListState(store, list, end);
+    const poolHasNone = (environmentId: string) =>
+      get().pool?.environmentId === environmentId && nextToken(get().pool) === undefined;
     const gameName = (gameId: string) => get().games?.names.get(gameId) ?? '';
     return {
       ...tabs,
@@ -81,9 +86,16 @@ export function createLauncherStore(client: Client, deps: LauncherDeps): Launche
         { ...deps, setSettings, players, slotFor, takeToken: edits.takeToken, last },
         { ...list, select: tabs.selectTab },
       ),
-      ...createPrepareLaunches(client, { ...deps, gameName, setSettings, loadPlayers }, list, { ...records, ...questions }, last),
+      ...createPrepareLaunches(
+        client,
+        { ...deps, gameName, setSettings, poolHasNone, loadPlayers },
+        list,
+        { ...records, ...questions },
+        last,
+      ),
       ...createRenewTokens(client, { ...deps, loadPlayers }, list, questions.refuse, last),
       ...questions.actions,
+      ...pool.state,
       ...createGameViews(client, list, { places, endGame }),
       ...choices.state,
       ...layout,
@@ -92,12 +104,14 @@ export function createLauncherStore(client: Client, deps: LauncherDeps): Launche
       ...createSavedLaunches(store, { newId: deps.newId, restore }),
       async load() {
         if (list.all().length === 0) list.add({});
-        await Promise.all([loadPlayers(), loadEarlier()]);
+        const { pool: shown, loadPool } = get();
+        await Promise.all([loadPlayers(), loadEarlier(), shown === null ? null : loadPool(shown.environmentId)]);
         for (const tab of list.all()) for (const slot of tab.slots) await refresh(slot.launch.id);
       },
       close() {
         records.stop();
         choices.stop();
+        pool.stop();
       },
     };
   });

@@ -76,10 +76,12 @@ describe('the form', () => {
     expect(fieldText({}, 'lang', null)).toBe('');
   });
 
-  it('asks for a game always and for a token where real mode is part of it', () => {
-    expect(Object.keys(formProblems({}, 'fun', ''))).toEqual(['gameId']);
-    expect(Object.keys(formProblems({ gameId: '1' }, 'both', ' '))).toEqual(['token']);
-    expect(formProblems({ gameId: '1' }, 'real', 'tok')).toEqual({});
+  it('asks for a game always, and for a token where real mode is part of it and it is to be typed', () => {
+    const empty = { typed: {}, mode: 'both', token: '', tokenFrom: 'typed' } as const;
+    expect(Object.keys(formProblems({ ...empty, mode: 'fun' }))).toEqual(['gameId']);
+    expect(Object.keys(formProblems({ ...empty, typed: { gameId: '1' }, token: ' ' }))).toEqual(['token']);
+    expect(formProblems({ ...empty, typed: { gameId: '1' }, token: 'tok' })).toEqual({});
+    expect(formProblems({ ...empty, typed: { gameId: '1' }, tokenFrom: 'pool' })).toEqual({});
   });
 
   it('says what an exit address leads to', () => {

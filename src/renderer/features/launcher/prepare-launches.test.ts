@@ -24,7 +24,12 @@ function setUp(change: Partial<LaunchTab>, answers: Parameters<typeof createFake
     ...questions.actions,
     ...createPrepareLaunches(
       fake.client,
-      { ...deps, gameName: (id) => (id === '1042' ? 'Lucky' : ''), setSettings: (open) => settings.push(open) },
+      {
+        ...deps,
+        gameName: (id) => (id === '1042' ? 'Lucky' : ''),
+        setSettings: (open) => settings.push(open),
+        poolHasNone: (id) => id === 'none left',
+      },
       tabs.list,
       {
         refuse: questions.refuse,
@@ -136,7 +141,7 @@ describe('a token', () => {
   };
 
   it('of an open launch starts no second one, unless the user launches again', async () => {
-    const { list, launch, names, tab } = setUp({ typed: { gameId: '1042' }, mode: 'real', token: 'tok-1' });
+    const { list, launch, names, inputs, tab } = setUp({ typed: { gameId: '1042' }, mode: 'real', token: 'tok-1' });
     list.add({ typed: { gameId: '1043' }, mode: 'real', token: 'tok-1', slots: [inUse()] });
     await launch(tab().id, 'e', fields);
     expect(names()).not.toContain('launches.prepare');
@@ -144,8 +149,94 @@ describe('a token', () => {
       'Another launch is open with this token. Take another one, or launch again to use it twice.',
     );
     await launch(tab().id, 'e', fields);
-    expect(names()).toContain('launches.prepare');
+    expect(inputs('launches.prepare')).toMatchObject([{ externalToken: 'tok-1', tokenFrom: 'typed', reuse: true }]);
     expect(tab().slots[0]?.token).toBe('tok-1');
+  });
+
+  it('that core refuses is shown at its field; the next launch uses it all the same only if core offers that', async () => {
+    const field = 'externalToken';
+    const errors = [
+      new AppError('conflict', 'Lucky uses this token.', { field, reuse: true }),
+      unconfirmed,
+      new AppError('refused', 'The pool is empty.', { field }),
+    ];
+    const { launch, confirm, tab, inputs, settings } = setUp(
+      { ...game, mode: 'real', token: 'tok-1' },
+      {
+        'launches.prepare': () => {
+          const error = errors.shift();
+          if (error !== undefined) throw error;
+          return someLaunch('a');
+        },
+      },
+    );
+    const reuses = () => inputs('launches.prepare').map(({ confirmed, reuse }) => [confirmed, reuse]);
+    await launch('id-1', 'e', fields);
+    expect(tab()).toMatchObject({ problems: { token: 'Lucky uses this token.' }, preparing: idle });
+    expect(settings.at(-1)).toBe(true);
+    await launch('id-1', 'e', fields);
+    confirm('id-1', true);
+    await vi.waitFor(() => expect(tab().problems.token).toBe('The pool is empty.'));
+    await launch('id-1', 'e', fields);
+    expect(reuses()).toEqual([
+      [false, false],
+      [false, true],
+      [true, true],
+      [false, false],
+    ]);
+    expect(tab().slots).toHaveLength(1);
+  });
+
+  it('of the pool is not in the page: core takes it, and the form shows its player', async () => {
+    const { launch, tab, inputs } = setUp(
+      { ...game, mode: 'both', token: 'typed before', tokenFrom: 'pool' },
+      {
+        'launches.prepare': ({ gameMode }) =>
+          someLaunch('a', { gameMode: gameMode as 'real', playerId: 'player-7', country: 'SE' }),
+      },
+    );
+    await launch('id-1', 'e', fields);
+    expect(inputs('launches.prepare')).toMatchObject([
+      { gameMode: 'real', externalToken: '', tokenFrom: 'pool', playerId: 'player-1' },
+      { gameMode: 'fun', externalToken: '', playerId: 'player-7', country: 'SE' },
+    ]);
+    expect(tab().slots.map(({ token }) => token)).toEqual(['', '']);
+    expect(tab().typed).toEqual({ gameId: '1042', playerId: 'player-7', lang: 'en', country: 'SE' });
+  });
+
+  it('that the pool does not have ends no game', async () => {
+    const slots = [someSlot('open', open)];
+    const { launch, tab, ended, names } = setUp({ ...game, slots, mode: 'real', tokenFrom: 'pool' });
+    await launch('id-1', 'none left', fields);
+    expect(tab().problems.token).toContain('no unused token');
+    expect([ended, names()]).toEqual([[], []]);
+  });
+
+  it('that the command does not bring ends no game either; the game ends once there is a token', async () => {
+    const errors = [new AppError('refused', 'The token command ended with status 1.', { field: 'externalToken' })];
+    const slots = [someSlot('open', open)];
+    const { launch, tab, ended } = setUp(
+      { ...game, slots, slotId: 'open', mode: 'real', tokenFrom: 'command' },
+      {
+        'launches.prepare': () => {
+          const error = errors.shift();
+          if (error !== undefined) throw error;
+          return someLaunch('a');
+        },
+      },
+    );
+    await launch('id-1', 'e', fields);
+    expect(tab()).toMatchObject({ slotId: 'open', slots, preparing: idle });
+    expect(ended).toEqual([]);
+    await launch('id-1', 'e', fields);
+    expect(ended).toEqual(['open']);
+    expect(tab().slots.map((slot) => slot.launch.id)).toEqual(['a']);
+  });
+
+  it('of a launch that waits for a place is free once its tab launches again', async () => {
+    const { launch, ended } = setUp({ ...game, slots: [someSlot('waits', waiting)] });
+    await launch('id-1', 'e', fields);
+    expect(ended).toEqual(['waits']);
   });
 
   it('of an open launch is not renewed, because that would end it', async () => {
@@ -157,12 +248,12 @@ describe('a token', () => {
 
   it('and the rest of the form begin the next launch of the environment, without the game; a used token does not', async () => {
     const { list, launch, last, tab } = setUp({ typed: { gameId: '1042', lang: 'sv' }, mode: 'real', token: 'tok-1' });
-    expect(last.start('e')).toEqual({ typed: {}, token: '' });
+    expect(last.start('e')).toEqual({ typed: {}, token: '', tokenFrom: 'typed' });
     await launch(tab().id, 'e', fields);
-    expect(last.start('e')).toEqual({ typed: { lang: 'sv' }, token: 'tok-1' });
-    expect(last.start('other')).toEqual({ typed: {}, token: '' });
+    expect(last.start('e')).toEqual({ typed: { lang: 'sv' }, token: 'tok-1', tokenFrom: 'typed' });
+    expect(last.start('other')).toEqual({ typed: {}, token: '', tokenFrom: 'typed' });
     list.add({ slots: [inUse()] });
-    expect(last.start('e')).toEqual({ typed: { lang: 'sv' }, token: '' });
+    expect(last.start('e')).toEqual({ typed: { lang: 'sv' }, token: '', tokenFrom: 'typed' });
   });
 });
 

@@ -31,7 +31,7 @@ export function createRenewTokens(
     const tab = find(id);
     if (tab === undefined || tab.preparing.state === 'sending' || tab.token === '') return;
     const newGameId = tab.typed.gameId ?? usualGameId;
-    if (newGameId === '') return update(id, () => ({ problems: formProblems(tab.typed, tab.mode, tab.token) }));
+    if (newGameId === '') return update(id, () => ({ problems: formProblems(tab) }));
     if (last.userOf(tab.token, id) !== undefined || tab.slots.some((slot) => isOpen(slot) && slot.token === tab.token))
       return update(id, () => ({ renewal: { message: inUse, fields: [] } }));
     const ticket = deps.newId();

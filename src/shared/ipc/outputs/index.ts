@@ -15,6 +15,7 @@ import { roundOutputs } from './rounds.ts';
 import { runEvents, runOutputs } from './runs.ts';
 import { sandboxEvents, sandboxOutputs } from './sandbox.ts';
 import { settingsOutputs } from './settings.ts';
+import { tokenEvents, tokenOutputs } from './tokens.ts';
 import { workspaceEvents, workspaceOutputs } from './workspaces.ts';
 
 /**
@@ -39,6 +40,7 @@ export const outputs = {
   ...runOutputs,
   ...sandboxOutputs,
   ...settingsOutputs,
+  ...tokenOutputs,
   ...workspaceOutputs,
 };
 
@@ -58,5 +60,6 @@ export const events = {
   ...productionEvents,
   ...runEvents,
   ...sandboxEvents,
+  ...tokenEvents,
   ...workspaceEvents,
 };

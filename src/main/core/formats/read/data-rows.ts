@@ -67,12 +67,29 @@ interface Column {
 }
 
 /** A record as the library returns it with `info`: `lines` is the line at which it ends. */
-interface CsvRecord {
+interface ParsedRecord {
   readonly record: readonly string[];
   readonly info: { readonly lines: number };
 }
 
 async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<DataRow, void> {
+  let columns: readonly Column[] | null = null;
+  let number = 0;
+  for await (const { values, line } of readCsv(text)) {
+    if (columns === null) columns = columnsOf(values, line);
+    else yield { number: ++number, variables: variablesOf(columns, values, line) };
+  }
+  if (columns === null) throw new AppError('invalid_input', 'The data is empty: its first line has to name the variables.');
+}
+
+/** One record of CSV; `line` is the one at which it ends, from 1. */
+export interface CsvRecord {
+  readonly values: readonly string[];
+  readonly line: number;
+}
+
+/** Reads the records of CSV, and passes over empty lines. Fails with `invalid_input` and the line, without a value. */
+export async function* readCsv(text: AsyncIterable<string> | Iterable<string>): AsyncGenerator<CsvRecord, void> {
   // Most runs have no data.
   const { CsvError, parse } = await import('csv-parse');
   let lastLine = 0;
@@ -84,24 +101,18 @@ async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<DataRow, vo
       return record;
     },
     record_delimiter: ['\r\n', '\n', '\r'],
-    // Counted here, to name missing and surplus columns.
+    // Counted by the caller, to name missing and surplus columns.
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: mostRowBytes,
   });
   // Ends one with the other; what fails comes out of the parser.
   pipeline(Readable.from(text), parser, () => undefined);
-  let columns: readonly Column[] | null = null;
-  let number = 0;
   try {
-    for await (const { record, info } of parser as AsyncIterable<CsvRecord>) {
-      if (columns === null) columns = columnsOf(record, info.lines);
-      else yield { number: ++number, variables: variablesOf(columns, record, info.lines) };
-    }
+    for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) yield { values: record, line: info.lines };
   } catch (error) {
     throw error instanceof CsvError ? csvProblem(error, lastLine + 1) : error;
   }
-  if (columns === null) throw new AppError('invalid_input', 'The data is empty: its first line has to name the variables.');
 }
 
 function columnsOf(headings: readonly string[], line: number): Column[] {

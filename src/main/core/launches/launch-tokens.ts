@@ -1,0 +1,123 @@
+import { AppError } from '#shared/errors.ts';
+import type { Confirmed, ParsedInput } from '#shared/ipc/index.ts';
+import type { TakenToken } from '../session-tokens/pools.ts';
+import type { SessionTokens } from '../session-tokens/session-tokens.ts';
+import { gameWords, type TokenHolders } from './token-holders.ts';
+
+type Question = Pick<
+  ParsedInput<'launches.prepare'>,
+  | 'environmentId'
+  | 'gameMode'
+  | 'gameId'
+  | 'gameName'
+  | 'playerId'
+  | 'externalToken'
+  | 'tokenFrom'
+  | 'reuse'
+  | 'ticket'
+  | 'confirmed'
+>;
+
+/** The session token of a launch that is being prepared: no other launch gets it meanwhile. */
+interface LaunchToken {
+  /** Empty in fun mode. */
+  readonly token: string;
+  /** Replaces the fields of the form that are not empty here. */
+  readonly player: TakenToken['player'];
+  /** Its origin, without the token; empty for none. */
+  readonly from: string;
+  /** The launch was sent: a token of a pool is not given again. */
+  sent(): void;
+  /** Nothing was sent: the next launch may have it. */
+  unsent(): void;
+  /** The launch is prepared, or is not to be. */
+  release(): void;
+}
+
+export interface LaunchTokensDeps {
+  readonly tokens: Pick<SessionTokens, 'pools' | 'fetch'>;
+  readonly holders: TokenHolders;
+  readonly nameOf: (environmentId: string) => string;
+  /** Passes if the environment may be read, or fails with `refused` and the question about production. */
+  readonly allow: (environmentId: string, given: Confirmed) => void;
+}
+
+const noPlayer = { playerId: '', lang: '', country: '' };
+const nothing = () => undefined;
+
+/**
+ * Returns the function that takes a launch's token from where the question says. Fails with `conflict` if another launch has it,
+ * unless that is asked for, with `refused` if there is none, and as the command does.
+ */
+export function createLaunchTokens({ tokens, holders, nameOf, allow }: LaunchTokensDeps) {
+  const { pools } = tokens;
+
+  /** Nothing is awaited between the choice of a token and this. */
+  function hold(question: Question, token: string, from: string, taken: TakenToken | null): LaunchToken {
+    return {
+      token,
+      player: taken?.player ?? noPlayer,
+      from,
+      sent: taken?.used ?? nothing,
+      unsent: taken?.back ?? nothing,
+      release: token === '' ? nothing : holders.hold(token, gameWords(question)),
+    };
+  }
+
+  function typed(question: Question): LaunchToken {
+    const { environmentId, externalToken: token, reuse } = question;
+    const user = holders.userOf(token);
+    if (user !== null && !reuse) throw inUse(user);
+    const id = pools.find(environmentId, token);
+    const taken = id === undefined ? null : pools.takeOne(environmentId, id);
+    return { ...hold(question, token, token === '' ? '' : 'typed', taken), player: noPlayer };
+  }
+
+  function fromPool(question: Question): LaunchToken {
+    const taken = pools.take(question.environmentId, (token) => holders.userOf(token) === null);
+    if (taken !== null) return hold(question, taken.token, taken.from, taken);
+    const rest = pools.list(question.environmentId, holders.userOf);
+    const used = rest.some(({ state }) => state === 'used');
+    throw refused(
+      rest.length === 0
+        ? `The pool of ${nameOf(question.environmentId)} is empty. Add tokens under Session tokens, or type one.`
+        : `The pool of ${nameOf(question.environmentId)} has no unused token. Add tokens under Session tokens${used ? ', put used ones back' : ''}, or type one.`,
+    );
+  }
+
+  async function fromCommand(question: Question): Promise<LaunchToken> {
+    const { environmentId, gameId, playerId, ticket, confirmed, reuse } = question;
+    allow(environmentId, confirmed);
+    const printed = new Set(
+      await tokens.fetch(environmentId, { environmentName: nameOf(environmentId), gameId, playerId }, ticket),
+    );
+    const fresh = pools.take(environmentId, (token) => printed.has(token) && holders.userOf(token) === null);
+    if (fresh !== null) return hold(question, fresh.token, 'command', fresh);
+    const [first = ''] = printed;
+    const id = pools.find(environmentId, first);
+    const again = reuse && id !== undefined ? pools.takeOne(environmentId, id) : null;
+    if (again !== null) return hold(question, first, 'command', again);
+    throw new AppError(
+      'conflict',
+      'The token command printed no token that is new: a launch has it or has used it. Launch again to use it twice.',
+      { field: 'externalToken', reuse: true },
+    );
+  }
+
+  return async (question: Question): Promise<LaunchToken> => {
+    if (question.gameMode === 'fun') return hold(question, '', '', null);
+    if (question.tokenFrom === 'typed') return typed(question);
+    return question.tokenFrom === 'pool' ? fromPool(question) : fromCommand(question);
+  };
+}
+
+function inUse(user: string): AppError {
+  return new AppError('conflict', `${user} uses this token. Take another one, or launch again to use it twice.`, {
+    field: 'externalToken',
+    reuse: true,
+  });
+}
+
+function refused(message: string): AppError {
+  return new AppError('refused', message, { field: 'externalToken' });
+}

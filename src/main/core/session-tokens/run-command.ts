@@ -1,0 +1,124 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { homedir } from 'node:os';
+import { AppError } from '#shared/errors.ts';
+import { maskUrlTokens } from '#shared/provider/tokens.ts';
+import { createRedaction } from '../masking/redaction.ts';
+import { startDeadline } from '../time/deadline.ts';
+
+/** Bounds of a token command. */
+export interface CommandLimits {
+  readonly milliseconds: number;
+  /** Of standard output. */
+  readonly bytes: number;
+}
+
+export const usualLimits: CommandLimits = { milliseconds: 30_000, bytes: 1_000_000 };
+
+/** Characters of standard error that a failure quotes, from the end: there the reason usually is. */
+const quotedCharacters = 1_000;
+const keptBytes = 8_000;
+
+/**
+ * Runs a program without a shell and returns what it printed. `env` are its environment variables. Fails with `refused` if it
+ * cannot be started, ends with another status than 0, takes too long or prints too much, and with `cancelled`. No message holds
+ * what it printed on standard output.
+ */
+export async function runTokenCommand(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+  limits: CommandLimits = usualLimits,
+): Promise<string> {
+  const [program = '', ...given] = words;
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const ownGroup = process.platform !== 'win32';
+  const child = spawn(program, given, {
+    cwd: homedir(),
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Its own group: what it has started ends with it.
+    detached: ownGroup,
+    windowsHide: true,
+  });
+  const printed: Buffer[] = [];
+  let bytes = 0;
+  let errors = Buffer.alloc(0);
+  const stop = (error: AppError) => {
+    reject(error);
+    end(child, ownGroup);
+  };
+  const deadline = startDeadline(limits.milliseconds, () =>
+    stop(failed(`did not end within ${limits.milliseconds / 1_000} seconds and was stopped. Make it faster, or paste tokens.`)),
+  );
+  const cancel = () => stop(cancelled());
+  signal.addEventListener('abort', cancel, { once: true });
+  child.stdout.on('data', (part: Buffer) => {
+    bytes += part.length;
+    if (bytes > limits.bytes)
+      return stop(
+        failed(`printed more than ${limits.bytes / 1_000_000} MB and was stopped. Have it print a token on each line.`),
+      );
+    printed.push(part);
+  });
+  child.stderr.on('data', (part: Buffer) => {
+    errors = Buffer.concat([errors, part]).subarray(-keptBytes);
+  });
+  child.on('error', (error: NodeJS.ErrnoException) => reject(failed(startWords(error, program))));
+  child.on('close', (status, killedBy) => {
+    const output = Buffer.concat(printed).toString('utf8');
+    if (status === 0) return resolve(output);
+    const ended = status === null ? `was ended by ${killedBy ?? 'the system'}` : `ended with status ${status}`;
+    reject(failed(`${ended}. ${quotedErrors(errors, output)}`));
+  });
+  try {
+    return await promise;
+  } finally {
+    deadline.clear();
+    signal.removeEventListener('abort', cancel);
+  }
+}
+
+/** The error of a launch that was cancelled while its command waited or ran. */
+export function cancelled(): AppError {
+  return new AppError('cancelled', 'Cancelled while the token command ran. Nothing was sent.');
+}
+
+function failed(what: string): AppError {
+  return new AppError('refused', `The token command ${what}`, { field: 'externalToken' });
+}
+
+function startWords(error: NodeJS.ErrnoException, program: string): string {
+  const where = 'Correct it on the screen of the environment.';
+  if (error.code === 'ENOENT') return `could not be started: there is no program ${program}. ${where}`;
+  if (error.code === 'EACCES') return `could not be started: ${program} cannot be executed. Check its permissions.`;
+  if (error.code === 'EINVAL' && process.platform === 'win32')
+    return `could not be started: Windows runs ${program} only in a shell. Enter the program that it calls.`;
+  return `could not be started (${error.code ?? 'unknown'}). ${where}`;
+}
+
+/** Quotes the end of standard error, without the tokens that were printed. */
+function quotedErrors(errors: Buffer, output: string): string {
+  const redaction = createRedaction();
+  for (const word of new Set(
+    output
+      .split(/[\s",;]+/)
+      .filter((one) => one.length >= 4)
+      .slice(0, 100),
+  ))
+    redaction.protect(word);
+  const text = maskUrlTokens(redaction.redact(errors.toString('utf8').trim()));
+  if (text === '') return 'It printed nothing on standard error. Run it in a terminal.';
+  return `Standard error: ${text.length > quotedCharacters ? `…${text.slice(-quotedCharacters)}` : text}`;
+}
+
+function end(child: ChildProcess, ownGroup: boolean): void {
+  try {
+    if (ownGroup && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    else child.kill('SIGKILL');
+  } catch {
+    // It has just ended by itself.
+  }
+  // A program that left its group may hold them open.
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+}

@@ -1,0 +1,57 @@
+import { AppError } from '#shared/errors.ts';
+import { keepUnknown } from '#shared/json/keep-unknown.ts';
+import { z } from '#shared/model/schema.ts';
+import { readTextUpTo, writeFileDurably } from '../files/files.ts';
+import { withLock } from '../files/locks.ts';
+
+const mostBytes = 1_000_000;
+const Stored = z.object({ commands: z._default(z.record(z.string(), z.array(z.string()).check(z.minLength(1))), {}) });
+/** The fields of the file. */
+export const tokenCommandFields = Object.keys(Stored.shape);
+type Commands = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * The programs that yield session tokens, by environment. They are in a file of this home of their own, never in that of an
+ * environment or a collection: those are passed on and come from git, and nothing from there may run a program.
+ */
+export interface TokenCommands {
+  /** Returns the program and its arguments; null if there is none. Fails with `storage` if the file is broken; it is left as it is. */
+  get(environmentId: string): readonly string[] | null;
+  /** Null removes it. Fails as `get` does. */
+  set(environmentId: string, words: readonly string[] | null): Promise<void>;
+}
+
+/** `knows`: returns whether there is such an environment; commands of those that are gone go with the next change. */
+export function createTokenCommands(path: string, knows: (environmentId: string) => boolean): TokenCommands {
+  function read(): { raw: unknown; commands: Commands } {
+    let text: string;
+    try {
+      text = readTextUpTo(path, mostBytes);
+    } catch (cause) {
+      if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return { raw: {}, commands: {} };
+      const why = cause instanceof AppError ? cause.message : 'Check its permissions.';
+      throw new AppError('storage', `${path} cannot be read. ${why}`, undefined, { cause });
+    }
+    try {
+      const raw: unknown = JSON.parse(text);
+      return { raw, commands: Stored.parse(raw).commands };
+    } catch (cause) {
+      const message = `${path} is broken and is left as it is. Repair or remove it; it holds the token commands.`;
+      throw new AppError('storage', message, undefined, { cause });
+    }
+  }
+
+  return {
+    get(environmentId) {
+      const { commands } = read();
+      return Object.hasOwn(commands, environmentId) ? (commands[environmentId] ?? null) : null;
+    },
+    set: (environmentId, words) =>
+      withLock(path, async () => {
+        const { raw, commands } = read();
+        const others = Object.entries(commands).filter(([id]) => id !== environmentId && knows(id));
+        const now = Object.fromEntries(words === null ? others : [...others, [environmentId, words] as const]);
+        await writeFileDurably(path, `${JSON.stringify(keepUnknown(raw, { commands }, { commands: now }), null, 2)}\n`);
+      }),
+  };
+}
