@@ -124,7 +124,7 @@ export function createOrder(plan: Plan, iterations: Iterations, only: ReadonlyMa
       return { answers, missing };
     },
     done({ begun, index }, taken) {
-      if (Object.keys(taken).length > 0) begun.taken.set(index, taken);
+      begun.taken.set(index, taken);
       begun.queue.done(index);
       if (begun.queue.waiting + begun.queue.underWay === 0) active.delete(begun);
     },

@@ -55,7 +55,8 @@ function collectionOf(
     (more.warnings?.[path] ?? []).map((message) => ({ message, line: null, column: null, excerpt: '' }));
   const found = (from: Record<string, object | string>, path: string) => {
     const one = from[path] ?? {};
-    if (typeof one === 'string') throw one === 'fault' ? new Error('fault') : new AppError('invalid_input', one);
+    if (one === 'fault') throw new Error(one);
+    if (typeof one === 'string') throw new AppError(one === 'fault of core' ? 'internal' : 'invalid_input', one);
     return one;
   };
   return {
@@ -180,7 +181,9 @@ describe('a plan', () => {
     ]);
     await expect(readPlan(broken, 'B.yaml', 'refuse')).rejects.toThrow(/A file.*B is broken\.$/);
     expect((await readPlan(collectionOf({ '': 'No.' }, { 'C.yaml': {} }), '', 'report')).collection).toEqual({});
-    await expect(readPlan(collectionOf({}, { 'C.yaml': 'fault' }), '', 'report')).rejects.toThrow('fault');
+    // A fault of Croupier is not a problem of the file.
+    for (const fault of ['fault', 'fault of core'])
+      await expect(readPlan(collectionOf({}, { 'C.yaml': fault }), '', 'report')).rejects.toThrow(fault);
   });
 
   it.each([

@@ -192,8 +192,11 @@ describe('reports of runs', () => {
   });
 
   it('that are not there, or are none, are not found', async () => {
-    const { files, write, requestsOf, pathOf } = await open();
+    const { folder, files, write, requestsOf, pathOf } = await open();
     const missing = { code: 'not_found', message: expect.stringContaining('The newest 100') as string };
+    // A name leads to no file outside of the folder, and to none of another form.
+    await mkdir(folder);
+    for (const name of ['../a1-x', 'A1-x', 'a1']) await writeFile(pathOf(name), '{}\n');
     for (const runId of ['a1-x', '../a1-x', 'A1-x', 'a1', `${'a'.repeat(50)}-x`, 'a1-x/']) {
       await expect(files.read(runId)).rejects.toMatchObject(missing);
       await expect(files.part(runId, 0, 1)).rejects.toMatchObject(missing);

@@ -124,8 +124,12 @@ describe('a run', () => {
     });
     const exact = await environment(server64);
     expect(states((await run(directory, { environmentId: id })).requests)[0]).toBe('z/first passed');
+    const before = performance.now();
     const { runId, requests, report } = await run(directory, { environmentId: exact.id });
     expect(states(requests)).toEqual(['z/first passed', 'b passed', 'a passed']);
+    // One after the other: a run takes as long as its calls and no longer than everything around it.
+    expect(report.durationMs).toBeGreaterThan(Math.floor(requests.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0)));
+    expect(report.durationMs).toBeLessThan(performance.now() - before);
     expect(report.totals).toMatchObject({ requests: 3, passed: 3, checks: 3, checksPassed: 3 });
     const { calls } = await client.call('calls.list', { filter: { collectionRun: runId } });
     expect(calls.map(({ id: callId }) => callId)).toEqual(requests.map(({ callId }) => callId).reverse());
