@@ -172,6 +172,7 @@ export function createUseCases(ground: Ground, sending: Sending) {
     historyPath: database.path,
     launcher,
     forgetVerdicts: (naming) => sandbox.forget(({ bodyText, path }) => naming.text(`${path}\n${bodyText}`)),
+    forgetTokens: (player) => tokens.pools.forget(player),
     collections: collections.records,
     evidenceFolder: join(home, 'evidence'),
     environments: listEnvironments,

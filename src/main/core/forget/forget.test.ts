@@ -67,6 +67,7 @@ async function fill({ client, send, home: at, environment }: TestApp): Promise<v
     const { id } = await send(freeRounds(who, live.id), true);
     await client.call('calls.pin', { id, pinned: true });
     await client.call('calls.delete', { ids: [(await send(freeRounds(who))).id] });
+    await client.call('tokens.add', { environmentId: live.id, text: `token of ${who},${who}`.replaceAll(' ', '-') });
     const launch = await client.call('launches.prepare', { ...launchOf('sandbox', `launch ${who}`), playerId: who });
     await client.call('launches.export', { ids: [launch.id], as: 'folder' });
     const raw = new DatabaseSync(join(at, 'history.sqlite'), { timeout: 5_000 });
@@ -125,6 +126,11 @@ describe.each(['desktop', 'command line'] as const)('forgetting a player on the 
     expect(done).toMatchObject({ dryRun: false, cancelled: false, remains: null });
     expect(gone.map((runIds) => runIds.length)).toEqual([1]);
     expect(new Set(heard.map(({ step }) => step))).toEqual(new Set(['find', 'others', 'remove', 'erase']));
+    const [live = ''] = (await client.call('environments.list', {})).environments
+      .filter(({ name }) => name === 'Live')
+      .map(({ id }) => id);
+    const pool = await client.call('tokens.list', { environmentId: live });
+    expect(pool.tokens.map(({ playerId }) => playerId)).toEqual([other]);
     expect(holding(player)).toEqual([]);
     // The index has words, and pieces of three characters.
     expect(holding('zqxw')).toEqual([]);

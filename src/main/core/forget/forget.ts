@@ -15,6 +15,8 @@ export interface ForgetDeps {
   readonly launcher: Pick<Launches, 'naming' | 'remove'>;
   /** Removes the player's verdicts from the built-in provider's log of this session. */
   readonly forgetVerdicts: (naming: Naming) => void;
+  /** Removes the player's session tokens from the pools of this session. */
+  readonly forgetTokens: (player: string) => void;
   readonly collections: CollectionRecords;
   readonly evidenceFolder: string;
   readonly environments: () => readonly Environment[];
@@ -113,6 +115,7 @@ export function createForget(deps: ForgetDeps): Forget {
     const left = job.left();
     await launcher.remove(launches);
     deps.forgetVerdicts(naming);
+    deps.forgetTokens(naming.player);
     for (const path of evidence) await removeEvidence(path);
     if (job.setAside) removeSetAside(historyPath);
     const unchanged = await collections.remove(inCollections, naming, stop);

@@ -87,6 +87,17 @@ it('removes tokens, but not one that a launch is taking', async () => {
   expect(states()).toEqual([]);
 });
 
+it('forgets the tokens of a player', async () => {
+  const { pools, changes } = await poolWith('one,p1\ntwo,p2\nthree,p1');
+  const taken = pools.take('e', any);
+  changes.length = 0;
+  pools.forget('p1');
+  taken?.used();
+  expect(pools.list('e', nobody).map(({ playerId }) => playerId)).toEqual(['p2']);
+  pools.forget('nobody');
+  expect(changes).toEqual(['e']);
+});
+
 it('puts a renewed token in the place of the old one', async () => {
   const { pools, states } = await poolWith('one,p1');
   const [{ id } = { id: 0 }] = pools.list('e', nobody);

@@ -50,6 +50,8 @@ export interface TokenPools {
   restore(environmentId: string): number;
   /** Removes tokens, and returns how many; one that a launch is taking stays. */
   remove(environmentId: string, ids: readonly number[]): number;
+  /** Removes the tokens of a player from every pool. */
+  forget(playerId: string): void;
 }
 
 interface Entry {
@@ -140,6 +142,13 @@ export function createTokenPools(onChange: (environmentId: string) => void): Tok
       for (const entry of used) pools.get(environmentId)?.set(entry.id, { ...entry, state: 'unused' });
       if (used.length > 0) onChange(environmentId);
       return used.length;
+    },
+    forget(playerId) {
+      for (const [environmentId, pool] of pools) {
+        const ids = [...pool.values()].filter(({ read }) => read.playerId === playerId).map(({ id }) => id);
+        for (const id of ids) pool.delete(id);
+        if (ids.length > 0) onChange(environmentId);
+      }
     },
     remove(environmentId, ids) {
       const pool = pools.get(environmentId);

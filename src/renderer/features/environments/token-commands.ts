@@ -34,7 +34,7 @@ export function createTokenCommands(client: Client, { setState }: StorePart<Toke
       try {
         const { set } = await client.call('tokens.setCommand', { environmentId: id, command });
         await loadTokenCommand(id);
-        return set ? null : 'The command was not set: it was not allowed.';
+        return set ? null : 'The command was not set. Choose Allow in the question to set it.';
       } catch (error) {
         return asAppError(error).message;
       }
