@@ -385,7 +385,9 @@ export const conformanceCases: Cases = {
       { id, overruling: null },
     ];
   },
-  'launches.list': () => [{}, { limit: 1 }],
+  'launches.list': () => [{}, { limit: 1 }, { text: 'Lucky ä 100%_', state: 'passed', offset: 1, limit: 200 }],
+  'launches.keeping': () => [{}],
+  'launches.keep': () => [{ most: 10_000, removes: 0 }],
   'launches.get': async ({ launch }) => [{ id: (await launch()).id }],
   'launches.export': async ({ launch }) => [
     { ids: [(await launch()).id], as: 'html' },

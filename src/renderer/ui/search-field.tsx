@@ -14,6 +14,7 @@ export function SearchField({
   placeholder,
   className,
   stop = null,
+  onDown,
 }: {
   label: string;
   value: string;
@@ -21,6 +22,8 @@ export function SearchField({
   placeholder?: string;
   className?: string | undefined;
   stop?: (() => void) | null;
+  /** Called for the down arrow, which leads into the list. */
+  onDown?: () => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -34,6 +37,10 @@ export function SearchField({
       className={className}
       prefix={<Search aria-hidden="true" />}
       onKeyDown={(event) => {
+        if (event.key === 'ArrowDown' && onDown !== undefined) {
+          event.preventDefault();
+          onDown();
+        }
         if (event.key !== 'Escape' || value === '') return;
         event.preventDefault();
         event.stopPropagation();

@@ -15,7 +15,7 @@ const titles: Readonly<Record<Kept['kind'], string>> = {
 
 const rules: Readonly<Record<Kept['kind'], string>> = {
   gameLists: 'The newest 10 of each currency, 50 in an environment. They go with their environment at the next start.',
-  launches: 'The newest 200.',
+  launches: 'The newest 500, unless you set another number in the launcher.',
   runReports: 'The newest 100. When a run begins, older ones beyond 500 MB go.',
   evidence: 'At most 1,000, until you remove them.',
   setAside: `The newest ${setAsideWhole}, and of the ${setAsideCalls} before them the calls that were read out. One that was not read out stays until you remove it.`,

@@ -1,4 +1,6 @@
 import { filledTextUpTo, textUpTo, wholeNumber, z } from '../model/schema.ts';
+import { LaunchState } from '../model/launch-verdict.ts';
+import { Nothing } from './nothing.ts';
 import { Confirmed } from './production.ts';
 
 export const GameMode = z.enum(['fun', 'real']);
@@ -111,10 +113,22 @@ export const launchInputs = {
     id,
     overruling: z.nullable(z.strictObject({ state: z.enum(['passed', 'failed', 'to check']), note: filledTextUpTo(2_000) })),
   }),
-  /** Newest first. */
+  /**
+   * Returns launches, newest first, whose verdict is `state` (null for any), a person's or that of the rules, and which hold every word
+   * of `text`: in the launch, its note or its record.
+   */
   'launches.list': z.strictObject({
+    text: z._default(textUpTo(200), ''),
+    state: z._default(z.nullable(LaunchState), null),
+    offset: z._default(wholeNumber(0, 1_000_000), 0),
     limit: z._default(wholeNumber(1, 200), 50),
   }),
+  'launches.keeping': Nothing,
+  /**
+   * Sets how many launches Croupier keeps, and removes the oldest beyond that for good. `removes`: the number that the user saw. Fails
+   * with `conflict` if it is another by now.
+   */
+  'launches.keep': z.strictObject({ most: wholeNumber(100, 10_000), removes: wholeNumber(0, 1_000_000) }),
   /** Returns the launch and its record. Fails with `not_found`. */
   'launches.get': z.strictObject({ id }),
   /**

@@ -99,6 +99,8 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'launches.note': 'all',
   'launches.overrule': 'all',
   'launches.list': 'none',
+  'launches.keeping': 'none',
+  'launches.keep': 'none',
   'launches.get': 'none',
   'launches.export': 'none',
   'launches.networkLog': 'none',

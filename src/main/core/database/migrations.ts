@@ -186,4 +186,17 @@ export const migrations: readonly string[] = [
   CREATE TRIGGER launches_renoted AFTER UPDATE OF note ON launches WHEN OLD.note NOT IN ('', NEW.note)
     BEGIN UPDATE history_identity SET erases = 0 WHERE erases = 1; END;
   `,
+  // What a search of launches looks at beside the records; null in rows that this version has not judged yet. And how many launches are kept.
+  `
+  ALTER TABLE launches ADD COLUMN environment_id TEXT;
+  ALTER TABLE launches ADD COLUMN rules TEXT;
+  ALTER TABLE launches ADD COLUMN state TEXT;
+  ALTER TABLE launches ADD COLUMN search TEXT NOT NULL DEFAULT '';
+  CREATE TABLE launch_retention (
+    most INTEGER NOT NULL,
+    removed INTEGER NOT NULL DEFAULT 0,
+    removed_at INTEGER
+  ) STRICT;
+  INSERT INTO launch_retention (most) VALUES (500);
+  `,
 ];

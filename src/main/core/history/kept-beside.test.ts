@@ -12,12 +12,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { LaunchRules } from '#shared/ipc/index.ts';
 import { createTrash } from '../collections/trash.ts';
 import { createDatabase } from '../database/database.ts';
 import { migrations } from '../database/migrations.ts';
 import { createSessionLock } from '../files/session-lock.ts';
-import { createLaunchStore, type StoredLaunch } from '../launches/store.ts';
 import { createReportFiles } from '../runs/report-files.ts';
 import type { RunStart } from '../runs/report-lines.ts';
 import { createKeptBeside } from './kept-beside.ts';
@@ -75,7 +73,7 @@ it('says what is kept beside the calls, how much and since when, and removes wha
   database
     .connection()
     .exec(
-      "INSERT INTO launches VALUES ('l', 5, '{}', ''); INSERT INTO launch_pictures VALUES ('l', 1, NULL, zeroblob(100)); INSERT INTO catalogue_snapshots VALUES (1, 'e', 'e', 'EUR', 1, 7, 0, '[]')",
+      "INSERT INTO launches (id, prepared_at, launch) VALUES ('l', 5, '{}'); INSERT INTO launch_pictures VALUES ('l', 1, NULL, zeroblob(100)); INSERT INTO catalogue_snapshots VALUES (1, 'e', 'e', 'EUR', 1, 7, 0, '[]')",
     );
   expect(await of('evidence')).toEqual({ kind: 'evidence', count: 2, bytes: 1_520, since: at });
   expect(await of('runReports')).toEqual({ kind: 'runReports', count: 1, bytes: 70, since: at });
@@ -167,18 +165,4 @@ it('keeps the reports of the newest 100 runs with that of the one that begins, a
   await begin('d-0');
   // The newest stays however large it is.
   expect(kept()).toEqual(['c-2.jsonl', 'd-0.jsonl']);
-});
-
-it('keeps the newest 200 launches, also those of a clock that was set back', () => {
-  const database = createDatabase(join(home, 'history.sqlite'));
-  ended.push(() => database.close());
-  const store = createLaunchStore(database, () => LaunchRules.parse({}));
-  const save = (id: string, preparedAt: number) =>
-    store.save({ id, preparedAt, verdict: { state: 'passed', results: [] } } as unknown as StoredLaunch);
-  for (let n = 0; n < 203; n += 1) save(`l${n}`, 1_790_000_000_000 + n);
-  expect([store.all().length, store.all()[0]?.launch.id]).toEqual([200, 'l3']);
-  save('back', 1_700_000_000_000);
-  expect(store.all()).toHaveLength(200);
-  expect(store.get('back').launch.id).toBe('back');
-  expect(() => store.get('l3')).toThrow(expect.objectContaining({ code: 'not_found' }));
 });

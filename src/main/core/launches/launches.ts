@@ -23,6 +23,7 @@ import { createLaunchTokens, type LaunchTokensDeps } from './launch-tokens.ts';
 import type { NewToken } from './new-token.ts';
 import type { NetworkLog } from './network-log.ts';
 import { createOpening, mostLogs, type OpeningDeps } from './opening.ts';
+import { searchLaunches } from './search.ts';
 import { createTokenHolders } from './token-holders.ts';
 import { walletCall } from './wallet-entry.ts';
 
@@ -44,7 +45,11 @@ export interface Launches {
   note(id: string, observation: FrameObservation): Launch;
   /** A person's own verdict; null takes it back. */
   overrule(id: string, overruling: Input<'launches.overrule'>['overruling']): Launch;
-  list(limit: number): Launch[];
+  /** Returns the newest launches with a verdict and words, and the number of all of them. */
+  list(query: ParsedInput<'launches.list'>): Promise<Output<'launches.list'>>;
+  keeping(): Output<'launches.keeping'>;
+  /** Fails with `conflict` unless it removes as many as the user saw. */
+  keep(most: number, removes: number): Output<'launches.keeping'>;
   get(id: string): { launch: Launch; entries: LaunchEntry[] };
   /** Returns the network log of a launch, or a sentence that says why there is none. */
   network(id: string): Pick<NetworkLog, 'requests' | 'left'> | { readonly none: string };
@@ -191,7 +196,17 @@ export function createLaunches(deps: LaunchesDeps): Launches {
       deps.emit('launches.listed', {});
       return launches.show(id);
     },
-    list: launches.list,
+    async list({ text, state, offset, limit }) {
+      for (const { record } of launches.all()) record.flush();
+      const ids = await searchLaunches(store, { text, state });
+      return { launches: launches.some(ids.slice(offset, offset + limit)), total: ids.length };
+    },
+    keeping: store.keeping,
+    keep(most, removes) {
+      store.keep(most, removes);
+      deps.emit('launches.listed', {});
+      return store.keeping();
+    },
     get(id) {
       launches.find(id)?.record.flush();
       return { launch: launches.show(id), entries: store.entries(id) };

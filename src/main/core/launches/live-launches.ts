@@ -44,8 +44,8 @@ export interface LiveLaunches {
   all(): readonly Live[];
   /** Returns a launch, also of an earlier session. Fails with `not_found`. */
   show(id: string): Launch;
-  /** Returns the newest, also of earlier sessions. */
-  list(limit: number): Launch[];
+  /** Returns those of the launches that still exist, in their order. */
+  some(ids: readonly string[]): Launch[];
   /** Stores its present state and reports it to the page. */
   changed(live: Live): void;
   /** Returns whether a URL is the launch's exit; notes the arrival once for each time it was opened. */
@@ -199,7 +199,7 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
     },
     all: () => [...lives.values()],
     show: (id) => toShown(store.get(id)),
-    list: (limit) => store.list(limit).map(toShown),
+    some: (ids) => store.some(ids).map(toShown),
     changed(live) {
       guarded(() => store.save(live.stored));
       emit('launches.changed', { id: live.stored.id });

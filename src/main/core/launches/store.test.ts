@@ -2,10 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Launch, LaunchEntry } from '#shared/ipc/index.ts';
 import { LaunchRules } from '#shared/model/environment.ts';
-import { rulesName } from '#shared/launches/judge.ts';
 import { createDatabase } from '../database/database.ts';
 import { migrations } from '../database/migrations.ts';
+import { searchLaunches } from './search.ts';
 import { createLaunchStore, type StoredLaunch } from './store.ts';
 
 let folder: string;
@@ -17,9 +18,47 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const usual = () => LaunchRules.parse({});
-const launch = (id: string) => ({ id, preparedAt: 5, verdict: { state: 'passed', results: [] } }) as unknown as StoredLaunch;
-
-const rowOf = (id: string) => JSON.stringify({ ...launch(id), rules: rulesName(usual()) });
+const call = { operation: 'getLauncherURL', code: 0 } as Launch['call'];
+const launch = (id: string, change: Partial<StoredLaunch> = {}): StoredLaunch => ({
+  id,
+  environmentId: 'e',
+  environmentName: 'Staging',
+  source: 'launcher',
+  call,
+  gameId: '1042',
+  gameName: 'Lucky Compass',
+  gameMode: 'fun',
+  lang: 'en',
+  playerId: 'player-1',
+  country: 'DE',
+  ip: '203.0.113.9',
+  exitURL: '',
+  preparedAt: 5,
+  url: 'https://g.example/game',
+  origin: 'https://g.example',
+  parameters: [],
+  checks: [],
+  problem: null,
+  exited: false,
+  entries: 0,
+  dropped: 0,
+  verdict: { state: 'passed', results: [] },
+  overruled: null,
+  ...change,
+});
+const entry = (seq: number, title: string, detail = ''): LaunchEntry => ({
+  seq,
+  at: seq,
+  count: 1,
+  lastAt: seq,
+  kind: 'console',
+  group: 'console',
+  level: 'info',
+  title,
+  detail,
+  signal: null,
+});
+const oldRow = (id: string) => JSON.stringify({ ...launch(id), verdict: undefined });
 
 it('reads the one screenshot of an earlier version as a picture whose time is not known', () => {
   // The schema before pictures had a table of their own.
@@ -30,8 +69,8 @@ it('reads the one screenshot of an earlier version as a picture whose time is no
   const old = createDatabase(path, { steps });
   old.run((connection) => {
     const insert = connection.prepare('INSERT INTO launches VALUES (?, 5, ?, ?)');
-    insert.run('with', rowOf('with'), Buffer.from('a picture'));
-    insert.run('without', rowOf('without'), null);
+    insert.run('with', oldRow('with'), Buffer.from('a picture'));
+    insert.run('without', oldRow('without'), null);
   });
   old.close();
   const database = createDatabase(path);
@@ -61,5 +100,83 @@ it('leaves no unseen copy of a removed picture or an old note: the file counts a
   // A newer state of the launch keeps what is beside it.
   store.save(launch('l'));
   expect(store.get('l').beside.note).toBe('second');
+  database.close();
+});
+
+it('keeps the newest launches by its limit, also one of a clock that was set back, and counts what it removed', () => {
+  const database = createDatabase(path);
+  const store = createLaunchStore(database, usual, () => 77);
+  expect(store.keeping()).toEqual({ most: 500, kept: 0, removed: null });
+  store.keep(100, 0);
+  for (let n = 0; n < 103; n += 1) store.save(launch(`l${n}`, { preparedAt: 1_790_000_000_000 + n }));
+  expect([store.all().length, store.all()[0]?.launch.id]).toEqual([100, 'l3']);
+  store.save(launch('back', { preparedAt: 1_700_000_000_000 }));
+  expect(store.get('back').launch.id).toBe('back');
+  expect(() => store.get('l3')).toThrow(expect.objectContaining({ code: 'not_found' }));
+  expect(store.keeping()).toEqual({ most: 100, kept: 100, removed: { count: 4, at: 77 } });
+  // Removed by hand, it does not count.
+  store.remove('back');
+  expect(store.keeping()).toMatchObject({ kept: 99, removed: { count: 4 } });
+  database.close();
+});
+
+it('removes what a lower limit leaves no room for, if the user saw the number', () => {
+  const database = createDatabase(path);
+  const store = createLaunchStore(database, usual);
+  for (let n = 0; n < 130; n += 1) store.save(launch(`l${n}`, { preparedAt: n }));
+  expect(() => store.keep(100, 29)).toThrow(expect.objectContaining({ code: 'conflict' }));
+  expect(store.keeping()).toMatchObject({ most: 500, kept: 130 });
+  store.keep(100, 30);
+  expect(store.keeping()).toMatchObject({ most: 100, kept: 100, removed: { count: 30 } });
+  expect(store.all()[0]?.launch.id).toBe('l30');
+  database.close();
+});
+
+it('finds launches by every word in them, their note or their record, and by the verdict that holds', async () => {
+  const database = createDatabase(path);
+  const store = createLaunchStore(database, usual);
+  const overruled = { state: 'failed', note: 'Dark ÄPFEL', at: 1 } as const;
+  store.save(launch('one', { preparedAt: 1 }));
+  store.save(launch('two', { preparedAt: 2, gameName: 'Golden Orchard', playerId: 'Zoë-7', overruled }));
+  store.save(launch('three', { preparedAt: 3, gameName: '', gameMode: 'real', verdict: { state: 'to check', results: [] } }));
+  store.addEntries('one', [entry(1, 'Console error', 'Planted "fault" at 100%'), entry(2, 'Request failed: net::ERR_FAILED')]);
+  store.addEntries('three', [entry(1, 'Planted', 'x'), entry(2, 'y', 'fault')]);
+  store.setNote('three', 'See TICKET-12.');
+  const find = (text: string, state: Parameters<typeof searchLaunches>[1]['state'] = null) =>
+    searchLaunches(store, { text, state });
+  expect(await find('')).toEqual(['three', 'two', 'one']);
+  expect(await find('', 'failed')).toEqual(['two']);
+  expect(await find('staging', 'to check')).toEqual(['three']);
+  expect(await find('lucky FUN')).toEqual(['one']);
+  expect(await find('zoë äpfel')).toEqual(['two']);
+  expect(await find('ticket-12 real')).toEqual(['three']);
+  // Words may stand in different entries; the names of an entry's members are not its text.
+  expect(await find('planted fault')).toEqual(['three', 'one']);
+  expect(await find('"FAULT" lucky')).toEqual(['one']);
+  expect(await find('100%')).toEqual(['one']);
+  expect(await find('1_0%')).toEqual([]);
+  expect(await find('signal')).toEqual([]);
+  database.close();
+});
+
+it('finds launches of an earlier version, and those that other rules judged, by their present verdict', async () => {
+  const database = createDatabase(path);
+  let rules = usual();
+  const store = createLaunchStore(database, () => rules);
+  database.run((connection) =>
+    connection.prepare('INSERT INTO launches (id, prepared_at, launch) VALUES (?, 5, ?)').run('old', oldRow('old')),
+  );
+  store.save(launch('planted', { preparedAt: 6 }));
+  store.addEntries('planted', [
+    { ...entry(1, 'Opened'), signal: { type: 'opened', host: 'view', wallet: true } },
+    { ...entry(2, 'Uncaught error', 'Planted fault'), signal: { type: 'uncaught error' } },
+  ]);
+  const find = (state: Parameters<typeof searchLaunches>[1]['state']) => searchLaunches(store, { text: 'compass', state });
+  // Its own row says passed, by the usual rules.
+  expect([await find('passed'), await find('unfinished')]).toEqual([['planted'], ['old']]);
+  rules = { ...usual(), slowAfter: 5 };
+  expect([await find('passed'), await find('failed')]).toEqual([[], ['planted']]);
+  rules = { ...usual(), noise: ['Planted fault'] };
+  expect([await find('failed'), await find('unfinished')]).toEqual([[], ['planted', 'old']]);
   database.close();
 });

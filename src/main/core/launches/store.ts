@@ -1,15 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '#shared/errors.ts';
-import type { Launch, LaunchEntry, LaunchPicture, LaunchRules } from '#shared/ipc/index.ts';
+import type { Launch, LaunchEntry, LaunchPicture, LaunchRules, LaunchState, Output } from '#shared/ipc/index.ts';
 import { judgeLaunch, judgeOldLaunch, rulesName } from '#shared/launches/judge.ts';
 import type { Database } from '../database/database.ts';
+import { onlyRow } from '../database/only-row.ts';
 import { toBuffer } from '../history/rows.ts';
 
 /** The stored part of a launch: everything that may be shown, and no URL with a token. */
 export type StoredLaunch = Omit<Launch, 'state' | 'pictures' | 'note'>;
 
-/** A launch as it stands in its row; `rules`: the name of the rules that judged it. Rows of earlier versions lack the last members. */
-type Row = Omit<StoredLaunch, Later> & Partial<Pick<StoredLaunch, Later>> & { readonly rules?: string };
+/** A launch as it stands in its row. Rows of earlier versions lack the last members. */
+type Row = Omit<StoredLaunch, Later> & Partial<Pick<StoredLaunch, Later>>;
 type Later = 'lang' | 'playerId' | 'country' | 'ip' | 'verdict' | 'overruled';
 
 /** An entry as it stands in its row. */
@@ -31,8 +32,15 @@ export interface LaunchStore {
   picture(id: string, number: number): Buffer | null;
   removePicture(id: string, number: number): void;
   setNote(id: string, note: string): void;
-  /** Newest first. */
-  list(limit: number): FoundLaunch[];
+  /** Returns the launches with a verdict, or all, newest first; `text`: what can be searched beside the record, in lower case. */
+  candidates(state: LaunchState | null): { readonly id: string; readonly text: string }[];
+  /** Returns whether a title or a detail in the record of a launch holds a text; case counts only beyond ASCII. */
+  recordHolds(id: string, text: string): boolean;
+  /** Returns those of the launches that still exist, in their order. */
+  some(ids: readonly string[]): FoundLaunch[];
+  keeping(): Output<'launches.keeping'>;
+  /** Sets how many launches stay, and removes the oldest beyond. Fails with `conflict` unless that removes as many as the user saw. */
+  keep(most: number, removes: number): void;
   /** Fails with `not_found`. */
   get(id: string): FoundLaunch;
   entries(id: string): LaunchEntry[];
@@ -42,9 +50,13 @@ export interface LaunchStore {
   remove(id: string): void;
 }
 
-/** `rulesOf` returns the rules of an environment. `keep`: how many launches stay, with that which is saved: a clock that was set back must not cost it. */
-export function createLaunchStore(database: Database, rulesOf: (environmentId: string) => LaunchRules, keep = 200): LaunchStore {
-  const columns = `launch, note, (SELECT json_group_array(json_object('number', number, 'takenAt', taken_at) ORDER BY number)
+/** `rulesOf` returns the rules of an environment; `now` milliseconds since the epoch. */
+export function createLaunchStore(
+  database: Database,
+  rulesOf: (environmentId: string) => LaunchRules,
+  now: () => number = Date.now,
+): LaunchStore {
+  const columns = `launch, rules, note, (SELECT json_group_array(json_object('number', number, 'takenAt', taken_at) ORDER BY number)
     FROM launch_pictures WHERE launch_id = launches.id) AS pictures`;
 
   function rowsOf(connection: DatabaseSync, id: string): EntryRow[] {
@@ -53,38 +65,81 @@ export function createLaunchStore(database: Database, rulesOf: (environmentId: s
   }
 
   function put(connection: DatabaseSync, launch: StoredLaunch): void {
-    const row = { ...launch, rules: rulesName(rulesOf(launch.environmentId)) } satisfies Row;
+    const { id, preparedAt, environmentId, verdict, overruled } = launch;
     connection
       .prepare(
-        'INSERT INTO launches (id, prepared_at, launch) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET launch = excluded.launch',
+        'INSERT INTO launches (id, prepared_at, launch, environment_id, rules, state, search) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) ' +
+          'DO UPDATE SET launch = excluded.launch, environment_id = excluded.environment_id, rules = excluded.rules, state = excluded.state, search = excluded.search',
       )
-      .run(launch.id, launch.preparedAt, JSON.stringify(row));
+      .run(
+        id,
+        preparedAt,
+        JSON.stringify(launch),
+        environmentId,
+        rulesName(rulesOf(environmentId)),
+        overruled?.state ?? verdict.state,
+        searchText(launch),
+      );
   }
 
   /** Reads a launch, and judges it again if other rules judged it; the new verdict is kept. */
   function toFound(connection: DatabaseSync, row: Record<string, unknown>): FoundLaunch {
-    const { rules, verdict: kept, ...rest } = JSON.parse(row['launch'] as string) as Row;
+    const { verdict: kept, ...rest } = JSON.parse(row['launch'] as string) as Row;
     const launch = { lang: '', playerId: '', country: '', ip: '', overruled: null, ...rest };
     const beside = { note: row['note'] as string, pictures: JSON.parse(row['pictures'] as string) as LaunchPicture[] };
     const own = rulesOf(launch.environmentId);
-    if (kept !== undefined && rules === rulesName(own)) return { launch: { ...launch, verdict: kept }, beside };
+    if (kept !== undefined && row['rules'] === rulesName(own)) return { launch: { ...launch, verdict: kept }, beside };
     const entries = rowsOf(connection, launch.id);
-    if (entries.some(({ signal }) => signal === undefined))
-      return { launch: { ...launch, verdict: judgeOldLaunch(launch, own) }, beside };
-    const judged = { ...launch, verdict: judgeLaunch(launch, entries.map(toEntry), own) };
-    put(connection, judged);
-    return { launch: judged, beside };
+    const verdict = entries.some(({ signal }) => signal === undefined)
+      ? judgeOldLaunch(launch, own)
+      : judgeLaunch(launch, entries.map(toEntry), own);
+    put(connection, { ...launch, verdict });
+    return { launch: { ...launch, verdict }, beside };
+  }
+
+  /** Judges launches again that other rules judged, so that a search finds them by their present verdict. */
+  function judgeAll(connection: DatabaseSync): void {
+    for (const { environment_id: environmentId, rules } of connection
+      .prepare('SELECT DISTINCT environment_id, rules FROM launches')
+      .all()) {
+      if (typeof environmentId === 'string' && rules === rulesName(rulesOf(environmentId))) continue;
+      const stale = connection
+        .prepare(`SELECT ${columns} FROM launches WHERE environment_id IS ? AND rules IS ?`)
+        .all(environmentId ?? null, rules ?? null);
+      for (const row of stale) toFound(connection, row);
+    }
+  }
+
+  /** Removes the oldest launches beyond the limit; `id` stays: a clock that was set back must not cost it. */
+  function removeOldest(connection: DatabaseSync, id: string): void {
+    const { changes } = connection
+      .prepare(
+        'DELETE FROM launches WHERE id NOT IN (SELECT id FROM launches ORDER BY id = ? DESC, prepared_at DESC LIMIT (SELECT most FROM launch_retention))',
+      )
+      .run(id);
+    if (Number(changes) > 0)
+      connection.prepare('UPDATE launch_retention SET removed = removed + ?, removed_at = ?').run(changes, now());
+  }
+
+  function keepingOf(connection: DatabaseSync): Output<'launches.keeping'> {
+    const { kept } = onlyRow(connection.prepare('SELECT count(*) AS kept FROM launches'));
+    const {
+      most,
+      removed,
+      removed_at: at,
+    } = onlyRow(connection.prepare('SELECT most, removed, removed_at FROM launch_retention'));
+    return {
+      most: Number(most),
+      kept: Number(kept),
+      removed: at === null ? null : { count: Number(removed), at: Number(at) },
+    };
   }
 
   return {
     save: (launch) =>
       database.run((connection) => {
         put(connection, launch);
-        connection
-          .prepare(
-            'DELETE FROM launches WHERE id NOT IN (SELECT id FROM launches ORDER BY id = ? DESC, prepared_at DESC LIMIT ?)',
-          )
-          .run(launch.id, keep);
+        removeOldest(connection, launch.id);
       }),
     addEntries: (id, entries) =>
       database.run((connection) => {
@@ -118,13 +173,44 @@ export function createLaunchStore(database: Database, rulesOf: (environmentId: s
       ),
     setNote: (id, note) =>
       void database.run((connection) => connection.prepare('UPDATE launches SET note = ? WHERE id = ?').run(note, id)),
-    list: (limit) =>
-      database.run((connection) =>
-        connection
-          .prepare(`SELECT ${columns} FROM launches ORDER BY prepared_at DESC LIMIT ?`)
-          .all(limit)
-          .map((row) => toFound(connection, row)),
+    candidates: (state) =>
+      database.run((connection) => {
+        judgeAll(connection);
+        return connection
+          .prepare('SELECT id, search, note FROM launches WHERE ?1 IS NULL OR state = ?1 ORDER BY prepared_at DESC')
+          .all(state)
+          .map((row) => ({ id: String(row['id']), text: `${String(row['search'])}\n${String(row['note']).toLowerCase()}` }));
+      }),
+    recordHolds: (id, text) =>
+      database.run(
+        (connection) =>
+          connection
+            .prepare(
+              "SELECT 1 FROM launch_entries WHERE launch_id = ? AND (entry ->> '$.title' || char(10) || (entry ->> '$.detail')) LIKE ? ESCAPE '\\' LIMIT 1",
+            )
+            .get(id, `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`) !== undefined,
       ),
+    some: (ids) =>
+      database.run((connection) => {
+        const find = connection.prepare(`SELECT ${columns} FROM launches WHERE id = ?`);
+        return ids.flatMap((id) => {
+          const row = find.get(id);
+          return row === undefined ? [] : [toFound(connection, row)];
+        });
+      }),
+    keeping: () => database.run(keepingOf),
+    keep: (most, removes) =>
+      database.run((connection) => {
+        const now = Math.max(0, keepingOf(connection).kept - most);
+        if (now !== removes) {
+          throw new AppError(
+            'conflict',
+            `Nothing was changed: by now this would remove ${now.toLocaleString('en')} launches. Look at the number again.`,
+          );
+        }
+        connection.prepare('UPDATE launch_retention SET most = ?').run(most);
+        removeOldest(connection, '');
+      }),
     get: (id) =>
       database.run((connection) => {
         const row = connection.prepare(`SELECT ${columns} FROM launches WHERE id = ?`).get(id);
@@ -142,6 +228,17 @@ export function createLaunchStore(database: Database, rulesOf: (environmentId: s
       ),
     remove: (id) => void database.run((connection) => connection.prepare('DELETE FROM launches WHERE id = ?').run(id)),
   };
+}
+
+/** Returns what a search looks at beside the record and the note, in lower case. */
+function searchText(launch: StoredLaunch): string {
+  const { gameName, gameId, gameMode, source, playerId, environmentName, lang, country, ip, origin, problem } = launch;
+  const state = launch.overruled?.state ?? launch.verdict.state;
+  const mode = gameMode ?? (source === 'replay' ? 'replay' : '');
+  return [gameName, gameId, mode, playerId, environmentName, lang, country, ip, origin, problem, state, launch.overruled?.note]
+    .filter((text) => typeof text === 'string' && text !== '')
+    .join('\n')
+    .toLowerCase();
 }
 
 /** Fills in what an entry of an earlier version lacks. */

@@ -103,7 +103,8 @@ export function createFakeClient(answers: Record<string, Answer> = {}): FakeClie
     'launches.get': ({ id }) => ({ launch: someLaunch(String(id)), entries: [someEntry(1)] }),
     'launches.open': (): OpenedLaunch => ({ kind: 'view' }),
     'launches.close': ({ id }) => someLaunch(String(id), { state: 'closed' }),
-    'launches.list': () => ({ launches: [] }),
+    'launches.list': () => ({ launches: [], total: 0 }),
+    'launches.keeping': () => ({ most: 500, kept: 0, removed: null }),
     'sandbox.status': () => ({ players: [player] }),
   };
   const client = {

@@ -1,29 +1,19 @@
 import { Play } from 'lucide-react';
-import type { Launch } from '#shared/ipc/index.ts';
-import { startWork } from '#renderer/faults/faults.ts';
-import { outcomeOf, timeText } from '#renderer/calls/call-words.ts';
-import { CallEnvironment } from '#renderer/calls/environment-name.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
-import { Pill } from '#renderer/ui/pill.tsx';
-import { launchTitle, modeText } from './launch-words.ts';
+import { EarlierLaunches } from './earlier-launches-list.tsx';
 import type { LauncherStore } from './launcher-store.ts';
-import { VerdictPill } from './verdict-pill.tsx';
 import styles from './first-launch.module.css';
-
-const mostShown = 6;
 
 /** The stage before a launch: the first step, and earlier launches. */
 export function FirstLaunch({
   store,
-  earlier,
   now,
   asking,
   ready,
   onOpenGames,
 }: {
   store: LauncherStore;
-  earlier: readonly Launch[];
   now: () => number;
   /** True while a launcher URL was requested and has not come. */
   asking: boolean;
@@ -31,7 +21,6 @@ export function FirstLaunch({
   ready: boolean;
   onOpenGames: (() => void) | null;
 }) {
-  const actions = store.getState();
   return (
     <div className={styles.place}>
       <div className={styles.teach}>
@@ -53,34 +42,7 @@ export function FirstLaunch({
             </Button>
           )}
         </div>
-        {earlier.length === 0 ? null : (
-          <section className={styles.earlier} aria-label="Earlier launches">
-            <h4>Earlier launches</h4>
-            <ul>
-              {earlier.slice(0, mostShown).map((launch) => {
-                const outcome = outcomeOf(launch.call);
-                return (
-                  <li key={launch.id}>
-                    <button type="button" onClick={() => startWork(actions.openEarlier(launch))}>
-                      <span className={styles.name}>{launchTitle(launch)}</span>
-                      <Pill size="small">{modeText(launch)}</Pill>
-                      <VerdictPill size="small" launch={launch} />
-                      {launch.call.code === 0 ? null : (
-                        <Pill size="small" tone={outcome.tone}>
-                          {outcome.text}
-                        </Pill>
-                      )}
-                      <span className={styles.facts}>
-                        {timeText(launch.preparedAt, now())}, <CallEnvironment call={launch} className={styles.environment} />,{' '}
-                        {launch.entries} {launch.entries === 1 ? 'entry' : 'entries'}
-                      </span>
-                    </button>
-                  </li>
-                );
-              })}
-            </ul>
-          </section>
-        )}
+        <EarlierLaunches store={store} now={now} />
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
-import { createFakeClient, player, someLaunch } from './fake-launches.ts';
+import { createFakeClient, player } from './fake-launches.ts';
 import { createLaunchChoices, type LaunchChoices, type LaunchChoiceState } from './launch-choices.ts';
 
 const gameList = {
@@ -13,7 +13,7 @@ const gameList = {
 };
 
 function setUp(answers: Parameters<typeof createFakeClient>[0] = {}) {
-  const fake = createFakeClient({ 'launches.list': () => ({ launches: [someLaunch('old')] }), ...answers });
+  const fake = createFakeClient(answers);
   const later: (() => void)[] = [];
   let calledOff = 0;
   const parts: LaunchChoices[] = [];
@@ -78,21 +78,6 @@ describe('what a launch can be made of', () => {
     await vi.waitFor(() => expect(names().filter((name) => name === 'catalogue.games')).toHaveLength(2));
   });
 
-  it('fetches the earlier launches once after a burst of events, if they were asked for', async () => {
-    const { choices, get, emit, later, inputs } = setUp();
-    emit('launches.listed', {});
-    expect(later).toHaveLength(0);
-    await choices.loadEarlier();
-    expect(get().earlier?.map(({ id }) => id)).toEqual(['old']);
-    emit('launches.listed', {});
-    emit('launches.listed', {});
-    expect(later).toHaveLength(1);
-    later[0]?.();
-    emit('launches.listed', {});
-    expect(later).toHaveLength(2);
-    await vi.waitFor(() => expect(inputs('launches.list')).toHaveLength(2));
-  });
-
   it('fetches the players once after wallet calls, if there are some; other calls change no balance', async () => {
     const { choices, get, emit, later, inputs } = setUp();
     emit('sandbox.judged', { path: '/bet' });
@@ -124,11 +109,10 @@ describe('what a launch can be made of', () => {
 
   it('calls off what was to come when it stops', async () => {
     const { choices, emit, calledOff, listening } = setUp();
-    await Promise.all([choices.loadEarlier(), choices.loadPlayers()]);
-    emit('launches.listed', {});
+    await choices.loadPlayers();
     emit('sandbox.judged', { path: '/bet' });
     choices.stop();
-    expect(calledOff()).toBe(2);
+    expect(calledOff()).toBe(1);
     expect(listening()).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import type { Client, Launch, SandboxPlayer } from '#shared/ipc/index.ts';
+import type { Client, SandboxPlayer } from '#shared/ipc/index.ts';
 import { orNull, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 
@@ -11,12 +11,10 @@ export interface KnownGames {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Lists to choose from for a launch: games by name, players of the built-in provider, earlier launches. */
+/** Lists to choose from for a launch: games by name, players of the built-in provider. */
 export interface LaunchChoiceState {
   readonly players: readonly SandboxPlayer[];
   readonly games: KnownGames | null;
-  /** Newest first; null until they were requested. */
-  readonly earlier: readonly Launch[] | null;
 
   readonly loadGames: (environmentId: string) => Promise<void>;
 }
@@ -25,7 +23,6 @@ export interface LaunchChoiceState {
 export interface LaunchChoices {
   readonly state: LaunchChoiceState;
   readonly loadPlayers: () => Promise<void>;
-  readonly loadEarlier: () => Promise<void>;
   /** Stops listening to the client. */
   readonly stop: () => void;
 }
@@ -40,16 +37,8 @@ export function createLaunchChoices(
   { getState: get, setState: set }: StorePart<LaunchChoiceState>,
 ): LaunchChoices {
   let gamesRound = 0;
-  let listing: (() => void) | null = null;
   let counting: (() => void) | null = null;
   const stops = [
-    client.on('launches.listed', () => {
-      if (get().earlier === null) return;
-      listing ??= later(() => {
-        listing = null;
-        startWork(loadEarlier());
-      }, settle);
-    }),
     client.on('catalogue.changed', () => {
       const { games } = get();
       if (games !== null) startWork(loadGames(games.environmentId));
@@ -66,11 +55,6 @@ export function createLaunchChoices(
   async function loadPlayers(): Promise<void> {
     const status = await orNull(client.call('sandbox.status', {}));
     if (status !== null) set({ players: status.players });
-  }
-
-  async function loadEarlier(): Promise<void> {
-    const list = await orNull(client.call('launches.list', { limit: 50 }));
-    if (list !== null) set({ earlier: list.launches });
   }
 
   async function loadGames(environmentId: string): Promise<void> {
@@ -94,12 +78,10 @@ export function createLaunchChoices(
   }
 
   return {
-    state: { players: [], games: null, earlier: null, loadGames },
+    state: { players: [], games: null, loadGames },
     loadPlayers,
-    loadEarlier,
     stop() {
       for (const stop of stops) stop();
-      listing?.();
       counting?.();
     },
   };

@@ -86,7 +86,6 @@ function LaunchPanel(props: LauncherPageProps & { readonly tab: LaunchTab; reado
   const actions = store.getState();
   const settings = useStore(store, (state) => state.settings);
   const share = useStore(store, (state) => state.shares.record);
-  const earlier = useStore(store, (state) => state.earlier);
   const poolOpen = useStore(store, (state) => state.poolTab === tab.id);
   const { preparing } = tab;
   const certificateHelp = !props.embeds && environment.kind === 'sandbox' ? environment.baseUrl : null;
@@ -94,7 +93,6 @@ function LaunchPanel(props: LauncherPageProps & { readonly tab: LaunchTab; reado
     tab.slots.length === 0 ? (
       <FirstLaunch
         store={store}
-        earlier={earlier ?? []}
         now={now}
         asking={preparing.state === 'sending' && preparing.what === 'launch'}
         ready={(tab.typed.gameId ?? '') !== ''}
@@ -158,7 +156,7 @@ function LaunchLine(props: LauncherPageProps & { readonly tab: LaunchTab; readon
   const { store, environment, narrow, embeds, tab, name, settings } = props;
   const actions = store.getState();
   const busy = useStore(store, (state) => state.busy);
-  const earlier = useStore(store, (state) => (state.earlier?.length ?? 0) > 0);
+  const earlier = useStore(store, (state) => (state.keeping?.kept ?? 0) > 0);
   const slot = activeSlot(tab);
   const viewed = slot?.shown.state === 'view';
   const launchId = slot?.launch.id ?? null;

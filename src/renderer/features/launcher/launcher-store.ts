@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
+import { createEarlierLaunches, type EarlierLaunchState } from './earlier-launches.ts';
 import { createFormEdits, type FormEditActions } from './form-edits.ts';
 import { createGameViews, createViewPlaces, type GameViewActions } from './game-views.ts';
 import { createLastLaunches } from './last-launches.ts';
@@ -37,6 +38,7 @@ interface LauncherState
     LaunchQuestionActions,
     GameViewActions,
     LaunchChoiceState,
+    EarlierLaunchState,
     LauncherLayoutState,
     RecordChoiceState,
     EvidenceState,
@@ -61,7 +63,8 @@ export function createLauncherStore(client: Client, deps: LauncherDeps): Launche
     const edits = createFormEdits(list);
     const last = createLastLaunches(list);
     const pool = createTokenPool(client, deps.newId, store, list, questions.refuse);
-    const { loadPlayers, loadEarlier } = choices;
+    const earlier = createEarlierLaunches(client, deps.later, store);
+    const { loadPlayers } = choices;
     const { setSettings } = layout;
     const { endGame, slotFor, restore, refresh } = records;
 
@@ -98,6 +101,7 @@ export function createLauncherStore(client: Client, deps: LauncherDeps): Launche
       ...pool.state,
       ...createGameViews(client, list, { places, endGame }),
       ...choices.state,
+      ...earlier.state,
       ...layout,
       ...createRecordChoice(store),
       ...createLaunchEvidence(client, deps, store, list.slotOf, refresh),
@@ -105,13 +109,14 @@ export function createLauncherStore(client: Client, deps: LauncherDeps): Launche
       async load() {
         if (list.all().length === 0) list.add({});
         const { pool: shown, loadPool } = get();
-        await Promise.all([loadPlayers(), loadEarlier(), shown === null ? null : loadPool(shown.environmentId)]);
+        await Promise.all([loadPlayers(), earlier.load(), shown === null ? null : loadPool(shown.environmentId)]);
         for (const tab of list.all()) for (const slot of tab.slots) await refresh(slot.launch.id);
       },
       close() {
         records.stop();
         choices.stop();
         pool.stop();
+        earlier.stop();
       },
     };
   });

@@ -122,6 +122,13 @@ export const OpenedLaunch = z.union([
 ]);
 export type OpenedLaunch = z.infer<typeof OpenedLaunch>;
 
+/** The number of launches that stay, of those that there are, and of older ones that the limit has removed so far, with the last time. */
+const LaunchKeeping = z.strictObject({
+  most: z.int(),
+  kept: z.int(),
+  removed: z.nullable(z.strictObject({ count: z.int(), at: z.int() })),
+});
+
 /** `done` is false if this host has no game view of the launch. */
 const Done = z.strictObject({ done: z.boolean() });
 
@@ -146,7 +153,10 @@ export const launchOutputs = {
   'launches.setNote': Launch,
   'launches.note': Launch,
   'launches.overrule': Launch,
-  'launches.list': z.strictObject({ launches: z.array(Launch) }),
+  /** `total`: the number of all that were found. */
+  'launches.list': z.strictObject({ launches: z.array(Launch), total: z.int() }),
+  'launches.keeping': LaunchKeeping,
+  'launches.keep': LaunchKeeping,
   'launches.get': z.strictObject({
     launch: Launch,
     entries: z.array(LaunchEntry),
