@@ -199,4 +199,9 @@ export const migrations: readonly string[] = [
   ) STRICT;
   INSERT INTO launch_retention (most) VALUES (500);
   `,
+  // For the list of launches: without them each look at it reads every launch as a whole.
+  `
+  CREATE INDEX launches_judged ON launches (environment_id, rules);
+  CREATE INDEX launches_listed ON launches (prepared_at, id, state, search, note);
+  `,
 ];

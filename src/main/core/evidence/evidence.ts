@@ -66,13 +66,13 @@ export function createEvidence(deps: EvidenceDeps) {
     }
   }
 
-  function gather(id: string, tokens: readonly string[]): Gathered {
+  async function gather(id: string, tokens: readonly string[]): Promise<Gathered> {
     const { launch, entries } = deps.launcher.get(id);
     const found = launch.pictures.flatMap(({ number, takenAt }) => {
       const png = deps.picture(id, number);
       return png === null ? [] : [{ takenAt, png }];
     });
-    const network = deps.launcher.network(id);
+    const network = logOf(id);
     const evidence: LaunchEvidence = {
       madeAt: new Date(deps.now()).toISOString(),
       program: deps.program,
@@ -87,11 +87,21 @@ export function createEvidence(deps: EvidenceDeps) {
       })),
       network: 'none' in network ? null : { requests: network.requests.length, left: network.left },
     };
-    const har = 'none' in network ? null : harOf(network, evidence, tokens);
+    const har = 'none' in network ? null : await harOf(network, evidence, tokens);
     return { evidence, pngs: found.map(({ png }) => png), har };
   }
 
-  function harOf(log: Parameters<typeof networkHar>[0], { launch, entries }: LaunchEvidence, secrets: readonly string[]): string {
+  /** Returns the log as it is now: a game that is open goes on while the file is written. */
+  function logOf(id: string): ReturnType<Launches['network']> {
+    const log = deps.launcher.network(id);
+    return 'none' in log ? log : { requests: [...log.requests], left: log.left };
+  }
+
+  function harOf(
+    log: Parameters<typeof networkHar>[0],
+    { launch, entries }: LaunchEvidence,
+    secrets: readonly string[],
+  ): Promise<string> {
     const opened = entries.findLast((entry) => entry.signal?.type === 'opened')?.signal;
     const [name = '', version = ''] = deps.program.split(' ');
     return networkHar(log, {
@@ -130,7 +140,7 @@ export function createEvidence(deps: EvidenceDeps) {
     const log = deps.launcher.network(id);
     if ('none' in log) return { name: null, har: null, message: log.none };
     const tokens = tokensOf([id]);
-    const { evidence, har } = gather(id, tokens);
+    const { evidence, har } = await gather(id, tokens);
     await refuseSecrets(har === null ? [] : [har], tokens);
     return { name: `${nameOf([evidence])}.har`, har, message: null };
   }
@@ -138,7 +148,7 @@ export function createEvidence(deps: EvidenceDeps) {
   async function exportEvidence({ ids, as }: Input<'launches.export'>): Promise<Output<'launches.export'>> {
     const unique = [...new Set(ids)];
     const tokens = tokensOf(unique);
-    const gathered = unique.map((id) => gather(id, tokens));
+    const gathered = await Promise.all(unique.map((id) => gather(id, tokens)));
     await refuseSecrets(
       gathered.flatMap(({ evidence, har }) => [...textsIn(evidence), ...(as === 'folder' && har !== null ? [har] : [])]),
       tokens,

@@ -44,14 +44,14 @@ const options: HarOptions = {
   secrets: [token],
   isToken: (name: string) => /token/i.test(name),
 };
-const read = (requests: readonly NetworkRequest[], left = 0, more: Partial<typeof options> = {}) =>
-  JSON.parse(networkHar({ requests, left }, { ...options, ...more })) as {
+const read = async (requests: readonly NetworkRequest[], left = 0, more: Partial<typeof options> = {}) =>
+  JSON.parse(await networkHar({ requests, left }, { ...options, ...more })) as {
     log: Record<string, unknown> & { entries: unknown[] };
   };
 
 describe('a network log as HAR 1.2', () => {
-  it('has what was seen of a request, and -1 or nothing for the rest', () => {
-    const { log } = read([request]);
+  it('has what was seen of a request, and -1 or nothing for the rest', async () => {
+    const { log } = await read([request]);
     expect(log).toMatchObject({
       version: '1.2',
       creator: options.creator,
@@ -100,8 +100,8 @@ describe('a network log as HAR 1.2', () => {
     ]);
   });
 
-  it('says of a request what kept it from its end', () => {
-    const { log } = read([failed, { ...failed, end: null }]);
+  it('says of a request what kept it from its end', async () => {
+    const { log } = await read([failed, { ...failed, end: null }]);
     expect(log.entries).toMatchObject([
       {
         time: 5,
@@ -112,15 +112,25 @@ describe('a network log as HAR 1.2', () => {
     ]);
   });
 
-  it('says what is not in it, and how much was left out', () => {
-    expect(read([request], 0, { engine: null }).log).not.toHaveProperty('browser');
-    expect(read([request]).log['comment']).toMatch(/^Not recorded: bodies .+ masked\.$/);
-    expect(read([request], 1_200).log['comment']).toMatch(/ 1,200 later requests were left out because the log was full\.$/);
+  it('says what is not in it, and how much was left out', async () => {
+    expect((await read([request], 0, { engine: null })).log).not.toHaveProperty('browser');
+    expect((await read([request])).log['comment']).toMatch(/^Not recorded: bodies .+ masked\.$/);
+    expect((await read([request], 1_200)).log['comment']).toMatch(
+      / 1,200 later requests were left out because the log was full\.$/,
+    );
   });
 
-  it('masks a token that no URL names, in every form', () => {
+  it('has every request of a long log once, in order', async () => {
+    const requests = Array.from({ length: 250 }, (_, at) => ({ ...request, url: `https://g.example/${at}` }));
+    const { log } = await read(requests);
+    expect(log.entries.map((entry) => (entry as { request: { url: string } }).request.url)).toEqual(
+      requests.map(({ url }) => url),
+    );
+  });
+
+  it('masks a token that no URL names, in every form', async () => {
     const url = `https://g.example/p/${token}/${Buffer.from(token).toString('base64')}`;
-    const text = networkHar({ requests: [{ ...request, url }], left: 0 }, { ...options, isToken: () => false });
+    const text = await networkHar({ requests: [{ ...request, url }], left: 0 }, { ...options, isToken: () => false });
     expect(text).not.toContain(token);
     expect(text).not.toContain(Buffer.from(token).toString('base64'));
   });

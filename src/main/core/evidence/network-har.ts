@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { isSecretField, maskSecretForms } from '#shared/secrets/secret-names.ts';
 import { markFor } from '#shared/provider/tokens.ts';
+import { aroundItems, itemsMark } from '../formats/write/call-writer.ts';
 import { harHeaders, harQuery, harTime } from '../formats/write/har-parts.ts';
 import type { NetworkLog, NetworkRequest } from '../launches/network-log.ts';
 import { createRedaction } from '../masking/redaction.ts';
@@ -17,21 +19,29 @@ export interface HarOptions {
 const missing =
   'Not recorded: bodies and their sizes, messages of WebSockets, protocol versions, addresses of servers and times below those of request and response. Cookies, session tokens and other secrets are masked.';
 
+/** Number of requests that are written without a pause: some milliseconds. */
+const block = 100;
+
 /** Returns the network log of a page as HAR 1.2. Its comment says what is not there. */
-export function networkHar(log: Pick<NetworkLog, 'requests' | 'left'>, options: HarOptions): string {
+export async function networkHar(log: Pick<NetworkLog, 'requests' | 'left'>, options: HarOptions): Promise<string> {
   const clean = cleanerOf(log.requests, options);
   const left = log.left === 0 ? '' : ` ${log.left.toLocaleString('en')} later requests were left out because the log was full.`;
   const [, name, version] = /^(\S+) ([^,]+)/.exec(options.engine ?? '') ?? [];
-  const har = {
+  const entries: string[] = [];
+  for (const request of log.requests) {
+    entries.push(JSON.stringify(entryOf(request, clean)));
+    if (entries.length % block === 0) await setImmediate();
+  }
+  const [head, tail] = aroundItems({
     log: {
       version: '1.2',
       creator: options.creator,
       ...(name === undefined ? {} : { browser: { name, version } }),
-      entries: log.requests.map((request) => entryOf(request, clean)),
+      entries: [itemsMark],
       comment: `${missing}${left}`,
     },
-  };
-  return `${JSON.stringify(har, null, 1)}\n`;
+  });
+  return `${head}${entries.join(',\n')}${tail}`;
 }
 
 /** Masks a text; each text once, because headers repeat. */
