@@ -25,6 +25,8 @@ test('launches take session tokens from a pool, then from a program of this mach
   await pool.paste(`${one},player-1,sv,SE\n\n${one}`);
   await expect(pool.dialog.getByRole('status')).toContainText('1 token was added.');
   await expect(pool.dialog.getByRole('status')).toContainText('Line 2 is empty.');
+  await pool.drop('more.txt', `${one}\n`);
+  await expect(pool.dialog.getByRole('status')).toContainText('Line 1 has a token that the pool has already.');
   await pool.choose('players.csv', `playerId,token\nplayer-2,${two}\n`);
   await expect(pool.rows).toHaveText([/pasted line 1.*player-1.*unused/, /line 2 of players\.csv.*player-2.*unused/]);
   await expect(pool.dialog).not.toContainText(one.slice(0, 6));

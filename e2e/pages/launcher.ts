@@ -48,6 +48,7 @@ export interface LauncherScreen {
     open(): Promise<void>;
     paste(text: string): Promise<void>;
     choose(name: string, text: string): Promise<void>;
+    drop(name: string, text: string): Promise<void>;
     done(): Promise<void>;
   };
   show(group: 'All' | 'Navigation' | 'Console' | 'Requests' | 'Blocked' | 'Other'): Promise<void>;
@@ -164,6 +165,17 @@ export function createLauncher(workbench: Workbench): LauncherScreen {
       },
       choose: (name, text) =>
         pool.getByLabel('File with tokens').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) }),
+      async drop(name, text) {
+        const dataTransfer = await page.evaluateHandle(
+          ([fileName, content]) => {
+            const transfer = new DataTransfer();
+            transfer.items.add(new File([content], fileName));
+            return transfer;
+          },
+          [name, text] as const,
+        );
+        await pool.getByLabel('Add tokens').dispatchEvent('drop', { dataTransfer });
+      },
       done: () => pool.getByRole('button', { name: 'Done' }).click(),
     },
     show: (group) => record.getByRole('tab', { name: new RegExp(`^${group}`) }).click(),
