@@ -169,6 +169,7 @@ test('screenshots are shown, kept with the launch, and exported with tester, not
     'hashes.txt',
     'launch.html',
     'launch.json',
+    'network.har',
     'picture-01.png',
     'picture-02.png',
   ]);
