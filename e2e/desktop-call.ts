@@ -19,12 +19,13 @@ type Prepared = Input<'launches.prepare'>;
 export async function openLaunch(
   workbench: Workbench,
   fields: Pick<Prepared, 'environmentId' | 'gameId' | 'exitURL' | 'ticket'> & Partial<Prepared>,
+  how: Partial<Omit<Input<'launches.open'>, 'id'>> = {},
 ): Promise<string> {
   const player = { playerId: 'player-1', country: 'DE', ip: '203.0.113.9' };
   const { id, problem } = await call(workbench, 'launches.prepare', { gameMode: 'fun', lang: 'en', ...player, ...fields });
   expect(problem).toBeNull();
   const bounds = { x: 0, y: 60, width: 390, height: 700 };
-  expect(await call(workbench, 'launches.open', { id, bounds })).toEqual({ kind: 'view' });
+  expect(await call(workbench, 'launches.open', { id, bounds, ...how })).toEqual({ kind: 'view' });
   return id;
 }
 

@@ -1,3 +1,4 @@
+import { ownPage } from '#shared/launches/devices.ts';
 import { call, recorded } from './desktop-call.ts';
 import { expect } from './fixtures.ts';
 import { gameSite, otherSite, test } from './game-site.ts';
@@ -109,7 +110,7 @@ test('a game keeps the zoom of its device from its first page on, loaded again a
   games,
 }) => {
   const id = await games.open('/play');
-  await call(workbench, 'launches.setViewport', { id, viewport: { width: 780, height: 1_400 } });
+  await call(workbench, 'launches.setPage', { id, viewport: { width: 780, height: 1_400 }, page: ownPage });
   await games.finished(1);
   const page = await games.page('/play');
   // Goes on over a navigation, which ends an evaluation.

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, expect, test } from '@playwright/test';
+import { zoomed } from '../src/main/electron/game-drawing.ts';
 import { takePicture } from '../src/main/electron/game-picture.ts';
 import { launchOptions } from './chromium.ts';
 
@@ -43,7 +44,7 @@ for (const zoom of [0.69, 1.5]) {
         },
       } as unknown as Parameters<typeof takePicture>[0];
       const drawn = { x: 0, y: 0, width: Math.round(width * zoom), height: Math.round(height * zoom) };
-      const picture = await takePicture(contents, drawn, { width, height });
+      const picture = await takePicture(contents, zoomed(drawn, { width, height }));
       if ('failure' in picture) throw new Error(picture.failure);
       const colours = await shown.evaluate(
         async ([base64, w, h]) => {

@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { Page } from '@playwright/test';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Frame, Page } from '@playwright/test';
+import type { Input } from '#shared/ipc/index.ts';
 import { makeCertificate, startHttpsServer } from '#testing/https-server.ts';
 import { call, openLaunch, recorded } from './desktop-call.ts';
 import { expect, test as base, type Workbench } from './fixtures.ts';
@@ -8,14 +10,20 @@ import { expect, test as base, type Workbench } from './fixtures.ts';
 export const [gameSite, otherSite] = ['games.example', 'elsewhere.example'];
 const address = '93.184.215.14';
 
-const ofLooks: readonly string[] = ['page', 'picture', 'ready', 'hang'];
+const ofLooks: readonly string[] = ['settings', 'page', 'picture', 'ready', 'hang'];
+
+type OpenHow = Partial<Omit<Input<'launches.open'>, 'id'>>;
 
 /** Games of a provider of the test, on a site of the test, in the desktop. */
 export interface Games {
   /** The provider's environment. */
   readonly environmentId: string;
   /** Launches a game whose launcher URL is this path of the site; returns the launch's ID. */
-  open(path: string): Promise<string>;
+  open(path: string, how?: OpenHow): Promise<string>;
+  /** The headers of the last request for a path. */
+  asked(path: string): IncomingHttpHeaders | undefined;
+  /** The game's frame on an operator's page. */
+  frame(path: string): Promise<Frame>;
   /** The game's page. */
   page(path?: string): Promise<Page>;
   /**
@@ -27,21 +35,39 @@ export interface Games {
   finished(count: number): Promise<void>;
 }
 
+/** Scripts of the pages of some paths. */
+const scripts: Readonly<Record<string, string>> = {
+  '/posts': `<script>parent.postMessage({ type: 'balance', amount: 5 }, '*')</script>`,
+  '/child': `<script>parent.postMessage(['frame', navigator.userAgent, navigator.maxTouchPoints, Intl.DateTimeFormat().resolvedOptions().timeZone].join(' '), '*')</script>`,
+  '/family': `<script>
+    told = [];
+    addEventListener('message', ({ data }) => told.push(data));
+    new Worker('/worker.js').onmessage = ({ data }) => told.push(data);
+  </script><iframe src="https://${otherSite}/child"></iframe>`,
+};
+
 /** Responds for the site. `/to?ADDRESS` is a redirect, `/posted` comes from a form; each other path is a page. */
 function answer(path: string, response: ServerResponse): void {
   if (path === '/empty') return void response.writeHead(404).end();
   if (path === '/gone') return void response.destroy();
   if (path === '/nothing') return void response.writeHead(204).end();
   if (path.startsWith('/to?')) return void response.writeHead(302, { location: path.slice(4) }).end();
-  const type = { 'content-type': 'text/html' };
+  if (path === '/worker.js')
+    return void response
+      .writeHead(200, { 'content-type': 'text/javascript' })
+      .end('postMessage(`worker ${navigator.userAgent}`)');
+  const named = path === '/only-casino' ? 'https://casino.example' : 'https://other.example';
+  const framing = path.startsWith('/only-') ? { 'content-security-policy': `frame-ancestors ${named}` } : {};
+  const type = { 'content-type': 'text/html', ...framing };
   if (path === '/broken') {
     response.writeHead(200, { ...type, 'content-length': '9000' });
     return void response.write(`<title>broken</title>${' '.repeat(2_000)}`, () => response.destroy());
   }
   response.writeHead(200, type)
-    .end(`<!doctype html><title>A game</title><form method="post" action="/posted"><button>Send</button></form>
+    .end(`<!doctype html><meta name="viewport" content="width=device-width, viewport-fit=cover"><title>A game</title><form method="post" action="/posted"><button>Send</button></form>
     <a id="blank" target="_blank" href="https://${gameSite}/blank">New</a> <a id="link" href="https://${gameSite}/link">Link</a>
-    <input type="file">`);
+    <input type="file">${scripts[path] ?? ''}<script>first = [innerWidth, devicePixelRatio, navigator.maxTouchPoints, Intl.DateTimeFormat().resolvedOptions().timeZone].join(' ')</script>
+    <p style="background: linear-gradient(90deg, red, blue); height: 200px">A game with <b>much</b> to see: 1 2 3 4 5 6 7 8 9</p>`);
 }
 
 export const test = base.extend<{ games: Games }>({
@@ -49,9 +75,11 @@ export const test = base.extend<{ games: Games }>({
     const { desktop } = workbench;
     if (desktop === null) throw new Error('This is for the desktop.');
     let launcherURL = '';
+    const asked = new Map<string, IncomingHttpHeaders>();
     const certificate = await makeCertificate({ hosts: [gameSite, otherSite, 'localhost', '127.0.0.1'] });
     const server = await startHttpsServer(
       ({ request }, response) => {
+        asked.set(request.url ?? '', request.headers);
         if (request.url !== '/serviceApi.php') return answer(request.url ?? '', response);
         response.writeHead(200, { 'content-type': 'application/json' });
         response.end(JSON.stringify({ code: 0, message: 'ok', data: { launcherURL } }));
@@ -66,9 +94,23 @@ export const test = base.extend<{ games: Games }>({
       await call(workbench, 'keys.set', { environmentId, key: 'a key of the test' });
       await provide({
         environmentId,
-        async open(path) {
+        asked: (path) => asked.get(path),
+        async frame(path) {
+          const find = () =>
+            desktop
+              .app()
+              .windows()
+              .flatMap((one) => one.frames())
+              .find((one) => one.url().startsWith(`https://${gameSite}${path}`));
+          await expect.poll(() => find() !== undefined).toBe(true);
+          const frame = find();
+          if (frame === undefined) throw new Error('The frame went away.');
+          return frame;
+        },
+        async open(path, how) {
           launcherURL = `https://${gameSite}${path}`;
-          return openLaunch(workbench, { environmentId, gameId: '7', exitURL: 'https://casino.example/lobby', ticket: 'launch' });
+          const exitURL = 'https://casino.example/lobby';
+          return openLaunch(workbench, { environmentId, gameId: '7', exitURL, ticket: 'launch' }, how);
         },
         async page(path = '/') {
           const find = () =>
@@ -121,7 +163,10 @@ async function leadTo({ desktop }: Workbench, port: number): Promise<void> {
     process.getBuiltinModule('node:module').syncBuiltinESMExports();
     Reflect.set(globalThis, 'finishedLoads', 0);
     app.on('web-contents-created', (_event, contents) => {
+      // The empty page that a game's own begins with is not the game's.
+      let begun = false;
       contents.on('did-finish-load', () => {
+        if (!begun) return void (begun = true);
         Reflect.set(globalThis, 'finishedLoads', (Reflect.get(globalThis, 'finishedLoads') as number) + 1);
       });
     });

@@ -53,9 +53,13 @@ export async function startChromium(further: readonly string[] = []): Promise<Ch
   // Loaded only where it is needed: it takes longer than everything else here together.
   const program = found ?? (await import('@playwright/test')).chromium.executablePath();
   const profile = mkdtempSync(path.join(tmpdir(), 'electron-double-'));
-  // Chrome opens connections ahead of a navigation; Electron does not have that part of it.
+  // Chrome opens connections ahead of a navigation, and refuses third-party cookies in a context that is not the profile's own. Electron does
+  // neither.
   mkdirSync(path.join(profile, 'Default'));
-  writeFileSync(path.join(profile, 'Default', 'Preferences'), JSON.stringify({ net: { network_prediction_options: 2 } }));
+  writeFileSync(
+    path.join(profile, 'Default', 'Preferences'),
+    JSON.stringify({ net: { network_prediction_options: 2 }, profile: { cookie_controls_mode: 0 } }),
+  );
   const child = spawn(
     program,
     [

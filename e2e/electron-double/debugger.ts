@@ -12,6 +12,8 @@ export interface Debugged {
   readonly navigated: Promise<void>;
   /** Takes a picture with the command's parameters. */
   capture(values: object): Promise<unknown>;
+  /** Takes the command's parameters for its screen; null ends that. */
+  emulate(metrics: object | null): Promise<unknown>;
 }
 
 /**
@@ -36,10 +38,18 @@ export class DebuggerDouble extends StrictEmitter implements DebuggerApi {
   }
   async #attach(isCurrent: () => boolean): Promise<CdpSession> {
     const cdp = await attachTo(await this.#debugged.targetId());
-    cdp.onAny((method, values) => {
-      if (isCurrent()) this.emit('message', {}, method, values, '');
-    });
+    this.#pass(cdp, '', isCurrent);
     return cdp;
+  }
+  /** Passes on what one target tells, and what those tell that are attached below it. */
+  #pass(cdp: CdpSession, sessionId: string, isCurrent: () => boolean): void {
+    cdp.onAny((method, values) => {
+      if (method === 'Target.attachedToTarget') {
+        const child = (values as { sessionId: string }).sessionId;
+        this.#pass(cdp.child(child), child, isCurrent);
+      }
+      if (isCurrent()) this.emit('message', {}, method, values, sessionId);
+    });
   }
   /** Settles when every command so far is on its way: in Electron that takes no time. */
   async sent(): Promise<void> {
@@ -58,17 +68,23 @@ export class DebuggerDouble extends StrictEmitter implements DebuggerApi {
   isAttached(): boolean {
     return this.#line !== null;
   }
-  async sendCommand(method: string, values: object = {}): Promise<unknown> {
+  /** Runs a command that touches what the double does by the protocol itself: pictures, and the size of a page. Null for others. */
+  #own(method: string, values: object): Promise<unknown> | null {
+    const { navigated, capture, emulate } = this.#debugged;
+    if (method === 'Page.captureScreenshot') return navigated.then(() => capture(values));
+    if (method === 'Emulation.setDeviceMetricsOverride') return emulate(values);
+    return method === 'Emulation.clearDeviceMetricsOverride' ? emulate(null) : null;
+  }
+  async sendCommand(method: string, values: object = {}, sessionId = ''): Promise<unknown> {
     const line = this.#line;
     if (line === null) throw new Error('No target available');
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#open.add(reject);
     const work = async () => {
       const cdp = await line;
-      const asked =
-        method === 'Page.captureScreenshot'
-          ? this.#debugged.navigated.then(() => this.#debugged.capture(values))
-          : cdp.send(method as 'Page.enable', values as never);
+      const target = sessionId === '' ? cdp : cdp.child(sessionId);
+      const own = sessionId === '' ? this.#own(method, values) : null;
+      const asked = own ?? target.send(method as 'Page.enable', values as never);
       const [told] = await Promise.all([asked, this.#debugged.navigated]);
       return told;
     };

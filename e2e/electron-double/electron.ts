@@ -16,6 +16,7 @@ export { app } from './app.ts';
 export { BrowserWindow } from './browser-window.ts';
 export { clipboard, dialog, shell } from './dialogs.ts';
 export { doubleHold } from './hold.ts';
+export { webFrameMain } from './frames.ts';
 export { ipcMain } from './ipc-main.ts';
 export { Menu } from './menu.ts';
 export { doubleRecord } from './record.ts';

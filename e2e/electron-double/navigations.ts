@@ -1,4 +1,5 @@
 import { inside } from './addresses.ts';
+import { frameNumber, frameObject, frameProcess, noteFrame } from './frames.ts';
 import type { CdpSession } from './cdp.ts';
 import { netError } from './net-errors.ts';
 import { preventable } from './strict.ts';
@@ -9,6 +10,8 @@ export interface Navigator {
   emit(name: string, ...values: unknown[]): boolean;
   /** Called with each place in its document that the main frame comes to. */
   moved(url: string): void;
+  /** Called when a frame that has a target of its own has loaded. */
+  loaded(frameId: string): void;
   /** Called with each document that the main frame comes to, before its events; `posted`: a form was sent to get it. */
   committed(document: { readonly url: string; readonly isError: boolean; readonly posted: boolean }): void;
 }
@@ -22,6 +25,7 @@ interface Failure {
   readonly errorText: string;
   readonly url: string;
   readonly main: boolean;
+  readonly frameId: string;
 }
 
 /** The navigations of one page and its frames, by Chromium's number of each, with Electron's events in Electron's order. */
@@ -37,8 +41,18 @@ export class Navigations {
     this.#page = page;
   }
 
-  /** Follows the frames of one target. */
-  follow(cdp: CdpSession): void {
+  /** Follows the frames of one target; `outermost` is the one whose load the protocol reports. */
+  follow(cdp: CdpSession, outermost: string): void {
+    cdp.on('Page.loadEventFired', () => {
+      // Chromium's own page in a frame may be there before the protocol could tell of it.
+      for (const [loaderId, failure] of this.#failures) {
+        if (failure.frameId !== outermost || failure.main) continue;
+        this.#failures.delete(loaderId);
+        this.#fail(failure.url, outermost, failure);
+      }
+      this.#page.loaded(outermost);
+    });
+    cdp.on('Page.frameAttached', ({ frameId, parentFrameId }) => noteFrame(frameId, parentFrameId));
     cdp.on('Page.frameStartedNavigating', ({ frameId, url, loaderId, navigationType }) => {
       if (frameId !== this.#page.mainFrameId || /sameDocument/i.test(navigationType)) return;
       this.#types.set(loaderId, navigationType);
@@ -50,18 +64,18 @@ export class Navigations {
         this.#started(inside(url), true);
         this.#page.moved(inside(url));
       }
-      this.#page.emit('did-navigate-in-page', {}, inside(url), main, 1, 1);
+      this.#page.emit('did-navigate-in-page', {}, inside(url), main, frameProcess, frameNumber(frameId));
     });
     cdp.on('Page.frameNavigated', ({ frame }) => {
       this.#shown.set(frame.id, frame.loaderId);
       const main = frame.id === this.#page.mainFrameId;
       const failure = this.#failures.get(frame.loaderId);
       this.#failures.delete(frame.loaderId);
-      if ((frame.unreachableUrl ?? '') !== '') return this.#fail(inside(frame.unreachableUrl ?? ''), main, failure);
+      if ((frame.unreachableUrl ?? '') !== '') return this.#fail(inside(frame.unreachableUrl ?? ''), frame.id, failure);
       const url = inside(frame.url);
       const { code, text, method } = this.#responses.get(frame.loaderId) ?? { code: -1, text: '', method: 'GET' };
       if (main) this.#page.committed({ url, isError: false, posted: method === 'POST' });
-      this.#page.emit('did-frame-navigate', {}, url, code, text, main, 1, 1);
+      this.#page.emit('did-frame-navigate', {}, url, code, text, main, frameProcess, frameNumber(frame.id));
       if (main) this.#page.emit('did-navigate', {}, url, code, text);
     });
   }
@@ -77,20 +91,23 @@ export class Navigations {
    * Called when the request of a document failed. Electron reports it when Chromium shows its own page about it, and never else, or
    * in the midst of a document.
    */
-  failed(loaderId: string, frameId: string, failure: Failure): void {
+  failed(loaderId: string, failure: Failure): void {
+    const { frameId } = failure;
     if (this.#shown.get(frameId) !== loaderId) return void this.#failures.set(loaderId, failure);
     const { code } = netError(failure.errorText);
-    this.#page.emit('did-fail-load', preventable({}), code, '', failure.url, failure.main, 1, 1);
+    this.#page.emit('did-fail-load', preventable({}), code, '', failure.url, failure.main, frameProcess, frameNumber(frameId));
   }
 
   #started(url: string, isSameDocument: boolean): void {
-    const fields = { url, isMainFrame: true, isSameDocument, isInPlace: isSameDocument };
+    const frame = frameObject(this.#page.mainFrameId);
+    const fields = { url, isMainFrame: true, isSameDocument, isInPlace: isSameDocument, frame };
     this.#page.emit('did-start-navigation', preventable(fields), url, isSameDocument, true);
   }
-  #fail(url: string, main: boolean, failure: Failure | undefined): void {
+  #fail(url: string, frameId: string, failure: Failure | undefined): void {
+    const main = frameId === this.#page.mainFrameId;
     const { code, name } = netError(failure?.errorText ?? 'net::ERR_FAILED');
     if (main) this.#page.committed({ url, isError: true, posted: false });
-    const told = [preventable({}), code, name, url, main, 1, 1] as const;
+    const told = [preventable({}), code, name, url, main, frameProcess, frameNumber(frameId)] as const;
     this.#page.emit('did-fail-provisional-load', ...told);
     if (code === -3) return;
     process.emitWarning(`Failed to load URL: ${url} with error: ${name}`, 'electron');

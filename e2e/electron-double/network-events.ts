@@ -68,10 +68,11 @@ export async function observeNetwork(cdp: CdpSession, owner: RequestOwner): Prom
       webRequest.tell('onErrorOccurred', { ...details, timestamp: Date.now(), error: errorText, fromCache: false });
     if (!details.document || end === 'prevented') return;
     const main = details.frameId === owner.mainFrameId;
-    owner.navigations.failed(requestId, details.frameId, { errorText, url: details.url, main });
+    owner.navigations.failed(requestId, { errorText, url: details.url, main, frameId: details.frameId });
   });
 
   await cdp.send('Network.enable');
+  await owner.session.followNetwork((conditions) => cdp.send('Network.emulateNetworkConditions', conditions));
 }
 
 function listed(headers: object): Record<string, string[]> {

@@ -9,22 +9,25 @@ import { record } from './record.ts';
 import { interceptRequests } from './requests.ts';
 import type { WebContentsDouble } from './web-contents.ts';
 
-/** Puts the session's guards on a page and on every frame and worker of it that has a process of its own. */
-export async function guardPage(cdp: CdpSession, contents: WebContentsDouble, hasFrames: boolean): Promise<void> {
+/**
+ * Puts the session's guards on a page and on every frame and worker of it that has a process of its own. `frameId`: the outermost frame of
+ * the target; null for a worker.
+ */
+export async function guardPage(cdp: CdpSession, contents: WebContentsDouble, frameId: string | null): Promise<void> {
   cdp.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
     const child = cdp.child(sessionId);
     // The browser's own line has the workers that belong to no page.
     const shared = targetInfo.type === 'service_worker' || targetInfo.type === 'shared_worker';
-    (shared ? Promise.resolve() : guardPage(child, contents, targetInfo.type === 'iframe'))
+    (shared ? Promise.resolve() : guardPage(child, contents, targetInfo.type === 'iframe' ? targetInfo.targetId : null))
       .catch((error: unknown) => record('not-guarded', { type: targetInfo.type, error: String(error) }))
       .finally(() => void child.send('Runtime.runIfWaitingForDebugger').catch(() => undefined));
   });
   followConsole(cdp, contents);
-  if (hasFrames) contents.navigations.follow(cdp);
+  if (frameId !== null) contents.navigations.follow(cdp, frameId);
   await Promise.all([
     observeNetwork(cdp, contents),
     interceptRequests(cdp, contents),
-    ...(hasFrames
+    ...(frameId !== null
       ? [
           cdp.send('Page.enable'),
           followPermissions(cdp, contents),

@@ -16,6 +16,8 @@ export class PageSize {
   /** In DIPs; null until it is set. */
   place: { readonly width: number; readonly height: number } | null = null;
   factor = 1;
+  /** Metrics that the app gave by the protocol: they come before the area. */
+  #metrics: object | null = null;
   readonly #page: SizedPage;
   /** Empty before the first page. */
   #url = '';
@@ -53,7 +55,14 @@ export class PageSize {
     this.factor = factor;
     void this.#page.do((cdp) => this.draw(cdp));
   }
+  /** Lets the page see a screen of the app's; null for its area again. Fails as the protocol does. */
+  async emulate(cdp: CdpSession, metrics: object | null): Promise<void> {
+    this.#metrics = metrics;
+    if (metrics === null) return this.draw(cdp);
+    await cdp.send('Emulation.setDeviceMetricsOverride', metrics as never);
+  }
   async draw(cdp: CdpSession): Promise<void> {
+    if (this.#metrics !== null) return;
     if (this.place === null || this.place.width === 0 || this.place.height === 0) return;
     // A zoomed page has more or fewer CSS pixels in the same area; the rest of the last one does not count.
     const width = Math.floor(this.place.width / this.factor);

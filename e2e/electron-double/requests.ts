@@ -1,6 +1,7 @@
 import { inside, outside } from './addresses.ts';
 import { app } from './app.ts';
 import type { CdpSession } from './cdp.ts';
+import { frameObject } from './frames.ts';
 import { record } from './record.ts';
 import type { Navigations } from './navigations.ts';
 import type { SessionDouble } from './session.ts';
@@ -96,7 +97,7 @@ async function judge(cdp: CdpSession, owner: RequestOwner, paused: Paused): Prom
     if (networkId !== undefined) owner.ended.set(networkId, why);
     return cdp.send('Fetch.failRequest', { requestId, errorReason });
   };
-  if (resourceType === 'Document' && !mayNavigate(owner, url, main, redirected, networkId))
+  if (resourceType === 'Document' && !mayNavigate(owner, url, frameId, redirected, networkId))
     return void (await end('prevented', 'Aborted'));
 
   const details = {
@@ -127,9 +128,10 @@ async function judge(cdp: CdpSession, owner: RequestOwner, paused: Paused): Prom
 }
 
 /** Asks the listeners of navigations, in the order that Electron documents. */
-function mayNavigate(owner: RequestOwner, url: string, main: boolean, redirected: boolean, loaderId?: string): boolean {
+function mayNavigate(owner: RequestOwner, url: string, frameId: string, redirected: boolean, loaderId?: string): boolean {
+  const main = frameId === owner.mainFrameId;
   const expected = main && !redirected && (owner.takeExpected(url) || owner.navigations.isHistory(loaderId));
-  const fields = { url, isMainFrame: main, isSameDocument: false, isInPlace: false };
+  const fields = { url, isMainFrame: main, isSameDocument: false, isInPlace: false, frame: frameObject(frameId) };
   // Those of the main frame are reported even if they need no request.
   if (!redirected && !main) owner.emit('did-start-navigation', preventable(fields), url, false, main);
   if (expected) return true;

@@ -7,6 +7,7 @@ import { listContents } from './contents-list.ts';
 import { createHistory } from './history.ts';
 import { DebuggerDouble } from './debugger.ts';
 import { createDevTools } from './dev-tools.ts';
+import { frameNumber, frameProcess } from './frames.ts';
 import { giveFocus, hasFocus } from './focus.ts';
 import { followFullscreen, type FullscreenWindow } from './fullscreen.ts';
 import { mayLoad } from './hold.ts';
@@ -68,6 +69,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     targetId: () => this.#targetId(),
     navigated: this.#navigated.promise,
     capture: (values) => captureScreenshot(this, values),
+    emulate: (metrics) => this.#do((cdp) => this.#size.emulate(cdp, metrics)),
   });
   readonly navigations = new Navigations(this);
   readonly ended = new Map<string, 'prevented' | 'untrusted'>();
@@ -149,7 +151,7 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
     this.#follow(cdp);
     await Promise.all([cdp.send('Page.enable'), cdp.send('Runtime.enable')]);
     this.mainFrameId = (await cdp.send('Page.getFrameTree')).frameTree.frame.id;
-    await Promise.all([guardPage(cdp, this, true), followFullscreen(cdp, this)]);
+    await Promise.all([guardPage(cdp, this, this.mainFrameId), followFullscreen(cdp, this)]);
     if (this.preferences.preload !== undefined) {
       const onMessage = (message: PreloadMessage, world: number) => void this.#onMessage(message, world);
       this.#link = await linkPreload({ cdp, file: this.preferences.preload, mainFrameId: this.mainFrameId, onMessage });
@@ -178,16 +180,19 @@ export class WebContentsDouble extends StrictEmitter implements WebContentsApi {
       this.emit('did-stop-loading');
     });
     cdp.on('Page.domContentEventFired', () => this.emit('dom-ready', {}));
-    cdp.on('Page.loadEventFired', () => {
-      void this.executeJavaScript('document.title')
-        .then((title) => this.emit('page-title-updated', preventable({}), String(title), true))
-        .catch(() => undefined);
-      this.emit('did-finish-load', {});
-      // For every page in it that has painted, and not for its own or the first alone.
-      this.shownIn?.emit('ready-to-show');
-    });
   }
 
+  loaded(frameId: string): void {
+    const main = frameId === this.mainFrameId;
+    this.emit('did-frame-finish-load', {}, main, frameProcess, frameNumber(frameId));
+    if (!main) return;
+    void this.executeJavaScript('document.title')
+      .then((title) => this.emit('page-title-updated', preventable({}), String(title), true))
+      .catch(() => undefined);
+    this.emit('did-finish-load', {});
+    // For every page in it that has painted, and not for its own or the first alone.
+    this.shownIn?.emit('ready-to-show');
+  }
   moved(url: string): void {
     this.#url = url;
   }

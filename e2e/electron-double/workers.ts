@@ -10,7 +10,13 @@ import { sessionOfContext, type SessionDouble } from './session.ts';
  * its WebSockets.
  */
 function ownerIn(session: SessionDouble): RequestOwner {
-  const nowhere = { mainFrameId: '', emit: () => false, moved: () => undefined, committed: () => undefined };
+  const nowhere = {
+    mainFrameId: '',
+    emit: () => false,
+    moved: () => undefined,
+    loaded: () => undefined,
+    committed: () => undefined,
+  };
   return {
     ...nowhere,
     id: undefined,

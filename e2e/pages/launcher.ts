@@ -27,7 +27,8 @@ export interface LauncherScreen {
   readonly checks: Locator;
   field(name: string): Locator;
   mode(mode: LaunchMode): Promise<void>;
-  device(name: 'Desktop' | 'Tablet' | 'Phone'): Promise<void>;
+  /** Chooses a device by its name in the list, or one of the usual three. */
+  device(name: string): Promise<void>;
   rotate(): Promise<void>;
   /** The device's size above the game, and the part of it that is drawn. */
   readonly size: Locator;
@@ -89,6 +90,9 @@ export async function spin(game: Page | Frame): Promise<Spun> {
   };
 }
 
+/** The usual devices. */
+const devices: Readonly<Record<string, string>> = { Desktop: 'Desktop, all the room', Tablet: 'iPad', Phone: 'iPhone 14' };
+
 export function createLauncher(workbench: Workbench): LauncherScreen {
   const { page } = workbench;
   const main = page.getByRole('main', { name: 'Launcher' });
@@ -138,8 +142,9 @@ export function createLauncher(workbench: Workbench): LauncherScreen {
     checks: settings.getByRole('region', { name: /^(?:Launcher URL|Replay link)/ }).getByRole('listitem'),
     field: (name) => settings.getByLabel(name, { exact: true }),
     mode: (mode) => main.getByRole('radiogroup', { name: 'Mode' }).getByRole('radio', { name: mode }).click(),
-    device: (name) => main.getByRole('radiogroup', { name: 'Device' }).getByRole('radio', { name }).click(),
-    rotate: () => bar.getByRole('button', { name: 'Rotate' }).click(),
+    device: async (name) =>
+      void (await bar.getByRole('combobox', { name: 'Device' }).selectOption({ label: devices[name] ?? name })),
+    rotate: () => bar.getByRole('button', { name: /^Device: turn it/ }).click(),
     size: bar.getByText(/^\d+ x \d+/),
     zoom: bar.getByRole('button', { name: /^Zoom/ }),
     renewToken: settings.getByRole('button', { name: 'Renew the token' }),

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { CallName, Client, Environment, Input, Launch } from '#shared/ipc/index.ts';
+import { ownPage } from '#shared/launches/devices.ts';
 import { draftOf } from './app.ts';
 
 /** Objects from which the valid inputs of a call are made. */
@@ -360,7 +361,8 @@ export const conformanceCases: Cases = {
   'launches.setVisible': async ({ launch }) => [{ id: (await launch()).id, visible: false }],
   'launches.reload': async ({ launch }) => [{ id: (await launch()).id }],
   'launches.back': async ({ launch }) => [{ id: (await launch()).id }],
-  'launches.setViewport': async ({ launch }) => [{ id: (await launch()).id, viewport: { width: 390, height: 844 } }],
+  'launches.setPage': async ({ launch }) => [{ id: (await launch()).id, viewport: { width: 390, height: 844 }, page: ownPage }],
+  'launches.devices': () => [{}],
   'launches.setMuted': async ({ launch }) => [{ id: (await launch()).id, muted: true }],
   'launches.focus': async ({ launch }) => [{ id: (await launch()).id }],
   'launches.close': async ({ launch }) => [{ id: (await launch()).id }],

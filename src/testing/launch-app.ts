@@ -91,7 +91,7 @@ function shownView(options: GameViewOptions, pictures: GamePicture[]): Shown {
     setVisible: (visible) => void done.push(`visible ${visible}`),
     reload: () => void done.push('reload'),
     goBack: () => void done.push('back'),
-    setViewport: ({ width, height }) => void done.push(`viewport ${width}x${height}`),
+    setPage: ({ width, height }) => void done.push(`viewport ${width}x${height}`),
     setMuted: (muted) => void done.push(`muted ${muted}`),
     focus: () => void done.push('focus'),
     look: () => Promise.resolve({ seen: false, answered: null, page: null, png: null }),

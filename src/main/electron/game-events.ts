@@ -1,4 +1,4 @@
-import type { WebContents } from 'electron';
+import { webFrameMain, type WebContents, type WebFrameMain } from 'electron';
 import type { GameViewOptions } from '#core/host/host.ts';
 
 /** A game whose page Croupier observes. */
@@ -8,36 +8,63 @@ export interface FollowedGame {
 }
 
 /** Chromium's error codes of loads that are not reported as failures. */
-const [aborted, blockedByClient, tunnelFailed] = [-3, -20, -111];
+const [aborted, blockedByClient, blockedByResponse, tunnelFailed] = [-3, -20, -27, -111];
 
-/** Reports events of a game page, from before its first navigation. */
-export function followGame(contents: WebContents, { onEvent }: Pick<GameViewOptions, 'onEvent'>): FollowedGame {
+/** Returns the frame with these numbers; it may be gone. */
+const frameOf = (processId: number, routingId: number) => webFrameMain.fromId(processId, routingId);
+
+/**
+ * Reports events of a game page, from before its first navigation. `operator` is the URL of the page that frames the game; null if the
+ * game is the page itself. `onAttached` is called when the debugger is back after it was lost.
+ */
+export function followGame(
+  contents: WebContents,
+  {
+    onEvent,
+    operator,
+    onAttached,
+  }: Pick<GameViewOptions, 'onEvent'> & { readonly operator: string | null; readonly onAttached: () => void },
+): FollowedGame {
+  /** Returns whether a navigation is the game's own: in a frame also one that takes the whole page away. */
+  function isGame(url: string, isMainFrame: boolean, frame: WebFrameMain | null | undefined): boolean {
+    if (operator === null) return isMainFrame;
+    if (isMainFrame) return url !== operator;
+    const parent = frame?.parent ?? null;
+    return parent !== null && parent.parent === null;
+  }
   contents.setWindowOpenHandler(({ url }) => {
     onEvent({ type: 'window', url });
     return { action: 'deny' };
   });
   // True if the present page is Chromium's error page, or one that broke off.
   let failed = false;
-  contents.on('did-start-navigation', ({ url, isMainFrame, isSameDocument }) => {
-    if (!isSameDocument) onEvent({ type: 'navigation', url, main: isMainFrame });
+  contents.on('did-start-navigation', ({ url, isMainFrame, isSameDocument, frame }) => {
+    if (isSameDocument || (isMainFrame && url === operator)) return;
+    onEvent({ type: 'navigation', url, main: isGame(url, isMainFrame, frame) });
   });
-  contents.on('did-redirect-navigation', ({ url, isMainFrame }) => onEvent({ type: 'redirect', url, main: isMainFrame }));
-  contents.on('did-navigate', (_event, url, status) => {
+  contents.on('did-redirect-navigation', ({ url, isMainFrame, frame }) =>
+    onEvent({ type: 'redirect', url, main: isGame(url, isMainFrame, frame) }),
+  );
+  contents.on('did-frame-navigate', (_event, url, status, _text, isMainFrame, processId, routingId) => {
+    if (!isGame(url, isMainFrame, frameOf(processId, routingId))) return;
     failed = false;
     onEvent({ type: 'arrived', url, status });
   });
-  contents.on('did-fail-load', (_event, code, reason, url, isMainFrame) => {
+  contents.on('did-fail-load', (_event, code, reason, url, isMainFrame, processId, routingId) => {
     // The page navigated away meanwhile.
     if (code === aborted) return;
-    if (isMainFrame) failed = true;
+    const main = isGame(url, isMainFrame, frameOf(processId, routingId));
+    if (main) failed = true;
+    if (main && operator !== null && code === blockedByResponse) return onEvent({ type: 'unframed', url });
     // A refusal was reported, and the proxy reported why it made no tunnel.
     if (code === blockedByClient || code === tunnelFailed) return;
     // Electron has no description for a load that breaks off after its page began.
-    onEvent({ type: 'failed', url, reason: reason === '' ? `it broke off (error ${code})` : reason, main: isMainFrame });
+    onEvent({ type: 'failed', url, reason: reason === '' ? `it broke off (error ${code})` : reason, main });
   });
   // Chromium's error page finishes loading, too.
-  contents.on('did-finish-load', () => {
-    if (!failed) onEvent({ type: 'loaded' });
+  contents.on('did-frame-finish-load', (_event, isMainFrame, processId, routingId) => {
+    const url = isMainFrame ? contents.getURL() : '';
+    if (!failed && isGame(url, isMainFrame, frameOf(processId, routingId))) onEvent({ type: 'loaded' });
   });
   contents.on('console-message', ({ level, message, sourceId, lineNumber }) =>
     onEvent({ type: 'console', level, text: message, source: sourceId, line: lineNumber }),
@@ -49,11 +76,11 @@ export function followGame(contents: WebContents, { onEvent }: Pick<GameViewOpti
   contents.on('leave-html-full-screen', () => onEvent({ type: 'fullscreen', full: false }));
   // A game cannot prevent leaving.
   contents.on('will-prevent-unload', (event) => event.preventDefault());
-  return { release: watchDialogs(contents, onEvent) };
+  return { release: watchDialogs(contents, onEvent, onAttached) };
 }
 
 /** Watches dialogs by Chromium's protocol, because Electron answers suppressed dialogs silently and shows file pickers. Returns the function that ends it. */
-function watchDialogs(contents: WebContents, onEvent: GameViewOptions['onEvent']): () => void {
+function watchDialogs(contents: WebContents, onEvent: GameViewOptions['onEvent'], onAttached: () => void): () => void {
   // Kept, because Electron no longer returns the debugger of a page that ended, not even in the event that reports it.
   const { debugger: line } = contents;
   let ended = false;
@@ -89,7 +116,9 @@ function watchDialogs(contents: WebContents, onEvent: GameViewOptions['onEvent']
   // The game's developer tools can take the debugger over until they are closed.
   line.on('detach', lost);
   contents.on('devtools-closed', () => {
-    if (!ended && !line.isAttached()) attach();
+    if (ended || line.isAttached()) return;
+    attach();
+    onAttached();
   });
   attach();
   return () => {

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lookAt } from './game-look.ts';
 
-const bounds = { x: 301, y: 97, width: 390, height: 844 };
+const shown = { seen: true, picture: { size: { width: 390, height: 844 }, scale: 1 }, target: null };
+const unpictured = { ...shown, picture: null };
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
 const stated = {
   url: 'https://g.example/',
@@ -39,7 +40,7 @@ afterEach(() => void vi.useRealTimers());
 describe('a look at a game', () => {
   it('has what the page states, and a picture of 160 pixels at most', async () => {
     const { contents, sent } = page(stated);
-    expect(await lookAt(contents, true, bounds)).toEqual({
+    expect(await lookAt(contents, shown)).toEqual({
       seen: true,
       answered: true,
       page: { ...stated, times: { firstByte: 12, firstPaint: null, load: null } },
@@ -52,7 +53,7 @@ describe('a look at a game', () => {
 
   it('takes no picture unless one is wanted', async () => {
     const { contents, sent } = page(stated);
-    expect((await lookAt(contents, true, null)).png).toBeNull();
+    expect((await lookAt(contents, unpictured)).png).toBeNull();
     expect(sent).toHaveLength(1);
   });
 
@@ -63,22 +64,22 @@ describe('a look at a game', () => {
     ['has a debugger that developer tools took', true, { attached: false }],
   ])('asks nothing of a page that %s', async (_, seen, change) => {
     const { contents, sent } = page(stated, change);
-    expect(await lookAt(contents, seen, bounds)).toEqual({ seen, answered: null, page: null, png: null });
+    expect(await lookAt(contents, { ...shown, seen })).toEqual({ seen, answered: null, page: null, png: null });
     expect(sent).toEqual([]);
   });
 
   it('says after five seconds that a page does not answer', async () => {
     const { contents } = page(stated, { never: true });
-    const looking = lookAt(contents, true, bounds);
+    const looking = lookAt(contents, shown);
     await vi.advanceTimersByTimeAsync(5_001);
     expect(await looking).toEqual({ seen: true, answered: false, page: null, png: null });
   });
 
   it('does not take a page that goes elsewhere, or one that answers with anything else, for one that hangs', async () => {
     for (const value of [new Error('Execution context was destroyed.'), null, 7])
-      expect(await lookAt(page(value).contents, true, null)).toMatchObject({ answered: true, page: null });
+      expect(await lookAt(page(value).contents, unpictured)).toMatchObject({ answered: true, page: null });
     const odd = { ...stated, title: 7, lang: null, framesPerSecond: 'many', surroundings: {}, times: 'none' };
-    expect(await lookAt(page(odd).contents, true, null)).toMatchObject({
+    expect(await lookAt(page(odd).contents, unpictured)).toMatchObject({
       page: { title: '', lang: '', framesPerSecond: null, surroundings: '', times: { firstByte: null } },
     });
   });

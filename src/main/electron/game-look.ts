@@ -1,6 +1,7 @@
-import type { Rectangle, WebContents } from 'electron';
+import type { WebContents } from 'electron';
 import { within } from '#core/time/within.ts';
 import type { GameLook } from '#core/host/host.ts';
+import type { Pictured } from './game-drawing.ts';
 
 /** Most milliseconds for a page to answer: a page that is busy for longer hangs. */
 const answeredMs = 5_000;
@@ -30,21 +31,31 @@ const question = `new Promise((resolve) => {
   }, 500);
 })`;
 
+/** The game as it is drawn. */
+interface Looked {
+  readonly seen: boolean;
+  /** Null if no picture is wanted. */
+  readonly picture: Pictured | null;
+  /** The protocol's ID of the game's frame; null if the game is the page. */
+  readonly target: string | null;
+}
+
 /**
  * Looks at a game's page once by Chromium's protocol, which reaches a page while it loads; Electron's own way to run a script waits
  * until it has loaded. The page notices nothing but the script's timer.
  */
 export async function lookAt(
   contents: Pick<WebContents, 'debugger' | 'isDestroyed' | 'isCrashed' | 'getURL'>,
-  seen: boolean,
-  bounds: Rectangle | null,
+  { seen, picture, target }: Looked,
 ): Promise<GameLook> {
   const nothing = { seen, answered: null, page: null, png: null };
   // The timers of a hidden page are too slow to ask it anything.
   if (!seen || contents.isDestroyed() || contents.isCrashed() || contents.getURL() === '') return nothing;
   if (!contents.debugger.isAttached()) return nothing;
   const { debugger: line } = contents;
-  const asked = line.sendCommand('Runtime.evaluate', { expression: question, awaitPromise: true, returnByValue: true });
+  const values = { expression: question, awaitPromise: true, returnByValue: true };
+  const asked =
+    target === null ? line.sendCommand('Runtime.evaluate', values) : line.sendCommand('Runtime.evaluate', values, target);
   // A page that goes elsewhere takes the question along: it is not hanging.
   const answer = await within(
     answeredMs,
@@ -52,7 +63,7 @@ export async function lookAt(
   );
   if (answer === null) return { ...nothing, answered: false };
   const page = answer === 'gone' ? null : answer;
-  const png = bounds === null ? null : await smallPicture(line, bounds);
+  const png = picture === null ? null : await smallPicture(line, picture);
   return { seen, answered: true, page, png };
 }
 
@@ -76,9 +87,10 @@ function readPage(told: unknown): GameLook['page'] | 'gone' {
   };
 }
 
-async function smallPicture(line: WebContents['debugger'], { width, height }: Rectangle): Promise<Uint8Array | null> {
-  const scale = Math.min(1, longestSide / Math.max(1, width, height));
-  const clip = { x: 0, y: 0, width, height, scale };
+async function smallPicture(line: WebContents['debugger'], { size, scale }: Pictured): Promise<Uint8Array | null> {
+  // The pictured screen may have several pixels for one of the page.
+  const longest = Math.max(1, size.width * scale, size.height * scale);
+  const clip = { x: 0, y: 0, ...size, scale: scale * Math.min(1, longestSide / longest) };
   const taken = line.sendCommand('Page.captureScreenshot', { format: 'png', clip });
   const got = (await within(
     answeredMs,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { zoomed } from './game-drawing.ts';
 import { takePicture } from './game-picture.ts';
 
 const bounds = { x: 301, y: 97, width: 277, height: 600 };
@@ -31,7 +32,7 @@ afterEach(() => void vi.useRealTimers());
 describe('a picture of a game', () => {
   it('is asked for at the size that the game has, whatever is drawn of it', async () => {
     const { contents, sent } = page(() => Promise.resolve({ data: png.toString('base64') }));
-    expect(await takePicture(contents, bounds, phone)).toEqual({ png });
+    expect(await takePicture(contents, zoomed(bounds, phone))).toEqual({ png });
     const [[method, { clip }] = ['', {}]] = sent;
     expect(method).toBe('Page.captureScreenshot');
     expect(clip).toMatchObject({ x: 0, y: 0, width: 277, height: 600 });
@@ -42,13 +43,13 @@ describe('a picture of a game', () => {
 
   it('is taken by a debugger that was detached', async () => {
     const { contents } = page(() => Promise.resolve({ data: png.toString('base64') }), { attached: false });
-    expect(await takePicture(contents, bounds, phone)).toEqual({ png });
+    expect(await takePicture(contents, zoomed(bounds, phone))).toEqual({ png });
   });
 
   it('is waited for no longer than five seconds, and may fail after them', async () => {
     const { promise, reject } = Promise.withResolvers<never>();
     const { contents } = page(() => promise);
-    const taken = takePicture(contents, bounds, phone);
+    const taken = takePicture(contents, zoomed(bounds, phone));
     await vi.advanceTimersByTimeAsync(5_001);
     expect(await taken).toEqual({ failure: 'late' });
     reject(new Error('target closed while handling command'));
@@ -57,10 +58,12 @@ describe('a picture of a game', () => {
 
   it('is not there where Chromium fails, gives nothing, or has no page', async () => {
     const failing = page(() => Promise.reject(new Error('Unable to capture screenshot')));
-    expect(await takePicture(failing.contents, bounds, phone)).toEqual({ failure: 'refused' });
-    expect(await takePicture(page(() => Promise.resolve({ data: '' })).contents, bounds, phone)).toEqual({ failure: 'refused' });
+    expect(await takePicture(failing.contents, zoomed(bounds, phone))).toEqual({ failure: 'refused' });
+    expect(await takePicture(page(() => Promise.resolve({ data: '' })).contents, zoomed(bounds, phone))).toEqual({
+      failure: 'refused',
+    });
     const crashed = page(() => Promise.resolve({ data: '' }), { crashed: true });
-    expect(await takePicture(crashed.contents, bounds, phone)).toEqual({ failure: 'gone' });
+    expect(await takePicture(crashed.contents, zoomed(bounds, phone))).toEqual({ failure: 'gone' });
     expect(crashed.sent).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
-import type { Rectangle, WebContents } from 'electron';
+import type { WebContents } from 'electron';
 import { within } from '#core/time/within.ts';
 import type { GamePicture } from '#core/host/host.ts';
-import type { Size } from '#shared/whole-pixels.ts';
+import type { Pictured } from './game-drawing.ts';
 
 /** Most milliseconds for a picture. Chromium waits forever for a page that draws nothing (electron/electron#36376). */
 const picturedMs = 5_000;
@@ -12,11 +12,10 @@ const picturedMs = 5_000;
  */
 export async function takePicture(
   contents: Pick<WebContents, 'debugger' | 'isDestroyed' | 'isCrashed'>,
-  bounds: Rectangle,
-  viewport: Size,
+  { size, scale }: Pictured,
 ): Promise<GamePicture> {
   if (contents.isDestroyed() || contents.isCrashed()) return { failure: 'gone' };
-  const clip = { x: 0, y: 0, width: bounds.width, height: bounds.height, scale: scaleTo(bounds, viewport) };
+  const clip = { x: 0, y: 0, ...size, scale };
   try {
     // Developer tools may have detached the debugger.
     if (!contents.debugger.isAttached()) contents.debugger.attach();
@@ -28,13 +27,4 @@ export async function takePicture(
   } catch {
     return { failure: contents.isDestroyed() || contents.isCrashed() ? 'gone' : 'refused' };
   }
-}
-
-/** Returns the scale at which both sides round to those of the viewport; otherwise that of the width. */
-function scaleTo({ width, height }: Size, viewport: Size): number {
-  const scale = viewport.width / width;
-  const least = Math.max((viewport.width - 0.5) / width, (viewport.height - 0.5) / height);
-  const most = Math.min((viewport.width + 0.5) / width, (viewport.height + 0.5) / height);
-  if (least >= most) return scale;
-  return scale >= least && scale < most ? scale : (least + most) / 2;
 }

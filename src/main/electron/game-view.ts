@@ -2,14 +2,15 @@ import { app, BrowserWindow, WebContentsView, type WebContents, type WebPreferen
 import type { GameView, GameViewOptions, GameViews } from '#core/host/host.ts';
 import { within } from '#core/time/within.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Size } from '#shared/whole-pixels.ts';
+import { createDrawing } from './game-drawing.ts';
 import { followGame, type FollowedGame } from './game-events.ts';
 import { lookAt } from './game-look.ts';
 import { takePicture } from './game-picture.ts';
-import { placeInWindow } from './game-place.ts';
 import type { GameSessions } from './game-session.ts';
 import { followSight } from './game-sight.ts';
+import { createSurroundings } from './game-surroundings.ts';
 import type { Guards } from './guards.ts';
+import { operatorUrl } from './operator-page.ts';
 import { windowPreferences } from './window-preferences.ts';
 
 /** Preferences of a game's page: no preload, no dialogs. Only its session is added. */
@@ -29,13 +30,18 @@ const gamePreferences: Readonly<WebPreferences> = Object.freeze({
 export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSessions): GameViews {
   return {
     async open(options) {
+      const operator = options.embedding === null ? null : operatorUrl(options.embedding);
       // The method of the page's last own request.
       let method = 'GET';
+      // The empty page, on which Chromium takes its settings, is not the game's.
+      let begun = false;
       const watch: GameViewOptions = {
         ...options,
+        // No request for the operator's page leaves.
+        admits: async (url) => (url === operator ? { ok: true, addresses: [] } : options.admits(url)),
         onEvent(event) {
           if (event.type === 'headers') method = event.method;
-          options.onEvent(event);
+          if (begun) options.onEvent(event);
         },
       };
       const own = await sessions.take(options.trust, watch);
@@ -48,11 +54,12 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
         webPreferences: { ...gamePreferences, devTools: !app.isPackaged, partition: own.partition },
       });
       const contents = view.webContents;
-      guards.admit(contents, createNavigationRule(options));
+      guards.admit(contents, createNavigationRule(watch));
       contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
-      const followed = followGame(contents, options);
+      const surroundings = createSurroundings(contents.debugger, own.session, watch);
+      const followed = followGame(contents, { onEvent: watch.onEvent, operator, onAttached: surroundings.renew });
 
-      const sight = followSight(window, view, options.onEvent);
+      const sight = followSight(window, view, watch.onEvent);
       // A workbench page that reloads does not know the game's position.
       const hide = (details: { isMainFrame: boolean; isSameDocument: boolean }) => {
         if (details.isMainFrame && !details.isSameDocument) sight.setVisible(false);
@@ -60,43 +67,28 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
       const hideAlways = () => sight.setVisible(false);
       window.webContents.on('did-start-navigation', hide);
       window.webContents.on('render-process-gone', hideAlways);
-      let hole = options.bounds;
-      let viewport: Size | null = null;
-      const place = () => placeInWindow(hole, viewport, window.isDestroyed() ? 1 : window.webContents.getZoomFactor());
-      view.setBounds(place().bounds);
+      const drawing = createDrawing(window, view, surroundings, options);
       window.contentView.addChildView(view);
       // `did-fail-load` reports errors.
-      const load = () => void contents.loadURL(options.url).catch(() => undefined);
-      load();
+      const load = () => void contents.loadURL(operator ?? options.url).catch(() => undefined);
 
       let closing = false;
       let wantsKeyboard = false;
       const alive = (work: () => void) => {
         if (!contents.isDestroyed()) work();
       };
-      const lay = () =>
-        alive(() => {
-          const { bounds, zoom } = place();
-          view.setBounds(bounds);
-          contents.setZoomFactor(zoom);
-        });
+      const lay = () => alive(drawing.lay);
       // Electron drops a zoom that is set before the first page exists (electron/electron#53225).
       contents.on('did-navigate', lay);
       contents.on('did-fail-load', lay);
       let fromForm = false;
       contents.on('did-navigate', (_event, _url, status) => (fromForm = status > 0 && method === 'POST'));
       contents.once('destroyed', () => {
-        if (!closing) options.onEvent({ type: 'gone' });
+        if (!closing) watch.onEvent({ type: 'gone' });
       });
       const game: GameView = {
-        setBounds(bounds) {
-          hole = bounds;
-          lay();
-        },
-        setViewport(size) {
-          viewport = size;
-          lay();
-        },
+        setBounds: (bounds) => alive(() => drawing.setBounds(bounds)),
+        setPage: (viewport, page) => alive(() => drawing.setPage(viewport, page)),
         setVisible: (visible) =>
           alive(() => {
             sight.setVisible(visible);
@@ -112,13 +104,13 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
           alive(() => {
             if (contents.isAudioMuted() === muted) return;
             contents.setAudioMuted(muted);
-            options.onEvent({ type: 'sound', muted });
+            watch.onEvent({ type: 'sound', muted });
           }),
         reload: () =>
           alive(() => {
             // In these two cases Electron does nothing and reports nothing.
-            if (contents.getURL() === '') load();
-            else if (fromForm) options.onEvent({ type: 'note', message: notReloaded });
+            if (contents.getURL() === emptyPage) load();
+            else if (fromForm) watch.onEvent({ type: 'note', message: notReloaded });
             else contents.reload();
           }),
         goBack: () =>
@@ -126,14 +118,15 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
             if (contents.navigationHistory.canGoBack()) contents.navigationHistory.goBack();
           }),
         async capture() {
-          const { bounds } = place();
-          if (!sight.isSeen() || bounds.width === 0 || bounds.height === 0) return { failure: 'hidden' };
-          return takePicture(contents, bounds, viewport ?? bounds);
+          const picture = drawing.picture();
+          return sight.isSeen() && picture !== null ? takePicture(contents, picture) : { failure: 'hidden' };
         },
-        async look({ picture }) {
-          const { bounds } = place();
-          const seen = sight.isSeen() && bounds.width > 0 && bounds.height > 0;
-          return lookAt(contents, seen, picture ? bounds : null);
+        async look(wanted) {
+          const picture = drawing.picture();
+          const target = surroundings.frame();
+          // Where the game has no target of its own, the page that would answer is the operator's.
+          const seen = sight.isSeen() && picture !== null && (operator === null || target !== null);
+          return lookAt(contents, { seen, picture: wanted.picture ? picture : null, target });
         },
         async close() {
           closing = true;
@@ -146,11 +139,26 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
           await own.release(await endPage(contents, followed));
         },
       };
+      try {
+        await contents.loadURL(emptyPage);
+        const webgl = await surroundings.prepare();
+        begun = true;
+        watch.onEvent({ type: 'graphics', webgl });
+      } catch (error) {
+        await game.close();
+        throw error instanceof AppError
+          ? error
+          : new AppError('internal', 'The page of the game did not start. Open the game again.', undefined, { cause: error });
+      }
+      // The way back does not lead to the empty page.
+      contents.once('did-navigate', () => contents.navigationHistory.clear());
+      load();
       return game;
     },
   };
 }
 
+const emptyPage = 'about:blank';
 const notReloaded = 'Not reloaded: the page came from a form, which would be sent a second time.';
 
 /** Most milliseconds for a page to close before its process is ended. */

@@ -37,7 +37,7 @@ export function createLauncherActions({
     screenshot: withLaunch((id) => startWork(launcher.getState().takeScreenshot(id))),
     exportEvidence: (as) => withLaunch((id) => startWork(launcher.getState().exportEvidence([id], as)))(),
     saveNetworkLog: withLaunch((id) => startWork(launcher.getState().saveNetworkLog(id))),
-    setDevice: (device) => launcher.getState().setDevice(device),
-    rotate: () => launcher.getState().rotate(),
+    setDevice: (device) => launcher.getState().chooseUsual(device),
+    rotate: () => launcher.getState().rotateShown(),
   };
 }

@@ -1,3 +1,4 @@
+import { Embedding, PageSettings } from '../model/device.ts';
 import { filledTextUpTo, textUpTo, wholeNumber, z } from '../model/schema.ts';
 import { LaunchState } from '../model/launch-verdict.ts';
 import { Nothing } from './nothing.ts';
@@ -78,20 +79,29 @@ export const launchInputs = {
   }),
   /**
    * Opens the launch, or opens it again from the start. `redirects` applies to a frame only: `origin` keeps it on the launch's origin,
-   * so that Croupier can detect an exit through exitURL; `https` allows any https address. Fails with `refused` if there is a `problem`.
+   * so that Croupier can detect an exit through exitURL; `https` allows any https address. `page` and `embedding` apply to a view only;
+   * `embedding` is null for a page of its own. Fails with `refused` if there is a `problem`, and with `invalid_input` for a language, a
+   * time zone or an operator's origin that is none.
    */
   'launches.open': z.strictObject({
     id,
     bounds: ViewBounds,
     redirects: z._default(z.enum(['origin', 'https']), 'origin'),
+    page: z._default(PageSettings, { device: null, rotated: false, lang: '', timeZone: '', network: 'full', slowdown: 1 }),
+    embedding: z._default(z.nullable(Embedding), null),
   }),
+  /** Lists the devices that come with Croupier, and those of `devices.json` in the home and in the opened collections. */
+  'launches.devices': Nothing,
   'launches.setBounds': z.strictObject({ id, bounds: ViewBounds }),
   /** Hides the game view while a dialog, menu or palette is open, which it would otherwise cover. The launch's record says so. */
   'launches.setVisible': z.strictObject({ id, visible: z.boolean() }),
   'launches.reload': z.strictObject({ id }),
   'launches.back': z.strictObject({ id }),
-  /** Sets the size in CSS pixels that the game sees, however large it is drawn. */
-  'launches.setViewport': z.strictObject({ id, viewport: ViewportSize }),
+  /**
+   * Sets the size in CSS pixels that the game sees, however large it is drawn, and its surroundings. The record notes a change of these.
+   * Fails as `launches.open` does.
+   */
+  'launches.setPage': z.strictObject({ id, viewport: ViewportSize, page: PageSettings }),
   /** Holds until the game view closes. */
   'launches.setMuted': z.strictObject({ id, muted: z.boolean() }),
   /** Gives the game the keyboard; F6 there gives it back. */

@@ -1,6 +1,6 @@
 import type { LaunchEntry, LaunchRules } from '../ipc/index.ts';
 import type { LaunchState, LaunchVerdict, RuleResult } from '../model/launch-verdict.ts';
-import { decisive, launchRules } from './rules.ts';
+import { decisive, launchRules, needWebgl } from './rules.ts';
 import { seenOf, type JudgedLaunch, type Seen } from './seen.ts';
 
 /** Rises when a rule changes, so that lists judge earlier launches again. */
@@ -46,7 +46,9 @@ const order: Readonly<Record<RuleResult['state'], number>> = {
 
 function stateOf(seen: Seen, results: readonly RuleResult[]): LaunchState {
   const has = (state: RuleResult['state']) => results.some((result) => result.state === state);
-  if (has('failed')) return 'failed';
+  const lacksWebgl = results.some(({ rule, state }) => rule === 'webgl' && state === 'to check');
+  if (results.some(({ rule, state }) => state === 'failed' && !(lacksWebgl && needWebgl.includes(rule)))) return 'failed';
+  if (lacksWebgl) return 'unfinished';
   if (seen.opened === null || has('waiting')) return 'unfinished';
   const undecided = results.some(({ rule, state }) => state === 'not observed' && decisive.includes(rule));
   if (undecided && seen.whole) return 'unfinished';

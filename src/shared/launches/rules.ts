@@ -171,7 +171,8 @@ export const launchRules: readonly LaunchRule[] = [
     if (nobody !== undefined) return failed(nobody.entry.title, nobody);
     const some = seen.first('framing');
     if (some !== null) return toCheck(`${some.entry.title}. Check that the operator's origin is among them`, some);
-    return seen.first('document') === null ? unobserved('No page came.') : passed('No header forbids embedding');
+    if (seen.first('document') === null) return unobserved('No page came.');
+    return passed(seen.opened?.signal.embedded === true ? "The operator's page frames it" : 'No header forbids embedding');
   }),
   never('mixed-content', 'No mixed content', (seen) => seen.all('mixed content'), 'failed', 'No mixed content'),
   never('blocked', 'No request was blocked', (seen) => seen.all('blocked'), 'failed', 'No request was blocked'),
@@ -192,6 +193,14 @@ export const launchRules: readonly LaunchRule[] = [
     return seen.first('page') === null ? notYet(seen, 'No answer', 'the page was asked') : passed('The page kept responding');
   }),
   never('crash', 'The page does not crash', (seen) => seen.all('crash'), 'failed', 'No crash'),
+  ofPage('webgl', 'WebGL is there', (seen) => {
+    const missing = seen.first('no webgl');
+    if (missing === null) return null;
+    const wanted = seen.first('webgl wanted') ?? seen.all('uncaught error').find(({ entry }) => /webgl/i.test(entry.detail));
+    if (wanted === undefined)
+      return unobserved('This computer gives pages no WebGL; the game did not ask for it on its console.');
+    return toCheck('The game asks for WebGL, which this computer gives no page', wanted);
+  }),
   never('script', 'No uncaught error', (seen) => seen.all('uncaught error'), 'failed', 'No uncaught error'),
   ofPage('picture', 'Not blank', (seen) => {
     const picture = seen.last('picture');
@@ -294,6 +303,9 @@ export function ruleTitle(id: string): string {
 
 /** Rules without whose results a launch in a view is not judged. */
 export const decisive: readonly string[] = ['document', 'picture', 'ready'];
+
+/** Rules whose failure says nothing about a game that lacks WebGL. */
+export const needWebgl: readonly string[] = ['script', 'picture', 'ready', 'wallet'];
 
 /** Checks of a URL whose failure alone makes no launch fail: the spec does not forbid it. */
 const customary: readonly string[] = ['form', 'unexpected', 'encoding', 'link'];

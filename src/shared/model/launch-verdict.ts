@@ -30,12 +30,16 @@ const WalletCall = z.strictObject({
 
 /** The part of an entry of a launch's record that the rules look at. Hosts record it, and only `shared/launches` judges it. */
 export const LaunchSignal = z.union([
-  /** `wallet`: Croupier sees the wallet's calls. Earlier versions did not note the `program`. */
+  /**
+   * `wallet`: Croupier sees the wallet's calls. `embedded`: an operator's page in the view frames the game. Earlier versions did not note the
+   * `program`.
+   */
   z.strictObject({
     type: z.literal('opened'),
     host: z.enum(['view', 'frame']),
     wallet: z.boolean(),
     program: z.optional(OpeningProgram),
+    embedded: z.optional(z.boolean()),
   }),
   /** It could not be opened, because of the launch's URL or because of Croupier. */
   z.strictObject({ type: z.literal('unopened'), because: z.enum(['url', 'croupier']) }),
@@ -71,6 +75,10 @@ export const LaunchSignal = z.union([
     urlLang: z.string(),
   }),
   z.strictObject({ type: z.literal('window') }),
+  /** This computer has no WebGL. */
+  z.strictObject({ type: z.literal('no webgl') }),
+  /** The game says on its console that it lacks WebGL. */
+  z.strictObject({ type: z.literal('webgl wanted') }),
   /** The console has more lines than a game needs. */
   z.strictObject({ type: z.literal('many lines') }),
   /** `after`: milliseconds since it was opened. The others: since the page's navigation began; null for what has not happened. */

@@ -6,6 +6,7 @@ import { closeParts } from './close.ts';
 import { openGround } from './ground.ts';
 import { appHandlers } from './handlers.ts';
 import { createKeyGate } from './key-gate.ts';
+import { readDeviceLists } from '../launches/device-lists.ts';
 import { launchHandlers } from './launch-handlers.ts';
 import { createRouter } from './router.ts';
 import { createSending } from './sending.ts';
@@ -93,7 +94,7 @@ export async function createApp({ home, host, onFault: log = () => undefined }: 
     ...sending,
     ...useCases,
     keptBeside: createKeptBeside(home, database, run),
-    launches: launchHandlers(launcher, evidence),
+    launches: launchHandlers(launcher, evidence, () => readDeviceLists(home)),
     tokenCalls: tokenHandlers(tokens, launcher, (id) => environments.get(id), host.allowCommand !== undefined),
     emit: events.emit,
   });

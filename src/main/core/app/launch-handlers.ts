@@ -1,4 +1,4 @@
-import type { Handlers } from '#shared/ipc/index.ts';
+import type { DeviceList, Handlers } from '#shared/ipc/index.ts';
 import type { createEvidence } from '../evidence/evidence.ts';
 import type { Launches } from '../launches/launches.ts';
 
@@ -6,16 +6,18 @@ import type { Launches } from '../launches/launches.ts';
 export function launchHandlers(
   launcher: Launches,
   evidence: ReturnType<typeof createEvidence>,
+  deviceLists: () => Promise<DeviceList[]>,
 ): Pick<Handlers, Extract<keyof Handlers, `launches.${string}`>> {
   return {
     'launches.prepare': (question) => launcher.prepare(question),
     'launches.fromCall': ({ callId, gameName }) => launcher.fromCall(callId, gameName),
-    'launches.open': ({ id, bounds, redirects }) => launcher.open(id, bounds, redirects),
+    'launches.open': ({ id, ...how }) => launcher.open(id, how),
+    'launches.devices': async () => ({ lists: await deviceLists() }),
     'launches.setBounds': ({ id, bounds }) => ({ done: launcher.withView(id, (view) => view.setBounds(bounds)) }),
     'launches.setVisible': ({ id, visible }) => ({ done: launcher.withView(id, (view) => view.setVisible(visible)) }),
     'launches.reload': ({ id }) => ({ done: launcher.withView(id, (view) => view.reload()) }),
     'launches.back': ({ id }) => ({ done: launcher.withView(id, (view) => view.goBack()) }),
-    'launches.setViewport': ({ id, viewport }) => ({ done: launcher.withView(id, (view) => view.setViewport(viewport)) }),
+    'launches.setPage': ({ id, viewport, page }) => ({ done: launcher.setPage(id, viewport, page) }),
     'launches.setMuted': ({ id, muted }) => ({ done: launcher.withView(id, (view) => view.setMuted(muted)) }),
     'launches.focus': ({ id }) => ({ done: launcher.withView(id, (view) => view.focus()) }),
     'launches.close': ({ id }) => launcher.close(id),

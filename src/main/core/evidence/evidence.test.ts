@@ -32,7 +32,7 @@ beforeEach(async () => {
             setVisible: nothing,
             reload: nothing,
             goBack: nothing,
-            setViewport: nothing,
+            setPage: nothing,
             setMuted: nothing,
             focus: nothing,
             look: () => Promise.resolve({ seen: false, answered: null, page: null, png: null }),

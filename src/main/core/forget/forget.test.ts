@@ -160,7 +160,7 @@ describe('forgetting a player', () => {
       setVisible: ignore,
       reload: ignore,
       goBack: ignore,
-      setViewport: ignore,
+      setPage: ignore,
       setMuted: ignore,
       focus: ignore,
       look: () => Promise.resolve({ seen: false, answered: null, page: null, png: null }),

@@ -8,6 +8,7 @@ import type {
   ViewBounds,
   ViewportSize,
 } from '#shared/ipc/index.ts';
+import type { Embedding, PageSettings } from '#shared/model/device.ts';
 import type { OpenActionName } from '#shared/model/operations.ts';
 
 /**
@@ -170,6 +171,9 @@ export interface GameViewOptions {
   /** Games with the same text trust the same authorities: a session may serve one after the other, emptied between them. */
   readonly trust: string;
   readonly bounds: ViewBounds;
+  readonly page: PageSettings;
+  /** The operator's page that frames it; null for a page of its own. */
+  readonly embedding: Embedding | null;
   /** Called before each request of the page and its frames leaves. */
   readonly admits: (url: string) => Promise<AddressVerdict>;
   /** Called for a certificate (PEM) that the public authorities do not vouch for. */
@@ -183,8 +187,8 @@ export interface GameView {
   setVisible(visible: boolean): void;
   reload(): void;
   goBack(): void;
-  /** Sets the CSS pixels that the page has in its bounds, however large it is drawn. */
-  setViewport(size: ViewportSize): void;
+  /** Sets the CSS pixels that the page has in its bounds, however large it is drawn, and its surroundings. */
+  setPage(viewport: ViewportSize, page: PageSettings): void;
   setMuted(muted: boolean): void;
   /** Gives it the keyboard, as soon as it is shown. */
   focus(): void;
@@ -240,6 +244,12 @@ export type NetworkStep =
 export type GameViewEvent =
   | { readonly type: 'navigation'; readonly url: string; readonly main: boolean }
   | { readonly type: 'redirect'; readonly url: string; readonly main: boolean }
+  /** A message that a framed game posted to the operator's page; `data` as JSON if it is not a text. */
+  | { readonly type: 'message'; readonly origin: string; readonly data: string }
+  /** The operator's page may not frame the game. */
+  | { readonly type: 'unframed'; readonly url: string }
+  /** The graphics that pages of this machine get; null without WebGL. */
+  | { readonly type: 'graphics'; readonly webgl: string | null }
   | { readonly type: 'arrived'; readonly url: string; readonly status: number }
   | { readonly type: 'loaded' }
   | { readonly type: 'failed'; readonly url: string; readonly reason: string; readonly main: boolean }

@@ -64,14 +64,7 @@ export function createFrameObserver(options: {
       case 'message':
         // A stopped frame stays stopped.
         stopped = wasStopped;
-        if (isExitMessage(observation.data)) return options.exited(`The game posted ${observation.data}`);
-        return options.note({
-          kind: 'message',
-          group: 'other',
-          level: 'info',
-          title: `Message from ${observation.origin}`,
-          detail: observation.data,
-        });
+        return messageNote(observation, options);
       case 'failed':
         options.note({
           kind: 'note',
@@ -82,6 +75,15 @@ export function createFrameObserver(options: {
         });
     }
   };
+}
+
+/** Notes a message that a game posted to the page around it: one that asks to leave is the exit. */
+export function messageNote(
+  { origin, data }: { readonly origin: string; readonly data: string },
+  { note, exited }: { readonly note: (note: Note) => void; readonly exited: (detail: string) => void },
+): void {
+  if (isExitMessage(data)) return exited(`The game posted ${data}`);
+  note({ kind: 'message', group: 'other', level: 'info', title: `Message from ${origin}`, detail: data });
 }
 
 /**

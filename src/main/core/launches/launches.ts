@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PageSettings } from '#shared/model/device.ts';
 import type {
   Call,
   CallSummary,
@@ -9,7 +11,7 @@ import type {
   Output,
   ParsedInput,
   SandboxVerdict,
-  ViewBounds,
+  ViewportSize,
 } from '#shared/ipc/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { summaryOf } from '../calls/call-response.ts';
@@ -22,9 +24,10 @@ import { createLiveLaunches, isOpen, ownOrigin, type LiveDeps } from './live-lau
 import { createLaunchTokens, type LaunchTokensDeps } from './launch-tokens.ts';
 import type { NewToken } from './new-token.ts';
 import type { NetworkLog } from './network-log.ts';
-import { createOpening, mostLogs, type OpeningDeps } from './opening.ts';
+import { createOpening, mostLogs, type OpeningDeps, type OpenOptions } from './opening.ts';
 import { searchLaunches } from './search.ts';
 import { createTokenHolders } from './token-holders.ts';
+import { checkPage, settingsNote } from './page-settings.ts';
 import { walletCall } from './wallet-entry.ts';
 
 /** Launches of games: requested, checked, opened, watched. An unknown ID fails with `not_found`. */
@@ -33,8 +36,10 @@ export interface Launches {
   prepare(question: ParsedInput<'launches.prepare'>): Promise<Launch>;
   /** Fails with `invalid_input` for a call of another operation. */
   fromCall(callId: number, gameName: string): Promise<Launch>;
-  /** Fails with `refused` where the launch cannot be opened and `conflict` where too many are. */
-  open(id: string, bounds: ViewBounds, redirects: 'origin' | 'https'): Promise<OpenedLaunch>;
+  /** Fails as `Opening.open` does. */
+  open(id: string, how: OpenOptions): Promise<OpenedLaunch>;
+  /** Sets what the page sees; returns false without a view. */
+  setPage(id: string, viewport: ViewportSize, page: PageSettings): boolean;
   /** Does something to the view; returns false without one. */
   withView(id: string, work: (view: GameView) => void): boolean;
   close(id: string): Promise<Launch>;
@@ -123,7 +128,16 @@ export function createLaunches(deps: LaunchesDeps): Launches {
       }
     },
     fromCall: (callId, gameName) => read(callId, gameName, ''),
-    open: async (id, bounds, redirects) => opening.open(launches.get(id), bounds, redirects),
+    open: async (id, how) => opening.open(launches.get(id), how),
+    setPage(id, viewport, page) {
+      checkPage(page, null);
+      return launcher.withView(id, (view) => {
+        const live = launches.get(id);
+        if (live.page !== null && !isDeepStrictEqual(live.page, page)) live.record.add(settingsNote(page, null));
+        live.page = page;
+        view.setPage(viewport, page);
+      });
+    },
     withView(id, work) {
       const live = launches.find(id);
       if (live === undefined) store.get(id);

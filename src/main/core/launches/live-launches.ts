@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
+import type { PageSettings } from '#shared/model/device.ts';
 import type { Call, Environment, FrameObservation, Launch, LaunchEntry, LaunchRules } from '#shared/ipc/index.ts';
 import { judgeLaunch } from '#shared/launches/judge.ts';
 import { summaryOf } from '../calls/call-response.ts';
@@ -25,6 +26,8 @@ export interface Live {
   readonly admits: AddressPolicy;
   readonly network: NetworkLog;
   view: GameView | null;
+  /** The surroundings that its page has; null without a view. */
+  page: PageSettings | null;
   /** Null without a view. */
   watch: Watch | null;
   /** Called with what the page sees of its frame; null without a frame. */
@@ -168,6 +171,7 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
         admits: policyFor(call.environmentId),
         network: createNetworkLog(),
         view: null,
+        page: null,
         watch: null,
         framed: null,
         closed: false,

@@ -83,6 +83,8 @@ describe('what a host saw', () => {
       traffic: () => undefined,
       follow: () => undefined,
       hasStarted: () => false,
+      exited: () => undefined,
+      embedding: null,
     });
     for (const event of events) observe(event);
     return notes;

@@ -1,6 +1,8 @@
 import { assertNever } from '#shared/errors.ts';
 import type { LaunchEntry } from '#shared/ipc/index.ts';
+import type { Embedding } from '#shared/model/device.ts';
 import type { GameViewEvent } from '../host/host.ts';
+import { messageNote } from './frame-observer.ts';
 import { framingProblems } from './framing-headers.ts';
 import type { Note } from './record.ts';
 import type { Traffic } from './traffic.ts';
@@ -13,6 +15,10 @@ export function createObserver(options: {
   note: (note: Note) => void;
   /** Called when the page is on its way to a URL; returns true if that is the exit. */
   arrives: (url: string) => boolean;
+  /** Called when the game asks, by a message, to leave. */
+  exited: (detail: string) => void;
+  /** The operator's page around the game; null without one. */
+  embedding: Embedding | null;
   /** Called for each step of a request. */
   traffic: Traffic['follow'];
   /** Called for each step of the main document. */
@@ -130,8 +136,8 @@ export function createObserver(options: {
       case 'request':
         return answered(event);
       case 'headers':
-        // The operator's own page is not what an operator frames.
-        if (options.arrives(event.url)) return;
+        // The operator's own page is not what an operator frames, and a game in a frame shows whether it may be there.
+        if (options.arrives(event.url) || options.embedding !== null) return;
         for (const { message, allows } of framingProblems(event.headers)) {
           note({
             kind: 'framing',
@@ -143,6 +149,19 @@ export function createObserver(options: {
           });
         }
         return;
+      case 'unframed':
+        return note({
+          kind: 'framing',
+          group: 'navigation',
+          level: 'error',
+          title: `The game refuses to be framed by ${options.embedding?.origin ?? ''}`,
+          signal: { type: 'framing', allows: 'nobody' },
+          detail: 'X-Frame-Options or frame-ancestors of its page do not allow that origin.',
+        });
+      case 'message':
+        return messageNote(event, options);
+      case 'graphics':
+        return event.webgl === null ? note(withoutWebgl) : undefined;
       case 'dialog':
         return blocked(
           'dialog',
@@ -199,6 +218,7 @@ export function createObserver(options: {
 /** Chromium's own texts: of an error that nothing caught, and of what a secure page may not load. */
 function consoleSignal({ level, text }: Extract<GameViewEvent, { type: 'console' }>): LaunchEntry['signal'] {
   if (level === 'error' && text.startsWith('Uncaught ')) return { type: 'uncaught error' };
+  if ((level === 'error' || level === 'warning') && /webgl/i.test(text)) return { type: 'webgl wanted' };
   return text.startsWith('Mixed Content: ') && level === 'error' ? { type: 'mixed content' } : null;
 }
 
@@ -208,6 +228,15 @@ function consoleTitle(event: Extract<GameViewEvent, { type: 'console' }>): strin
   if (signal?.type === 'mixed content') return 'Mixed content was blocked';
   return event.level === 'error' ? 'Console error' : event.level === 'warning' ? 'Console warning' : 'Console';
 }
+
+const withoutWebgl: Note = {
+  kind: 'note',
+  group: 'other',
+  level: 'warning',
+  title: 'This computer gives pages no WebGL',
+  detail: 'A game that needs it cannot start here, which says nothing about the game.',
+  signal: { type: 'no webgl' },
+};
 
 function withoutQuery(url: string): string {
   return url.split(/[?#]/, 1)[0] ?? '';

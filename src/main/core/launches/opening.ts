@@ -1,22 +1,29 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
-import type { OpenedLaunch, ViewBounds } from '#shared/ipc/index.ts';
+import type { OpenedLaunch, ParsedInput } from '#shared/ipc/index.ts';
 import type { GameView, Host } from '../host/host.ts';
 import { within } from '../time/within.ts';
 import { isIssuedByOwn } from './certificate.ts';
 import { createFrameObserver, unobservedInFrame } from './frame-observer.ts';
 import { isOpen, type Live, type LiveDeps, type LiveLaunches } from './live-launches.ts';
 import { createObserver } from './observe.ts';
+import type { LaunchSignal } from '#shared/model/launch-verdict.ts';
+import { checkPage, settingsNote } from './page-settings.ts';
 import { lookAtOrigin } from './origin-look.ts';
 import { createTraffic } from './traffic.ts';
 import { createWatch } from './watch.ts';
 
+type Opened = Extract<LaunchSignal, { type: 'opened' }>;
+
+export type OpenOptions = Omit<ParsedInput<'launches.open'>, 'id'>;
+
 /** Opens games on the screen in whatever way the host has, and closes them with everything that they stored. */
 export interface Opening {
   /**
-   * Fails with `refused` if the launch cannot be opened, `conflict` if too many are open, `cancelled` if it was closed meanwhile.
+   * Fails with `refused` if the launch cannot be opened, `conflict` if too many are open, `cancelled` if it was closed meanwhile, and
+   * `invalid_input` for settings that no browser knows.
    */
-  open(live: Live, bounds: ViewBounds, redirects: 'origin' | 'https'): Promise<OpenedLaunch>;
+  open(live: Live, how: OpenOptions): Promise<OpenedLaunch>;
   /** Does nothing if it is not open. */
   end(live: Live): Promise<void>;
   /** For a program that ends: notes of each game that it closed, then gives their pages a moment to leave. */
@@ -52,6 +59,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
     live.watch?.stop();
     live.watch = null;
     live.view = null;
+    live.page = null;
     live.framed = null;
     // Also if it is only being opened: that belongs to an older turn from now on.
     live.turn += 1;
@@ -91,14 +99,20 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
   }
 
   /** Notes that it was opened before the first that the page does, and not where the host could not open it. */
-  async function openView(views: NonNullable<Host['gameViews']>, live: Live, url: string, bounds: ViewBounds): Promise<GameView> {
+  async function openView(
+    views: NonNullable<Host['gameViews']>,
+    live: Live,
+    url: string,
+    { bounds, page, embedding }: OpenOptions,
+  ): Promise<GameView> {
     dropLogs();
     const turn = live.turn;
     let noted = false;
     const opened = () => {
-      if (!noted && live.turn === turn)
-        noteOpened(live, 'view', [live.stored.gameMode ?? 'replay', 'private session'].join(', '));
+      if (noted || live.turn !== turn) return;
       noted = true;
+      const detail = [live.stored.gameMode ?? 'replay', 'private session'].join(', ');
+      noteOpened(live, { host: 'view', embedded: embedding !== null }, detail);
     };
     const { readyWithin, noise } = deps.rulesOf(live.stored.environmentId);
     const traffic = createTraffic(monotonic, noise);
@@ -119,11 +133,15 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
       traffic: traffic.follow,
       follow: watch.follow,
       hasStarted: () => watch.started,
+      embedding,
+      exited: (detail) => launches.exited(live, detail),
     });
     const view = await views.open({
       url,
       trust: createHash('sha256').update(deps.environment(live.stored.environmentId).ca).digest('hex'),
       bounds,
+      page,
+      embedding,
       admits: (address) => live.admits(address),
       trusts(certificate, hostname) {
         const { ca } = deps.environment(live.stored.environmentId);
@@ -133,6 +151,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
         if (live.turn !== turn) return;
         opened();
         if (event.type === 'network') return live.network.follow(event);
+        if (event.type === 'graphics') live.record.add(settingsNote(page, { embedding, webgl: event.webgl }));
         observe(event);
         if (event.type === 'gone') void end(live).then(() => launches.changed(live), deps.onFault);
       },
@@ -141,10 +160,10 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
     return view;
   }
 
-  function noteOpened(live: Live, host: 'view' | 'frame', detail: string): void {
+  function noteOpened(live: Live, how: Pick<Opened, 'host' | 'embedded'>, detail: string): void {
     const title = `Opened ${live.stored.origin ?? ''}`;
     const program = { host: deps.host.name, version: deps.host.version, engine: deps.host.engine ?? null };
-    const signal = { type: 'opened', host, wallet: seesWallet(live), program } as const;
+    const signal = { type: 'opened', ...how, wallet: seesWallet(live), program } as const;
     live.record.add({ kind: 'opened', group: 'navigation', level: 'info', title, detail, signal });
   }
 
@@ -194,9 +213,11 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
   return {
     end,
     endAll,
-    async open(live, bounds, redirects) {
+    async open(live, how) {
       const { url } = live;
       const { problem, exitURL, origin } = live.stored;
+      const { page, embedding, redirects } = how;
+      checkPage(page, embedding);
       if (url === null || problem !== null) throw new AppError('refused', problem ?? 'This launch has no URL to open.');
       if (gameViews === undefined && gameFrames === undefined) {
         return { kind: 'none', message: 'This host shows no games. Use the desktop or the browser host.' };
@@ -211,10 +232,11 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
       live.stored = { ...live.stored, exited: false };
       if (gameViews !== undefined) {
         const turn = live.turn;
-        const view = await openView(gameViews, live, url, bounds).catch((error: unknown) => {
+        const view = await openView(gameViews, live, url, how).catch((error: unknown) => {
           live.watch?.stop();
           live.watch = null;
-          if (!(error instanceof AppError)) throw error;
+          // It was closed meanwhile, perhaps with the workbench, which notes nothing any more.
+          if (!(error instanceof AppError) || live.turn !== turn) throw error;
           return refuse(live, 'croupier', error);
         });
         if (live.turn !== turn) {
@@ -223,11 +245,12 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
           throw new AppError('cancelled', 'The launch was closed while it was being opened.');
         }
         live.view = view;
+        live.page = page;
         launches.changed(live);
         return { kind: 'view' };
       }
       const src = gameFrames?.offer({ url, redirects }) ?? '';
-      noteOpened(live, 'frame', redirects === 'origin' ? 'in a frame that stays on this origin' : 'in a frame');
+      noteOpened(live, { host: 'frame' }, redirects === 'origin' ? 'in a frame that stays on this origin' : 'in a frame');
       live.framed = createFrameObserver({
         note: live.record.add,
         exited: (detail) => launches.exited(live, detail),

@@ -1,3 +1,4 @@
+import { ownPage } from '#shared/launches/devices.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { Input, Launch, LaunchEntry } from '#shared/ipc/index.ts';
@@ -27,7 +28,7 @@ describe('a view', () => {
     const call: TestApp['client']['call'] = (name, input) => test.client.call(name, input);
     expect(await call('launches.setBounds', { id, bounds })).toEqual({ done: true });
     await call('launches.setVisible', { id, visible: false });
-    await call('launches.setViewport', { id, viewport: { width: 390, height: 844 } });
+    await call('launches.setPage', { id, viewport: { width: 390, height: 844 }, page: ownPage });
     await call('launches.setMuted', { id, muted: true });
     await call('launches.focus', { id });
     await call('launches.reload', { id });

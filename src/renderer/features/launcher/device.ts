@@ -1,15 +1,31 @@
+import { builtInDevices, ownPage, screenOf } from '#shared/launches/devices.ts';
+import type { PageSettings } from '#shared/model/device.ts';
 import { drawnWhole, type Size } from '#shared/whole-pixels.ts';
 
-export type DeviceName = 'desktop' | 'tablet' | 'phone';
+/** The screen of a game. Without a device it is as large as the room that the game has. */
+export type Screen = Pick<PageSettings, 'device' | 'rotated'>;
+
+/** The surroundings that the games of a tab share: language, time zone, network and processor. */
+export type Browser = Omit<PageSettings, keyof Screen>;
+
+const { device: _none, rotated: _upright, ...ownBrowser } = ownPage;
+export { ownBrowser };
+
+export const roomScreen: Screen = { device: null, rotated: false };
+
+/** The kinds of screens that the palette offers by one word. */
+export const usualScreens = {
+  desktop: roomScreen,
+  tablet: screenNamed('iPad'),
+  phone: screenNamed('iPhone 14'),
+} as const;
+
+function screenNamed(name: string): Screen {
+  return { device: builtInDevices.find((device) => device.name === name) ?? null, rotated: false };
+}
 
 /** `fit`: as large as the room; a number: 1 is 100 %, never larger than the room. */
 export type Zoom = 'fit' | number;
-
-/** Screens in CSS pixels, upright; a desktop is as large as the room it has. */
-const screens: Readonly<Record<Exclude<DeviceName, 'desktop'>, Size>> = {
-  tablet: { width: 820, height: 1180 },
-  phone: { width: 390, height: 844 },
-};
 
 /** A drawing of a game: `viewport` is the size that its page sees, `drawn` its size on the stage, both in CSS pixels. */
 export interface Drawing {
@@ -22,15 +38,14 @@ export interface Drawing {
 /** Smallest scale at which a page is drawn. */
 const smallestScale = 0.25;
 
-/** Fits a device into the room that the stage has for it. Sizes are whole pixels; the scale lies between 0.25 and 5. */
-export function drawingOf(device: DeviceName, rotated: boolean, zoom: Zoom, room: Size): Drawing {
-  if (device === 'desktop') {
+/** Fits a screen into the room that the stage has for it. Sizes are whole pixels; the scale lies between 0.25 and 5. */
+export function drawingOf({ device, rotated }: Screen, zoom: Zoom, room: Size): Drawing {
+  if (device === null) {
     const scale = zoom === 'fit' ? 1 : zoom;
     const drawn = { width: Math.max(0, Math.floor(room.width)), height: Math.max(0, Math.floor(room.height)) };
     return { viewport: { width: Math.round(drawn.width / scale), height: Math.round(drawn.height / scale) }, drawn, scale };
   }
-  const screen = screens[device];
-  const viewport = rotated ? { width: screen.height, height: screen.width } : screen;
+  const viewport = screenOf(device, rotated);
   const fit = Math.min(1, room.width / viewport.width, room.height / viewport.height);
   return { viewport, ...wholeDrawing(viewport, Math.max(smallestScale, zoom === 'fit' ? fit : Math.min(zoom, fit))) };
 }
@@ -43,7 +58,7 @@ export function isWithin({ drawn }: Drawing, room: Size): boolean {
   return drawn.width > 0 && drawn.height > 0 && drawn.width <= room.width && drawn.height <= room.height;
 }
 
-/** Finds the largest drawing up to a scale at which the page of a native view gets exactly the device's CSS pixels. */
+/** Finds the largest drawing up to a scale that has the device's proportions in whole pixels. */
 function wholeDrawing(viewport: Size, wanted: number): { readonly drawn: Size; readonly scale: number } {
   for (let width = Math.floor(viewport.width * wanted); width > viewport.width * smallestScale; width -= 1) {
     const found = drawnWhole(viewport, width);

@@ -1,3 +1,4 @@
+import { ownPage } from '#shared/launches/devices.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client, Launch, LaunchEntry, OpenedLaunch } from '#shared/ipc/index.ts';
 import type { LaunchSlot, LaunchTab } from './launch-tab.ts';
@@ -173,5 +174,16 @@ export function createOpenTabs(...changes: readonly Partial<LaunchTab>[]): OpenT
 
 /** Returns a launch of a tab in the state `shown`. */
 export function someSlot(id: string, shown: LaunchSlot['shown'], change: Partial<LaunchSlot> = {}): LaunchSlot {
-  return { launch: someLaunch(id), entries: [], token: '', shown, redirects: 'origin', strayed: null, ...change };
+  return {
+    launch: someLaunch(id),
+    entries: [],
+    token: '',
+    shown,
+    redirects: 'origin',
+    strayed: null,
+    screenAt: 0,
+    page: ownPage,
+    embedding: null,
+    ...change,
+  };
 }

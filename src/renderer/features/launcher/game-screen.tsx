@@ -4,7 +4,7 @@ import { CallProblem } from '#renderer/calls/call-problem.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
-import { drawingOf, isWithin, type DeviceName, type Drawing, type Zoom } from './device.ts';
+import { drawingOf, isWithin, type Drawing, type Zoom } from './device.ts';
 import { FrameScreen } from './frame-screen.tsx';
 import { launchTitle, modeText } from './launch-words.ts';
 import type { LaunchSlot } from './launch-tab.ts';
@@ -16,8 +16,6 @@ import styles from './game-screen.module.css';
 export interface GameScreenProps {
   readonly store: LauncherStore;
   readonly slot: LaunchSlot;
-  readonly device: DeviceName;
-  readonly rotated: boolean;
   readonly zoom: Zoom;
   /** Called with the drawing of the game. */
   readonly onDrawn: ((drawing: Drawing) => void) | null;
@@ -29,12 +27,13 @@ const bezel = 20;
 
 /** The area of one game: a screen of the chosen size with the game in it, or why there is none. */
 export function GameScreen(props: GameScreenProps) {
-  const { store, slot, device, rotated, zoom, onDrawn } = props;
+  const { store, slot, zoom, onDrawn } = props;
+  const bare = slot.page.device?.touch !== true;
   const place = useRef<HTMLDivElement>(null);
   const whole = useInnerSize(place);
-  const edge = device === 'desktop' ? 0 : bezel;
+  const edge = bare ? 0 : bezel;
   const room = whole === null ? null : { width: whole.width - edge, height: whole.height - edge };
-  const drawing = room === null ? null : drawingOf(device, rotated, zoom, room);
+  const drawing = room === null ? null : drawingOf(slot.page, zoom, room);
   const tell = useEffectEvent(() => {
     if (drawing !== null) onDrawn?.(drawing);
   });
@@ -44,12 +43,12 @@ export function GameScreen(props: GameScreenProps) {
   const framed = shown.state === 'frame';
   const fits = drawing !== null && room !== null && isWithin(drawing, room);
   return (
-    <div className={classNames(styles.stage, device !== 'desktop' && hasScreen(slot) && styles.padded)}>
+    <div className={classNames(styles.stage, !bare && hasScreen(slot) && styles.padded)}>
       <div className={styles.place} ref={place}>
         {!hasScreen(slot) ? (
           <NoScreen {...props} />
         ) : drawing === null ? null : (
-          <div className={classNames(styles.screen, device !== 'desktop' && (fits || framed) && styles.device)}>
+          <div className={classNames(styles.screen, !bare && (fits || framed) && styles.device)}>
             {framed ? (
               <FrameScreen
                 key={shown.src}
@@ -64,6 +63,7 @@ export function GameScreen(props: GameScreenProps) {
                 store={store}
                 launchId={slot.launch.id}
                 shown={shown}
+                page={slot.page}
                 title={title}
                 drawing={drawing}
                 instead={fits ? null : whole}

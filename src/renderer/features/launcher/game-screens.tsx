@@ -1,17 +1,5 @@
-import { useState } from 'react';
-import {
-  ChevronDown,
-  ExternalLink,
-  Keyboard,
-  LogOut,
-  RotateCwSquare,
-  ShieldAlert,
-  Undo2,
-  Volume2,
-  VolumeX,
-  X,
-  RefreshCw,
-} from 'lucide-react';
+import { Fragment, useState } from 'react';
+import { ChevronDown, ExternalLink, Keyboard, LogOut, ShieldAlert, Undo2, Volume2, VolumeX, X, RefreshCw } from 'lucide-react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { startWork } from '#renderer/faults/faults.ts';
@@ -20,21 +8,15 @@ import { classNames } from '#renderer/ui/class-names.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
-import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { percentText, type Drawing, type Zoom } from './device.ts';
 import { GameScreen } from './game-screen.tsx';
+import { ScreenControl } from './screen-control.tsx';
 import { modeText, placeText, timesText } from './launch-words.ts';
 import { activeSlot, type LaunchSlot, type LaunchTab } from './launch-tab.ts';
 import type { LauncherStore } from './launcher-store.ts';
 import { VerdictPill } from './verdict-pill.tsx';
 import styles from './game-screens.module.css';
-
-const devices = [
-  { value: 'desktop', label: 'Desktop' },
-  { value: 'tablet', label: 'Tablet' },
-  { value: 'phone', label: 'Phone' },
-] as const;
 
 const zooms: readonly { readonly zoom: Zoom; readonly label: string }[] = [
   { zoom: 'fit', label: 'Fit' },
@@ -45,7 +27,7 @@ const zooms: readonly { readonly zoom: Zoom; readonly label: string }[] = [
   { zoom: 1.5, label: '150 %' },
 ];
 
-/** The games of a tab: one, or fun and real side by side, with what belongs to both above them. */
+/** The games of a tab, side by side by device and mode, with what belongs to all above them. */
 export function GameScreens({
   store,
   tab,
@@ -60,7 +42,7 @@ export function GameScreens({
 }) {
   const look = useStore(
     store,
-    useShallow(({ device, rotated, zoom, shares }) => ({ device, rotated, zoom, share: shares.both })),
+    useShallow(({ zoom, shares }) => ({ zoom, share: shares.both })),
   );
   const [drawing, setDrawing] = useState<Drawing | null>(null);
   const shownId = activeSlot(tab)?.launch.id ?? null;
@@ -68,12 +50,15 @@ export function GameScreens({
   if (first === undefined) return null;
   const one = (slot: LaunchSlot) => (
     <section className={styles.game} aria-label={`Game, ${modeText(slot.launch)}`} data-pane="game">
+      {tab.screens.length === 1 || slot.screenAt < 0 ? null : (
+        <div className={styles.head}>
+          <ScreenControl store={store} tab={tab} at={slot.screenAt} />
+        </div>
+      )}
       <Banner store={store} slot={slot} />
       <GameScreen
         store={store}
         slot={slot}
-        device={look.device}
-        rotated={look.rotated}
         zoom={look.zoom}
         onDrawn={slot.launch.id === shownId ? setDrawing : null}
         onOpenCall={onOpenCall}
@@ -87,11 +72,17 @@ export function GameScreens({
       {certificateHelp === null ? null : <CertificateHelp store={store} tab={tab} url={certificateHelp} />}
       {second === undefined ? (
         one(first)
+      ) : tab.slots.length > 2 ? (
+        <div className={styles.row}>
+          {tab.slots.map((slot) => (
+            <Fragment key={slot.launch.id}>{one(slot)}</Fragment>
+          ))}
+        </div>
       ) : (
         <div className={styles.games}>
           <SplitPane
             id={`launch-both-${tab.id}`}
-            label="Real and fun"
+            label="The games side by side"
             share={look.share}
             onShare={(share) => store.getState().setShare('both', share)}
             minFirst={180}
@@ -106,11 +97,13 @@ export function GameScreens({
   );
 }
 
+/** Returns whether each screen of a tab has a game. */
+function hasEach({ screens, slots }: LaunchTab): boolean {
+  return screens.every((_screen, at) => slots.some(({ screenAt }) => screenAt === at));
+}
+
 function Bar({ store, tab, drawing }: { store: LauncherStore; tab: LaunchTab; drawing: Drawing | null }) {
-  const { device, zoom } = useStore(
-    store,
-    useShallow((state) => ({ device: state.device, zoom: state.zoom })),
-  );
+  const zoom = useStore(store, (state) => state.zoom);
   const actions = store.getState();
   const open = tab.slots.filter(({ shown }) => shown.state === 'view' || shown.state === 'frame');
   const views = open.filter(({ shown }) => shown.state === 'view');
@@ -122,16 +115,16 @@ function Bar({ store, tab, drawing }: { store: LauncherStore; tab: LaunchTab; dr
   const muted = views.every(({ shown }) => shown.state === 'view' && shown.muted);
   return (
     <div className={styles.bar} role="toolbar" aria-label="Screen of the game">
-      <SegmentedChoice label="Device" options={devices} value={device} onChange={actions.setDevice} />
+      {tab.screens.length === 1 ? <ScreenControl store={store} tab={tab} at={0} /> : null}
       {viewport === null || open.length === 0 ? null : (
         <span className={classNames('code', styles.size)}>
           {viewport.width} x {viewport.height}
         </span>
       )}
-      {device === 'desktop' ? null : (
-        <Button icon={<RotateCwSquare aria-hidden="true" />} onClick={actions.rotate} className={styles.compact}>
-          Rotate
-        </Button>
+      {tab.slots.every(({ screenAt }) => screenAt < tab.screens.length) && hasEach(tab) ? null : (
+        <span className={styles.size}>
+          Launch again to show {tab.screens.length === 1 ? 'one device' : `${tab.screens.length} devices`}.
+        </span>
       )}
       <div className={styles.tools}>
         <Menu
@@ -165,7 +158,7 @@ function Bar({ store, tab, drawing }: { store: LauncherStore; tab: LaunchTab; dr
             <IconButton side="top" label="Back in the game" icon={<Undo2 />} onClick={each(views, actions.back)} />
             <IconButton
               side="top"
-              label={views.length > 1 ? 'Mute both games' : 'Mute the game'}
+              label={views.length > 1 ? 'Mute the games' : 'Mute the game'}
               icon={muted ? <VolumeX /> : <Volume2 />}
               aria-pressed={muted}
               className={muted ? styles.pressed : undefined}
@@ -183,7 +176,7 @@ function Bar({ store, tab, drawing }: { store: LauncherStore; tab: LaunchTab; dr
         </Button>
         <IconButton
           side="top"
-          label={open.length > 1 ? 'Close both games' : 'Close the game'}
+          label={open.length > 1 ? 'Close the games' : 'Close the game'}
           icon={<X />}
           disabled={open.length === 0}
           onClick={each(open, (id) => startWork(actions.closeGame(id)))}

@@ -1,3 +1,4 @@
+import { ownPage } from '#shared/launches/devices.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { bounds, createFakeClient, createOpenTabs, someLaunch, someSlot } from './fake-launches.ts';
@@ -22,7 +23,7 @@ describe('the views of games', () => {
   it('open a launch that waits, once, with the redirects that it was asked for', async () => {
     const { views, slot, inputs } = setUp(waiting, {}, { redirects: 'https' });
     await Promise.all([views.open('a', bounds), views.open('a', bounds), views.open('gone', bounds)]);
-    expect(inputs('launches.open')).toEqual([{ id: 'a', bounds, redirects: 'https' }]);
+    expect(inputs('launches.open')).toEqual([{ id: 'a', bounds, redirects: 'https', page: ownPage, embedding: null }]);
     expect(slot().shown).toEqual(view);
   });
 
@@ -55,16 +56,14 @@ describe('the views of games', () => {
     const all = () => {
       views.place('a', bounds, 1);
       views.setVisible('a', false);
-      views.setViewport('a', { width: 1, height: 2, scale: 1 } as never);
+      views.setPage('a', { width: 1, height: 2 }, ownPage);
       views.setMuted('a', true);
       views.play('a');
       views.reload('a');
       views.back('a');
     };
     all();
-    const told = ['setBounds', 'setVisible', 'setViewport', 'setMuted', 'focus', 'reload', 'back'].map(
-      (name) => `launches.${name}`,
-    );
+    const told = ['setBounds', 'setVisible', 'setPage', 'setMuted', 'focus', 'reload', 'back'].map((name) => `launches.${name}`);
     expect(names()).toEqual(told);
     views.place('a', bounds, 1);
     expect(inputs('launches.setBounds')).toHaveLength(1);

@@ -1,3 +1,4 @@
+import type { PageSettings } from '#shared/model/device.ts';
 import type { Client, FrameObservation, ViewBounds, ViewportSize } from '#shared/ipc/index.ts';
 import { asAppError, orNull, startWork } from '#renderer/faults/faults.ts';
 import { closed, waiting } from './launch-tab.ts';
@@ -9,7 +10,7 @@ export interface GameViewActions {
   /** `pixelRatio`: the page's own, which changes with its zoom. */
   readonly place: (launchId: string, bounds: ViewBounds, pixelRatio: number) => void;
   readonly setVisible: (launchId: string, visible: boolean) => void;
-  readonly setViewport: (launchId: string, viewport: ViewportSize) => void;
+  readonly setPage: (launchId: string, viewport: ViewportSize, page: PageSettings) => void;
   readonly setMuted: (launchId: string, muted: boolean) => void;
   /** Gives the game the keyboard. */
   readonly play: (launchId: string) => void;
@@ -65,7 +66,13 @@ export function createGameViews(
       if (slot?.shown.state !== 'waiting') return;
       show(launchId, { state: 'opening' });
       try {
-        const opened = await client.call('launches.open', { id: launchId, bounds, redirects: slot.redirects });
+        const opened = await client.call('launches.open', {
+          id: launchId,
+          bounds,
+          redirects: slot.redirects,
+          page: slot.page,
+          embedding: slot.embedding,
+        });
         if (slotOf(launchId) === undefined) startWork(endGame(launchId));
         else if (opened.kind === 'view') show(launchId, { state: 'view', muted: false });
         else if (opened.kind === 'frame') show(launchId, { state: 'frame', src: opened.src, unobserved: opened.unobserved });
@@ -82,8 +89,8 @@ export function createGameViews(
     setVisible(launchId, visible) {
       tell(launchId, () => client.call('launches.setVisible', { id: launchId, visible }));
     },
-    setViewport(launchId, viewport) {
-      tell(launchId, () => client.call('launches.setViewport', { id: launchId, viewport }));
+    setPage(launchId, viewport, page) {
+      tell(launchId, () => client.call('launches.setPage', { id: launchId, viewport, page }));
     },
     setMuted(launchId, muted) {
       if (!hasView(launchId)) return;

@@ -1,4 +1,5 @@
 import type { Client, Launch, LaunchEntry } from '#shared/ipc/index.ts';
+import { ownPage } from '#shared/launches/devices.ts';
 import { orNull, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 import { closed, type LaunchSlot } from './launch-tab.ts';
 import type { TabList } from './tab-list.ts';
@@ -17,7 +18,7 @@ export interface LaunchRecords {
   readonly stop: () => void;
 }
 
-const fromStart = { token: '', redirects: 'origin', strayed: null } as const;
+const fromStart = { token: '', redirects: 'origin', strayed: null, screenAt: 0, page: ownPage, embedding: null } as const;
 
 /** Creates the part that follows the records; `onEnded` is called with a launch that has no view any more. */
 export function createLaunchRecords(

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
+import { BrowserSettings } from './browser-settings.tsx';
 import { LaunchChecks } from './launch-checks.tsx';
 import { exitHint, fieldText, needsToken, type FieldName } from './launch-form.ts';
 import type { KnownGames } from './launch-choices.ts';
@@ -50,6 +51,7 @@ export function LaunchSettings({
       {field('playerId', 'playerId')}
       {field('ip', 'ip')}
       {field('exitURL', 'exitURL', exitHint(text('exitURL')))}
+      <BrowserSettings store={store} tab={tab} environment={environment} embeds={embeds} />
       {tab.slots.map(({ launch }) => (
         <LaunchChecks key={launch.id} launch={launch} named={tab.slots.length > 1} onOpenCall={onOpenCall} />
       ))}

@@ -1,5 +1,7 @@
 import type { Launch, LaunchEntry } from '#shared/ipc/index.ts';
 import type { Unconfirmed } from '#renderer/calls/refusal.ts';
+import type { Embedding, PageSettings } from '#shared/model/device.ts';
+import { ownBrowser, roomScreen, type Browser, type Screen } from './device.ts';
 import type { FormProblems, LaunchMode, TokenFrom, Typed } from './launch-form.ts';
 
 /** State of a launch on the stage. `waiting`: it opens as soon as it has room there. */
@@ -19,6 +21,12 @@ export interface LaunchSlot {
   /** The session token that it was launched with; empty if it is not known. */
   readonly token: string;
   readonly shown: Shown;
+  /** Position of its screen among those of the tab. */
+  readonly screenAt: number;
+  /** The surroundings that its page gets, on the desktop. */
+  readonly page: PageSettings;
+  /** The operator's page that frames it, on the desktop; null for a page of its own. */
+  readonly embedding: Embedding | null;
   /** `https` lets a frame go to other origins; Croupier then cannot detect the exit. */
   readonly redirects: 'origin' | 'https';
   /** The origin, other than the exit's, that a frame was about to go to; null while it stays. */
@@ -39,6 +47,16 @@ interface Renewal {
   readonly fields: readonly string[];
 }
 
+/** The choice of a frame around the game. */
+export interface FrameChoice {
+  readonly framed: boolean;
+  /** As typed; null for the usual one. */
+  readonly origin: string | null;
+  readonly cookies: Embedding['cookies'];
+}
+
+export const ownPlace: FrameChoice = { framed: false, origin: null, cookies: 'allowed' };
+
 /** One tab: a form, and the launches made with it. */
 export interface LaunchTab {
   readonly id: string;
@@ -52,6 +70,10 @@ export interface LaunchTab {
   readonly problems: FormProblems;
   readonly renewal: Renewal | null;
   readonly preparing: Preparing;
+  /** At least one; each has a game of its own, side by side. */
+  readonly screens: readonly Screen[];
+  readonly browser: Browser;
+  readonly frame: FrameChoice;
   readonly slots: readonly LaunchSlot[];
   /** The launch whose record is shown. */
   readonly slotId: string | null;
@@ -73,6 +95,9 @@ export function emptyTab(id: string): LaunchTab {
     problems: {},
     renewal: null,
     preparing: idle,
+    screens: [roomScreen],
+    browser: ownBrowser,
+    frame: ownPlace,
     slots: [],
     slotId: null,
   };

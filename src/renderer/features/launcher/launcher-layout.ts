@@ -1,12 +1,10 @@
 import type { StorePart } from '#renderer/ui/store-part.ts';
-import type { DeviceName, Zoom } from './device.ts';
+import type { Zoom } from './device.ts';
 
 type SplitName = 'record' | 'both';
 
 /** Layout of the games, whichever tab is open. */
 export interface LauncherLayout {
-  readonly device: DeviceName;
-  readonly rotated: boolean;
   readonly zoom: Zoom;
   readonly shares: Readonly<Record<SplitName, number>>;
   /** On a narrow window: the settings of the launch in place of the game. */
@@ -16,8 +14,6 @@ export interface LauncherLayout {
 }
 
 export interface LauncherLayoutState extends LauncherLayout {
-  readonly setDevice: (device: DeviceName) => void;
-  readonly rotate: () => void;
   readonly setZoom: (zoom: Zoom) => void;
   readonly setShare: (split: SplitName, share: number) => void;
   readonly setSettings: (settings: boolean) => void;
@@ -27,14 +23,10 @@ export interface LauncherLayoutState extends LauncherLayout {
 /** Creates the part of the store that holds the layout. */
 export function createLauncherLayout({ setState: set }: Pick<StorePart<LauncherLayout>, 'setState'>): LauncherLayoutState {
   return {
-    device: 'desktop',
-    rotated: false,
     zoom: 'fit',
     shares: { record: 66, both: 50 },
     settings: true,
     certificateHelp: true,
-    setDevice: (device) => set({ device, zoom: 'fit' }),
-    rotate: () => set((state) => ({ rotated: !state.rotated })),
     setZoom: (zoom) => set({ zoom }),
     setShare: (split, share) => set((state) => ({ shares: { ...state.shares, [split]: share } })),
     setSettings: (settings) => set({ settings }),

@@ -205,8 +205,8 @@ describe('the launcher', () => {
     store.getState().setField(id, 'gameId', '1042');
     store.getState().setMode(id, 'real');
     store.getState().setToken(id, 'tok-secret');
-    store.getState().setDevice('phone');
-    store.getState().rotate();
+    store.getState().chooseUsual('phone');
+    store.getState().rotateShown();
     await store.getState().launch(id, 'e', fields);
     const text = store.getState().exportText();
     expect(text).not.toContain('tok-secret');
@@ -215,8 +215,8 @@ describe('the launcher', () => {
       other.subscribe(() => slot() !== null && resolve());
     });
     other.getState().restoreText(text);
-    expect(tab()).toMatchObject({ typed: { gameId: '1042' }, mode: 'real', token: '' });
-    expect(other.getState()).toMatchObject({ device: 'phone', rotated: true });
+    const screens = [{ device: { name: 'iPhone 14' }, rotated: true }];
+    expect(tab()).toMatchObject({ typed: { gameId: '1042' }, mode: 'real', token: '', screens });
     await restored;
     expect(slot()?.shown.state).toBe('closed');
     other.getState().restoreText('{"version":9}');

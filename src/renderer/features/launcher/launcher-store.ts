@@ -15,6 +15,7 @@ import { createNewLaunches, type NewLaunchActions } from './new-launches.ts';
 import { createPrepareLaunches, type PrepareActions } from './prepare-launches.ts';
 import { createRecordChoice, type RecordChoiceState } from './record-choice.ts';
 import { createRenewTokens, type RenewActions } from './renew-tokens.ts';
+import { createScreenEdits, type ScreenState } from './screen-edits.ts';
 import { createSavedLaunches, type SavedLaunchActions } from './saved-launches.ts';
 import { createTokenPool, nextToken, type TokenPoolState } from './token-pool.ts';
 import { createTabList, createTabListState, type TabListState } from './tab-list.ts';
@@ -40,6 +41,7 @@ interface LauncherState
     LaunchChoiceState,
     EarlierLaunchState,
     LauncherLayoutState,
+    ScreenState,
     RecordChoiceState,
     EvidenceState,
     TokenPoolState,
@@ -58,6 +60,7 @@ export function createLauncherStore(client: Client, deps: LauncherDeps): Launche
     const layout = createLauncherLayout(store);
     const places = createViewPlaces();
     const records = createLaunchRecords(client, list, places.forget);
+    const screens = createScreenEdits(client, list, records, store);
     const choices = createLaunchChoices(client, deps.later, store);
     const questions = createLaunchQuestions(client, list);
     const edits = createFormEdits(list);
@@ -103,13 +106,19 @@ export function createLauncherStore(client: Client, deps: LauncherDeps): Launche
       ...choices.state,
       ...earlier.state,
       ...layout,
+      ...screens,
       ...createRecordChoice(store),
       ...createLaunchEvidence(client, deps, store, list.slotOf, refresh),
       ...createSavedLaunches(store, { newId: deps.newId, restore }),
       async load() {
         if (list.all().length === 0) list.add({});
         const { pool: shown, loadPool } = get();
-        await Promise.all([loadPlayers(), earlier.load(), shown === null ? null : loadPool(shown.environmentId)]);
+        await Promise.all([
+          loadPlayers(),
+          earlier.load(),
+          screens.loadDevices(),
+          shown === null ? null : loadPool(shown.environmentId),
+        ]);
         for (const tab of list.all()) for (const slot of tab.slots) await refresh(slot.launch.id);
       },
       close() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EnvironmentDefaults, type Environment, type LaunchEntry } from '#shared/ipc/index.ts';
-import { drawingOf, percentText } from './device.ts';
+import { drawingOf, percentText, roomScreen, usualScreens } from './device.ts';
 import { exitHint, fieldText, formProblems, usualPlayer } from './launch-form.ts';
 import { clockText, filterEntries, launchTitle, timesText } from './launch-words.ts';
 import { overlap } from './overlays.ts';
@@ -26,21 +26,21 @@ describe('drawingOf', () => {
   const room = { width: 700, height: 600 };
 
   it('gives a desktop all the room, and more of it to a page that is zoomed out', () => {
-    expect(drawingOf('desktop', false, 'fit', room)).toEqual({ viewport: room, drawn: room, scale: 1 });
-    expect(drawingOf('desktop', true, 0.5, room)).toEqual({ viewport: { width: 1400, height: 1200 }, drawn: room, scale: 0.5 });
+    expect(drawingOf(roomScreen, 'fit', room)).toEqual({ viewport: room, drawn: room, scale: 1 });
+    expect(drawingOf(roomScreen, 0.5, room)).toEqual({ viewport: { width: 1400, height: 1200 }, drawn: room, scale: 0.5 });
   });
 
   it('fits a phone by its height, on its side by its width, and never draws it larger than there is room', () => {
-    const upright = drawingOf('phone', false, 'fit', room);
+    const upright = drawingOf(usualScreens.phone, 'fit', room);
     expect(upright.viewport).toEqual({ width: 390, height: 844 });
     expect(upright.drawn).toEqual({ width: 277, height: 600 });
     expect(upright.scale).toBe(277 / 390);
     expect(percentText(upright.scale)).toBe('71 %');
-    expect(drawingOf('phone', true, 'fit', room).viewport).toEqual({ width: 844, height: 390 });
-    expect(drawingOf('phone', true, 'fit', room).drawn.width).toBe(700);
-    expect(drawingOf('phone', false, 1.5, room).scale).toBe(upright.scale);
-    expect(drawingOf('phone', false, 0.5, room).scale).toBe(0.5);
-    expect(drawingOf('phone', false, 'fit', { width: 2_000, height: 2_000 }).scale).toBe(1);
+    expect(drawingOf({ ...usualScreens.phone, rotated: true }, 'fit', room).viewport).toEqual({ width: 844, height: 390 });
+    expect(drawingOf({ ...usualScreens.phone, rotated: true }, 'fit', room).drawn.width).toBe(700);
+    expect(drawingOf(usualScreens.phone, 1.5, room).scale).toBe(upright.scale);
+    expect(drawingOf(usualScreens.phone, 0.5, room).scale).toBe(0.5);
+    expect(drawingOf(usualScreens.phone, 'fit', { width: 2_000, height: 2_000 }).scale).toBe(1);
   });
 
   it.each(['phone', 'tablet'] as const)(
@@ -49,7 +49,7 @@ describe('drawingOf', () => {
       for (const rotated of [false, true]) {
         for (let width = 110; width < 1_300; width += 37) {
           for (let height = 110; height < 1_300; height += 41) {
-            const { viewport, drawn, scale } = drawingOf(device, rotated, 'fit', { width, height });
+            const { viewport, drawn, scale } = drawingOf({ ...usualScreens[device], rotated }, 'fit', { width, height });
             const zoom = scale * (1 - 1e-6);
             // As a host does: whole pixels of the view, divided by the zoom and rounded down.
             expect([Math.floor(drawn.width / zoom), Math.floor(drawn.height / zoom)]).toEqual([viewport.width, viewport.height]);
@@ -62,7 +62,7 @@ describe('drawingOf', () => {
   );
 
   it('keeps to the smallest scale where there is next to no room', () => {
-    expect(drawingOf('tablet', false, 'fit', { width: 10, height: 10 }).scale).toBeCloseTo(0.25, 2);
+    expect(drawingOf(usualScreens.tablet, 'fit', { width: 10, height: 10 }).scale).toBeCloseTo(0.25, 2);
   });
 });
 

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { ViewBounds } from '#shared/ipc/index.ts';
+import type { PageSettings } from '#shared/model/device.ts';
 import type { Size } from '#shared/whole-pixels.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import type { Drawing } from './device.ts';
@@ -16,6 +17,7 @@ export function NativeScreen({
   store,
   launchId,
   shown,
+  page,
   title,
   drawing,
   instead,
@@ -23,6 +25,7 @@ export function NativeScreen({
   store: LauncherStore;
   launchId: string;
   shown: Shown;
+  page: PageSettings;
   title: string;
   drawing: Drawing;
   /** Size to draw if the drawing does not fit; else null. Nothing clips a view, so it would cover what is around the hole. */
@@ -62,8 +65,8 @@ export function NativeScreen({
 
   const { width, height } = viewport;
   useEffect(() => {
-    if (isView) store.getState().setViewport(launchId, { width, height });
-  }, [store, launchId, isView, width, height]);
+    if (isView) store.getState().setPage(launchId, { width, height }, page);
+  }, [store, launchId, isView, width, height, page]);
 
   useEffect(() => {
     if (isView) store.getState().setVisible(launchId, visible);
@@ -89,7 +92,7 @@ export function NativeScreen({
 }
 
 const hidden = 'The game comes back when nothing lies over it.';
-const noRoom = 'There is no room for the game. Make the window larger, or choose the device Desktop.';
+const noRoom = 'There is no room for the game. Make the window larger, or choose the screen Desktop, all the room.';
 
 /** Returns the bounds of an element in whole pixels, clipped to the window; null while it is out of sight. */
 function boundsOf(element: Element): ViewBounds | null {

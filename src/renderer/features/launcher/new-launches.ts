@@ -49,9 +49,9 @@ export function createNewLaunches(
       setSettings(true);
     },
     async prepareGame({ environmentId, gameId, gameName, mode }, sandbox) {
-      const { typed, token, tokenFrom } = last.start(environmentId);
-      const id = fresh({ typed: { ...typed, gameId }, gameName, mode, token, tokenFrom });
-      if (mode === 'fun' || !sandbox || tokenFrom !== 'typed') return id;
+      const start = last.start(environmentId);
+      const id = fresh({ ...start, typed: { ...start.typed, gameId }, gameName, mode });
+      if (mode === 'fun' || !sandbox || start.tokenFrom !== 'typed') return id;
       const known = await players();
       const free = known.filter(({ externalToken }) => last.userOf(externalToken, id) === undefined);
       const player = usualPlayer(free.length === 0 ? known : free, '');

@@ -1,6 +1,8 @@
 import type { Client, Confirmed, GameMode, Launch } from '#shared/ipc/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { startWork } from '#renderer/faults/faults.ts';
+import { roomScreen } from './device.ts';
+import { embeddingOf } from './embedding.ts';
 import type { LastLaunches } from './last-launches.ts';
 import { formProblems, needsToken, type FieldName, type FormProblems } from './launch-form.ts';
 import type { LaunchQuestions } from './launch-questions.ts';
@@ -55,6 +57,7 @@ export function createPrepareLaunches(
     gameMode: GameMode,
     fields: Fields,
     given: Given,
+    screenAt: number,
   ): Promise<LaunchSlot | null> {
     const tab = find(id);
     if (tab === undefined) return null;
@@ -74,12 +77,30 @@ export function createPrepareLaunches(
     // The token of a pool belongs to its player.
     if (gameMode === 'real' && tab.tokenFrom !== 'typed') showPlayer(id, launch);
     const slot = await slotFor(launch);
-    return { ...slot, token: typed ? tab.token : '', shown: launch.problem === null ? waiting : closed };
+    return {
+      ...slot,
+      token: typed ? tab.token : '',
+      shown: launch.problem === null ? waiting : closed,
+      screenAt,
+      page: { ...tab.browser, ...(tab.screens[screenAt] ?? roomScreen) },
+      embedding: embeddingOf(tab.frame, fields.exitURL, launch.origin),
+    };
   }
 
   /** Fills the form with what was sent. */
   function showPlayer(id: string, launch: Launch): void {
     update(id, ({ typed }) => ({ typed: { ...typed, ...playerOf(launch) } }));
+  }
+
+  /** Says why a typed token would be used twice; null if it would not. */
+  function tokenProblem(tab: LaunchTab): string | null {
+    const { length } = tab.screens;
+    if (length > 1)
+      return `${length} games would use this token. Choose one device or fun mode, take tokens from the pool, or launch again to use it ${length} times.`;
+    const user = last.userOf(tab.token, tab.id);
+    if (user === undefined) return null;
+    const name = nameOf(user) === '' ? 'Another launch' : nameOf(user);
+    return `${name} is open with this token. Take another one, or launch again to use it twice.`;
   }
 
   /** Returns what is wrong with a form. Core looks at its token, too; here it is found before this tab's own game ends. */
@@ -88,10 +109,8 @@ export function createPrepareLaunches(
     if (needsToken(tab.mode) && tab.tokenFrom === 'pool' && deps.poolHasNone(environmentId))
       return { ...problems, token: 'The pool has no unused token. Add tokens, put used ones back, or type one.' };
     const typed = needsToken(tab.mode) && tab.tokenFrom === 'typed';
-    const user = typed ? last.userOf(tab.token, tab.id) : undefined;
-    if (user === undefined || problems.token !== undefined || reuse) return problems;
-    const name = nameOf(user) === '' ? 'Another launch' : nameOf(user);
-    const token = `${name} is open with this token. Take another one, or launch again to use it twice.`;
+    const token = typed ? tokenProblem(tab) : null;
+    if (token === null || problems.token !== undefined || reuse) return problems;
     reusable.set(tab.id, token);
     return { ...problems, token };
   }
@@ -142,8 +161,9 @@ export function createPrepareLaunches(
       if (!needsToken(tab.mode) || tab.tokenFrom === 'typed') await clear();
       let sent = fields;
       const modes: readonly GameMode[] = tab.mode === 'both' ? ['real', 'fun'] : [tab.mode];
-      for (const mode of modes) {
-        const slot = await prepare(id, environmentId, mode, sent, given);
+      const wanted = tab.screens.flatMap((_screen, at) => modes.map((mode) => ({ mode, at })));
+      for (const { mode, at } of wanted) {
+        const slot = await prepare(id, environmentId, mode, sent, given, at);
         await clear();
         if (slot !== null) slots.push(slot);
         // Both modes are of one player.

@@ -21,10 +21,10 @@ export function createSavedLaunches(
     restoreText(text) {
       const saved = readLauncher(text);
       if (saved === null || saved.tabs.length === 0 || get().tabs.some(isUsed)) return;
-      const { device, rotated, zoom, follow, shares } = saved;
-      const restored = saved.tabs.map(({ typed, gameName, mode }) => ({ ...emptyTab(newId()), typed, gameName, mode }));
+      const { zoom, follow, shares } = saved;
+      const restored = saved.tabs.map(({ launches: _ids, ...form }) => ({ ...emptyTab(newId()), ...form }));
       const activeId = (restored[saved.active] ?? restored[0])?.id ?? null;
-      set({ device, rotated, zoom, follow, shares, tabs: restored, activeId });
+      set({ zoom, follow, shares, tabs: restored, activeId });
       for (const [at, { launches }] of saved.tabs.entries()) {
         const tab = restored[at];
         if (tab !== undefined && launches.length > 0) startWork(restore(tab.id, launches));

@@ -4,6 +4,7 @@ import { GameMode } from '../launches.ts';
 import { LaunchParameterRow } from '../../model/launcher-url.ts';
 import { CallSummary } from './calls.ts';
 import { AddressCheck } from '../../model/launcher-url.ts';
+import { Device } from '../../model/device.ts';
 import { LaunchSignal, LaunchVerdict, Overruling } from '../../model/launch-verdict.ts';
 
 /** One line of the live record. Session tokens are masked, and texts truncated at 2,000 characters. */
@@ -35,6 +36,7 @@ export const LaunchEntry = z.strictObject({
     'ready', // also: not ready in time
     'picture', // how much the game shows
     'page', // what the page states about itself
+    'settings', // the surroundings that Croupier gave the page
     'hang', // also: its end
     'origin', // a look at the origin of a framed game
     'message', // posted by a framed game to the page around it
@@ -129,6 +131,16 @@ const LaunchKeeping = z.strictObject({
   removed: z.nullable(z.strictObject({ count: z.int(), at: z.int() })),
 });
 
+/** Devices of one place. */
+export const DeviceList = z.strictObject({
+  /** Empty for those that come with Croupier; else the name of the collection, or `This computer`. */
+  from: z.string(),
+  devices: z.array(Device),
+  /** Says why the file cannot be read, with what to do; null if it can. */
+  problem: z.nullable(z.string()),
+});
+export type DeviceList = z.infer<typeof DeviceList>;
+
 /** `done` is false if this host has no game view of the launch. */
 const Done = z.strictObject({ done: z.boolean() });
 
@@ -140,7 +152,8 @@ export const launchOutputs = {
   'launches.setVisible': Done,
   'launches.reload': Done,
   'launches.back': Done,
-  'launches.setViewport': Done,
+  'launches.setPage': Done,
+  'launches.devices': z.strictObject({ lists: z.array(DeviceList) }),
   'launches.setMuted': Done,
   'launches.focus': Done,
   'launches.close': Launch,

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { AppError } from '#shared/errors.ts';
+import type { DeviceList } from '#shared/ipc/index.ts';
+import { parseJson } from '#shared/json/parse.ts';
+import { builtInDevices } from '#shared/launches/devices.ts';
+import { Device } from '#shared/model/device.ts';
+import { z } from '#shared/model/schema.ts';
+import { createOpened } from '../collections/opened-directories.ts';
+import { readTextUpTo } from '../files/files.ts';
+
+/** The file with further devices, in the home and in collections. */
+const fileName = 'devices.json';
+const mostBytes = 1_000_000;
+const File = z.strictObject({ devices: z.array(Device).check(z.maxLength(200)) });
+
+/** Lists the devices that come with Croupier, then those of the home, then those of the opened collections; a missing file has none. */
+export async function readDeviceLists(home: string): Promise<DeviceList[]> {
+  const opened = await createOpened(join(home, 'collections.json')).list();
+  const places = [
+    { from: 'This computer', directory: home },
+    ...opened.map(({ name, directory }) => ({ from: name, directory })),
+  ];
+  const lists = places.flatMap(({ from, directory }) => readList(from, join(directory, fileName)) ?? []);
+  return [{ from: '', devices: [...builtInDevices], problem: null }, ...lists];
+}
+
+/** Returns null if there is no such file. */
+function readList(from: string, path: string): DeviceList | null {
+  let text: string;
+  try {
+    text = readTextUpTo(path, mostBytes);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A directory that is gone has no devices; the collections say that it is gone.
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    const why = error instanceof AppError ? error.message : 'Check its permissions.';
+    return { from, devices: [], problem: `${path} cannot be read. ${why}` };
+  }
+  const parsed = parseJson(text.replace(/^\uFEFF/, ''));
+  if (!parsed.ok) {
+    const { line, column, message } = parsed.error;
+    return { from, devices: [], problem: `${path}, line ${line}, column ${column}: ${message}` };
+  }
+  const file = File.safeParse(JSON.parse(text.replace(/^\uFEFF/, '')));
+  if (file.success) return { from, devices: file.data.devices, problem: null };
+  const [issue] = file.error.issues;
+  const at = (issue?.path ?? []).map((part) => (typeof part === 'number' ? `number ${part + 1}` : String(part))).join(', ');
+  return {
+    from,
+    devices: [],
+    problem: `${path}${at === '' ? '' : `, ${at}`}: ${issue?.message ?? 'it is not a list of devices'}`,
+  };
+}

@@ -1,0 +1,49 @@
+import { AppError } from '#shared/errors.ts';
+import type { Embedding, PageSettings } from '#shared/model/device.ts';
+import { embeddingText, settingsText } from '#shared/launches/devices.ts';
+import type { Note } from './record.ts';
+
+/** Fails with `invalid_input` for a language, a time zone or an operator's origin that no browser knows; `details` names the field. */
+export function checkPage({ lang, timeZone }: PageSettings, embedding: Embedding | null): void {
+  const refuse = (field: string, message: string) => {
+    throw new AppError('invalid_input', message, { field });
+  };
+  if (lang !== '' && !isKnown(() => Intl.getCanonicalLocales(lang)))
+    refuse('lang', `${lang} is not the language of a browser. Write it as de or de-AT.`);
+  if (timeZone !== '' && !isKnown(() => new Intl.DateTimeFormat('en', { timeZone })))
+    refuse('timeZone', `${timeZone} is not a time zone. Write it as Europe/Vienna.`);
+  if (embedding === null) return;
+  const url = URL.parse(embedding.origin);
+  if (url?.protocol !== 'https:' || url.origin !== embedding.origin.replace(/\/$/, ''))
+    refuse('origin', `${embedding.origin} is not an origin. Write it as https://casino.example.`);
+}
+
+function isKnown(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Notes the surroundings that a game is opened with; `opening` is null for those that it gets while it is open. */
+export function settingsNote(
+  page: PageSettings,
+  opening: { readonly embedding: Embedding | null; readonly webgl: string | null } | null,
+): Note {
+  const userAgent = page.device?.userAgent ?? '';
+  const detail = [
+    ...(userAgent === '' ? [] : [`User agent ${userAgent}`]),
+    // A shape and a user agent do not make another engine.
+    ...(/iPhone|iPad/.test(userAgent) ? ['The engine is Chromium, not Safari.'] : []),
+    ...(opening === null
+      ? ['A page asks for many of these only when it loads: reload the game to be sure.']
+      : [`WebGL ${opening.webgl ?? 'is missing on this computer'}`]),
+  ];
+  const title =
+    opening === null
+      ? `From now on: ${settingsText(page)}`
+      : `Runs on ${settingsText(page)}, ${embeddingText(opening.embedding)}`;
+  return { kind: 'settings', group: 'navigation', level: 'info', title, detail: detail.join('\n') };
+}

@@ -1,0 +1,205 @@
+import type { Debugger, Session } from 'electron';
+import type { GameViewOptions } from '#core/host/host.ts';
+import { within } from '#core/time/within.ts';
+import { AppError } from '#shared/errors.ts';
+import { networkSpeeds, screenOf } from '#shared/launches/devices.ts';
+import type { Device, PageSettings } from '#shared/model/device.ts';
+import { createOperatorPage } from './operator-page.ts';
+
+/** The surroundings of a game's page, by Chromium's protocol: each of its frames and workers gets them before its first script. */
+export interface Surroundings {
+  /**
+   * Gives the empty page its surroundings, and the operator's page if there is one, and settles when Chromium has taken them. Returns the
+   * renderer of WebGL; null without WebGL. Fails with `internal`.
+   */
+  prepare(): Promise<string | null>;
+  /** Changes them; what Chromium refuses is noted. */
+  set(page: PageSettings): void;
+  /** Gives them once more after the debugger was lost. */
+  renew(): void;
+  /** Draws the screen of the device into an area of this width in DIPs; does nothing without a device. */
+  draw(width: number): void;
+  /** Returns the protocol's ID of the target of the frame with the game; null if the game is the page, or shares its process. */
+  frame(): string | null;
+}
+
+/** Most milliseconds for Chromium to take everything. */
+const preparedMs = 5_000;
+
+/** The targets below a page that get its settings. A service worker may outlive its page. */
+const followed = [{ type: 'iframe' }, { type: 'worker' }];
+
+/** Asks the empty page for the user agent and for the renderer of WebGL. */
+const question = `(() => {
+  const gl = document.createElement('canvas').getContext('webgl');
+  const info = gl?.getExtension('WEBGL_debug_renderer_info');
+  const webgl = gl ? String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER)) : null;
+  return { agent: navigator.userAgent, webgl };
+})()`;
+
+export function createSurroundings(
+  line: Pick<Debugger, 'sendCommand' | 'on'>,
+  session: Pick<Session, 'enableNetworkEmulation' | 'disableNetworkEmulation'>,
+  options: Pick<GameViewOptions, 'url' | 'page' | 'embedding' | 'onEvent'>,
+): Surroundings {
+  const { embedding, onEvent } = options;
+  const operator = embedding === null ? null : createOperatorPage(line, { ...options, embedding });
+  let { page } = options;
+  let agent = '';
+  let width = 0;
+  /** Type and parent of the targets below the page; the page's own ID is empty. */
+  const targets = new Map<string, { readonly type: string; readonly parent: string }>();
+
+  function send(method: string, values: object, target = ''): Promise<unknown> {
+    return target === '' ? line.sendCommand(method, values) : line.sendCommand(method, values, target);
+  }
+
+  /** Gives one target what each has for itself. */
+  async function giveTo(target: string): Promise<void> {
+    const { device, lang, timeZone, slowdown } = page;
+    const touch = device?.touch ?? false;
+    await send('Emulation.setUserAgentOverride', agentOf(page, agent), target);
+    // A worker has no screen, and the language and the processor of its page.
+    if (targets.get(target)?.type === 'worker') return;
+    await Promise.all([
+      send('Emulation.setLocaleOverride', lang === '' ? {} : { locale: lang }, target),
+      send('Emulation.setTimezoneOverride', { timezoneId: timeZone }, target),
+      send('Emulation.setTouchEmulationEnabled', touch ? { enabled: true, maxTouchPoints: 5 } : { enabled: false }, target),
+      send(
+        'Emulation.setEmitTouchEventsForMouse',
+        touch ? { enabled: true, configuration: 'mobile' } : { enabled: false },
+        target,
+      ),
+      send('Emulation.setCPUThrottlingRate', { rate: slowdown }, target),
+    ]);
+  }
+
+  /** Makes the targets below one wait for their settings. */
+  function holdBelow(target: string): Promise<unknown> {
+    const values = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: followed };
+    return send('Target.setAutoAttach', values, target);
+  }
+
+  async function attached(target: string): Promise<void> {
+    // A frame in the process of its page shares the page's settings, and Chromium refuses to give them twice.
+    await giveTo(target).catch(() => undefined);
+    await holdBelow(target).catch(() => undefined);
+    await send('Runtime.runIfWaitingForDebugger', {}, target).catch(() => undefined);
+  }
+
+  line.on('message', (_event, method: string, values: unknown, from: string) => {
+    const { sessionId, targetInfo } = values as { sessionId: string; targetInfo?: { type: string } };
+    if (method === 'Target.detachedFromTarget') targets.delete(sessionId);
+    if (method !== 'Target.attachedToTarget' || targetInfo === undefined) return;
+    targets.set(sessionId, { type: targetInfo.type, parent: from });
+    void attached(sessionId);
+  });
+
+  function setMetrics(): Promise<unknown> {
+    const { device, rotated } = page;
+    if (device === null) return send('Emulation.clearDeviceMetricsOverride', {});
+    return send('Emulation.setDeviceMetricsOverride', metricsOf(device, rotated, width));
+  }
+
+  function setNetwork(): void {
+    const speed = networkSpeeds[page.network];
+    if (speed === null) session.disableNetworkEmulation();
+    else session.enableNetworkEmulation({ latency: speed.latency, downloadThroughput: speed.down, uploadThroughput: speed.up });
+  }
+
+  async function give(): Promise<void> {
+    setNetwork();
+    const { device, rotated } = page;
+    await Promise.all([
+      giveTo(''),
+      setMetrics(),
+      send('Emulation.setSafeAreaInsetsOverride', { insets: safeAreaOf(device, rotated) }),
+      ...[...targets.keys()].map((target) => giveTo(target).catch(() => undefined)),
+    ]);
+  }
+
+  function notTaken(error: unknown): void {
+    onEvent({ type: 'note', message: `Chromium did not take all settings of the page: ${String(error)}` });
+  }
+
+  return {
+    async prepare() {
+      const work = async () => {
+        const told = (await send('Runtime.evaluate', { expression: question, returnByValue: true })) as {
+          result: { value: { agent: string; webgl: string | null } };
+        };
+        agent = told.result.value.agent;
+        await Promise.all([give(), holdBelow(''), operator?.serve()]);
+        return told.result.value;
+      };
+      const ready = await within(preparedMs, work());
+      if (ready === null)
+        throw new AppError('internal', 'Chromium did not take the settings of the page in time. Open the game again.');
+      return ready.webgl;
+    },
+    set(next) {
+      page = next;
+      give().catch(notTaken);
+    },
+    renew() {
+      targets.clear();
+      Promise.all([give(), holdBelow(''), operator?.serve()]).catch(notTaken);
+    },
+    draw(next) {
+      if (width === next) return;
+      width = next;
+      if (page.device !== null) setMetrics().catch(notTaken);
+    },
+    frame() {
+      // A game that is the page may have frames, too.
+      if (embedding === null) return null;
+      return [...targets].findLast(([, { type, parent }]) => type === 'iframe' && parent === '')?.[0] ?? null;
+    },
+  };
+}
+
+/** Returns the user agent, language and client hints of a page; `own` is the user agent that it has by itself. */
+function agentOf({ device, lang }: PageSettings, own: string): object {
+  const version = /Chrome\/([\d.]+)/.exec(own)?.[1] ?? '';
+  const wanted = (device?.userAgent ?? '').replaceAll('{chromium}', version);
+  // An empty one takes the override away.
+  if (wanted === '' && lang === '') return { userAgent: '' };
+  return {
+    userAgent: wanted === '' ? own : wanted,
+    ...(lang === '' ? {} : { acceptLanguage: lang }),
+    ...hintsOf(wanted),
+  };
+}
+
+/** Returns the client hints of an Android browser; others send none with a user agent of their own. */
+function hintsOf(userAgent: string): object {
+  const android = /Android (\d+)(?:; ([^)]+))?\)/.exec(userAgent);
+  if (android === null) return {};
+  const [, platformVersion = '', model = ''] = android;
+  const mobile = userAgent.includes(' Mobile');
+  return { userAgentMetadata: { platform: 'Android', platformVersion, architecture: '', model, mobile } };
+}
+
+function metricsOf(device: Device, rotated: boolean, width: number): object {
+  const size = screenOf(device, rotated);
+  const upright = device.touch && !rotated;
+  return {
+    ...size,
+    screenWidth: size.width,
+    screenHeight: size.height,
+    deviceScaleFactor: device.pixelRatio,
+    mobile: device.touch,
+    scale: width === 0 ? 1 : width / size.width,
+    screenOrientation: upright
+      ? { type: 'portraitPrimary', angle: 0 }
+      : { type: 'landscapePrimary', angle: device.touch ? 90 : 0 },
+  };
+}
+
+/** Returns the insets for the protocol, whose largest values are those that a page gets when bars go away. */
+function safeAreaOf(device: Device | null, rotated: boolean): object {
+  const { top, right, bottom, left } = (rotated ? device?.insets.onItsSide : device?.insets.upright) ?? noInsets;
+  return { top, topMax: top, right, rightMax: right, bottom, bottomMax: bottom, left, leftMax: left };
+}
+
+const noInsets = { top: 0, right: 0, bottom: 0, left: 0 };

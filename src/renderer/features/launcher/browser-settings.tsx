@@ -1,0 +1,183 @@
+import { useId, useState } from 'react';
+import type { Environment } from '#shared/ipc/index.ts';
+import type { Embedding, NetworkSpeed } from '#shared/model/device.ts';
+import { Field } from '#renderer/ui/field.tsx';
+import { Select } from '#renderer/ui/select.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
+import { usualOperator } from './embedding.ts';
+import { fieldText } from './launch-form.ts';
+import type { LaunchTab } from './launch-tab.ts';
+import type { LauncherStore } from './launcher-store.ts';
+import { ScreenList } from './screen-control.tsx';
+import styles from './browser-settings.module.css';
+
+const networks: readonly { value: NetworkSpeed; label: string }[] = [
+  { value: 'full', label: 'As it is' },
+  { value: 'fast 4G', label: 'Fast 4G' },
+  { value: 'slow 4G', label: 'Slow 4G' },
+  { value: '3G', label: '3G' },
+];
+
+const processors = [
+  { value: '1', label: 'As it is' },
+  { value: '2', label: '2 times slower' },
+  { value: '4', label: '4 times slower' },
+  { value: '6', label: '6 times slower' },
+] as const;
+
+const places = [
+  { value: 'own', label: 'As a page of its own' },
+  { value: 'framed', label: "In a frame on an operator's page" },
+] as const;
+
+const cookieRules: readonly { value: Embedding['cookies']; label: string }[] = [
+  { value: 'allowed', label: 'Allowed, as in Chrome' },
+  { value: 'refused', label: 'Refused, as in Safari' },
+];
+
+/** The devices of a launch and the browser that they have. A browser host can give a game a size, and nothing else. */
+export function BrowserSettings({
+  store,
+  tab,
+  environment,
+  embeds,
+}: {
+  store: LauncherStore;
+  tab: LaunchTab;
+  environment: Environment;
+  /** True if the host itself shows games. */
+  embeds: boolean;
+}) {
+  const { browser } = tab;
+  const changed = browser.lang !== '' || browser.timeZone !== '' || browser.network !== 'full' || browser.slowdown !== 1;
+  const [open, setOpen] = useState(changed || tab.frame.framed);
+  return (
+    <>
+      <Field
+        label="Devices"
+        layout="stack"
+        group
+        hint={
+          embeds
+            ? undefined
+            : 'Here a device is its size alone. The desktop app gives it fingers, pixels, a user agent and a notch, too.'
+        }
+      >
+        <div className={styles.list}>
+          <ScreenList store={store} tab={tab} />
+        </div>
+      </Field>
+      {embeds ? (
+        <details className={styles.more} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>Browser and frame</summary>
+          <div className={styles.list}>
+            <BrowserFields store={store} tab={tab} />
+            <FrameFields store={store} tab={tab} environment={environment} />
+          </div>
+        </details>
+      ) : null}
+    </>
+  );
+}
+
+function BrowserFields({ store, tab }: { store: LauncherStore; tab: LaunchTab }) {
+  const zones = useId();
+  const actions = store.getState();
+  const { lang, timeZone, network, slowdown } = tab.browser;
+  const problems = { lang: isLanguage(lang) ? undefined : notLanguage, timeZone: isTimeZone(timeZone) ? undefined : notTimeZone };
+  return (
+    <>
+      <Field label="Language of the browser" layout="stack" error={problems.lang} hint="With the next launch.">
+        <TextField
+          code
+          value={lang}
+          placeholder="this computer's"
+          maxLength={35}
+          onText={(text) => actions.setBrowser(tab.id, { lang: text.trim() })}
+        />
+      </Field>
+      <Field label="Time zone" layout="stack" error={problems.timeZone} hint="With the next launch.">
+        <TextField
+          code
+          list={zones}
+          value={timeZone}
+          placeholder="this computer's"
+          maxLength={60}
+          onText={(text) => actions.setBrowser(tab.id, { timeZone: text.trim() })}
+        />
+        <datalist id={zones}>
+          {Intl.supportedValuesOf('timeZone').map((zone) => (
+            <option key={zone} value={zone}>
+              {zone}
+            </option>
+          ))}
+        </datalist>
+      </Field>
+      <Field label="Network" layout="stack">
+        <Select options={networks} value={network} onChange={(value) => actions.setBrowser(tab.id, { network: value })} />
+      </Field>
+      <Field label="Processor" layout="stack">
+        <Select
+          options={processors}
+          value={String(slowdown) as (typeof processors)[number]['value']}
+          onChange={(value) => actions.setBrowser(tab.id, { slowdown: Number(value) })}
+        />
+      </Field>
+    </>
+  );
+}
+
+function FrameFields({ store, tab, environment }: { store: LauncherStore; tab: LaunchTab; environment: Environment }) {
+  const actions = store.getState();
+  const { framed, origin, cookies } = tab.frame;
+  return (
+    <>
+      <Field label="Shown" layout="stack">
+        <Select
+          options={places}
+          value={framed ? 'framed' : 'own'}
+          onChange={(value) => actions.setFrame(tab.id, { framed: value === 'framed' })}
+        />
+      </Field>
+      {framed ? (
+        <>
+          <Field
+            label="Origin of the operator's page"
+            layout="stack"
+            hint="Croupier shows a page of its own there, and asks nothing of that site. frame-ancestors of the game is judged by it."
+          >
+            <TextField
+              code
+              value={origin ?? ''}
+              placeholder={usualOperator(fieldText(tab.typed, 'exitURL', environment))}
+              maxLength={300}
+              onText={(text) => actions.setFrame(tab.id, { origin: text === '' ? null : text })}
+            />
+          </Field>
+          <Field label="Third-party cookies" layout="stack">
+            <Select options={cookieRules} value={cookies} onChange={(value) => actions.setFrame(tab.id, { cookies: value })} />
+          </Field>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+const notLanguage = 'Write a language as de or de-AT.';
+const notTimeZone = 'Write a time zone as Europe/Vienna.';
+
+function isLanguage(text: string): boolean {
+  try {
+    return text === '' || Intl.getCanonicalLocales(text).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+function isTimeZone(text: string): boolean {
+  try {
+    return text === '' || new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
