@@ -63,7 +63,7 @@ describe('a new history', () => {
         .all()
         .filter(({ name }) => !String(name).startsWith('sqlite_'));
       expect(tables.map(({ strict }) => strict)).toEqual(tables.map(() => 1));
-      expect(tables).toHaveLength(10);
+      expect(tables).toHaveLength(12);
     });
   });
 });
