@@ -117,7 +117,7 @@ describe('the evidence of a launch', () => {
       await test.client.call('launches.screenshot', { id });
     }
     await test.client.call('launches.removePicture', { id, number: 2 });
-    page?.onEvent({ type: 'loaded' });
+    page?.onEvent({ type: 'graphics', webgl: 'a graphics card' });
     const made = await test.client.call('launches.export', { ids: [id], as: 'folder' });
     if (made.as !== 'folder') throw new Error('No folder');
     expect((await readdir(made.folder)).filter((name) => name.endsWith('.png')).sort()).toEqual([
@@ -131,6 +131,7 @@ describe('the evidence of a launch', () => {
       '<td>Note</td><td>The reels overlap.</td>',
       '<td>Host</td><td>Test, Croupier 0.0.0, the game in a view of its own</td>',
       '<td>Engine</td><td>Chromium 1.2.3, Electron 4.5.6</td>',
+      '<td>Device</td><td>Runs on this computer&#39;s screen, as a page of its own\nWebGL a graphics card</td>',
       '<td>Seen by the page</td><td>not observed</td>',
     ])
       expect(html).toContain(cell);

@@ -131,17 +131,21 @@ function networkText(network: LaunchEvidence['network']): string {
 
 /** Returns what showed the game when it was last opened, as far as the record says it. */
 function hostFacts(entries: readonly LaunchEntry[]): [string, string][] {
-  const opened = entries.findLast((entry) => entry.signal?.type === 'opened')?.signal;
+  const at = entries.findLastIndex((entry) => entry.signal?.type === 'opened');
+  const opened = entries[at]?.signal;
   if (opened?.type !== 'opened') return [];
+  const settings = entries.slice(at).filter(({ kind }) => kind === 'settings');
   const page = entries.findLast(({ kind }) => kind === 'page');
   const { program } = opened;
-  const shown = opened.host === 'view' ? 'a view of its own' : 'a frame of the browser';
+  const view = opened.embedded === true ? "a frame on an operator's page" : 'a view of its own';
+  const shown = opened.host === 'view' ? view : 'a frame of the browser';
   return [
     [
       'Host',
       program === undefined ? `The game in ${shown}` : `${program.host}, Croupier ${program.version}, the game in ${shown}`,
     ],
     ['Engine', program?.engine ?? 'not observed'],
+    ['Device', settings.map(({ title, detail }) => `${title}\n${detail}`.trim()).join('\n')],
     [
       page === undefined || page.signal !== null ? 'Seen by the page' : 'Browser around the frame',
       page?.detail ?? 'not observed',
