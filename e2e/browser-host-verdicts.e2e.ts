@@ -16,7 +16,7 @@ test('a framed game is to check at best, and the record says only what the brows
   await expect(entries.filter({ hasText: 'It did not ask for the launcher URL.' })).toHaveCount(1);
   await expect(entries.filter({ hasText: 'The browser around the frame states its user agent' })).toHaveCount(1);
   await verdict.showAll();
-  await expect(verdict.region).toContainText('16 rules not observed');
+  await expect(verdict.region).toContainText('17 rules not observed');
 });
 
 test('a framed game that posts a message for leaving has left; any other message is in the record', async ({
