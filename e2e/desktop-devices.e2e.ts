@@ -117,7 +117,8 @@ test('a slow network makes a game wait, until it is fast again', async ({ workbe
 const embedding: Embedding = { origin: 'https://casino.example', cookies: 'allowed' };
 
 test("a game on an operator's page is judged as a game: its page, its messages, its exit", async ({ workbench, games }) => {
-  const id = await games.open('/posts', { page: ownPage, bounds, embedding });
+  const device = deviceOf('iPhone 15');
+  const id = await games.open('/posts', { page: { ...ownPage, device }, bounds, embedding });
   const titles = () => games.titles(id);
   await expect.poll(titles).toContain('Loaded');
   expect(await titles()).toEqual(
@@ -135,6 +136,13 @@ test("a game on an operator's page is judged as a game: its page, its messages, 
     'https://casino.example',
     false,
   ]);
+  // Chromium gives the frame of another site no pixel ratio: the record does not say that it has one.
+  expect(await frame.evaluate(() => [innerWidth, navigator.maxTouchPoints, navigator.userAgent])).toEqual([
+    393,
+    5,
+    device.userAgent,
+  ]);
+  expect((await titles()).join()).not.toContain('pixel ratio 3');
   const state = async () => (await call(workbench, 'launches.get', { id })).launch;
   const passed = async () => (await state()).verdict.results.filter((one) => one.state === 'passed').map(({ rule }) => rule);
   await expect

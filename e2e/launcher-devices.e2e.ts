@@ -51,3 +51,26 @@ test('a game gets exactly the size of the device that was chosen, upright and on
     .toBe(true);
   await shown(room);
 });
+
+test('devices stand side by side, each with a game and a record of its own, until one is left out', async ({
+  workbench,
+  shell,
+}) => {
+  const launcher = createLauncher(workbench);
+  await shell.goTo('Launcher');
+  await launcher.field('gameId').fill('1001');
+  await launcher.settings.getByRole('button', { name: 'Add a device beside it' }).click();
+  await launcher.launch.click();
+  await expect(launcher.games).toHaveCount(2);
+  await launcher.game(await providerOf(workbench), 'fun');
+  const of = launcher.record.getByRole('combobox', { name: 'Record of' });
+  await of.selectOption({ label: 'iPhone 14, fun' });
+  await expect(launcher.size).toHaveText('390 x 844');
+  const phone = shell.main.getByRole('region', { name: 'Game, iPhone 14, fun' });
+  await phone.getByRole('button', { name: 'Device 2: turn it on its side' }).click();
+  await expect(launcher.size).toHaveText('844 x 390');
+  await phone.getByRole('button', { name: 'Leave out device 2' }).click();
+  await expect(phone.getByRole('heading', { name: 'The game is closed' })).toBeVisible();
+  await expect(launcher.games).toHaveCount(1);
+  await expect(launcher.settings.getByRole('combobox', { name: 'Device' })).toHaveCount(1);
+});

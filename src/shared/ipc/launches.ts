@@ -142,11 +142,11 @@ export const launchInputs = {
   /** Returns the launch and its record. Fails with `not_found`. */
   'launches.get': z.strictObject({ id }),
   /**
-   * Exports the evidence of a launch, or of two together, as those of a tab in both modes. `folder`: writes it below the home, with the
+   * Exports the evidence of a launch, or of several together, as those of a tab. `folder`: writes it below the home, with the
    * SHA-256 of each file. `html`: returns one file as text, for the page to save. Fails with `refused` if it would hold a key or a token.
    */
   'launches.export': z.strictObject({
-    ids: z.array(id).check(z.minLength(1), z.maxLength(2)),
+    ids: z.array(id).check(z.minLength(1), z.maxLength(8)),
     as: z.enum(['folder', 'html']),
   }),
   /**

@@ -72,11 +72,14 @@ export function screenOf({ width, height }: Pick<Device, 'width' | 'height'>, ro
   return rotated ? { width: height, height: width } : { width, height };
 }
 
-/** Returns the settings in words, such as `iPhone 15 upright, 393 x 852, pixel ratio 3, touch`. */
-export function settingsText(page: PageSettings): string {
+/**
+ * Returns the settings in words, such as `iPhone 15 upright, 393 x 852, pixel ratio 3, touch`. `framed`: without those that Chromium gives
+ * no frame of another site.
+ */
+export function settingsText(page: PageSettings, framed: boolean): string {
   const { device, rotated, lang, timeZone, network, slowdown } = page;
   return [
-    ...(device === null ? ["this computer's screen"] : deviceParts(device, rotated)),
+    ...(device === null ? ["this computer's screen"] : deviceParts(device, rotated, framed)),
     ...(lang === '' ? [] : [`language ${lang}`]),
     ...(timeZone === '' ? [] : [`time zone ${timeZone}`]),
     ...(network === 'full' ? [] : [`network as ${network}`]),
@@ -90,15 +93,15 @@ export function embeddingText(embedding: Embedding | null): string {
   return `in a frame on a page of ${embedding.origin}, third-party cookies ${embedding.cookies}`;
 }
 
-function deviceParts(device: Device, rotated: boolean): string[] {
+function deviceParts(device: Device, rotated: boolean, framed: boolean): string[] {
   const { width, height } = screenOf(device, rotated);
   const { top, right, bottom, left } = rotated ? device.insets.onItsSide : device.insets.upright;
   const covered = top + right + bottom + left > 0;
   return [
     device.touch ? `${device.name} ${rotated ? 'on its side' : 'upright'}` : device.name,
     `${width} x ${height}`,
-    `pixel ratio ${device.pixelRatio}`,
+    ...(framed ? [] : [`pixel ratio ${device.pixelRatio}`]),
     device.touch ? 'touch' : 'mouse',
-    ...(covered ? [`safe area ${top} ${right} ${bottom} ${left}`] : []),
+    ...(covered && !framed ? [`safe area ${top} ${right} ${bottom} ${left}`] : []),
   ];
 }

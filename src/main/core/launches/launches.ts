@@ -133,7 +133,7 @@ export function createLaunches(deps: LaunchesDeps): Launches {
       checkPage(page, null);
       return launcher.withView(id, (view) => {
         const live = launches.get(id);
-        if (live.page !== null && !isDeepStrictEqual(live.page, page)) live.record.add(settingsNote(page, null));
+        if (live.page !== null && !isDeepStrictEqual(live.page, page)) live.record.add(settingsNote(page, live.embedding, null));
         live.page = page;
         view.setPage(viewport, page);
       });

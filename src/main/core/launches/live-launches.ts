@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
-import type { PageSettings } from '#shared/model/device.ts';
+import type { Embedding, PageSettings } from '#shared/model/device.ts';
 import type { Call, Environment, FrameObservation, Launch, LaunchEntry, LaunchRules } from '#shared/ipc/index.ts';
 import { judgeLaunch } from '#shared/launches/judge.ts';
 import { summaryOf } from '../calls/call-response.ts';
@@ -28,6 +28,8 @@ export interface Live {
   view: GameView | null;
   /** The surroundings that its page has; null without a view. */
   page: PageSettings | null;
+  /** The operator's page around it; null for a page of its own, and without a view. */
+  embedding: Embedding | null;
   /** Null without a view. */
   watch: Watch | null;
   /** Called with what the page sees of its frame; null without a frame. */
@@ -172,6 +174,7 @@ export function createLiveLaunches(deps: LiveDeps): LiveLaunches {
         network: createNetworkLog(),
         view: null,
         page: null,
+        embedding: null,
         watch: null,
         framed: null,
         closed: false,

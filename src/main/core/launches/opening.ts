@@ -151,7 +151,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
         if (live.turn !== turn) return;
         opened();
         if (event.type === 'network') return live.network.follow(event);
-        if (event.type === 'graphics') live.record.add(settingsNote(page, { embedding, webgl: event.webgl }));
+        if (event.type === 'graphics') live.record.add(settingsNote(page, embedding, { webgl: event.webgl }));
         observe(event);
         if (event.type === 'gone') void end(live).then(() => launches.changed(live), deps.onFault);
       },
@@ -246,6 +246,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
         }
         live.view = view;
         live.page = page;
+        live.embedding = embedding;
         launches.changed(live);
         return { kind: 'view' };
       }

@@ -27,12 +27,13 @@ describe('the surroundings of a game', () => {
     test.shown[0]?.options.onEvent({ type: 'graphics', webgl: 'Mesa' });
     const [settings] = (await test.entriesOf(id)).filter(({ kind }) => kind === 'settings');
     expect(settings?.title).toBe(
-      'Runs on iPhone 15 upright, 393 x 852, pixel ratio 3, touch, safe area 59 0 34 0, language de-AT, network as slow 4G, ' +
+      'Runs on iPhone 15 upright, 393 x 852, touch, language de-AT, network as slow 4G, ' +
         'processor 4 times slower, in a frame on a page of https://casino.example, third-party cookies refused',
     );
     expect(settings?.detail.split('\n')).toEqual([
       `User agent ${device?.userAgent}`,
       'The engine is Chromium, not Safari.',
+      "Chromium gives a frame this computer's pixel ratio, screen and orientation, and no safe area.",
       'WebGL Mesa',
     ]);
   });

@@ -27,23 +27,28 @@ function isKnown(read: () => unknown): boolean {
   }
 }
 
-/** Notes the surroundings that a game is opened with; `opening` is null for those that it gets while it is open. */
+/** Notes the surroundings of a game; `opening` is null for those that it gets while it is open. */
 export function settingsNote(
   page: PageSettings,
-  opening: { readonly embedding: Embedding | null; readonly webgl: string | null } | null,
+  embedding: Embedding | null,
+  opening: { readonly webgl: string | null } | null,
 ): Note {
+  const framed = embedding !== null;
   const userAgent = page.device?.userAgent ?? '';
   const detail = [
     ...(userAgent === '' ? [] : [`User agent ${userAgent}`]),
     // A shape and a user agent do not make another engine.
     ...(/iPhone|iPad/.test(userAgent) ? ['The engine is Chromium, not Safari.'] : []),
+    ...(framed && page.device !== null ? [notInFrames] : []),
     ...(opening === null
       ? ['A page asks for many of these only when it loads: reload the game to be sure.']
       : [`WebGL ${opening.webgl ?? 'is missing on this computer'}`]),
   ];
   const title =
     opening === null
-      ? `From now on: ${settingsText(page)}`
-      : `Runs on ${settingsText(page)}, ${embeddingText(opening.embedding)}`;
+      ? `From now on: ${settingsText(page, framed)}`
+      : `Runs on ${settingsText(page, framed)}, ${embeddingText(embedding)}`;
   return { kind: 'settings', group: 'navigation', level: 'info', title, detail: detail.join('\n') };
 }
+
+const notInFrames = "Chromium gives a frame this computer's pixel ratio, screen and orientation, and no safe area.";

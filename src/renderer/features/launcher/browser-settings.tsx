@@ -6,7 +6,7 @@ import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { usualOperator } from './embedding.ts';
 import { fieldText } from './launch-form.ts';
-import type { LaunchTab } from './launch-tab.ts';
+import { isOpen, type LaunchTab } from './launch-tab.ts';
 import type { LauncherStore } from './launcher-store.ts';
 import { ScreenList } from './screen-control.tsx';
 import styles from './browser-settings.module.css';
@@ -87,7 +87,12 @@ function BrowserFields({ store, tab }: { store: LauncherStore; tab: LaunchTab })
   const problems = { lang: isLanguage(lang) ? undefined : notLanguage, timeZone: isTimeZone(timeZone) ? undefined : notTimeZone };
   return (
     <>
-      <Field label="Language of the browser" layout="stack" error={problems.lang} hint="With the next launch.">
+      <Field
+        label="Language of the browser"
+        layout="stack"
+        error={problems.lang}
+        hint={tab.slots.some(isOpen) ? next : undefined}
+      >
         <TextField
           code
           value={lang}
@@ -96,7 +101,7 @@ function BrowserFields({ store, tab }: { store: LauncherStore; tab: LaunchTab })
           onText={(text) => actions.setBrowser(tab.id, { lang: text.trim() })}
         />
       </Field>
-      <Field label="Time zone" layout="stack" error={problems.timeZone} hint="With the next launch.">
+      <Field label="Time zone" layout="stack" error={problems.timeZone} hint={tab.slots.some(isOpen) ? next : undefined}>
         <TextField
           code
           list={zones}
@@ -132,7 +137,11 @@ function FrameFields({ store, tab, environment }: { store: LauncherStore; tab: L
   const { framed, origin, cookies } = tab.frame;
   return (
     <>
-      <Field label="Shown" layout="stack">
+      <Field
+        label="Shown"
+        layout="stack"
+        hint={framed && tab.screens.some(({ device }) => device !== null) ? notInFrames : undefined}
+      >
         <Select
           options={places}
           value={framed ? 'framed' : 'own'}
@@ -163,6 +172,8 @@ function FrameFields({ store, tab, environment }: { store: LauncherStore; tab: L
   );
 }
 
+const next = 'Open games keep theirs until the next launch.';
+const notInFrames = "In a frame Chromium keeps this computer's pixel ratio, screen and orientation; the rest is the device's.";
 const notLanguage = 'Write a language as de or de-AT.';
 const notTimeZone = 'Write a time zone as Europe/Vienna.';
 

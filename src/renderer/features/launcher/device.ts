@@ -1,6 +1,6 @@
 import { builtInDevices, ownPage, screenOf } from '#shared/launches/devices.ts';
 import type { PageSettings } from '#shared/model/device.ts';
-import { drawnWhole, type Size } from '#shared/whole-pixels.ts';
+import type { Size } from '#shared/whole-pixels.ts';
 
 /** The screen of a game. Without a device it is as large as the room that the game has. */
 export type Screen = Pick<PageSettings, 'device' | 'rotated'>;
@@ -36,9 +36,9 @@ export interface Drawing {
 }
 
 /** Smallest scale at which a page is drawn. */
-const smallestScale = 0.25;
+const smallestScale = 0.1;
 
-/** Fits a screen into the room that the stage has for it. Sizes are whole pixels; the scale lies between 0.25 and 5. */
+/** Fits a screen into the room that the stage has for it. Sizes are whole pixels; the scale lies between 0.1 and 5. */
 export function drawingOf({ device, rotated }: Screen, zoom: Zoom, room: Size): Drawing {
   if (device === null) {
     const scale = zoom === 'fit' ? 1 : zoom;
@@ -47,27 +47,17 @@ export function drawingOf({ device, rotated }: Screen, zoom: Zoom, room: Size): 
   }
   const viewport = screenOf(device, rotated);
   const fit = Math.min(1, room.width / viewport.width, room.height / viewport.height);
-  return { viewport, ...wholeDrawing(viewport, Math.max(smallestScale, zoom === 'fit' ? fit : Math.min(zoom, fit))) };
+  const width = Math.floor(viewport.width * Math.max(smallestScale, zoom === 'fit' ? fit : Math.min(zoom, fit)));
+  const scale = width / viewport.width;
+  return { viewport, drawn: { width, height: Math.floor(viewport.height * scale) }, scale };
 }
 
 /**
- * Returns whether a drawing fits into its room. A device that would have to be smaller than 25 % does not, and nothing fits into no
+ * Returns whether a drawing fits into its room. A device that would have to be smaller than 10 % does not, and nothing fits into no
  * room.
  */
 export function isWithin({ drawn }: Drawing, room: Size): boolean {
   return drawn.width > 0 && drawn.height > 0 && drawn.width <= room.width && drawn.height <= room.height;
-}
-
-/** Finds the largest drawing up to a scale that has the device's proportions in whole pixels. */
-function wholeDrawing(viewport: Size, wanted: number): { readonly drawn: Size; readonly scale: number } {
-  for (let width = Math.floor(viewport.width * wanted); width > viewport.width * smallestScale; width -= 1) {
-    const found = drawnWhole(viewport, width);
-    if (found !== null) return found;
-  }
-  for (let width = Math.floor(viewport.width * smallestScale) + 1; ; width += 1) {
-    const found = drawnWhole(viewport, width);
-    if (found !== null) return found;
-  }
 }
 
 /** Returns `78 %`. */

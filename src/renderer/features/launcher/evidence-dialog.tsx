@@ -10,7 +10,7 @@ import { Field } from '#renderer/ui/field.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { launchOf, type LaunchTab } from './launch-tab.ts';
-import { launchTitle, modeText } from './launch-words.ts';
+import { launchTitle, modeText, slotText } from './launch-words.ts';
 import type { LauncherStore } from './launcher-store.ts';
 import styles from './evidence-dialog.module.css';
 
@@ -27,9 +27,8 @@ function EvidenceForm({ store, tab, launch }: { store: LauncherStore; tab: Launc
   const actions = store.getState();
   const [tester, setTester] = useState(() => actions.evidence?.tester ?? '');
   const [note, setNote] = useState(launch.note);
-  const [both, setBoth] = useState(tab.slots.length === 2);
+  const [all, setAll] = useState(tab.slots.length > 1);
   const others = tab.slots.filter((slot) => slot.launch.id !== launch.id).map((slot) => slot.launch);
-  const [other] = others;
   const keep = () => actions.keepEvidence(launch.id, { tester: tester.trim(), note: note.trim() });
   const close = () => {
     startWork(keep());
@@ -38,10 +37,12 @@ function EvidenceForm({ store, tab, launch }: { store: LauncherStore; tab: Launc
   const send = async (as: 'folder' | 'html') => {
     await keep();
     actions.closeEvidence();
-    const ids = both && other !== undefined ? tab.slots.map((slot) => slot.launch.id) : [launch.id];
+    const ids = all ? tab.slots.map((slot) => slot.launch.id) : [launch.id];
     await actions.exportEvidence(ids, as);
   };
-  const name = `${launchTitle(launch)}, ${modeText(launch)}`;
+  const shown = tab.slots.find((slot) => slot.launch.id === launch.id);
+  const kind = shown === undefined ? modeText(launch) : slotText(tab, shown);
+  const name = `${launchTitle(launch)}, ${kind}`;
   return (
     <Dialog
       open
@@ -62,12 +63,13 @@ function EvidenceForm({ store, tab, launch }: { store: LauncherStore; tab: Launc
         <Field label="Tester" layout="stack" hint="Your name, for every evidence that is exported on this computer.">
           <TextField value={tester} onText={setTester} maxLength={200} />
         </Field>
-        <Field label={others.length === 0 ? 'Note' : `Note on the launch in ${modeText(launch)} mode`} layout="stack">
+        <Field label={others.length === 0 ? 'Note' : `Note on the launch ${kind}`} layout="stack">
           <TextArea value={note} onText={setNote} rows={3} maxLength={2_000} />
         </Field>
-        {other === undefined || others.length > 1 ? null : (
-          <Checkbox checked={both} onChange={setBoth}>
-            Both launches of this tab, {modeText(launch)} and {modeText(other)}
+        {others.length === 0 ? null : (
+          <Checkbox checked={all} onChange={setAll}>
+            {others.length === 1 ? 'Both' : `All ${tab.slots.length}`} launches of this tab:{' '}
+            {tab.slots.map((slot) => slotText(tab, slot)).join('; ')}
           </Checkbox>
         )}
         <Button

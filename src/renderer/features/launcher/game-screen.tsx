@@ -37,7 +37,8 @@ export function GameScreen(props: GameScreenProps) {
   const tell = useEffectEvent(() => {
     if (drawing !== null) onDrawn?.(drawing);
   });
-  useEffect(() => tell(), [drawing?.viewport.width, drawing?.viewport.height, drawing?.scale]);
+  const shows = onDrawn !== null;
+  useEffect(() => tell(), [shows, drawing?.viewport.width, drawing?.viewport.height, drawing?.scale]);
   const title = `${launchTitle(slot.launch)}, ${modeText(slot.launch)}`;
   const { shown } = slot;
   const framed = shown.state === 'frame';

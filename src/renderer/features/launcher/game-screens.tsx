@@ -12,7 +12,7 @@ import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { percentText, type Drawing, type Zoom } from './device.ts';
 import { GameScreen } from './game-screen.tsx';
 import { ScreenControl } from './screen-control.tsx';
-import { modeText, placeText, timesText } from './launch-words.ts';
+import { modeText, placeText, slotText, timesText } from './launch-words.ts';
 import { activeSlot, type LaunchSlot, type LaunchTab } from './launch-tab.ts';
 import type { LauncherStore } from './launcher-store.ts';
 import { VerdictPill } from './verdict-pill.tsx';
@@ -49,7 +49,7 @@ export function GameScreens({
   const [first, second] = tab.slots;
   if (first === undefined) return null;
   const one = (slot: LaunchSlot) => (
-    <section className={styles.game} aria-label={`Game, ${modeText(slot.launch)}`} data-pane="game">
+    <section className={styles.game} aria-label={`Game, ${slotText(tab, slot)}`} data-pane="game">
       {tab.screens.length === 1 || slot.screenAt < 0 ? null : (
         <div className={styles.head}>
           <ScreenControl store={store} tab={tab} at={slot.screenAt} />

@@ -1,4 +1,5 @@
 import type { Launch, LaunchEntry } from '#shared/ipc/index.ts';
+import type { LaunchSlot, LaunchTab } from './launch-tab.ts';
 
 export type RecordGroup = 'all' | LaunchEntry['group'];
 
@@ -38,6 +39,12 @@ export function launchTitle(launch: Pick<Launch, 'gameName' | 'gameId' | 'source
 /** Returns `real`, `fun` or `replay`, as it stands on a tab. */
 export function modeText(launch: Pick<Launch, 'gameMode' | 'source'>): string {
   return launch.gameMode ?? (launch.source === 'replay' ? 'replay' : 'launch');
+}
+
+/** Returns a launch of a tab as its neighbours differ from it: by mode, and by device if there are several. */
+export function slotText({ slots }: Pick<LaunchTab, 'slots'>, { launch, page, screenAt }: LaunchSlot): string {
+  const mode = modeText(launch);
+  return slots.every((one) => one.screenAt === screenAt) ? mode : `${page.device?.name ?? 'Desktop'}, ${mode}`;
 }
 
 /** Returns the URL without its query: `localhost:8443/game/golden-orchard`. */

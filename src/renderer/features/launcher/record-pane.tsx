@@ -9,8 +9,9 @@ import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
+import { Select } from '#renderer/ui/select.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
-import { clockText, filterEntries, groups, levelWords, modeText, type RecordGroup } from './launch-words.ts';
+import { clockText, filterEntries, groups, levelWords, slotText, type RecordGroup } from './launch-words.ts';
 import { activeSlot, type LaunchTab } from './launch-tab.ts';
 import type { LauncherStore } from './launcher-store.ts';
 import { OverruleDialog } from './overrule-dialog.tsx';
@@ -18,6 +19,15 @@ import { EntryIcon, RecordList } from './record-list.tsx';
 import { VerdictPane } from './verdict-pane.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import styles from './record-pane.module.css';
+
+/** Chooses the launch of a tab whose record is shown. */
+function RecordOf({ tab, chosen, onChoose }: { tab: LaunchTab; chosen: string; onChoose: (id: string) => void }) {
+  const options = tab.slots.map((slot) => ({ value: slot.launch.id, label: slotText(tab, slot) }));
+  // The names of devices have no room beside each other.
+  if (new Set(tab.slots.map(({ screenAt }) => screenAt)).size > 1)
+    return <Select aria-label="Record of" className={styles.of} options={options} value={chosen} onChange={onChoose} />;
+  return <SegmentedChoice label="Record of" options={options} value={chosen} onChange={onChoose} />;
+}
 
 /** Shows what a game does while it does it: by kind, with a search, one entry in full. */
 export function RecordPane({ store, tab }: { store: LauncherStore; tab: LaunchTab }) {
@@ -60,12 +70,7 @@ export function RecordPane({ store, tab }: { store: LauncherStore; tab: LaunchTa
       <PageHead kind="pane" className={styles.head}>
         <h2>Record</h2>
         {tab.slots.length < 2 ? null : (
-          <SegmentedChoice
-            label="Record of"
-            options={tab.slots.map((one) => ({ value: one.launch.id, label: modeText(one.launch) }))}
-            value={launch.id}
-            onChange={(id) => actions.selectSlot(tab.id, id)}
-          />
+          <RecordOf tab={tab} chosen={launch.id} onChoose={(id) => actions.selectSlot(tab.id, id)} />
         )}
         <output className={styles.count}>{countText(all.length, launch.dropped)}</output>
         {shown.state === 'frame' ? null : (

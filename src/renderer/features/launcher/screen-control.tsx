@@ -77,7 +77,12 @@ export function ScreenList({ store, tab }: { store: LauncherStore; tab: LaunchTa
         <ScreenControl key={at} store={store} tab={tab} at={at} />
       ))}
       {tab.screens.length >= mostScreens ? null : (
-        <Button variant="quiet" icon={<Plus aria-hidden="true" />} onClick={() => store.getState().addScreen(tab.id)}>
+        <Button
+          variant="quiet"
+          className={styles.add}
+          icon={<Plus aria-hidden="true" />}
+          onClick={() => store.getState().addScreen(tab.id)}
+        >
           Add a device beside it
         </Button>
       )}
