@@ -20,6 +20,7 @@ import { workspaceRounds } from '../src/testing/workspace-rounds.ts';
 import { socketSieges } from '../src/testing/sockets.ts';
 import { saveRounds } from '../src/testing/save-rounds.ts';
 import { chooseSeed } from '../src/testing/seeded-random.ts';
+import { findChromium } from './provision.mjs';
 
 /**
  * Kills a program again and again, in a folder that is kept if something was lost. `read` turns a report into words and problems.
@@ -37,11 +38,13 @@ async function killAgain(rounds, run, read) {
   return problems.length === 0;
 }
 
-/** Runs end-to-end specs with more than `npm test` does. */
+/** Builds, and runs end-to-end specs with more than `npm test` does. */
 function specs(name, more) {
   const env = { ...process.env, ...more };
-  const args = ['test', name, '--reporter=list'];
-  return spawnSync('playwright', args, { stdio: 'inherit', env, shell: process.platform === 'win32' }).status === 0;
+  findChromium(env);
+  const run = (command, args) =>
+    spawnSync(command, args, { stdio: 'inherit', env, shell: process.platform === 'win32' }).status === 0;
+  return run('electron-vite', ['build', '--logLevel', 'warn']) && run('playwright', ['test', name, '--reporter=list']);
 }
 
 const tests = {
