@@ -11,6 +11,7 @@ function setUp() {
     isDestroyed: () => state.destroyed,
     isMinimized: () => state.minimised,
     isVisible: () => state.visible,
+    webContents: new EventEmitter(),
   });
   const view = { setVisible: (visible: boolean) => void asked.push(visible) };
   const become = (name: string, change: Partial<typeof state>) => {
@@ -22,6 +23,22 @@ function setUp() {
 }
 
 describe('whether a game is seen', () => {
+  it('is no until the workbench places it again, once its page reloads or crashes', () => {
+    const { sight, window } = setUp();
+    const navigate = (isMainFrame: boolean, isSameDocument: boolean) =>
+      window.webContents.emit('did-start-navigation', { isMainFrame, isSameDocument });
+    navigate(false, false);
+    navigate(true, true);
+    expect(sight.isSeen()).toBe(true);
+    navigate(true, false);
+    expect(sight.isSeen()).toBe(false);
+    sight.setVisible(true);
+    window.webContents.emit('render-process-gone');
+    expect(sight.isSeen()).toBe(false);
+    sight.stop();
+    expect(window.webContents.eventNames()).toEqual([]);
+  });
+
   it('is told once for each change, and says whose doing it was', () => {
     const { sight, told, asked, become } = setUp();
     sight.setVisible(true);

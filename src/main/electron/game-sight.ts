@@ -14,7 +14,9 @@ export interface GameSight {
  * and slows its timers. Croupier cannot detect other windows over its own.
  */
 export function followSight(
-  window: Pick<BrowserWindow, 'isDestroyed' | 'isMinimized' | 'isVisible' | 'on' | 'off'>,
+  window: Pick<BrowserWindow, 'isDestroyed' | 'isMinimized' | 'isVisible' | 'on' | 'off'> & {
+    readonly webContents: Pick<BrowserWindow['webContents'], 'on' | 'off'>;
+  },
   view: Pick<View, 'setVisible'>,
   onEvent: GameViewOptions['onEvent'],
 ): GameSight {
@@ -31,10 +33,17 @@ export function followSight(
     byWindow = window.isVisible() && !window.isMinimized();
     look();
   };
+  // A workbench page that reloads does not know the game's position.
+  const hide = (details: { isMainFrame: boolean; isSameDocument: boolean }) => {
+    if (details.isMainFrame && !details.isSameDocument) sight.setVisible(false);
+  };
+  const hideAlways = () => sight.setVisible(false);
+  window.webContents.on('did-start-navigation', hide);
+  window.webContents.on('render-process-gone', hideAlways);
   const events = ['minimize', 'restore', 'hide', 'show'] as const;
   for (const name of events) window.on(name as 'show', lookAtWindow);
   lookAtWindow();
-  return {
+  const sight: GameSight = {
     isSeen: () => seen,
     setVisible(visible) {
       byPage = visible;
@@ -44,6 +53,9 @@ export function followSight(
     stop() {
       if (window.isDestroyed()) return;
       for (const name of events) window.off(name as 'show', lookAtWindow);
+      window.webContents.off('did-start-navigation', hide);
+      window.webContents.off('render-process-gone', hideAlways);
     },
   };
+  return sight;
 }

@@ -9,10 +9,10 @@ import { createOperatorPage } from './operator-page.ts';
 /** The surroundings of a game's page, by Chromium's protocol: each of its frames and workers gets them before its first script. */
 export interface Surroundings {
   /**
-   * Gives the empty page its surroundings, and the operator's page if there is one, and settles when Chromium has taken them. Returns the
-   * renderer of WebGL; null without WebGL. Fails with `internal`.
+   * Loads the empty page and gives it its surroundings, and the operator's page if there is one. Settles when Chromium has taken them. Returns
+   * the renderer of WebGL; null without WebGL. Fails with `internal`.
    */
-  prepare(): Promise<string | null>;
+  prepare(load: () => Promise<void>): Promise<string | null>;
   /** Changes them; what Chromium refuses is noted. */
   set(page: PageSettings): void;
   /** Gives them once more after the debugger was lost. */
@@ -24,7 +24,7 @@ export interface Surroundings {
 }
 
 /** Most milliseconds for Chromium to take everything. */
-const preparedMs = 5_000;
+const preparedMs = 15_000;
 
 /** The targets below a page that get its settings. A service worker may outlive its page. */
 const followed = [{ type: 'iframe' }, { type: 'worker' }];
@@ -123,8 +123,9 @@ export function createSurroundings(
   }
 
   return {
-    async prepare() {
+    async prepare(load) {
       const work = async () => {
+        await load();
         const told = (await send('Runtime.evaluate', { expression: question, returnByValue: true })) as {
           result: { value: { agent: string; webgl: string | null } };
         };

@@ -59,14 +59,7 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
       const surroundings = createSurroundings(contents.debugger, own.session, watch);
       const followed = followGame(contents, { onEvent: watch.onEvent, operator, onAttached: surroundings.renew });
 
-      const sight = followSight(window, view, watch.onEvent);
-      // A workbench page that reloads does not know the game's position.
-      const hide = (details: { isMainFrame: boolean; isSameDocument: boolean }) => {
-        if (details.isMainFrame && !details.isSameDocument) sight.setVisible(false);
-      };
-      const hideAlways = () => sight.setVisible(false);
-      window.webContents.on('did-start-navigation', hide);
-      window.webContents.on('render-process-gone', hideAlways);
+      const sight = followSight(window, view, options.onEvent);
       const drawing = createDrawing(window, view, surroundings, options);
       window.contentView.addChildView(view);
       // `did-fail-load` reports errors.
@@ -131,17 +124,12 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
         async close() {
           closing = true;
           sight.stop();
-          if (!window.isDestroyed()) {
-            window.webContents.off('did-start-navigation', hide);
-            window.webContents.off('render-process-gone', hideAlways);
-            window.contentView.removeChildView(view);
-          }
+          if (!window.isDestroyed()) window.contentView.removeChildView(view);
           await own.release(await endPage(contents, followed));
         },
       };
       try {
-        await contents.loadURL(emptyPage);
-        const webgl = await surroundings.prepare();
+        const webgl = await surroundings.prepare(() => contents.loadURL(emptyPage));
         begun = true;
         watch.onEvent({ type: 'graphics', webgl });
       } catch (error) {
