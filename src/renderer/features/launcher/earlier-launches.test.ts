@@ -48,6 +48,18 @@ describe('the list of earlier launches', () => {
     await vi.waitFor(() => expect(inputs('launches.list')).toHaveLength(2));
   });
 
+  it('has the present verdict of a game that goes on', async () => {
+    const { earlier, get, emit } = setUp();
+    const verdict = { state: 'passed', results: [] } as const;
+    emit('launches.recorded', { id: 'l3', entries: [], dropped: 0, verdict });
+    expect(get().earlier).toBeNull();
+    await earlier.load();
+    emit('launches.recorded', { id: 'l3', entries: [], dropped: 0, verdict });
+    emit('launches.recorded', { id: 'gone', entries: [], dropped: 0, verdict });
+    const passed = get().earlier?.launches.filter((launch) => launch.verdict.state === 'passed');
+    expect(passed?.map(({ id }) => id)).toEqual(['l3']);
+  });
+
   it('grows by the next ones, and stays as long when it is fetched again', async () => {
     const { earlier, get, inputs } = setUp();
     await earlier.load();

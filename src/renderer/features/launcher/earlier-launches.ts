@@ -44,7 +44,17 @@ export function createEarlierLaunches(
   const again = () => {
     if (get().earlier !== null) fetchLater();
   };
-  const stops = [client.on('launches.listed', again), client.on('launches.changed', again)];
+  const stops = [
+    client.on('launches.listed', again),
+    client.on('launches.changed', again),
+    // A game that is open in another tab goes on.
+    client.on('launches.recorded', ({ id, verdict }) => {
+      const { earlier } = get();
+      if (earlier?.launches.some((launch) => launch.id === id) !== true) return;
+      const launches = earlier.launches.map((launch) => (launch.id === id ? { ...launch, verdict } : launch));
+      set({ earlier: { ...earlier, launches } });
+    }),
+  ];
 
   function fetchLater(): void {
     waiting ??= later(() => {
