@@ -70,7 +70,8 @@ test('devices stand side by side, each with a game and a record of its own, unti
   await phone.getByRole('button', { name: 'Device 2: turn it on its side' }).click();
   await expect(launcher.size).toHaveText('844 x 390');
   await phone.getByRole('button', { name: 'Leave out device 2' }).click();
-  await expect(phone.getByRole('heading', { name: 'The game is closed' })).toBeVisible();
+  const left = shell.main.getByRole('region', { name: 'Game, left out, fun' });
+  await expect(left.getByRole('heading', { name: 'The game is closed' })).toBeVisible();
   await expect(launcher.games).toHaveCount(1);
   await expect(launcher.settings.getByRole('combobox', { name: 'Device' })).toHaveCount(1);
 });

@@ -172,7 +172,7 @@ function FrameFields({ store, tab, environment }: { store: LauncherStore; tab: L
   );
 }
 
-const next = 'Open games keep theirs until the next launch.';
+const next = 'Open games keep theirs until they are opened again.';
 const notInFrames = "In a frame Chromium keeps this computer's pixel ratio, screen and orientation; the rest is the device's.";
 const notLanguage = 'Write a language as de or de-AT.';
 const notTimeZone = 'Write a time zone as Europe/Vienna.';

@@ -1,6 +1,6 @@
-import { ownPage } from '#shared/launches/devices.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client, Launch, LaunchEntry, OpenedLaunch } from '#shared/ipc/index.ts';
+import { ownBrowser } from './device.ts';
 import type { LaunchSlot, LaunchTab } from './launch-tab.ts';
 import { createTabList, createTabListState, type TabList, type TabListState } from './tab-list.ts';
 
@@ -182,8 +182,7 @@ export function someSlot(id: string, shown: LaunchSlot['shown'], change: Partial
     redirects: 'origin',
     strayed: null,
     screenAt: 0,
-    page: ownPage,
-    embedding: null,
+    browser: ownBrowser,
     ...change,
   };
 }

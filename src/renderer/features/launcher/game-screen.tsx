@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { CircleStop, LogOut, MonitorOff, ShieldAlert } from 'lucide-react';
 import { CallProblem } from '#renderer/calls/call-problem.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
-import { drawingOf, isWithin, type Drawing, type Zoom } from './device.ts';
+import { drawingOf, isWithin, type Drawing, type Screen, type Zoom } from './device.ts';
 import { FrameScreen } from './frame-screen.tsx';
 import { launchTitle, modeText } from './launch-words.ts';
 import type { LaunchSlot } from './launch-tab.ts';
@@ -16,6 +16,7 @@ import styles from './game-screen.module.css';
 export interface GameScreenProps {
   readonly store: LauncherStore;
   readonly slot: LaunchSlot;
+  readonly screen: Screen;
   readonly zoom: Zoom;
   /** Called with the drawing of the game. */
   readonly onDrawn: ((drawing: Drawing) => void) | null;
@@ -27,13 +28,14 @@ const bezel = 20;
 
 /** The area of one game: a screen of the chosen size with the game in it, or why there is none. */
 export function GameScreen(props: GameScreenProps) {
-  const { store, slot, zoom, onDrawn } = props;
-  const bare = slot.page.device?.touch !== true;
+  const { store, slot, screen, zoom, onDrawn } = props;
+  const page = useMemo(() => ({ ...slot.browser, ...screen }), [slot.browser, screen]);
+  const bare = screen.device?.touch !== true;
   const place = useRef<HTMLDivElement>(null);
   const whole = useInnerSize(place);
   const edge = bare ? 0 : bezel;
   const room = whole === null ? null : { width: whole.width - edge, height: whole.height - edge };
-  const drawing = room === null ? null : drawingOf(slot.page, zoom, room);
+  const drawing = room === null ? null : drawingOf(screen, zoom, room);
   const tell = useEffectEvent(() => {
     if (drawing !== null) onDrawn?.(drawing);
   });
@@ -64,7 +66,7 @@ export function GameScreen(props: GameScreenProps) {
                 store={store}
                 launchId={slot.launch.id}
                 shown={shown}
-                page={slot.page}
+                page={page}
                 title={title}
                 drawing={drawing}
                 instead={fits ? null : whole}

@@ -13,7 +13,7 @@ import { percentText, type Drawing, type Zoom } from './device.ts';
 import { GameScreen } from './game-screen.tsx';
 import { ScreenControl } from './screen-control.tsx';
 import { modeText, placeText, slotText, timesText } from './launch-words.ts';
-import { activeSlot, type LaunchSlot, type LaunchTab } from './launch-tab.ts';
+import { activeSlot, screenOfSlot, type LaunchSlot, type LaunchTab } from './launch-tab.ts';
 import type { LauncherStore } from './launcher-store.ts';
 import { VerdictPill } from './verdict-pill.tsx';
 import styles from './game-screens.module.css';
@@ -59,6 +59,7 @@ export function GameScreens({
       <GameScreen
         store={store}
         slot={slot}
+        screen={screenOfSlot(tab, slot)}
         zoom={look.zoom}
         onDrawn={slot.launch.id === shownId ? setDrawing : null}
         onOpenCall={onOpenCall}

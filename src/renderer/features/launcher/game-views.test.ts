@@ -1,3 +1,4 @@
+import { ownBrowser, usualScreens } from './device.ts';
 import { ownPage } from '#shared/launches/devices.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
@@ -25,6 +26,21 @@ describe('the views of games', () => {
     await Promise.all([views.open('a', bounds), views.open('a', bounds), views.open('gone', bounds)]);
     expect(inputs('launches.open')).toEqual([{ id: 'a', bounds, redirects: 'https', page: ownPage, embedding: null }]);
     expect(slot().shown).toEqual(view);
+  });
+
+  it('open each launch as the form says by then: its screen, its browser, the frame around it', async () => {
+    const { views, list, slot, inputs } = setUp(waiting);
+    const browser = { ...ownBrowser, lang: 'de' };
+    const frame = { framed: true, origin: 'https://casino.example', cookies: 'refused' } as const;
+    list.update('id-1', () => ({ screens: [usualScreens.phone], browser, frame }));
+    await views.open('a', bounds);
+    expect(inputs('launches.open')).toMatchObject([
+      {
+        page: { ...usualScreens.phone, ...browser },
+        embedding: { origin: 'https://casino.example', cookies: 'refused' },
+      },
+    ]);
+    expect(slot().browser).toEqual(browser);
   });
 
   it('show a frame, and say why a game was not opened', async () => {

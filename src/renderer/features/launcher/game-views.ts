@@ -1,7 +1,8 @@
 import type { PageSettings } from '#shared/model/device.ts';
 import type { Client, FrameObservation, ViewBounds, ViewportSize } from '#shared/ipc/index.ts';
 import { asAppError, orNull, startWork } from '#renderer/faults/faults.ts';
-import { closed, waiting } from './launch-tab.ts';
+import { embeddingOf } from './embedding.ts';
+import { closed, screenOfSlot, waiting } from './launch-tab.ts';
 import type { TabList } from './tab-list.ts';
 
 /** Opens games in their views and frames, and moves them. */
@@ -51,7 +52,7 @@ export function createViewPlaces(): ViewPlaces {
 /** Creates the actions on the games of launches. */
 export function createGameViews(
   client: Client,
-  { slotOf, updateSlot, show }: Pick<TabList, 'slotOf' | 'updateSlot' | 'show'>,
+  { all, slotOf, updateSlot, show }: Pick<TabList, 'all' | 'slotOf' | 'updateSlot' | 'show'>,
   { places, endGame }: { readonly places: Pick<ViewPlaces, 'put'>; readonly endGame: (launchId: string) => Promise<unknown> },
 ): GameViewActions {
   const hasView = (launchId: string) => slotOf(launchId)?.shown.state === 'view';
@@ -63,15 +64,16 @@ export function createGameViews(
   const actions: GameViewActions = {
     async open(launchId, bounds) {
       const slot = slotOf(launchId);
-      if (slot?.shown.state !== 'waiting') return;
-      show(launchId, { state: 'opening' });
+      const tab = all().find(({ slots }) => slots.some(({ launch }) => launch.id === launchId));
+      if (slot?.shown.state !== 'waiting' || tab === undefined) return;
+      updateSlot(launchId, (before) => ({ ...before, browser: tab.browser, shown: { state: 'opening' } }));
       try {
         const opened = await client.call('launches.open', {
           id: launchId,
           bounds,
           redirects: slot.redirects,
-          page: slot.page,
-          embedding: slot.embedding,
+          page: { ...tab.browser, ...screenOfSlot(tab, slot) },
+          embedding: embeddingOf(tab.frame, slot.launch.exitURL, slot.launch.origin),
         });
         if (slotOf(launchId) === undefined) startWork(endGame(launchId));
         else if (opened.kind === 'view') show(launchId, { state: 'view', muted: false });

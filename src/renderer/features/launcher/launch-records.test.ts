@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
+import { roomScreen, usualScreens } from './device.ts';
 import { createFakeClient, createOpenTabs, someEntry, someLaunch, someSlot } from './fake-launches.ts';
 import { createLaunchRecords } from './launch-records.ts';
 import { closed } from './launch-tab.ts';
@@ -103,6 +104,22 @@ describe('the records of launches', () => {
     expect(inputs('launches.close')).toEqual([{ id: 'old' }]);
     await records.restore('id-1', ['gone']);
     expect(tab()).toMatchObject({ slots: [], slotId: null });
+  });
+
+  it('come back to their screens, the modes of a screen after each other', async () => {
+    const { records, tab, list } = setUp({
+      'launches.get': ({ id }) => {
+        if (id === 'gone') return gone();
+        return { launch: someLaunch(String(id), { state: 'ready' }), entries: [] };
+      },
+    });
+    list.update('id-1', () => ({ mode: 'both', screens: [roomScreen, usualScreens.phone] }));
+    await records.restore('id-1', ['real', 'gone', 'real on the phone', 'fun on the phone']);
+    expect(tab().slots.map(({ launch, screenAt }) => [launch.id, screenAt])).toEqual([
+      ['real', 0],
+      ['real on the phone', 1],
+      ['fun on the phone', 1],
+    ]);
   });
 
   it('are not followed any more after the end', () => {

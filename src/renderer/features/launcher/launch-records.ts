@@ -1,6 +1,6 @@
 import type { Client, Launch, LaunchEntry } from '#shared/ipc/index.ts';
-import { ownPage } from '#shared/launches/devices.ts';
 import { orNull, reportIfFault, startWork } from '#renderer/faults/faults.ts';
+import { ownBrowser } from './device.ts';
 import { closed, type LaunchSlot } from './launch-tab.ts';
 import type { TabList } from './tab-list.ts';
 
@@ -18,7 +18,7 @@ export interface LaunchRecords {
   readonly stop: () => void;
 }
 
-const fromStart = { token: '', redirects: 'origin', strayed: null, screenAt: 0, page: ownPage, embedding: null } as const;
+const fromStart = { token: '', redirects: 'origin', strayed: null, screenAt: 0, browser: ownBrowser } as const;
 
 /** Creates the part that follows the records; `onEnded` is called with a launch that has no view any more. */
 export function createLaunchRecords(
@@ -69,15 +69,20 @@ export function createLaunchRecords(
     refresh,
     async restore(tabId, ids) {
       const slots: LaunchSlot[] = [];
-      for (const id of ids) {
+      for (const [at, id] of ids.entries()) {
         const got = await orNull(client.call('launches.get', { id }));
         if (got === null) continue;
         // The view or frame that showed it went with the page that this one replaces.
         if (got.launch.state === 'open') await endGame(id);
         const { launch } = (got.launch.state === 'open' ? await orNull(client.call('launches.get', { id })) : null) ?? got;
-        slots.push({ ...fromStart, launch, entries: got.entries, shown: closed });
+        slots.push({ ...fromStart, launch, entries: got.entries, shown: closed, screenAt: at });
       }
-      update(tabId, () => ({ slots, slotId: slots[0]?.launch.id ?? null }));
+      update(tabId, ({ mode, screens }) => {
+        // As they were launched: the modes of a screen after each other.
+        const modes = mode === 'both' ? 2 : 1;
+        const placed = ({ screenAt }: LaunchSlot) => Math.min(Math.floor(screenAt / modes), screens.length - 1);
+        return { slots: slots.map((slot) => ({ ...slot, screenAt: placed(slot) })), slotId: slots[0]?.launch.id ?? null };
+      });
     },
     stop() {
       for (const stop of stops) stop();

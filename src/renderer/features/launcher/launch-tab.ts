@@ -1,6 +1,6 @@
 import type { Launch, LaunchEntry } from '#shared/ipc/index.ts';
 import type { Unconfirmed } from '#renderer/calls/refusal.ts';
-import type { Embedding, PageSettings } from '#shared/model/device.ts';
+import type { Embedding } from '#shared/model/device.ts';
 import { ownBrowser, roomScreen, type Browser, type Screen } from './device.ts';
 import type { FormProblems, LaunchMode, TokenFrom, Typed } from './launch-form.ts';
 
@@ -21,12 +21,10 @@ export interface LaunchSlot {
   /** The session token that it was launched with; empty if it is not known. */
   readonly token: string;
   readonly shown: Shown;
-  /** Position of its screen among those of the tab. */
+  /** Position of its screen among those of the tab; -1 if that was left out. */
   readonly screenAt: number;
-  /** The surroundings that its page gets, on the desktop. */
-  readonly page: PageSettings;
-  /** The operator's page that frames it, on the desktop; null for a page of its own. */
-  readonly embedding: Embedding | null;
+  /** The surroundings of its page since it was opened, but for its screen; the form may have others by now. */
+  readonly browser: Browser;
   /** `https` lets a frame go to other origins; Croupier then cannot detect the exit. */
   readonly redirects: 'origin' | 'https';
   /** The origin, other than the exit's, that a frame was about to go to; null while it stays. */
@@ -126,4 +124,9 @@ export function launchOf(tabs: readonly LaunchTab[], launchId: string): Launch |
 /** Returns the launch whose record is shown; null if nothing was launched. */
 export function activeSlot(tab: LaunchTab | null): LaunchSlot | null {
   return tab?.slots.find((slot) => slot.launch.id === tab.slotId) ?? tab?.slots[0] ?? null;
+}
+
+/** Returns the screen of a launch. */
+export function screenOfSlot({ screens }: Pick<LaunchTab, 'screens'>, { screenAt }: Pick<LaunchSlot, 'screenAt'>): Screen {
+  return screens[screenAt] ?? roomScreen;
 }

@@ -42,9 +42,10 @@ export function modeText(launch: Pick<Launch, 'gameMode' | 'source'>): string {
 }
 
 /** Returns a launch of a tab as its neighbours differ from it: by mode, and by device if there are several. */
-export function slotText({ slots }: Pick<LaunchTab, 'slots'>, { launch, page, screenAt }: LaunchSlot): string {
+export function slotText({ slots, screens }: Pick<LaunchTab, 'slots' | 'screens'>, { launch, screenAt }: LaunchSlot): string {
   const mode = modeText(launch);
-  return slots.every((one) => one.screenAt === screenAt) ? mode : `${page.device?.name ?? 'Desktop'}, ${mode}`;
+  if (slots.every((one) => one.screenAt === screenAt)) return mode;
+  return `${screenAt < 0 ? 'left out' : (screens[screenAt]?.device?.name ?? 'Desktop')}, ${mode}`;
 }
 
 /** Returns the URL without its query: `localhost:8443/game/golden-orchard`. */

@@ -1,8 +1,6 @@
 import type { Client, Confirmed, GameMode, Launch } from '#shared/ipc/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { startWork } from '#renderer/faults/faults.ts';
-import { roomScreen } from './device.ts';
-import { embeddingOf } from './embedding.ts';
 import type { LastLaunches } from './last-launches.ts';
 import { formProblems, needsToken, type FieldName, type FormProblems } from './launch-form.ts';
 import type { LaunchQuestions } from './launch-questions.ts';
@@ -82,8 +80,6 @@ export function createPrepareLaunches(
       token: typed ? tab.token : '',
       shown: launch.problem === null ? waiting : closed,
       screenAt,
-      page: { ...tab.browser, ...(tab.screens[screenAt] ?? roomScreen) },
-      embedding: embeddingOf(tab.frame, fields.exitURL, launch.origin),
     };
   }
 

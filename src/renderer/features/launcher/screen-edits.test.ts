@@ -3,7 +3,7 @@ import { builtInDevices } from '#shared/launches/devices.ts';
 import { roomScreen, usualScreens } from './device.ts';
 import { embeddingOf } from './embedding.ts';
 import { createFakeClient, createOpenTabs, someSlot } from './fake-launches.ts';
-import { ownPlace } from './launch-tab.ts';
+import { ownPlace, screenOfSlot } from './launch-tab.ts';
 import { createScreenEdits } from './screen-edits.ts';
 
 describe('the screens of a tab', () => {
@@ -18,9 +18,10 @@ describe('the screens of a tab', () => {
   it('change the game that is open on them at once; a further one comes with the next launch', () => {
     const { edits, tab } = setUp();
     edits.setScreen('id-1', 0, usualScreens.phone);
-    expect(tab().slots[0]?.page).toMatchObject({ device: { name: 'iPhone 14' }, rotated: false });
+    const screen = () => screenOfSlot(tab(), tab().slots[0] ?? expect.fail('No slot'));
+    expect(screen()).toEqual(usualScreens.phone);
     edits.rotateShown();
-    expect(tab().slots[0]?.page.rotated).toBe(true);
+    expect(screen()).toEqual({ ...usualScreens.phone, rotated: true });
     for (let more = 0; more < 5; more += 1) edits.addScreen('id-1');
     expect(tab().screens).toHaveLength(4);
     expect(tab().slots).toHaveLength(1);
@@ -40,12 +41,12 @@ describe('the screens of a tab', () => {
     expect(tab().screens).toHaveLength(1);
   });
 
-  it('give open games a network and a processor at once, a language and a time zone with the next launch', () => {
+  it('give open games a network and a processor at once, a language and a time zone when they are opened again', () => {
     const { edits, tab } = setUp();
     edits.setBrowser('id-1', { lang: 'de' });
     edits.setBrowser('id-1', { slowdown: 4 });
     expect(tab().browser).toMatchObject({ lang: 'de', slowdown: 4 });
-    expect(tab().slots[0]?.page).toMatchObject({ lang: '', slowdown: 4 });
+    expect(tab().slots[0]?.browser).toMatchObject({ lang: '', slowdown: 4 });
   });
 });
 

@@ -21,7 +21,7 @@ export interface ScreenState {
   readonly addScreen: (tabId: string) => void;
   /** Closes the games of a screen, and leaves it out of the next launch. */
   readonly removeScreen: (tabId: string, at: number) => void;
-  /** Changes the surroundings; open games get a network and a processor at once, the rest with the next launch. */
+  /** Changes the surroundings; open games get a network and a processor at once, the rest when they are opened again. */
   readonly setBrowser: (tabId: string, change: Partial<Browser>) => void;
   readonly setFrame: (tabId: string, change: Partial<FrameChoice>) => void;
   /** Changes the screen of the game whose record is shown. */
@@ -50,10 +50,7 @@ export function createScreenEdits(
       if (got !== null) set({ devices: got.lists });
     },
     setScreen(tabId, at, screen) {
-      update(tabId, ({ screens, slots }) => ({
-        screens: screens.map((one, index) => (index === at ? screen : one)),
-        slots: slots.map((slot) => (slot.screenAt === at ? { ...slot, page: { ...slot.page, ...screen } } : slot)),
-      }));
+      update(tabId, ({ screens }) => ({ screens: screens.map((one, index) => (index === at ? screen : one)) }));
     },
     addScreen(tabId) {
       update(tabId, ({ screens }) =>
@@ -78,7 +75,7 @@ export function createScreenEdits(
       const { lang: _lang, timeZone: _zone, ...now } = change;
       update(tabId, ({ browser, slots }) => ({
         browser: { ...browser, ...change },
-        slots: slots.map((slot) => ({ ...slot, page: { ...slot.page, ...now } })),
+        slots: slots.map((slot) => ({ ...slot, browser: { ...slot.browser, ...now } })),
       }));
     },
     setFrame(tabId, change) {
