@@ -90,7 +90,8 @@ export {
 } from '../model/environment.ts';
 export { Finding } from '../model/finding.ts';
 export { AddressCheck, LaunchParameterRow } from '../model/launcher-url.ts';
-export type { LaunchState, RuleResult } from '../model/launch-verdict.ts';
+export type { LaunchState } from '../model/launch-state.ts';
+export type { RuleResult } from '../model/launch-verdict.ts';
 export type { KeyQuestion } from '../secrets/key-question.ts';
 export * from './answers.ts';
 export type * from './outputs/answers.ts';

@@ -1,6 +1,6 @@
 import { Embedding, PageSettings } from '../model/device.ts';
 import { filledTextUpTo, textUpTo, wholeNumber, z } from '../model/schema.ts';
-import { LaunchState } from '../model/launch-verdict.ts';
+import { LaunchState } from '../model/launch-state.ts';
 import { Nothing } from './nothing.ts';
 import { Confirmed } from './production.ts';
 

@@ -1,5 +1,6 @@
 import type { LaunchEntry, LaunchRules } from '../ipc/index.ts';
-import type { LaunchState, LaunchVerdict, RuleResult } from '../model/launch-verdict.ts';
+import type { LaunchState } from '../model/launch-state.ts';
+import type { LaunchVerdict, RuleResult } from '../model/launch-verdict.ts';
 import { decisive, launchRules, needWebgl } from './rules.ts';
 import { seenOf, type JudgedLaunch, type Seen } from './seen.ts';
 

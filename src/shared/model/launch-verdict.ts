@@ -1,9 +1,6 @@
+import { LaunchState } from './launch-state.ts';
 import { z } from './schema.ts';
 import { WalletBalance } from './wallet-balance.ts';
-
-/** States of a launch, by its rules or by a person. `unfinished`: too little happened to judge it. */
-export const LaunchState = z.enum(['passed', 'failed', 'to check', 'unfinished']);
-export type LaunchState = z.infer<typeof LaunchState>;
 
 /** Content of a picture of the game. `nothing` is one plain colour, `little` is a gradient, or a spinner or logo on one colour. */
 export const PictureContent = z.enum(['nothing', 'little', 'enough']);

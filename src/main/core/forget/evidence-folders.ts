@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/model/schema.ts';
 import type { Launch } from '#shared/ipc/index.ts';
-import { Overruling } from '#shared/model/launch-verdict.ts';
 import { LaunchParameterRow } from '#shared/model/launcher-url.ts';
 import { readTextUpTo } from '../files/files.ts';
 import { each, launchNames, type Naming } from '../history/player-naming.ts';
@@ -21,7 +20,7 @@ const Evidence = z.object({
     url: z.nullable(z.string()),
     playerId: z._default(z.string(), ''),
     note: z._default(z.string(), ''),
-    overruled: z._default(z.nullable(Overruling), null),
+    overruled: z._default(z.nullable(z.object({ note: z.string() })), null),
   }),
   entries: z.array(z.object({ title: z.string(), detail: z.string() })),
 });

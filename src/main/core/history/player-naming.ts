@@ -41,7 +41,8 @@ export function launchNames(
     playerId,
     overruled,
     note,
-  }: Pick<Launch, 'call' | 'parameters' | 'url'> & Partial<Pick<Launch, 'playerId' | 'overruled' | 'note'>>,
+  }: Pick<Launch, 'call' | 'parameters' | 'url'> &
+    Partial<Pick<Launch, 'playerId' | 'note'>> & { readonly overruled?: { readonly note: string } | null },
   entries: readonly Pick<LaunchEntry, 'title' | 'detail'>[],
 ): boolean {
   return (
