@@ -1,4 +1,4 @@
-import { Embedding, PageSettings } from '../model/device.ts';
+import { embeddingSchema, pageSettingsSchema } from '../model/device.ts';
 import { filledTextUpTo, textUpTo, wholeNumber, z } from '../model/schema.ts';
 import { LaunchState } from '../model/launch-state.ts';
 import { Nothing } from './nothing.ts';
@@ -87,8 +87,15 @@ export const launchInputs = {
     id,
     bounds: ViewBounds,
     redirects: z._default(z.enum(['origin', 'https']), 'origin'),
-    page: z._default(PageSettings, { device: null, rotated: false, lang: '', timeZone: '', network: 'full', slowdown: 1 }),
-    embedding: z._default(z.nullable(Embedding), null),
+    page: z._default(pageSettingsSchema(), {
+      device: null,
+      rotated: false,
+      lang: '',
+      timeZone: '',
+      network: 'full',
+      slowdown: 1,
+    }),
+    embedding: z._default(z.nullable(embeddingSchema()), null),
   }),
   /** Lists the devices that come with Croupier, and those of `devices.json` in the home and in the opened collections. */
   'launches.devices': Nothing,
@@ -101,7 +108,7 @@ export const launchInputs = {
    * Sets the size in CSS pixels that the game sees, however large it is drawn, and its surroundings. The record notes a change of these.
    * Fails as `launches.open` does.
    */
-  'launches.setPage': z.strictObject({ id, viewport: ViewportSize, page: PageSettings }),
+  'launches.setPage': z.strictObject({ id, viewport: ViewportSize, page: pageSettingsSchema() }),
   /** Holds until the game view closes. */
   'launches.setMuted': z.strictObject({ id, muted: z.boolean() }),
   /** Gives the game the keyboard; F6 there gives it back. */

@@ -3,15 +3,15 @@ import { AppError } from '#shared/errors.ts';
 import type { DeviceList } from '#shared/ipc/index.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { builtInDevices } from '#shared/launches/devices.ts';
-import { Device } from '#shared/model/device.ts';
-import { z } from '#shared/model/schema.ts';
+import { deviceSchema } from '#shared/model/device.ts';
+import { late, z } from '#shared/model/schema.ts';
 import { createOpened } from '../collections/opened-directories.ts';
 import { readTextUpTo } from '../files/files.ts';
 
 /** The file with further devices, in the home and in collections. */
 const fileName = 'devices.json';
 const mostBytes = 1_000_000;
-const File = z.strictObject({ devices: z.array(Device).check(z.maxLength(200)) });
+const fileSchema = late(() => z.strictObject({ devices: z.array(deviceSchema()).check(z.maxLength(200)) }));
 
 /** Lists the devices that come with Croupier, then those of the home, then those of the opened collections; a missing file has none. */
 export async function readDeviceLists(home: string): Promise<DeviceList[]> {
@@ -41,7 +41,7 @@ function readList(from: string, path: string): DeviceList | null {
     const { line, column, message } = parsed.error;
     return { from, devices: [], problem: `${path}, line ${line}, column ${column}: ${message}` };
   }
-  const file = File.safeParse(JSON.parse(text.replace(/^\uFEFF/, '')));
+  const file = fileSchema().safeParse(JSON.parse(text.replace(/^\uFEFF/, '')));
   if (file.success) return { from, devices: file.data.devices, problem: null };
   const [issue] = file.error.issues;
   const at = (issue?.path ?? []).map((part) => (typeof part === 'number' ? `number ${part + 1}` : String(part))).join(', ');

@@ -1,4 +1,4 @@
-import { Device, NetworkSpeed } from '#shared/model/device.ts';
+import { deviceSchema, networkSpeedSchema } from '#shared/model/device.ts';
 import { late, otherwise, textUpTo, wholeNumber, z } from '#shared/model/schema.ts';
 import { ownBrowser, roomScreen } from './device.ts';
 import { ownPlace } from './launch-tab.ts';
@@ -10,8 +10,13 @@ import type { TabListState } from './tab-list.ts';
 
 const savedSchema = late(() => {
   const share = z.number().check(z.gte(1), z.lte(99));
-  const screen = z.object({ device: z.nullable(Device), rotated: z.boolean() });
-  const browser = z.object({ lang: textUpTo(35), timeZone: textUpTo(60), network: NetworkSpeed, slowdown: wholeNumber(1, 20) });
+  const screen = z.object({ device: z.nullable(deviceSchema()), rotated: z.boolean() });
+  const browser = z.object({
+    lang: textUpTo(35),
+    timeZone: textUpTo(60),
+    network: networkSpeedSchema(),
+    slowdown: wholeNumber(1, 20),
+  });
   const frame = z.object({ framed: z.boolean(), origin: z.nullable(textUpTo(300)), cookies: z.enum(['allowed', 'refused']) });
   const tab = z.object({
     typed: otherwise(z.partialRecord(z.enum(fieldNames), textUpTo(10_000)), {}),

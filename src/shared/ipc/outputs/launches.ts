@@ -4,7 +4,7 @@ import { GameMode } from '../launches.ts';
 import { LaunchParameterRow } from '../../model/launcher-url.ts';
 import { CallSummary } from './calls.ts';
 import { AddressCheck } from '../../model/launcher-url.ts';
-import { Device } from '../../model/device.ts';
+import { deviceSchema } from '../../model/device.ts';
 import { LaunchSignal, LaunchVerdict, Overruling } from '../../model/launch-verdict.ts';
 
 /** One line of the live record. Session tokens are masked, and texts truncated at 2,000 characters. */
@@ -135,7 +135,7 @@ const LaunchKeeping = z.strictObject({
 export const DeviceList = z.strictObject({
   /** Empty for those that come with Croupier; else the name of the collection, or `This computer`. */
   from: z.string(),
-  devices: z.array(Device),
+  devices: z.array(deviceSchema()),
   /** Says why the file cannot be read, with what to do; null if it can. */
   problem: z.nullable(z.string()),
 });
