@@ -93,6 +93,25 @@ export function embeddingText(embedding: Embedding | null): string {
   return `in a frame on a page of ${embedding.origin}, third-party cookies ${embedding.cookies}`;
 }
 
+/** Returns whether a browser knows a language, as `de-AT`. */
+export function isLanguage(text: string): boolean {
+  return isKnown(() => Intl.getCanonicalLocales(text));
+}
+
+/** Returns whether a browser knows a time zone, as `Europe/Vienna`. */
+export function isTimeZone(text: string): boolean {
+  return isKnown(() => new Intl.DateTimeFormat('en', { timeZone: text }));
+}
+
+function isKnown(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function deviceParts(device: Device, rotated: boolean, framed: boolean): string[] {
   const { width, height } = screenOf(device, rotated);
   const { top, right, bottom, left } = rotated ? device.insets.onItsSide : device.insets.upright;

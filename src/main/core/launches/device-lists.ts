@@ -28,7 +28,7 @@ export async function readDeviceLists(home: string): Promise<DeviceList[]> {
 function readList(from: string, path: string): DeviceList | null {
   let text: string;
   try {
-    text = readTextUpTo(path, mostBytes);
+    text = readTextUpTo(path, mostBytes).replace(/^\uFEFF/, '');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     // A directory that is gone has no devices; the collections say that it is gone.
@@ -36,12 +36,12 @@ function readList(from: string, path: string): DeviceList | null {
     const why = error instanceof AppError ? error.message : 'Check its permissions.';
     return { from, devices: [], problem: `${path} cannot be read. ${why}` };
   }
-  const parsed = parseJson(text.replace(/^\uFEFF/, ''));
+  const parsed = parseJson(text);
   if (!parsed.ok) {
     const { line, column, message } = parsed.error;
     return { from, devices: [], problem: `${path}, line ${line}, column ${column}: ${message}` };
   }
-  const file = fileSchema().safeParse(JSON.parse(text.replace(/^\uFEFF/, '')));
+  const file = fileSchema().safeParse(JSON.parse(text));
   if (file.success) return { from, devices: file.data.devices, problem: null };
   const [issue] = file.error.issues;
   const at = (issue?.path ?? []).map((part) => (typeof part === 'number' ? `number ${part + 1}` : String(part))).join(', ');

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Embedding, PageSettings } from '#shared/model/device.ts';
-import { embeddingText, settingsText } from '#shared/launches/devices.ts';
+import { embeddingText, isLanguage, isTimeZone, settingsText } from '#shared/launches/devices.ts';
 import type { Note } from './record.ts';
 
 /** Fails with `invalid_input` for a language, a time zone or an operator's origin that no browser knows; `details` names the field. */
@@ -8,23 +8,12 @@ export function checkPage({ lang, timeZone }: PageSettings, embedding: Embedding
   const refuse = (field: string, message: string) => {
     throw new AppError('invalid_input', message, { field });
   };
-  if (lang !== '' && !isKnown(() => Intl.getCanonicalLocales(lang)))
-    refuse('lang', `${lang} is not the language of a browser. Write it as de or de-AT.`);
-  if (timeZone !== '' && !isKnown(() => new Intl.DateTimeFormat('en', { timeZone })))
-    refuse('timeZone', `${timeZone} is not a time zone. Write it as Europe/Vienna.`);
+  if (lang !== '' && !isLanguage(lang)) refuse('lang', `${lang} is not the language of a browser. Write it as de or de-AT.`);
+  if (timeZone !== '' && !isTimeZone(timeZone)) refuse('timeZone', `${timeZone} is not a time zone. Write it as Europe/Vienna.`);
   if (embedding === null) return;
   const url = URL.parse(embedding.origin);
   if (url?.protocol !== 'https:' || url.origin !== embedding.origin.replace(/\/$/, ''))
     refuse('origin', `${embedding.origin} is not an origin. Write it as https://casino.example.`);
-}
-
-function isKnown(read: () => unknown): boolean {
-  try {
-    read();
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Notes the surroundings of a game; `opening` is null for those that it gets while it is open. */

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { Environment } from '#shared/ipc/index.ts';
 import type { Embedding, NetworkSpeed } from '#shared/model/device.ts';
+import { isLanguage, isTimeZone } from '#shared/launches/devices.ts';
 import { Field } from '#renderer/ui/field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
@@ -84,7 +85,10 @@ function BrowserFields({ store, tab }: { store: LauncherStore; tab: LaunchTab })
   const zones = useId();
   const actions = store.getState();
   const { lang, timeZone, network, slowdown } = tab.browser;
-  const problems = { lang: isLanguage(lang) ? undefined : notLanguage, timeZone: isTimeZone(timeZone) ? undefined : notTimeZone };
+  const problems = {
+    lang: lang === '' || isLanguage(lang) ? undefined : notLanguage,
+    timeZone: timeZone === '' || isTimeZone(timeZone) ? undefined : notTimeZone,
+  };
   return (
     <>
       <Field
@@ -176,19 +180,3 @@ const next = 'Open games keep theirs until they are opened again.';
 const notInFrames = "In a frame Chromium keeps this computer's pixel ratio, screen and orientation; the rest is the device's.";
 const notLanguage = 'Write a language as de or de-AT.';
 const notTimeZone = 'Write a time zone as Europe/Vienna.';
-
-function isLanguage(text: string): boolean {
-  try {
-    return text === '' || Intl.getCanonicalLocales(text).length > 0;
-  } catch {
-    return false;
-  }
-}
-
-function isTimeZone(text: string): boolean {
-  try {
-    return text === '' || new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
