@@ -60,6 +60,7 @@ export function createOpening(deps: OpeningDeps, launches: LiveLaunches): Openin
     live.watch = null;
     live.view = null;
     live.page = null;
+    live.embedding = null;
     live.framed = null;
     // Also if it is only being opened: that belongs to an older turn from now on.
     live.turn += 1;

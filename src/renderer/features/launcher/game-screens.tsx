@@ -122,7 +122,7 @@ function Bar({ store, tab, drawing }: { store: LauncherStore; tab: LaunchTab; dr
           {viewport.width} x {viewport.height}
         </span>
       )}
-      {tab.slots.every(({ screenAt }) => screenAt < tab.screens.length) && hasEach(tab) ? null : (
+      {hasEach(tab) ? null : (
         <span className={styles.size}>
           Launch again to show {tab.screens.length === 1 ? 'one device' : `${tab.screens.length} devices`}.
         </span>
