@@ -1,3 +1,4 @@
+import type { Frame, Page } from '@playwright/test';
 import type {} from '#renderer/api/bridge-transport.ts';
 import type { CallName, Input, LaunchEntry, Output } from '#shared/ipc/index.ts';
 import { expect, type Workbench } from './fixtures.ts';
@@ -32,4 +33,14 @@ export async function openLaunch(
 /** Returns the record of a launch so far. */
 export async function recorded(workbench: Workbench, id: string): Promise<LaunchEntry[]> {
   return (await call(workbench, 'launches.get', { id })).entries;
+}
+
+/** Lets a game close its own page, once the page's process has heard that it is the only one of its history. */
+export async function closeItself(game: Frame | Page): Promise<void> {
+  await game
+    .evaluate(async () => {
+      while (history.length > 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+      window.close();
+    })
+    .catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-import { call, recorded } from './desktop-call.ts';
+import { call, closeItself, recorded } from './desktop-call.ts';
 import { expect, type Workbench } from './fixtures.ts';
 import { gameSite, test } from './game-site.ts';
 
@@ -29,7 +29,7 @@ test('a game that closes its page is closed, with its session, and the record sa
   const id = await games.open('/play');
   await games.finished(1);
   const before = await games.titles(id);
-  await (await games.page('/play')).evaluate(() => window.close()).catch(() => undefined);
+  await closeItself(await games.page('/play'));
   await expect
     .poll(async () => (await games.titles(id)).slice(before.length))
     .toEqual(['The game closed its own page', 'Closed']);

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { closeItself } from './desktop-call.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
 import { createLauncher, providerOf, spin, type LauncherScreen } from './pages/launcher.ts';
 
@@ -112,7 +113,7 @@ test('a game that closes its own page leaves the stage, where it can be opened a
   const launcher = createLauncher(workbench);
   await shell.goTo('Launcher');
   const game = await open(workbench, launcher);
-  await game.evaluate(() => window.close()).catch(() => undefined);
+  await closeItself(game);
   await expect(shell.main.getByRole('heading', { name: 'The game is closed' })).toBeVisible();
   await expect(launcher.entries.filter({ hasText: 'The game closed its own page' })).toHaveCount(1);
   expect(await views(workbench)).toEqual([]);

@@ -198,6 +198,27 @@ test('a page may close itself while it is the only one of its history', async ({
   expect(told).toEqual([false, true]);
 });
 
+test('a history that is cleared when a page comes has that page alone, which may then close itself', async ({ electron }) => {
+  const told = await electron.evaluate(async ({ WebContentsView, app, session }, origin) => {
+    await app.whenReady();
+    session.defaultSession.setCertificateVerifyProc((_request, done) => done(0));
+    const { webContents: contents } = new WebContentsView();
+    await contents.loadURL(`${origin}/a`);
+    const back: boolean[] = [];
+    contents.once('did-navigate', () => {
+      contents.navigationHistory.clear();
+      back.push(contents.navigationHistory.canGoBack());
+    });
+    await contents.loadURL(`${origin}/b`);
+    while ((await contents.executeJavaScript('history.length')) !== 1);
+    const gone = new Promise<void>((resolve) => contents.once('destroyed', () => resolve()));
+    contents.executeJavaScript('window.close()').catch(() => undefined);
+    await gone;
+    return back;
+  }, server.baseUrl);
+  expect(told).toEqual([false]);
+});
+
 test.describe('A program of its own', () => {
   // A session keeps its verdict on a certificate.
   test.use({ shares: false });
