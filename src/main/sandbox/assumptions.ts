@@ -15,13 +15,13 @@ export const assumptions: readonly Assumption[] = [
     id: 'checks.order',
     topic: 'Envelope',
     point: 'checks.order',
-    text: 'The body is read first, then platform and partnerId are checked (code 9), then the hash (code 8), then the action, then its fields.',
+    text: 'The body is read first, then platform and partnerId are checked (code 9), then time and hash (code 8), then the action, then its fields. With --first hash, code 8 comes before code 9.',
   },
   {
     id: 'codes.standIn',
     topic: 'Envelope',
     point: 'codes.complete',
-    text: 'Only the shown codes are returned. A request that is rejected for any other reason (an unknown action, a missing field, a body that is not JSON) gets code 9 at /serviceApi.php and code 404 at a wallet method, and the verdict says that the code stands in for one that is not shown.',
+    text: 'Only the shown codes are returned. A request that is rejected for any other reason (an unknown action, a missing field, a body that is not JSON) gets code 9 at /serviceApi.php and code 404 at a wallet method, and a time that is refused gets code 8. The verdict says that the code stands in for one that is not shown.',
   },
   {
     id: 'http.status',
@@ -51,19 +51,19 @@ export const assumptions: readonly Assumption[] = [
     id: 'time.notChecked',
     topic: 'Hash',
     point: 'time.tolerance',
-    text: 'time is hashed as it was received. Neither its order of day and year, nor its zone, nor its age is checked.',
+    text: 'time is hashed as it was received. Neither its order of day and year, nor its zone, nor its age is checked, unless --time-order or --time-tolerance says so.',
   },
   {
     id: 'hash.reencode',
     topic: 'Hash',
     point: 'hash.reencode',
-    text: 'data is decoded with objects kept as objects and encoded again with bare slashes before it is hashed. A second mode hashes the text of data as received.',
+    text: 'data is decoded with objects kept as objects and encoded again with bare slashes before it is hashed. With --decode arrays, objects become associative arrays; with --mode received, the text of data is hashed as received.',
   },
   {
     id: 'hash.nonAscii',
     topic: 'Hash',
     point: 'hash.nonAscii',
-    text: 'In the re-encoded data, non-ASCII characters are \\u escapes. With the mode that hashes the received text, every form is right.',
+    text: 'In the re-encoded data, non-ASCII characters are \\u escapes; with --non-ascii bare they are the characters themselves. With --mode received, every form is right.',
   },
   {
     id: 'hash.dataPresent',

@@ -1,7 +1,8 @@
 import { createHmac, hash as digestOf } from 'node:crypto';
 import { swapTimeOrder } from './time-text.ts';
-import { type HashMode, type HashSubject, compareHash, withoutTime, type HashComparison } from './hash-comparison.ts';
-import { phpEncode, type PhpValue } from './php-json.ts';
+import type { Choices } from './choices.ts';
+import { type HashSubject, compareHash, withoutTime, type HashComparison } from './hash-comparison.ts';
+import { phpEncode, type PhpEncodeFlags, type PhpValue } from './php-json.ts';
 
 type HashVerdict =
   | { readonly ok: true }
@@ -14,16 +15,22 @@ export interface HashCheck {
   withoutTime(subject: Omit<HashSubject, 'time'>): HashComparison;
 }
 
+/** Decides which text of `data` is hashed. */
+type HashForm = Pick<Choices, 'mode' | 'decode' | 'nonAscii'>;
+
 /** Most characters of a long hash input to show. */
 const shownCharacters = 2_000;
 /** Beyond this size only the cheap explanations are tried. */
 const searchLimit = 256 * 1_024;
 
 /** Judges hashes with the private key, which never leaves it: results say `<PRIVATE_KEY>`. */
-export function createHashCheck(privateKey: string, mode: HashMode): HashCheck {
+export function createHashCheck(privateKey: string, form: HashForm): HashCheck {
+  const { mode } = form;
+  const flags = { associative: form.decode === 'arrays', unescapedUnicode: form.nonAscii === 'bare' };
+
   function dataPart(subject: HashSubject): string | null {
     if (subject.dataText === null || subject.data === undefined) return '';
-    return mode === 'received' ? subject.dataText : phpEncode(subject.data);
+    return mode === 'received' ? subject.dataText : phpEncode(subject.data, flags);
   }
 
   return {
@@ -33,7 +40,7 @@ export function createHashCheck(privateKey: string, mode: HashMode): HashCheck {
       if (expected !== null && subject.hash === expected) return { ok: true };
       const { hash, dataText } = subject;
       const readable = typeof hash === 'string' && expected !== null && data !== null;
-      const mistake = readable ? hintFor(privateKey, mode, subject, data, expected, hash) : null;
+      const mistake = readable ? hintFor(privateKey, form, subject, data, expected, hash) : null;
       const asReceived =
         readable && dataText !== null && hash.trim().toLowerCase() === sha256(privateKey + subject.time + dataText);
       return {
@@ -48,7 +55,7 @@ export function createHashCheck(privateKey: string, mode: HashMode): HashCheck {
 }
 
 /** Returns the reason with the hash input and the received hash. */
-function explain(mode: HashMode, subject: HashSubject, data: string | null, mistake: string | null): string {
+function explain(mode: Choices['mode'], subject: HashSubject, data: string | null, mistake: string | null): string {
   const { time, hash, dataText } = subject;
   const [first = '', ...rest] = reasons(subject, data, mistake);
   if (data === null) return [first, ...rest].join(' ');
@@ -78,14 +85,14 @@ function reasons({ hash }: HashSubject, data: string | null, mistake: string | n
   ];
 }
 
-function hintFor(key: string, mode: HashMode, subject: HashSubject, data: string, expected: string, hash: string): string | null {
+function hintFor(key: string, form: HashForm, subject: HashSubject, data: string, expected: string, hash: string): string | null {
   const wanted = hash.trim().toLowerCase();
   if (wanted === expected) {
     return hash.trim() === hash
       ? 'The received hash is the right one in upper case.'
       : 'The received hash is the right one with spaces around it.';
   }
-  for (const [made, words] of candidates(key, mode, subject, data)) if (made === wanted) return words;
+  for (const [made, words] of candidates(key, form, subject, data)) if (made === wanted) return words;
   const place = onlyDifference(wanted, expected);
   if (place !== null)
     return `The received hash is the right one but for its digit ${place + 1}: ${wanted[place]} came in place of ${expected[place]}.`;
@@ -103,30 +110,40 @@ function onlyDifference(one: string, other: string): number | null {
 }
 
 /** Yields the hashes of usual mistakes, each with a sentence about the mistake, likeliest first. */
-function* candidates(key: string, mode: HashMode, subject: HashSubject, data: string): Generator<readonly [string, string]> {
+function* candidates(key: string, form: HashForm, subject: HashSubject, data: string): Generator<readonly [string, string]> {
   const { time, dataText } = subject;
+  const encode = (value: PhpValue, flags: PhpEncodeFlags = {}) =>
+    phpEncode(value, { associative: form.decode === 'arrays', unescapedUnicode: form.nonAscii === 'bare', ...flags });
   const forms: (readonly [string | null, string])[] = [];
   if (dataText !== null && subject.data !== undefined) {
     const value = subject.data;
-    if (mode === 'reencode')
+    if (form.mode === 'reencode')
       forms.push([dataText, 'The received hash matches the received text of data instead of the re-encoded one.']);
-    else forms.push([phpEncode(value), 'The received hash matches data decoded and encoded again instead of the received text.']);
+    else forms.push([encode(value), 'The received hash matches data decoded and encoded again instead of the received text.']);
     forms.push(
-      [phpEncode(value, { escapeSlashes: true }), 'The received hash matches data with escaped slashes (\\/).'],
+      [encode(value, { escapeSlashes: true }), 'The received hash matches data with escaped slashes (\\/).'],
       [
-        phpEncode(value, { unescapedUnicode: true }),
+        encode(value, { unescapedUnicode: true }),
         'The received hash matches data with its non-ASCII characters left bare instead of \\u escapes.',
       ],
       [
-        phpEncode(value, { unescapedUnicode: true, escapeSlashes: true }),
+        encode(value, { unescapedUnicode: false }),
+        'The received hash matches data with \\u escapes instead of its bare non-ASCII characters.',
+      ],
+      [
+        encode(value, { associative: false }),
+        'The received hash matches data with its objects kept; this provider makes arrays of them, so that {} becomes [].',
+      ],
+      [
+        encode(value, { unescapedUnicode: true, escapeSlashes: true }),
         'The received hash matches data with escaped slashes and bare non-ASCII characters.',
       ],
       ['', 'The received hash was made without data.'],
     );
     if (data.length <= searchLimit) {
       forms.push(
-        [phpEncode(sortKeys(value)), 'The received hash matches data with its members sorted by name.'],
-        [phpEncode(stringify(value)), 'The received hash matches data with its numbers written as strings.'],
+        [encode(sortKeys(value)), 'The received hash matches data with its members sorted by name.'],
+        [encode(stringify(value)), 'The received hash matches data with its numbers written as strings.'],
         [spaced(dataText), 'The received hash matches data with a space after each colon and comma.'],
       );
     }

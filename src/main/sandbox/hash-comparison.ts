@@ -1,3 +1,4 @@
+import type { Choices } from './choices.ts';
 import type { PhpValue } from './php-json.ts';
 import type { DataDifference, ExpectedHash, ReceivedHash } from '#shared/ipc/index.ts';
 
@@ -16,7 +17,7 @@ export interface HashComparison {
 
 /** Compares the provider's hash input with the received values. `hash`: the expected hash. */
 export function compareHash(
-  mode: HashMode,
+  mode: Choices['mode'],
   { time, dataText, hash }: HashSubject,
   made: {
     readonly data: string | null;
@@ -39,7 +40,7 @@ export function compareHash(
 }
 
 /** Compares for a request whose `time` cannot be hashed. */
-export function withoutTime(mode: HashMode, { dataText, hash }: Omit<HashSubject, 'time'>): HashComparison {
+export function withoutTime(mode: Choices['mode'], { dataText, hash }: Omit<HashSubject, 'time'>): HashComparison {
   return {
     expected: { hash: null, input: null, dataIs: mode === 'received' ? 'received' : 'reencoded' },
     received: receivedHash(hash, dataText),
@@ -81,9 +82,6 @@ function isHighSurrogate(unit: number): boolean {
 function bytesOf(text: string | null): number {
   return text === null ? 0 : Buffer.byteLength(text);
 }
-
-/** `reencode`: `data` is decoded and encoded again before it is hashed; `received`: its text is hashed as received. */
-export type HashMode = 'reencode' | 'received';
 
 /** Input for judging a hash. `dataText` is the text of `data` as received; null if the envelope has none. */
 export interface HashSubject {

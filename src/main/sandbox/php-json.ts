@@ -17,8 +17,11 @@ export type PhpDecoded =
 /** PHP 8 refuses the 512th level of nesting with its default limit. */
 const maxDepth = 511;
 
-/** Reads a text as `json_decode($text)` does: objects stay objects, integers are exact within 64 bits and floats beyond. */
-export function phpDecode(text: string): PhpDecoded {
+/**
+ * Reads a text as `json_decode($text)` does: objects stay objects, integers are exact within 64 bits and floats beyond. `associative`
+ * refuses no name, as `json_decode($text, true)` does; `phpEncode` then prints what becomes of objects.
+ */
+export function phpDecode(text: string, { associative = false }: { readonly associative?: boolean } = {}): PhpDecoded {
   const cursor: Cursor = { text, at: 0, fault: null };
   let depth = 0;
   const spans = new Map<string, readonly [number, number]>();
@@ -56,7 +59,7 @@ export function phpDecode(text: string): PhpDecoded {
       cursor.at += 1;
       const key = readString(cursor);
       if (key === undefined) return undefined;
-      if (key.startsWith('\0')) return fail(cursor, 'The decoded property name is invalid', keyStart);
+      if (key.startsWith('\0') && !associative) return fail(cursor, 'The decoded property name is invalid', keyStart);
       skipSpace(cursor);
       if (text[cursor.at] !== ':') return fail(cursor, 'Syntax error');
       cursor.at += 1;
@@ -120,6 +123,8 @@ export function textOf(value: PhpValue | undefined): string {
 export interface PhpEncodeFlags {
   readonly escapeSlashes?: boolean;
   readonly unescapedUnicode?: boolean;
+  /** Prints a map as the array that `json_decode($text, true)` makes of an object: with the keys 0, 1, 2 and so on, or none, it is a list. */
+  readonly associative?: boolean;
 }
 
 const exactText = Symbol('exact');
@@ -163,6 +168,7 @@ export function phpEncode(value: Answer, flags: PhpEncodeFlags = {}): string | n
     }
     return `${out}]`;
   }
+  if (flags.associative === true && value instanceof Map && isList(value)) return phpEncode([...value.values()], flags);
   let out = '{';
   for (const [name, member] of value instanceof Map ? (value as ReadonlyMap<string, Answer>) : Object.entries(value)) {
     const text = phpEncode(member, flags);
@@ -171,6 +177,16 @@ export function phpEncode(value: Answer, flags: PhpEncodeFlags = {}): string | n
     out += `${encodeString(name, flags)}:${text}`;
   }
   return `${out}}`;
+}
+
+/** Returns whether the keys are 0, 1, 2 and so on, in this order: PHP makes integers of such keys. */
+function isList(members: ReadonlyMap<string, Answer>): boolean {
+  let next = 0;
+  for (const name of members.keys()) {
+    if (name !== String(next)) return false;
+    next += 1;
+  }
+  return true;
 }
 
 function isExact(value: object): value is Exact {

@@ -7,8 +7,8 @@ import { type Judgement, messageOf } from './codes.ts';
 import { createFreeRoundBook } from './free-rounds.ts';
 import { createGamePages, type Page } from './game-pages.ts';
 import { createGameServer } from './game-server.ts';
+import { type Choices, usualChoices } from './choices.ts';
 import { createHashCheck } from './hash-check.ts';
-import type { HashMode } from './hash-comparison.ts';
 import { createLedger } from './ledger.ts';
 import { listen, type Listening } from './listener.ts';
 import { printAmount } from './money.ts';
@@ -20,6 +20,7 @@ import { samplesFor } from './samples.ts';
 import { createActions } from './service-actions.ts';
 import { createServiceApi, type OpenActionNames, rejected as serviceRejected } from './service-api.ts';
 import { addStartStock } from './start-stock.ts';
+import { createTimeCheck } from './time-check.ts';
 import { createReporter } from './verdict-report.ts';
 import { createWalletApi, rejected as walletRejected, walletPaths } from './wallet-api.ts';
 
@@ -39,8 +40,8 @@ export interface SandboxOptions {
   readonly onRenewed?: (ca: string) => void;
   /** Called once with the reason why there is no new certificate. */
   readonly onFault?: (error: unknown) => void;
-  /** Hashed form of `data`: decoded and encoded again (default), or its text as received. */
-  readonly mode?: HashMode;
+  /** Replaces usual choices about signing. */
+  readonly choices?: Partial<Choices>;
   /** Names for the two actions whose names the spec does not show, read at each request; without one, the action does not exist. */
   readonly actions?: () => OpenActionNames;
   /** Milliseconds since the epoch. */
@@ -88,11 +89,14 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const ledger = createLedger({ rounds, newToken: randomUUID });
   const world = { rounds, freeRounds, ledger };
   addStartStock({ ...world, now });
-  const hashCheck = createHashCheck(options.privateKey, options.mode ?? 'reencode');
+  const choices = { ...usualChoices, ...options.choices };
+  const hashCheck = createHashCheck(options.privateKey, choices);
   const serviceApi = createServiceApi({
     platform: options.platform,
     partnerId: options.partnerId,
     hashCheck,
+    timeCheck: createTimeCheck(choices, now),
+    choices,
     actions: createActions({ ...options, ...world, baseUrl: () => baseUrl }),
     names: options.actions ?? (() => ({})),
   });

@@ -219,7 +219,7 @@ describe('the hash', () => {
   });
 
   test('mode received hashes the text as it came, and names a re-encoded one', async () => {
-    const strict = await startTestSandbox({ mode: 'received', actions: () => ({ currencyList: 'currencies' }) });
+    const strict = await startTestSandbox({ choices: { mode: 'received' }, actions: () => ({ currencyList: 'currencies' }) });
     try {
       expect((await strict.call('currencies', typed)).json['code']).toBe(0);
       expect((await strict.call('currencies', typed, { hash: JSON.stringify(testHash(reencoded)) })).text).toBe(code8);

@@ -1,10 +1,12 @@
 import { openActionNames, serviceNames, type OpenActionName, type ServiceName } from '#shared/model/operations.ts';
 import { operationByName } from '#shared/provider/operations.ts';
+import type { Choices } from './choices.ts';
 import { type Code, type Judgement, messageOf, standsInText, undocumentedStatus } from './codes.ts';
 import type { HashCheck } from './hash-check.ts';
 import type { HashComparison } from './hash-comparison.ts';
 import { phpDecode, phpEncode, type PhpObject, type PhpValue } from './php-json.ts';
 import type { Action } from './service-actions.ts';
+import type { TimeCheck } from './time-check.ts';
 
 /** Names of the actions whose names the spec does not show; without one, the action is unknown. */
 export type OpenActionNames = Readonly<Partial<Record<OpenActionName, string>>>;
@@ -13,21 +15,44 @@ export type OpenActionNames = Readonly<Partial<Record<OpenActionName, string>>>;
 export type ServiceApi = (bodyText: string) => Judgement;
 
 /**
- * Creates the service API, which checks in a fixed order: JSON, platform and partnerId (code 9), hash (code 8), then the action and its fields.
- * The order, and the codes for reasons without a documented one, are the provider's assumptions.
+ * Creates the service API, which checks in a fixed order: JSON, platform and partnerId (code 9), time and hash (code 8), then the action and
+ * its fields. The order, and the codes for reasons without a documented one, are the provider's assumptions; `choices.first` swaps 9 and 8.
  */
 export function createServiceApi(deps: {
   platform: number;
   partnerId: number;
   hashCheck: HashCheck;
+  timeCheck: TimeCheck;
+  choices: Pick<Choices, 'mode' | 'decode' | 'first'>;
   actions: Readonly<Record<ServiceName, Action>>;
   /** Read at each request. */
   names: () => OpenActionNames;
 }): ServiceApi {
   const entryOf = actionFinder(deps.actions, deps.names);
+  const { mode, decode, first } = deps.choices;
+  const associative = mode === 'reencode' && decode === 'arrays';
+
+  /** Returns the rejection of a wrong platform or partnerId; null if both are right. */
+  function checkIdentity({ envelope, action }: Received): Judgement | null {
+    const fault = identityFault('platform', envelope, deps.platform) ?? identityFault('partnerId', envelope, deps.partnerId);
+    return fault === null ? null : rejected(9, 200, action, fault);
+  }
+
+  /** Returns the rejection of a wrong time or hash; null if both are right. */
+  function checkHash({ envelope, action, data, dataText }: Received): Judgement | null {
+    const [time, hash] = [envelope.get('time'), envelope.get('hash')];
+    if (typeof time !== 'string') {
+      const why = `time is ${time === undefined ? 'missing' : 'not a string'}, so no hash can match.`;
+      return compared(rejected(8, 200, action, why), deps.hashCheck.withoutTime({ dataText, data, hash }));
+    }
+    const fault = deps.timeCheck(time, action);
+    if (fault !== null) return rejected(8, undocumentedStatus, action, fault);
+    const judged = deps.hashCheck.judge({ time, dataText, data, hash });
+    return judged.ok ? null : compared(rejected(8, 200, action, judged.reason), judged.comparison, judged.why);
+  }
 
   return (bodyText) => {
-    const decoded = phpDecode(bodyText);
+    const decoded = phpDecode(bodyText, { associative });
     if (!decoded.ok) {
       return rejected(
         9,
@@ -41,20 +66,13 @@ export function createServiceApi(deps: {
     const actionField = envelope.get('action');
     const action = typeof actionField === 'string' ? actionField : null;
 
-    const identity = identityFault('platform', envelope, deps.platform) ?? identityFault('partnerId', envelope, deps.partnerId);
-    if (identity !== null) return rejected(9, 200, action, identity);
-
-    const time = envelope.get('time');
-    const hash = envelope.get('hash');
     const data = envelope.get('data') ?? undefined;
     const span = decoded.spans.get('data');
     const dataText = data === undefined || !span ? null : bodyText.slice(span[0], span[1]);
-    if (typeof time !== 'string') {
-      const why = `time is ${time === undefined ? 'missing' : 'not a string'}, so no hash can match.`;
-      return compared(rejected(8, 200, action, why), deps.hashCheck.withoutTime({ dataText, data, hash }));
-    }
-    const judged = deps.hashCheck.judge({ time, dataText, data, hash });
-    if (!judged.ok) return compared(rejected(8, 200, action, judged.reason), judged.comparison, judged.why);
+    const received = { envelope, action, data, dataText };
+    const fault =
+      first === 'hash' ? (checkHash(received) ?? checkIdentity(received)) : (checkIdentity(received) ?? checkHash(received));
+    if (fault !== null) return fault;
 
     const entry = action === null ? undefined : entryOf(action);
     if (!entry) return rejected(9, undocumentedStatus, action, unknownAction(action), hashIsRight);
@@ -70,6 +88,14 @@ export function createServiceApi(deps: {
     const [code, status]: [Code, number] = outcome.cause === 'token' ? [404, 200] : [9, undocumentedStatus];
     return rejected(code, status, action, outcome.why, hashIsRight);
   };
+}
+
+/** A request's envelope with its action; `dataText` is the text of `data` as received, null if there is none. */
+interface Received {
+  readonly envelope: PhpObject;
+  readonly action: string | null;
+  readonly data: PhpValue | undefined;
+  readonly dataText: string | null;
 }
 
 const hashIsRight = 'The hash is right. ';

@@ -3,14 +3,14 @@ import type { RunningSandbox, SandboxOptions } from '#core/host/host.ts';
 import { AppError } from '#shared/errors.ts';
 import type { SandboxStart } from '#core/app/app.ts';
 import { operations } from '#shared/provider/index.ts';
+import { isTimeZone } from '#shared/signing/time.ts';
+import type { Choices } from '#sandbox/choices.ts';
 import { usageError, type Arguments } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { readPort } from '../read-port.ts';
 import { withWorkbench } from '../workbench.ts';
-
-const modes = ['reencode', 'received'] as const;
 
 export const sandboxCommand: Command = {
   spec: {
@@ -25,6 +25,15 @@ export const sandboxCommand: Command = {
       'cancel-action': { value: 'NAME', help: 'Its action that cancels free rounds (default cancelFreeRounds)' },
       'currency-action': { value: 'NAME', help: 'Its action that lists the currencies (default currencyList)' },
       mode: { value: 'MODE', help: 'The data it hashes: reencode (decoded and encoded again, as PHP does) or received' },
+      decode: { value: 'FORM', help: 'Decode objects as objects (default) or arrays: associative ones, as PHP has them' },
+      'non-ascii': { value: 'FORM', help: 'Hash non-ASCII characters escaped (default) or bare' },
+      'time-order': {
+        value: 'ORDER',
+        help: 'The order of time: any (default), dmy, ymd, or samples (ymd in roundReplayInfo alone)',
+      },
+      'time-tolerance': { value: 'SECONDS', help: 'How far time may be from its clock (default: any time)' },
+      'time-zone': { value: 'ZONE', help: 'The zone in which it reads time (default UTC); needs --time-tolerance' },
+      first: { value: 'CHECK', help: 'Check identity (platform and partnerId, default) or hash first' },
       json: { help: 'Print one JSON line for each request it judges' },
     },
     notes: [
@@ -34,13 +43,13 @@ export const sandboxCommand: Command = {
   async run(args, context) {
     const { terminal, stop } = context;
     const start = readStart(args);
-    const mode = readMode(args);
+    const choices = readChoices(args);
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
     const started: { options: SandboxOptions; running: RunningSandbox }[] = [];
     const startSandbox = async (given: SandboxOptions) => {
       const sandbox = await import('#sandbox/server.ts');
-      const running = await sandbox.startSandbox({ ...given, mode });
+      const running = await sandbox.startSandbox({ ...given, choices });
       started.push({ options: given, running });
       return running;
     };
@@ -121,9 +130,54 @@ function readNumber(args: Arguments, option: string): number {
   return Number(text);
 }
 
-function readMode(args: Arguments): (typeof modes)[number] {
-  const text = args.value('mode') ?? 'reencode';
-  const mode = modes.find((known) => known === text);
-  if (mode === undefined) throw usageError(sandboxCommand.spec, `--mode must be ${modes.join(' or ')}.`);
-  return mode;
+const values = {
+  mode: ['reencode', 'received'],
+  decode: ['objects', 'arrays'],
+  'non-ascii': ['escaped', 'bare'],
+  'time-order': ['any', 'dmy', 'ymd', 'samples'],
+  first: ['identity', 'hash'],
+} as const;
+
+/** Reads the choices about signing; refuses those that would change nothing. */
+function readChoices(args: Arguments): Partial<Choices> {
+  const received = args.value('mode') === 'received';
+  for (const option of ['decode', 'non-ascii'] as const) {
+    if (received && args.has(option)) {
+      throw usageError(
+        sandboxCommand.spec,
+        `--${option} needs --mode reencode: a text that is hashed as received is not decoded.`,
+      );
+    }
+  }
+  const timeTolerance = args.has('time-tolerance') ? readSeconds(args) : null;
+  const timeZone = args.value('time-zone') ?? 'UTC';
+  if (args.has('time-zone') && timeTolerance === null) {
+    throw usageError(sandboxCommand.spec, '--time-zone needs --time-tolerance: without it, any time is accepted.');
+  }
+  if (!isTimeZone(timeZone)) {
+    throw usageError(sandboxCommand.spec, '--time-zone must be a time zone such as Europe/Berlin or UTC.');
+  }
+  return {
+    mode: readValue(args, 'mode'),
+    decode: readValue(args, 'decode'),
+    nonAscii: readValue(args, 'non-ascii'),
+    timeOrder: readValue(args, 'time-order'),
+    first: readValue(args, 'first'),
+    timeZone,
+    timeTolerance,
+  };
+}
+
+function readValue<K extends keyof typeof values>(args: Arguments, option: K): (typeof values)[K][number] {
+  const known: readonly (typeof values)[K][number][] = values[option];
+  const text = args.value(option) ?? known[0];
+  const found = known.find((value) => value === text);
+  if (found === undefined) throw usageError(sandboxCommand.spec, `--${option} must be ${known.join(' or ')}.`);
+  return found;
+}
+
+function readSeconds(args: Arguments): number {
+  const text = args.value('time-tolerance') ?? '';
+  if (!/^\d{1,9}$/.test(text)) throw usageError(sandboxCommand.spec, '--time-tolerance must be a whole number of seconds.');
+  return Number(text);
 }
