@@ -42,7 +42,7 @@ export const worlds = [
       { app: { also: ['keys/agent-secrets.ts', 'keys/core-dumps.ts', 'keys/fork-agent.ts', 'keys/local-secrets.ts'] } },
       { forget: {} },
       { runs: {}, imports: {}, exports: {}, evidence: {} },
-      { launches: { npm: ['fast-png'] }, catalogue: {}, rounds: {}, 'built-in-provider': {}, workspaces: {} },
+      { launches: { npm: ['fast-png'] }, catalogue: {}, rounds: {}, 'built-in-provider': {}, workspaces: {}, pasted: {} },
       { 'session-tokens': {} },
       { formats: { npm: ['csv-parse', 'yaml'] } },
       { collections: { npm: ['json-p3', 'yaml'] } },

@@ -416,6 +416,7 @@ export const conformanceCases: Cases = {
     { environmentId: sandbox.id, command: '' },
     { environmentId: sandbox.id, command: '  ' },
   ],
+  'doctor.recognise': () => [{ text: '' }, { text: 'hash ä \u2028 {"action":"gameList"' }],
   'rounds.lookup': ({ sandbox, unique }) => [
     { environmentId: sandbox.id, roundId: '9007199254740993', date: '29-02-2024', ticket: unique() },
     { environmentId: sandbox.id, roundId: '0', date: '01-01-2000', ticket: unique(), confirmed: true },

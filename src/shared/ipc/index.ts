@@ -3,6 +3,7 @@ import { appInputs } from './app.ts';
 import { callInputs } from './calls.ts';
 import { catalogueInputs } from './catalogue.ts';
 import { collectionInputs } from './collections.ts';
+import { doctorInputs } from './doctor.ts';
 import { environmentInputs } from './environments.ts';
 import { exportInputs } from './exports.ts';
 import { forgetInputs } from './forget.ts';
@@ -29,6 +30,7 @@ export const inputs = {
   ...callInputs,
   ...catalogueInputs,
   ...collectionInputs,
+  ...doctorInputs,
   ...environmentInputs,
   ...exportInputs,
   ...forgetInputs,
@@ -103,6 +105,8 @@ export * from './catalogue.ts';
 export type * from './outputs/catalogue.ts';
 export * from './collections.ts';
 export type * from './outputs/collections.ts';
+export * from './doctor.ts';
+export type * from './outputs/doctor.ts';
 export * from './environments.ts';
 export type * from './outputs/environments.ts';
 export * from './exports.ts';

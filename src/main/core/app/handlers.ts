@@ -18,6 +18,7 @@ import type { Host } from '../host/host.ts';
 import { capabilitiesOf, hostHandlers } from './host-handlers.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { launchHandlers } from './launch-handlers.ts';
+import type { createPasted } from '../pasted/pasted.ts';
 import type { createRounds } from '../rounds/rounds.ts';
 import type { BuiltInProvider } from '../built-in-provider/built-in-provider.ts';
 import type { SessionTokens } from '../session-tokens/session-tokens.ts';
@@ -45,6 +46,7 @@ interface Services {
   readonly sandbox: BuiltInProvider;
   readonly catalogue: Catalogue;
   readonly thumbnails: Thumbnails;
+  readonly pasted: ReturnType<typeof createPasted>;
   readonly rounds: ReturnType<typeof createRounds>;
   readonly collections: Pick<ReturnType<typeof createLateCollections>, 'handlers'>;
   readonly exports: Exports;
@@ -58,7 +60,7 @@ interface Services {
 export function appHandlers(services: Services): Handlers {
   const { host, home, run, history, historyService, keptBeside, forget, settings, environments, keys, calls, confirmations } =
     services;
-  const { workspaces, sandbox, catalogue, thumbnails, rounds, collections, exports, launches, tokens, tokenCalls, emit } =
+  const { workspaces, sandbox, catalogue, thumbnails, pasted, rounds, collections, exports, launches, tokens, tokenCalls, emit } =
     services;
   return {
     'app.info': async () => ({
@@ -135,6 +137,7 @@ export function appHandlers(services: Services): Handlers {
     'catalogue.compare': ({ from, to }) => catalogue.compare(from, to),
     'catalogue.thumbnail': ({ environmentId, url }) => thumbnails.load(environments.get(environmentId), url),
     'catalogue.cancelThumbnails': ({ environmentId, urls }) => ({ cancelled: thumbnails.cancel(environmentId, urls) }),
+    'doctor.recognise': ({ text }) => pasted.recognise(text),
     ...launches,
     ...tokenCalls,
     'production.status': ({ environmentId }) => {

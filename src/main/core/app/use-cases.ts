@@ -19,6 +19,7 @@ import { createLaunches } from '../launches/launches.ts';
 import { createLaunchStore } from '../launches/store.ts';
 import { systemResolve } from '../network/address-policy.ts';
 import { createGuardedGet } from '../network/guarded-get.ts';
+import { createPasted } from '../pasted/pasted.ts';
 import { createRounds } from '../rounds/rounds.ts';
 import { createSessionTokens } from '../session-tokens/session-tokens.ts';
 import type { Ground } from './ground.ts';
@@ -73,6 +74,7 @@ export function createUseCases(ground: Ground, sending: Sending) {
     now: () => performance.now(),
   });
   const rounds = createRounds({ send: sendCall, body: bodyOf, environment: environmentOf, reading, now: Date.now });
+  const pasted = createPasted(reading);
   const usualRules = LaunchRules.parse({});
   /** Reads one environment, because each launch of a list and each entry of a record asks. */
   function rulesOf(environmentId: string): LaunchRules {
@@ -194,6 +196,7 @@ export function createUseCases(ground: Ground, sending: Sending) {
   return {
     catalogue,
     thumbnails,
+    pasted,
     rounds,
     tokens,
     launcher,

@@ -3,6 +3,7 @@ import { appEvents, appOutputs } from './app.ts';
 import { callEvents, callOutputs } from './calls.ts';
 import { catalogueEvents, catalogueOutputs } from './catalogue.ts';
 import { collectionEvents, collectionOutputs } from './collections.ts';
+import { doctorOutputs } from './doctor.ts';
 import { environmentEvents, environmentOutputs } from './environments.ts';
 import { exportOutputs } from './exports.ts';
 import { forgetEvents, forgetOutputs } from './forget.ts';
@@ -28,6 +29,7 @@ export const outputs = {
   ...callOutputs,
   ...catalogueOutputs,
   ...collectionOutputs,
+  ...doctorOutputs,
   ...environmentOutputs,
   ...exportOutputs,
   ...forgetOutputs,

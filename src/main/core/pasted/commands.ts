@@ -1,0 +1,71 @@
+import { AppError } from '#shared/errors.ts';
+import { looksLikeCurl, readCurl } from '../formats/read/curl.ts';
+import { createLosses } from '../formats/read/import-source.ts';
+import { splitShell } from '../formats/read/shell-words.ts';
+import type { Work } from './work.ts';
+
+/** The body of a command, exactly as it would be sent. */
+export interface CommandBody {
+  readonly text: string;
+  readonly url: string | null;
+}
+
+/** Returns the bodies that the curl commands of a text send; null if there is no such command, or none with a body that stands in it. */
+export function readCommands(text: string, work: Work): CommandBody[] | null {
+  work.spend(4 * text.length);
+  if (!looksLikeCurl(text)) return null;
+  const shell = /\^["{\\]|\^\r?\n/.test(text) ? fromWindows(text) : text;
+  try {
+    const { requests } = readCurl(shell, 'the text', createLosses());
+    const bodies = requests.flatMap(({ rawBody, address }) =>
+      rawBody === null ? [] : [{ text: rawBody, url: address === '' ? null : address.replaceAll('{{$braces}}', '{{') }],
+    );
+    return bodies.length === 0 ? null : bodies;
+  } catch (error) {
+    // Its output may have been pasted with it, with quotes of any kind.
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+/**
+ * Writes a command of Windows's prompt for bash: carets escape the next character there, and a program splits its words by the rules of
+ * Microsoft's C runtime, where a backslash escapes only a quote.
+ */
+function fromWindows(text: string): string {
+  const plain = text.replaceAll(/\^(\r?\n|[^])/g, (_, next: string) => (next.endsWith('\n') ? ' ' : next));
+  let words = '';
+  let quoted = false;
+  for (let at = 0; at < plain.length; at++) {
+    const character = plain.charAt(at);
+    if (character === '\\') {
+      const [run] = /^\\{1,1000}/.exec(plain.slice(at, at + 1_000)) as RegExpExecArray;
+      at += run.length - 1;
+      const isBeforeQuote = plain.charAt(at + 1) === '"';
+      words += quotedForBash('\\'.repeat(isBeforeQuote ? Math.floor(run.length / 2) : run.length));
+      if (isBeforeQuote && run.length % 2 === 1) {
+        words += `'"'`;
+        at++;
+      }
+    } else if (character === '"') quoted = !quoted;
+    else if (quoted || !/\s/.test(character)) words += /[\w:/.-]/.test(character) ? character : quotedForBash(character);
+    else words += character;
+  }
+  return words;
+}
+
+function quotedForBash(text: string): string {
+  return text === '' ? '' : text === "'" ? `"'"` : `'${text}'`;
+}
+
+/** Returns the words of a text that a shell quoted, as `printf %q` does; null if it is not such a text. */
+export function readShellWords(text: string, work: Work): string | null {
+  if (!/\\\{(?:\\n)?\\"|^\s{0,20}\$'|[\s=]\$'\{|'\\''|'"'"'/.test(text)) return null;
+  work.spend(4 * text.length);
+  const split = splitShell(text);
+  if (!split.ok) return null;
+  const words = split.commands.flatMap((command) =>
+    command.words.map(({ parts }) => parts.map((part) => ('text' in part ? part.text : '')).join('')),
+  );
+  return words.join('\n');
+}

@@ -1,0 +1,155 @@
+import type { Fidelity, PastedRequest } from '#shared/ipc/index.ts';
+import { parseJson } from '#shared/json/parse.ts';
+import { operations, type OperationName } from '#shared/provider/index.ts';
+import type { Part, Parts } from './members.ts';
+
+/** Layers, trust and URL of the place where a request was found. */
+export interface Origin {
+  readonly layers: readonly string[];
+  readonly fidelity: Fidelity;
+  readonly url: string | null;
+}
+
+const digits = /^[0-9a-fA-F]{10,64}$/;
+const masked = /^(?:\[[A-Za-z _]{1,30}\]|<[A-Za-z _]{1,30}>|[*•xX.…\u2022-]{3,}|…)$/;
+
+/** Returns whether a value is a mask, or was truncated. */
+function isMasked(value: string): boolean {
+  return masked.test(value.trim()) || /\*{3,}|…|\.\.\.$|\[(?:truncated|filtered|redacted)\]/i.test(value);
+}
+
+/** Returns the hash with `…` for the digits that are missing; null if too few are left. Another text than digits stays as it is. */
+export function readHash(value: string): string | null {
+  const text = value.trim();
+  const [, first = '', mark, last = ''] = /^([0-9a-fA-F]*)(…|\.{3,}|\*{3,})([0-9a-fA-F]*)$/.exec(text) ?? [];
+  if (mark !== undefined) return Math.max(first.length, last.length) >= 10 ? `${first}…${last}` : null;
+  if (digits.test(text)) return text.length < 64 && ![32, 40].includes(text.length) ? `${text}…` : text;
+  return text === '' || isMasked(text) || /^[0-9a-f]{1,9}$/i.test(text) ? null : text;
+}
+
+const timeOfSpec = /^(?:\d{2}-\d{2}-\d{4}|\d{4}-\d{2}-\d{2}) \d{2}:\d{2}:\d{2}$/;
+
+/** Returns whether the fields are those of an envelope: its action, or a hash or a time with what they cover. */
+export function isEnvelope(parts: Parts): boolean {
+  const has = (name: string) => parts.has(name);
+  const hash = scalarIn(parts, 'hash');
+  const isHash = hash !== null && (readHash(hash) !== null || isMasked(hash));
+  const hasAction = scalarIn(parts, 'action') !== null;
+  if (hasAction && (has('hash') || has('partnerid') || has('platform') || (has('time') && has('data')))) return true;
+  if (isHash && (has('time') || has('data'))) return true;
+  return has('data') && has('time') && (has('partnerid') || timeOfSpec.test(scalarIn(parts, 'time') ?? ''));
+}
+
+/** Returns the string, the digits or the word that a field holds. */
+function scalarIn(parts: Parts, name: string): string | null {
+  return parts.get(name)?.scalar ?? null;
+}
+
+/** A response's code, if the fields are those of one. */
+export function responseCode(parts: Parts): number | null {
+  const code = scalarIn(parts, 'code');
+  if (code === null || !/^\d{1,6}$/.test(code)) return null;
+  return [...parts.keys()].every((name) => ['code', 'message', 'data'].includes(name)) ? Number(code) : null;
+}
+
+/**
+ * Reads a request from the fields of an envelope. Two results if `data` is a text with an object in it: either the envelope was logged like
+ * that, or sent.
+ */
+export function readEnvelope(parts: Parts, envelopeText: string | null, origin: Origin): PastedRequest[] {
+  const scalar = (name: string) => scalarIn(parts, name);
+  const data = parts.get('data');
+  const made = (dataText: string | null) =>
+    requestOf({ ...fieldsOf(parts), dataText, envelopeText }, origin, [
+      ...(parts.has('hash') && readHash(scalar('hash') ?? '') === null ? ['hash'] : []),
+      ...(scalar('time') !== null && isMasked(scalar('time') ?? '') ? ['time'] : []),
+    ]);
+  if (data === undefined || data.kind === 'null') return [made(null)];
+  const inner = data.kind === 'string' || data.kind === 'word' ? (data.scalar ?? '').trim() : null;
+  if (inner !== null && /^\{[^]*\}$/.test(inner)) {
+    const both = [made(inner), made(data.text)];
+    // A whole envelope was sent as it stands; a line of a log has the text that was hashed.
+    return parts.has('action') && parts.has('platform') && parts.has('partnerid') && origin.fidelity === 'exact'
+      ? both.reverse()
+      : both;
+  }
+  if (data.kind === 'lost' || (inner !== null && isMasked(inner)))
+    return [{ ...made(null), missing: [...made(null).missing, 'data'] }];
+  return [made(data.text)];
+}
+
+function fieldsOf(parts: Parts): Fields {
+  const scalar = (name: string) => scalarIn(parts, name);
+  const hash = scalar('hash');
+  return {
+    action: scalar('action'),
+    platform: jsonOf(parts.get('platform')),
+    partnerId: jsonOf(parts.get('partnerid')),
+    time: scalar('time'),
+    currency: parts.has('data') ? null : scalar('currency'),
+    hash: hash === null ? null : readHash(hash),
+  };
+}
+
+/** A word without quotes is the number it looks like. */
+function jsonOf(part: Part | undefined): string | null {
+  if (part === undefined || part.scalar === null) return null;
+  return part.kind === 'word' && /^\d{1,40}$/.test(part.scalar) ? part.scalar : part.text;
+}
+
+type Fields = Pick<PastedRequest, 'action' | 'platform' | 'partnerId' | 'time' | 'currency' | 'hash'>;
+
+/** Completes a request: its operation by the action or by its data, and the masked fields of data. */
+export function requestOf(
+  fields: Fields & Pick<PastedRequest, 'dataText' | 'envelopeText'>,
+  { layers, fidelity, url }: Origin,
+  missing: readonly string[],
+): PastedRequest {
+  const { action, dataText } = fields;
+  const known = operations
+    .filter((operation) => operation.action !== null && operation.action === action)
+    .map(({ name }) => name);
+  return {
+    ...fields,
+    layers: [...layers],
+    fidelity,
+    url,
+    operations: action === null && dataText !== null ? operationsFitting(namesIn(dataText), url) : known,
+    code: null,
+    missing: [...missing, ...maskedIn(dataText)],
+  };
+}
+
+function namesIn(dataText: string): string[] {
+  const parsed = parseJson(dataText);
+  return parsed.ok && parsed.root.kind === 'object' ? parsed.root.members.map(({ key }) => key) : [];
+}
+
+function maskedIn(dataText: string | null): string[] {
+  const parsed = dataText === null ? null : parseJson(dataText);
+  if (parsed?.ok !== true || parsed.root.kind !== 'object') return [];
+  return parsed.root.members
+    .filter(({ value }) => value.kind === 'string' && isMasked(value.value))
+    .map(({ key }) => `data.${key}`);
+}
+
+/** Returns the operations whose fields these are, best first alone; several if they fit equally. A wallet method's URL decides. */
+export function operationsFitting(names: readonly string[], url: string | null): OperationName[] {
+  const path = url?.replace(/[?#].*$/s, '').replace(/\/+$/, '') ?? '';
+  let best = 0;
+  let found: OperationName[] = [];
+  for (const { name, forms, payload, endpoint, path: own } of operations) {
+    if (payload === 'envelope') continue;
+    const here = endpoint === 'wallet' && path.endsWith(own) ? 100 : 0;
+    for (const { fields } of forms) {
+      const known = fields.filter((field) => names.includes(field.name)).length;
+      const others = names.length - known;
+      if (known === 0 || known < fields.length / 2 || others > known / 2) continue;
+      const score = here + known - others - (fields.length - known) / 2;
+      if (score > best) found = [];
+      if (score >= best && !found.includes(name)) found.push(name);
+      best = Math.max(best, score);
+    }
+  }
+  return found;
+}

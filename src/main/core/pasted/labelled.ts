@@ -1,0 +1,135 @@
+import type { PastedRequest } from '#shared/ipc/index.ts';
+import { parseJson } from '#shared/json/parse.ts';
+import { readHash, requestOf, type Origin } from './envelope.ts';
+import { plainName, writeTree } from './tree.ts';
+import type { Segment } from './segments.ts';
+import type { Work } from './work.ts';
+
+const label = /(?<![\w.$])["']?(action|platform|partner[_ ]?id|time|data|hash|currency)["']?[ \t]{0,8}(?::|=>?)[ \t]{0,8}/gi;
+const day = String.raw`\d{1,4}[-./]\d{1,2}[-./]\d{2,4}`;
+const clock = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[AaPp][Mm])?(?:Z|[+-]\d{2}:?\d{2})?`;
+const dateTime = String.raw`${day}(?:T|, |,| )${clock}`;
+const specTime = /^(?:\d{2}-\d{2}-\d{4}|\d{4}-\d{2}-\d{2}) \d{2}:\d{2}:\d{2}$/;
+const values: Readonly<Record<string, RegExp>> = {
+  time: new RegExp(String.raw`["'[]?(${dateTime}|\d{10,13}(?:\.\d{1,9})?)(?![\w])`, 'y'),
+  hash: /["']?([0-9a-fA-F]{1,64}(?:(?:…|\.{3}|\*{3})[0-9a-fA-F]{0,64})?(?!\w)|[A-Za-z0-9+/]{43}=|\[[A-Za-z]{1,20}\]|\*{3,20})/y,
+};
+const anyWord = /["']?([\w.-]{1,100})/y;
+const mostLabels = 10_000;
+
+/** Reads fields that stand apart with their names: `time: …`, `hash=…`. Null unless there is a hash with what it covers, or time and data. */
+export function readLabelled(text: string, segments: readonly Segment[], origin: Origin, work: Work): PastedRequest | null {
+  work.spend(2 * text.length);
+  const found = new Map<string, string>();
+  let hashSeen = false;
+  let count = 0;
+  const inside = createInside(segments);
+  for (const { 0: whole, 1: name = '', index } of text.matchAll(label)) {
+    if (++count > mostLabels) break;
+    if (inside(index)) continue;
+    const field = plainName(name.replace(' ', ''));
+    const at = index + whole.length;
+    const value = field === 'data' ? dataAt(segments, at) : wordAt(text, at, values[field] ?? anyWord);
+    if (field === 'hash') hashSeen = true;
+    const known = found.get(field);
+    // The time of a log's line has another form.
+    if (value !== null && (known === undefined || (field === 'time' && !specTime.test(known) && specTime.test(value))))
+      found.set(field, value);
+  }
+  const get = (name: string) => found.get(name) ?? null;
+  const hash = readHash(get('hash') ?? '');
+  const [time, dataText] = [get('time'), get('data')];
+  if (hash === null ? time === null || dataText === null : time === null && dataText === null) return null;
+  const [action, currency] = [get('action'), get('currency')];
+  const fields = {
+    action,
+    platform: get('platform'),
+    partnerId: get('partnerid'),
+    time,
+    currency,
+    dataText,
+    envelopeText: null,
+    hash,
+  };
+  return requestOf(
+    fields,
+    { ...origin, layers: [...origin.layers, 'fields with labels'] },
+    hashSeen && hash === null ? ['hash'] : [],
+  );
+}
+
+/** Returns whether an offset lies in a segment, for offsets that only grow. */
+function createInside(segments: readonly Segment[]): (offset: number) => boolean {
+  let next = 0;
+  return (offset) => {
+    while ((segments[next]?.end ?? Number.POSITIVE_INFINITY) <= offset) next++;
+    return (segments[next]?.start ?? Number.POSITIVE_INFINITY) <= offset;
+  };
+}
+
+function wordAt(text: string, at: number, expression: RegExp): string | null {
+  expression.lastIndex = at;
+  return expression.exec(text)?.[1] ?? null;
+}
+
+/** Returns the text of the object that stands at an offset, perhaps behind a quote. */
+function dataAt(segments: readonly Segment[], at: number): string | null {
+  const segment = segments.find(({ start }) => start >= at && start <= at + 2);
+  return segment === undefined ? null : objectText(segment);
+}
+
+/** Returns the text of a segment that is one object. */
+function objectText(segment: Segment): string | null {
+  if (segment.kind === 'json') return segment.cutAt === null ? segment.text : null;
+  if (segment.kind === 'tree') return writeTree(segment.tree, segment.fidelity === 'lossy');
+  const text = segment.texts.map((below) => below.text.trim()).find((one) => parseJson(one).ok);
+  return text ?? null;
+}
+
+const timeBefore = /(?:\d{2}-\d{2}-\d{4}|\d{4}-\d{2}-\d{2}) \d{2}:\d{2}:\d{2}$/;
+
+/**
+ * Reads a hash input: a key or its mark, and right behind it time and data. Only the spec's forms of time are told from a key; what stands
+ * before is never returned.
+ */
+export function readHashInput(text: string, segments: readonly Segment[], origin: Origin): PastedRequest[] {
+  const layers = [...origin.layers, 'hash input'];
+  const fields = { action: null, platform: null, partnerId: null, currency: null, envelopeText: null, hash: null };
+  const found = segments.flatMap((segment) => {
+    const time = timeBefore.exec(text.slice(Math.max(0, segment.start - 20), segment.start))?.[0];
+    const dataText = time === undefined ? null : objectText(segment);
+    return time === undefined || dataText === null ? [] : [requestOf({ ...fields, time, dataText }, { ...origin, layers }, [])];
+  });
+  const alone = /^\s{0,20}[<[{]?[A-Z_]{0,20}KEY[>\]}]?((?:\d{2}-\d{2}-\d{4}|\d{4}-\d{2}-\d{2}) \d{2}:\d{2}:\d{2})\s{0,20}$/i.exec(
+    text.slice(0, 200),
+  )?.[1];
+  if (alone !== undefined) found.push(requestOf({ ...fields, time: alone, dataText: null }, { ...origin, layers }, []));
+  return found;
+}
+
+const bareTime = new RegExp(dateTime, 'g');
+const bareHash = /\b[0-9a-fA-F]{10,64}(?:…|\.{3})?(?!\w)/g;
+
+/** Reads a text of nothing but a hash, a time and an object, in any order. */
+export function readBareParts(text: string, segments: readonly Segment[], origin: Origin, work: Work): PastedRequest | null {
+  if (segments.length > 1 || text.length - lengthOf(segments[0]) > 400) return null;
+  work.spend(text.length);
+  const [segment] = segments;
+  const around = segment === undefined ? text : `${text.slice(0, segment.start)} ${text.slice(segment.end)}`;
+  const times = around.match(bareTime) ?? [];
+  const hashes = around.replaceAll(bareTime, ' ').match(bareHash) ?? [];
+  const rest = around
+    .replaceAll(bareTime, '')
+    .replaceAll(bareHash, '')
+    .replaceAll(/[\s,;|"']/g, '');
+  if (rest !== '' || times.length > 1 || hashes.length !== 1 || (times.length === 0 && segment === undefined)) return null;
+  const dataText = segment === undefined ? null : objectText(segment);
+  if (segment !== undefined && dataText === null) return null;
+  const fields = { action: null, platform: null, partnerId: null, currency: null, envelopeText: null };
+  const layers = [...origin.layers, 'hash, time and data'];
+  return requestOf({ ...fields, time: times[0] ?? null, dataText, hash: readHash(hashes[0] ?? '') }, { ...origin, layers }, []);
+}
+
+function lengthOf(segment: Segment | undefined): number {
+  return segment === undefined ? 0 : segment.end - segment.start;
+}

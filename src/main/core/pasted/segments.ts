@@ -1,0 +1,302 @@
+import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
+import { parseJson, type JsonObject } from '#shared/json/parse.ts';
+import type { Fidelity } from '#shared/ipc/index.ts';
+import { decodeBase64, straighten, unescapeHtml, unescapePercent, unescapeUntil, type Unescaped } from './escapes.ts';
+import { readLiteral, type Notation, type ReadTree } from './literals.ts';
+import { readGo, readJava, readPrintR, readVarDump } from './printed.ts';
+import type { Tree } from './tree.ts';
+import type { Work } from './work.ts';
+
+/** A text below one layer of the text around it. */
+export interface Below {
+  readonly text: string;
+  readonly layer: string;
+  readonly fidelity: Fidelity;
+}
+
+/** A part of a text that holds something structured; offsets are UTF-16. */
+export type Segment = { readonly start: number; readonly end: number } & (
+  | {
+      readonly kind: 'json';
+      readonly root: JsonObject;
+      readonly text: string;
+      /** Offset in `text` at which it was truncated. */ readonly cutAt: number | null;
+    }
+  | { readonly kind: 'tree'; readonly tree: Tree; readonly layer: string; readonly fidelity: Fidelity }
+  /** Several if it can be read in several ways, likeliest first. */
+  | { readonly kind: 'texts'; readonly texts: readonly Below[] }
+);
+
+/** Everything that may begin a segment. */
+const opener = new RegExp(
+  [
+    String.raw`\{`,
+    String.raw`%(?:25){0,3}7[Bb]`,
+    String.raw`\b(?:eyJ|eyA|ewo|ewk|ew0K)[A-Za-z0-9+/_-]{20}`,
+    String.raw`\b(?:stdClass::__set_state|Array|array|map\[)`,
+    String.raw`\(object\) ?(?:array|\[)`,
+    String.raw`\[\s{0,20}'`,
+    String.raw`\b[A-Za-z_$][\w$.]{0,60}(?=[([][A-Za-z_]\w{0,60}=)`,
+    String.raw`\bobject\(`,
+    String.raw`\b[A-Za-z_][\w\\]{0,60} Object(?=\s{1,100}\()`,
+    String.raw`\b7[Bb](?:0[AaDd]|20|09){0,40}22[0-9A-Fa-f]{20}`,
+    String.raw`&(?:quot|#34|#x22);`,
+    String.raw`[$]'\{`,
+  ].join('|'),
+  'g',
+);
+
+const mostSegments = 2_000;
+
+/** Finds the structured parts of a text from left to right; each begins behind the one before. */
+export function segmentsOf(text: string, work: Work): Segment[] {
+  const segments: Segment[] = [];
+  work.spend(text.length);
+  opener.lastIndex = 0;
+  let from = 0;
+  while (segments.length < mostSegments && !work.over) {
+    opener.lastIndex = from;
+    const found = opener.exec(text);
+    if (found === null) break;
+    const segment = readSegment(text, found.index, found[0], work);
+    if (segment !== null) segments.push(segment);
+    from = segment === null ? found.index + 1 : Math.max(segment.end, found.index + 1);
+  }
+  return segments;
+}
+
+function readSegment(text: string, at: number, found: string, work: Work): Segment | null {
+  if (found === '{') return readBrace(text, at, work);
+  if (found.startsWith('%')) return readPercent(text, at, work);
+  if (found.startsWith('e')) return readBase64(text, at, work) ?? asTree(readJava(text, at, work), at, 'Java toString', 'lossy');
+  if (/^7b/i.test(found)) return readDigits(text, at, work);
+  if (found.startsWith('&')) return readHtml(text, at, work);
+  if (found === 'map[') return asTree(readGo(text, at, work), at, 'Go %+v', 'lossy');
+  if (found.startsWith('(') || found.startsWith('[') || found.endsWith('__set_state')) return readPhp(text, at, work);
+  if (found === 'Array' || found === 'array' || found === 'object(' || found.endsWith(' Object')) {
+    return (
+      asTree(readPrintR(text, at, work), at, 'PHP print_r', 'lossy') ??
+      asTree(readVarDump(text, at, work), at, 'PHP var_dump', 'reencoded') ??
+      readPhp(text, at, work)
+    );
+  }
+  return (
+    asTree(readLiteralWith(text, at, 'python', work), at, 'Python repr', 'reencoded') ??
+    asTree(readJava(text, at, work), at, 'Java toString', 'lossy')
+  );
+}
+
+function asTree(read: ReadTree | null, start: number, layer: string, fidelity: Fidelity): Segment | null {
+  return read === null ? null : { kind: 'tree', start, end: read.end, tree: read.tree, layer, fidelity };
+}
+
+/** A literal with names in it; a word or a number alone is none. */
+function readLiteralWith(text: string, at: number, notation: Notation, work: Work): ReadTree | null {
+  const read = readLiteral(text, at, notation, work);
+  return read?.tree.kind === 'object' && read.tree.entries.length > 0 ? read : null;
+}
+
+function readPhp(text: string, at: number, work: Work): Segment | null {
+  return asTree(readLiteralWith(text, at, 'php', work), at, 'PHP var_export', 'reencoded');
+}
+
+/** Reads what begins with a brace: the next characters decide who may have written it. */
+function readBrace(text: string, at: number, work: Work): Segment | null {
+  const rest = text.slice(at, at + 200);
+  const after = /^\{(?:[ \t\r\n]){0,100}/.exec(rest)?.[0].length ?? 1;
+  const next = rest.slice(after, after + 1);
+  if (text.charAt(at - 1) === "'") {
+    const quoted = readSingleQuoted(text, at, work);
+    if (quoted !== null) return quoted;
+  }
+  if (rest.startsWith('{""') && !/^\{""\s{0,10}:/.test(rest)) return readCsv(text, at, work);
+  if (next === '"') {
+    const isArrow = /^\{\s{0,100}"[^"\n]{0,80}"\s?=>/.test(rest);
+    if (isArrow) return asTree(readLiteralWith(text, at, 'ruby', work), at, 'Ruby hash', 'reencoded');
+    return readJson(text, at, work) ?? asTree(readLiteralWith(text, at, 'python', work), at, 'Python repr', 'reencoded');
+  }
+  if (next === '}') return readJson(text, at, work);
+  if (/^\{(?:[ \t]|\\+[nrt]|\\+x0[AaDd9]){0,60}\\+(?:"|x22|u0022)/.test(rest)) return readEscaped(text, at, work);
+  if (/^[\u201c\u201d\u201e\u201f\u00a0\u2007\u202f\u200b\ufeff]/.test(next)) return readChat(text, at, work);
+  if (next === "'") {
+    const isPerl = /^\{\s{0,100}'[^'\n]{0,80}'\s{0,20}=>/.test(rest);
+    if (isPerl) return asTree(readLiteralWith(text, at, 'perl', work), at, 'Perl Data::Dumper', 'lossy');
+    return asTree(readLiteralWith(text, at, 'python', work), at, 'Python repr', 'reencoded');
+  }
+  if (next === ':') return asTree(readLiteralWith(text, at, 'ruby', work), at, 'Ruby hash', 'reencoded');
+  const [, mark = ''] = /^[A-Za-z_$][\w$]{0,80}(=>|=|: |:)/.exec(rest.slice(after)) ?? [];
+  if (mark === '=') return asTree(readJava(text, at, work), at, 'Java toString', 'lossy');
+  if (mark === ': ') {
+    return (
+      asTree(readLiteralWith(text, at, 'javascript', work), at, 'Node inspect', 'lossy') ??
+      asTree(readGo(text, at, work), at, 'Go %+v', 'lossy')
+    );
+  }
+  if (mark === ':') return asTree(readGo(text, at, work), at, 'Go %+v', 'lossy');
+  return null;
+}
+
+const mostValues = 250_000;
+
+/** Finds the bracket that closes the object at `at`, or where it breaks off: in a text over the line's end, or at the end. */
+function bounds(text: string, at: number, work: Work): { end: number; cutAt: number | null } | null {
+  let depth = 0;
+  let values = 0;
+  let inString = false;
+  let i = at;
+  for (; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (inString) {
+      if (code === 0x5c) i++;
+      else if (code === 0x22) inString = false;
+      else if (code < 0x20) break;
+      continue;
+    }
+    if (code === 0x22) inString = true;
+    else if (code === 0x7b || code === 0x5b) depth++;
+    else if (code === 0x2c) values++;
+    else if (code === 0x7d || code === 0x5d) {
+      depth--;
+      if (depth === 0) {
+        i++;
+        break;
+      }
+    }
+  }
+  work.spend(i - at);
+  if (values > mostValues) return null;
+  const end = Math.min(i, text.length);
+  return { end, cutAt: depth === 0 ? null : end };
+}
+
+function readJson(text: string, at: number, work: Work): Segment | null {
+  const found = bounds(text, at, work);
+  if (found === null || work.over) return null;
+  const { end, cutAt } = found;
+  const own = text.slice(at, end);
+  if (/[\u00a0\u2007\u202f\u201c-\u201f\u200b\ufeff]/.test(own.replaceAll(/"[^"\\\n]*"/g, ''))) return readChat(text, at, work);
+  if (cutAt !== null) return readCut(own, at, work);
+  work.spend(2 * own.length);
+  const parsed = parseJson(own);
+  if (!parsed.ok || parsed.root.kind !== 'object') return null;
+  return { kind: 'json', start: at, end, root: parsed.root, text: own, cutAt: null };
+}
+
+/** Reads an object that breaks off, as far as its values are whole. Only an envelope is worth it. */
+function readCut(own: string, at: number, work: Work): Segment | null {
+  if (!/"(?:action|hash|partnerId)"\s{0,4}:/.test(own)) return null;
+  work.spend(2 * own.length);
+  const closers: string[] = [];
+  let whole: { at: number; closers: string } | null = null;
+  let inString = false;
+  for (let i = 0; i < own.length; i++) {
+    const character = own.charAt(i);
+    if (inString) {
+      if (character === '\\') i++;
+      else if (character === '"') inString = false;
+      continue;
+    }
+    if (character === '"') inString = true;
+    else if (character === '{') closers.push('}');
+    else if (character === '[') closers.push(']');
+    else if (character === '}' || character === ']') closers.pop();
+    else if (character === ',') whole = { at: i, closers: closers.toReversed().join('') };
+  }
+  if (whole === null) return null;
+  const closed = own.slice(0, whole.at) + whole.closers;
+  const parsed = parseJson(closed);
+  if (!parsed.ok || parsed.root.kind !== 'object') return null;
+  return { kind: 'json', start: at, end: at + own.length, root: parsed.root, text: closed, cutAt: whole.at };
+}
+
+/** `start` is the brace; the quote stands before it. Null if nothing is escaped, so that the text is read as it stands. */
+function readSingleQuoted(text: string, at: number, work: Work): Segment | null {
+  const isBytes = /[bB]/.test(text.charAt(at - 2));
+  const read = (escapes: 'quotes' | 'wide' | 'all') => unescapeUntil(text, at, "'", escapes, work, true);
+  const plain = read('quotes');
+  if (text.charAt(plain.end) !== "'") return null;
+  const raw = text.slice(at, plain.end);
+  if (!raw.includes('\\')) return null;
+  if (isBytes) return { kind: 'texts', start: at, end: plain.end, texts: [below(read('all').text, 'Python bytes', 'exact')] };
+  return { kind: 'texts', start: at, end: plain.end, texts: variants([plain.text, read('wide').text, raw], 'quoted string') };
+}
+
+function below(text: string, layer: string, fidelity: Fidelity): Below {
+  return { text, layer, fidelity };
+}
+
+function variants(texts: readonly string[], layer: string): Below[] {
+  return [...new Set(texts)].map((text) => below(text, layer, 'exact'));
+}
+
+/** An object in quotes whose own quotes are escaped: a string of JSON, C, Go or a log of nginx or Apache. */
+function readEscaped(text: string, at: number, work: Work): Segment {
+  const isBytes = /^\{(?:[ \t]|\\x0[AaDd9]){0,60}\\x22/.test(text.slice(at, at + 200));
+  const read = (escapes: 'all' | 'quotes' | 'bytes'): Unescaped => unescapeUntil(text, at, '"', escapes, work);
+  const all = read(isBytes ? 'bytes' : 'all');
+  const segment = { kind: 'texts', start: at, end: all.end } as const;
+  if (isBytes) return { ...segment, texts: [below(all.text, 'nginx log escapes', 'exact')] };
+  const layer = /\\x[0-9a-f]{2}/.test(text.slice(at, all.end)) ? 'Apache log escapes' : 'quoted string';
+  // A shell and simple loggers escape quotes alone; then `\/` stood in the text.
+  return { ...segment, texts: variants([all.text, read('quotes').text], layer) };
+}
+
+function readCsv(text: string, at: number, work: Work): Segment {
+  let end = at;
+  for (end = text.indexOf('"', at); end !== -1 && text.charAt(end + 1) === '"';) end = text.indexOf('"', end + 2);
+  if (end === -1) end = text.length;
+  work.spend(end - at);
+  return { kind: 'texts', start: at, end, texts: [below(text.slice(at, end).replaceAll('""', '"'), 'CSV field', 'exact')] };
+}
+
+const percentRun = /[^\s"<>&;|\\]*/y;
+
+function readPercent(text: string, at: number, work: Work): Segment {
+  percentRun.lastIndex = at;
+  let own = percentRun.exec(text)?.[0] ?? '';
+  const quote = text.charAt(at - 1) === "'" ? own.indexOf("'") : -1;
+  if (quote !== -1) own = own.slice(0, quote);
+  work.spend(own.length);
+  // Forms write a blank as a plus sign, and then a plus sign as %2B.
+  const isForm = !/%20/.test(own) || /%2B/i.test(own);
+  const isPlain = own.includes('+') && !/%2B/i.test(own);
+  const texts = [...(isForm ? [unescapePercent(own, ' ')] : []), ...(isPlain || !isForm ? [unescapePercent(own, '+')] : [])];
+  return { kind: 'texts', start: at, end: at + own.length, texts: variants(texts, 'URL encoding') };
+}
+
+const base64Run = /[A-Za-z0-9+/_-]*(?:\r?\n[A-Za-z0-9+/_-]+)*={0,2}/y;
+
+function readBase64(text: string, at: number, work: Work): Segment | null {
+  base64Run.lastIndex = at;
+  const own = base64Run.exec(text)?.[0] ?? '';
+  work.spend(own.length);
+  const decoded = decodeBase64(own);
+  return decoded === null ? null : { kind: 'texts', start: at, end: at + own.length, texts: [below(decoded, 'Base64', 'exact')] };
+}
+
+/** HTML escapes a page as a whole, so the rest of the text is read. */
+function readHtml(text: string, at: number, work: Work): Segment {
+  const open = text.lastIndexOf('{', at);
+  const start = open === -1 || at - open > 40 ? at : open;
+  work.spend(text.length - start);
+  return { kind: 'texts', start, end: text.length, texts: [below(unescapeHtml(text.slice(start)), 'HTML escapes', 'exact')] };
+}
+
+function readChat(text: string, at: number, work: Work): Segment | null {
+  work.spend(text.length - at);
+  const own = text.slice(at);
+  const straight = straighten(own);
+  if (straight === own) return null;
+  return { kind: 'texts', start: at, end: text.length, texts: [below(straight, 'chat or mail text', 'reencoded')] };
+}
+
+const digitRun = /(?:[0-9A-Fa-f]{2})*/y;
+
+/** Bytes as hexadecimal digits, as databases and network tools copy them. */
+function readDigits(text: string, at: number, work: Work): Segment {
+  digitRun.lastIndex = at;
+  const own = digitRun.exec(text)?.[0] ?? '';
+  work.spend(own.length);
+  const decoded = decodeUtf8Leniently(Buffer.from(own, 'hex')).text;
+  return { kind: 'texts', start: at, end: at + own.length, texts: [below(decoded, 'hexadecimal digits', 'exact')] };
+}
