@@ -27,11 +27,11 @@ export const worlds = [
     ],
   },
   {
-    // It judges signatures with its own parser, never with the code that signs.
+    // It judges signatures with its own parser, never with the code that signs; the doctor only says why one is wrong.
     world: 'built-in provider',
     in: 'src/main',
     node: true,
-    shared: ['errors', 'explanation', 'ipc', 'model', 'provider'],
+    shared: ['doctor', 'errors', 'explanation', 'ipc', 'model', 'provider'],
     floors: [{ sandbox: { npm: ['selfsigned'] } }],
   },
   {
@@ -95,7 +95,7 @@ export const worlds = [
       { variables: {}, request: {} },
       { collections: {} },
       { provider: {} },
-      { signing: {}, secrets: {}, 'payload-text': {} },
+      { signing: {}, secrets: {}, 'payload-text': {}, doctor: {} },
       { model: { npm: ['zod/mini', 'zod/v4/locales/en.js'] } },
       { json: {}, network: { npm: ['ipaddr.js'] } },
       {

@@ -1,16 +1,25 @@
 import { createHmac, hash as digestOf } from 'node:crypto';
-import { swapTimeOrder } from './time-text.ts';
+import type { Digests, Subject } from '#shared/doctor/model.ts';
+import { search } from '#shared/doctor/search.ts';
+import { tellMatch } from '#shared/doctor/tell.ts';
 import type { Choices } from './choices.ts';
 import { type HashSubject, compareHash, withoutTime, type HashComparison } from './hash-comparison.ts';
-import { phpEncode, type PhpEncodeFlags, type PhpValue } from './php-json.ts';
+import { phpEncode } from './php-json.ts';
 
 type HashVerdict =
   | { readonly ok: true }
   /** `why` includes the hash input, for the log; `reason` is one or two sentences without it. */
   | { readonly ok: false; readonly why: string; readonly reason: string; readonly comparison: HashComparison };
 
+/** A request as the search for its mistake needs it. */
+interface JudgedRequest extends HashSubject {
+  /** Texts of the envelope's other members; empty where it has none. */
+  readonly request: Pick<Subject, 'action' | 'platform' | 'partnerId'>;
+}
+
 export interface HashCheck {
-  judge(subject: HashSubject): HashVerdict;
+  isRight(subject: HashSubject): boolean;
+  judge(request: JudgedRequest): HashVerdict;
   /** Judges a request whose `time` is missing or not a string, so that no hash can match. */
   withoutTime(subject: Omit<HashSubject, 'time'>): HashComparison;
 }
@@ -20,8 +29,10 @@ type HashForm = Pick<Choices, 'mode' | 'decode' | 'nonAscii'>;
 
 /** Most characters of a long hash input to show. */
 const shownCharacters = 2_000;
-/** Beyond this size only the cheap explanations are tried. */
-const searchLimit = 256 * 1_024;
+/** Most bytes to hash for an explanation. */
+const searchLimit = 100_000_000;
+/** Longest data for which other seconds are tried: there are 7,200. */
+const secondsLimit = 4_096;
 
 /** Judges hashes with the private key, which never leaves it: results say `<PRIVATE_KEY>`. */
 export function createHashCheck(privateKey: string, form: HashForm): HashCheck {
@@ -33,14 +44,19 @@ export function createHashCheck(privateKey: string, form: HashForm): HashCheck {
     return mode === 'received' ? subject.dataText : phpEncode(subject.data, flags);
   }
 
+  function expectedHash({ time }: HashSubject, data: string | null): string | null {
+    return data === null ? null : sha256(privateKey + time + data);
+  }
+
   return {
+    isRight: (subject) => subject.hash === expectedHash(subject, dataPart(subject)),
     judge(subject) {
       const data = dataPart(subject);
-      const expected = data === null ? null : sha256(privateKey + subject.time + data);
+      const expected = expectedHash(subject, data);
       if (expected !== null && subject.hash === expected) return { ok: true };
       const { hash, dataText } = subject;
       const readable = typeof hash === 'string' && expected !== null && data !== null;
-      const mistake = readable ? hintFor(privateKey, form, subject, data, expected, hash) : null;
+      const mistake = readable ? hintFor(privateKey, form, subject, data) : null;
       const asReceived =
         readable && dataText !== null && hash.trim().toLowerCase() === sha256(privateKey + subject.time + dataText);
       return {
@@ -85,113 +101,41 @@ function reasons({ hash }: HashSubject, data: string | null, mistake: string | n
   ];
 }
 
-function hintFor(key: string, form: HashForm, subject: HashSubject, data: string, expected: string, hash: string): string | null {
-  const wanted = hash.trim().toLowerCase();
-  if (wanted === expected) {
-    return hash.trim() === hash
-      ? 'The received hash is the right one in upper case.'
-      : 'The received hash is the right one with spaces around it.';
+/** Returns sentences about the mistake that gives the received hash; null if none of those that are tried at once does. */
+function hintFor(key: string, form: HashForm, { time, dataText, hash, request }: JudgedRequest, data: string): string | null {
+  if (typeof hash !== 'string') return null;
+  const subject: Subject = {
+    ...request,
+    time,
+    dataText,
+    ruleText: dataText === null ? null : data,
+    form: form.mode === 'reencode' ? { unicode: form.nonAscii, objects: form.decode === 'arrays' ? 'arrays' : 'kept' } : asPhp,
+    hash,
+  };
+  // Each try hashes data once, and the provider's other callers wait meanwhile.
+  const wanted = data.length <= secondsLimit ? atOnce : atOnce.slice(0, 2);
+  let hashed = 0;
+  for (const step of search(subject, [{ name: null, key }], digests, wanted)) {
+    if (step.kind === 'ended' && step.match !== null) return tellMatch(step.match);
+    if (step.kind === 'tried') hashed = step.tried * data.length;
+    if (hashed > searchLimit) return null;
   }
-  for (const [made, words] of candidates(key, form, subject, data)) if (made === wanted) return words;
-  const place = onlyDifference(wanted, expected);
-  if (place !== null)
-    return `The received hash is the right one but for its digit ${place + 1}: ${wanted[place]} came in place of ${expected[place]}.`;
-  const flat = hash.trim();
-  if (flat === digestOf('sha256', key + subject.time + data, 'base64'))
-    return 'The received hash is the right digest in base64 instead of hexadecimal.';
   return null;
 }
 
-/** Returns the only position at which two texts of the same length differ; null if there are more or none. */
-function onlyDifference(one: string, other: string): number | null {
-  if (one.length !== other.length) return null;
-  const places = Array.from(other).flatMap((digit, at) => (one[at] === digit ? [] : [at]));
-  return places.length === 1 ? (places[0] ?? null) : null;
-}
+/** Stages that take a moment. The doctor goes through the others. */
+const atOnce = ['rule', 'singles', 'seconds'] as const;
 
-/** Yields the hashes of usual mistakes, each with a sentence about the mistake, likeliest first. */
-function* candidates(key: string, form: HashForm, subject: HashSubject, data: string): Generator<readonly [string, string]> {
-  const { time, dataText } = subject;
-  const encode = (value: PhpValue, flags: PhpEncodeFlags = {}) =>
-    phpEncode(value, { associative: form.decode === 'arrays', unescapedUnicode: form.nonAscii === 'bare', ...flags });
-  const forms: (readonly [string | null, string])[] = [];
-  if (dataText !== null && subject.data !== undefined) {
-    const value = subject.data;
-    if (form.mode === 'reencode')
-      forms.push([dataText, 'The received hash matches the received text of data instead of the re-encoded one.']);
-    else forms.push([encode(value), 'The received hash matches data decoded and encoded again instead of the received text.']);
-    forms.push(
-      [encode(value, { escapeSlashes: true }), 'The received hash matches data with escaped slashes (\\/).'],
-      [
-        encode(value, { unescapedUnicode: true }),
-        'The received hash matches data with its non-ASCII characters left bare instead of \\u escapes.',
-      ],
-      [
-        encode(value, { unescapedUnicode: false }),
-        'The received hash matches data with \\u escapes instead of its bare non-ASCII characters.',
-      ],
-      [
-        encode(value, { associative: false }),
-        'The received hash matches data with its objects kept; this provider makes arrays of them, so that {} becomes [].',
-      ],
-      [
-        encode(value, { unescapedUnicode: true, escapeSlashes: true }),
-        'The received hash matches data with escaped slashes and bare non-ASCII characters.',
-      ],
-      ['', 'The received hash was made without data.'],
-    );
-    if (data.length <= searchLimit) {
-      forms.push(
-        [encode(sortKeys(value)), 'The received hash matches data with its members sorted by name.'],
-        [encode(stringify(value)), 'The received hash matches data with its numbers written as strings.'],
-        [spaced(dataText), 'The received hash matches data with a space after each colon and comma.'],
-      );
-    }
-  }
-  for (const [form, words] of forms) if (form !== null && form !== data) yield [sha256(key + time + form), words];
+/** PHP's form, to which a text is compared that is hashed as it came. */
+const asPhp = { unicode: 'escaped', objects: 'kept' } as const;
 
-  const swapped = swapTimeOrder(time);
-  if (swapped !== null) {
-    const order = /^\d{4}/.test(swapped) ? 'year-first' : 'day-first';
-    yield [sha256(key + swapped + data), `The received hash was made over time in ${order} order (${swapped}).`];
-  }
-  yield [sha256(key + data), 'The received hash was made without time.'];
-  yield [sha256(time + data), 'The received hash was made without the private key.'];
-  yield [sha256(`${key}\n${time}${data}`), 'The received hash was made with a line break after the private key.'];
-  yield [sha256(key + data + time), 'The received hash was made in the order key, data, time.'];
-  yield [sha256(time + data + key), 'The received hash was made in the order time, data, key.'];
-  yield [sha256(time + key + data), 'The received hash was made in the order time, key, data.'];
-  yield [
-    createHmac('sha256', key)
-      .update(time + data)
-      .digest('hex'),
-    'The received hash is an HMAC; a plain SHA-256 over key, time and data is expected.',
-  ];
-}
+const digests: Digests = {
+  hash: (algorithm, input) => digestOf(algorithm, input, 'hex'),
+  hmac: (algorithm, secret, input) => createHmac(algorithm, secret).update(input).digest('hex'),
+};
 
 function sha256(text: string): string {
   return digestOf('sha256', text, 'hex');
-}
-
-function sortKeys(value: PhpValue): PhpValue {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (!(value instanceof Map)) return value;
-  return new Map([...value].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, member]) => [name, sortKeys(member)]));
-}
-
-function stringify(value: PhpValue): PhpValue {
-  if (Array.isArray(value)) return value.map(stringify);
-  if (value instanceof Map) return new Map([...value].map(([name, member]) => [name, stringify(member)]));
-  return typeof value === 'bigint' || typeof value === 'number' ? String(value) : value;
-}
-
-/** Adds one space after every colon and comma outside strings, as Python prints JSON. */
-function spaced(text: string): string {
-  return text.replace(/"(?:[^"\\]|\\.)*"|[:,]\s*|\s+/gs, (part) => {
-    if (part.startsWith('"')) return part;
-    const mark = part.trim();
-    return mark === '' ? '' : `${mark} `;
-  });
 }
 
 function shorten(text: string): string {

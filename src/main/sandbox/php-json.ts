@@ -121,7 +121,6 @@ export function textOf(value: PhpValue | undefined): string {
 
 /** The flags of `json_encode` that matter here. */
 export interface PhpEncodeFlags {
-  readonly escapeSlashes?: boolean;
   readonly unescapedUnicode?: boolean;
   /** Prints a map as the array that `json_decode($text, true)` makes of an object: with the keys 0, 1, 2 and so on, or none, it is a list. */
   readonly associative?: boolean;
@@ -232,6 +231,5 @@ function escapeUnit(code: number, unit: string, flags: PhpEncodeFlags): string |
     const bare = flags.unescapedUnicode === true && code !== 0x2028 && code !== 0x2029;
     return bare ? null : `\\u${code.toString(16).padStart(4, '0')}`;
   }
-  if (code === 0x2f) return flags.escapeSlashes === true ? '\\/' : null;
   return shortEscapes[unit] ?? (code < 0x20 ? `\\u${code.toString(16).padStart(4, '0')}` : null);
 }

@@ -129,7 +129,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const decoded = phpDecode(text ?? '');
     const question = decoded.ok && decoded.value instanceof Map ? decoded.value : null;
     const [time, hash] = [question?.get('time'), question?.get('hash')];
-    const isOurs = typeof time === 'string' && hashCheck.judge({ time, dataText: null, data: undefined, hash }).ok;
+    const isOurs = typeof time === 'string' && hashCheck.isRight({ time, dataText: null, data: undefined, hash });
     if (!isOurs) return jsonPage(403, '{"problem":"hash"}');
     const samples = samplesFor(textOf(question?.get('playerId')), world);
     return jsonPage(200, JSON.stringify({ players: players(), samples }));

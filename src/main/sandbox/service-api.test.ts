@@ -109,7 +109,7 @@ describe('the hash', () => {
 
   test('over the received text is code 8 and says so', async () => {
     expect((await sandbox.call('currencies', typed)).text).toBe(code8);
-    expect(sandbox.lastWhy()).toContain('matches the received text of data instead of the re-encoded one');
+    expect(sandbox.lastWhy()).toContain('The hash fits the text of data that was sent');
     expect(sandbox.lastWhy()).toContain(`<PRIVATE_KEY>${testTime}${reencoded}`);
     expect(sandbox.lastWhy()).toContain(`19 bytes of time and ${reencoded.length} bytes of data`);
     expect(sandbox.lastWhy()).toContain(testHash(typed));
@@ -119,32 +119,28 @@ describe('the hash', () => {
   const data = '{"url":"https://a/b","name":"Zo\\u00eb","a":2,"b":{"z":1,"y":2}}';
   const bare = '{"url":"https://a/b","name":"Zoë","a":2,"b":{"z":1,"y":2}}';
   test.each([
-    ['upper case', JSON.stringify(testHash(data).toUpperCase()), 'upper case'],
-    ['spaces around it', JSON.stringify(` ${testHash(data)}\n`), 'spaces around it'],
-    ['escaped slashes', sha256(testKey + testTime + data.replaceAll('/', '\\/')), 'escaped slashes'],
-    ['bare non-ASCII', sha256(testKey + testTime + bare), 'non-ASCII characters left bare'],
+    ['upper case', JSON.stringify(testHash(data).toUpperCase()), 'in upper case'],
+    ['spaces around it', JSON.stringify(` ${testHash(data)}\n`), 'white space around it'],
+    ['escaped slashes', sha256(testKey + testTime + data.replaceAll('/', '\\/')), 'escapes the slashes'],
+    ['bare non-ASCII', sha256(testKey + testTime + bare), 'leaves characters beyond ASCII as they are'],
     ['no data', sha256(testKey + testTime), 'made without data'],
-    [
-      'one wrong digit',
-      JSON.stringify(testHash(data).replace(/.$/, 'x')),
-      'the right one but for its digit 64: x came in place of',
-    ],
+    ['one wrong digit', JSON.stringify(testHash(data).replace(/.$/, 'x')), 'right but for its digit 64: x came in place of'],
     [
       'sorted members',
       sha256(`${testKey}${testTime}{"a":2,"b":{"y":2,"z":1},"name":"Zo\\u00eb","url":"https://a/b"}`),
-      'sorted by name',
+      'sorts the members of data by name',
     ],
-    ['numbers as texts', sha256(testKey + testTime + data.replaceAll(/:(\d)/g, ':"$1"')), 'numbers written as strings'],
+    ['numbers as texts', sha256(testKey + testTime + data.replaceAll(/:(\d)/g, ':"$1"')), 'writes numbers as texts'],
     [
       'Python spacing',
       sha256(testKey + testTime + data.replaceAll('":', '": ').replaceAll(',"', ', "')),
-      'a space after each colon',
+      'a space after each : and each comma',
     ],
-    ['year first', sha256(`${testKey}2026-11-20 10:15:30${data}`), 'year-first order (2026-11-20 10:15:30)'],
+    ['year first', sha256(`${testKey}2026-11-20 10:15:30${data}`), 'the time with the year first'],
     ['no time', sha256(testKey + data), 'without time'],
     ['no key', sha256(testTime + data), 'without the private key'],
-    ['a line break in the key', sha256(`${testKey}\n${testTime}${data}`), 'line break after the private key'],
-    ['another order', sha256(testKey + data + testTime), 'order key, data, time'],
+    ['a line break in the key', sha256(`${testKey}\n${testTime}${data}`), 'key ends in a line break'],
+    ['another order', sha256(testKey + data + testTime), 'in the order key, data, time'],
     [
       'base64',
       JSON.stringify(
@@ -172,7 +168,9 @@ describe('the hash', () => {
       },
       received: { hash: testHash(typed), data: typed, dataBytes: Buffer.byteLength(typed) },
       difference: { byte: 1, offset: 1, expected: reencoded.slice(1, 25), received: typed.slice(1, 25), isReason: true },
-      mistake: 'The received hash matches the received text of data instead of the re-encoded one.',
+      mistake: expect.stringContaining(
+        'The hash fits the text of data that was sent, but that text is not the form that the rule demands.',
+      ),
     });
   });
 
@@ -223,7 +221,9 @@ describe('the hash', () => {
     try {
       expect((await strict.call('currencies', typed)).json['code']).toBe(0);
       expect((await strict.call('currencies', typed, { hash: JSON.stringify(testHash(reencoded)) })).text).toBe(code8);
-      expect(strict.lastWhy()).toContain('decoded and encoded again instead of the received text');
+      expect(strict.lastWhy()).toContain(
+        'over data decoded and encoded again, as PHP does, and not over the text as it was sent',
+      );
       expect(strict.verdicts.at(-1)?.verdict).toMatchObject({
         expected: { hash: testHash(typed), input: { data: typed }, dataIs: 'received' },
         difference: null,

@@ -4,7 +4,7 @@ import type { Choices } from './choices.ts';
 import { type Code, type Judgement, messageOf, standsInText, undocumentedStatus } from './codes.ts';
 import type { HashCheck } from './hash-check.ts';
 import type { HashComparison } from './hash-comparison.ts';
-import { phpDecode, phpEncode, type PhpObject, type PhpValue } from './php-json.ts';
+import { phpDecode, phpEncode, type PhpObject, type PhpValue, textOf } from './php-json.ts';
 import type { Action } from './service-actions.ts';
 import type { TimeCheck } from './time-check.ts';
 
@@ -47,7 +47,8 @@ export function createServiceApi(deps: {
     }
     const fault = deps.timeCheck(time, action);
     if (fault !== null) return rejected(8, undocumentedStatus, action, fault);
-    const judged = deps.hashCheck.judge({ time, dataText, data, hash });
+    const [platform, partnerId] = [textOf(envelope.get('platform')), textOf(envelope.get('partnerId'))];
+    const judged = deps.hashCheck.judge({ time, dataText, data, hash, request: { action: action ?? '', platform, partnerId } });
     return judged.ok ? null : compared(rejected(8, 200, action, judged.reason), judged.comparison, judged.why);
   }
 

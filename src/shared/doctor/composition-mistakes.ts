@@ -1,0 +1,194 @@
+import { encodeUtf8 } from '#shared/json/utf8.ts';
+import type { Mistake, Part, Subject } from './model.ts';
+
+/** A place in the hash input: key, time, data, action, platform, partnerId, or a literal text. */
+type Token = 'k' | 't' | 'd' | 'a' | 'p' | 'n' | { readonly text: string };
+
+/** An order of the parts, with what stands between them. */
+export interface Composition {
+  /** Null for the rule: key, time, data. */
+  readonly mistake: Mistake | null;
+  readonly tokens: readonly Token[];
+}
+
+const names: Readonly<Record<string, string>> = {
+  k: 'key',
+  t: 'time',
+  d: 'data',
+  a: 'action',
+  p: 'platform',
+  n: 'partnerId',
+};
+
+export const ruleComposition: Composition = { mistake: null, tokens: ['k', 't', 'd'] };
+
+function composition(name: string, rarity: Mistake['rarity'], says: string, tokens: readonly Token[], who = ''): Composition {
+  return { mistake: { id: `composition.${name}`, axis: 'composition', rarity, says, who, languages: [] }, tokens };
+}
+
+const letters = (order: string) => Array.from(order) as Token[];
+const inOrder = (order: string) => Array.from(order, (letter) => names[letter]).join(', ');
+
+const orders = ['kdt', 'tdk', 'tkd', 'dkt', 'dtk'].map((order) =>
+  composition(
+    order,
+    order === 'kdt' || order === 'tdk' ? 2 : 3,
+    `Your backend joins the parts in the order ${inOrder(order)}.`,
+    letters(order),
+  ),
+);
+const doubled = ['ktdk', 'kktd', 'kttd', 'ktdd', 'kdtk', 'ktkd'].map((order) =>
+  composition(order, 4, `Your backend joins the parts ${inOrder(order)}: one of them twice.`, letters(order)),
+);
+const missing = (
+  [
+    ['kd', 'The hash was made without time.'],
+    ['td', 'The hash was made without the private key.'],
+    ['kt', 'The hash was made without data.'],
+    ['k', 'The hash was made of the key alone.'],
+    ['t', 'The hash was made of the time alone.'],
+    ['d', 'The hash was made of data alone.'],
+    ['dt', 'The hash was made of data and time, without the private key.'],
+    ['dk', 'The hash was made of data and key, without time.'],
+  ] as const
+).map(([order, says]) => composition(order, order.length === 2 ? 2 : 4, says, letters(order)));
+const extra = [
+  'akntd',
+  'katd',
+  'aktd',
+  'ktad',
+  'ktda',
+  'kpntd',
+  'knptd',
+  'kptd',
+  'kntd',
+  'ktdn',
+  'ktdpn',
+  'ktpnd',
+  'pnktd',
+  'nktd',
+  'pktd',
+  'kapntd',
+  'kantd',
+  'apntdk',
+  'pntdk',
+  'tdnk',
+].map((order) =>
+  composition(order, 4, `Your backend joins the parts ${inOrder(order)}: more than the rule has.`, letters(order)),
+);
+
+const marks: readonly (readonly [string, string])[] = [
+  ['|', '|'],
+  [':', 'a colon'],
+  ['.', 'a dot'],
+  [',', 'a comma'],
+  ['&', '&'],
+  [';', 'a semicolon'],
+  [' ', 'a space'],
+  ['\n', 'a line break'],
+  ['-', '-'],
+  ['_', '_'],
+  ['+', '+'],
+  ['#', '#'],
+  ['/', '/'],
+  ['\r\n', 'a Windows line break'],
+  ['\t', 'a tab'],
+  ['||', '||'],
+  ['::', '::'],
+  [', ', 'a comma and a space'],
+];
+const between = (order: string, mark: string) =>
+  letters(order).flatMap((token, at): Token[] => (at === 0 ? [token] : [{ text: mark }, token]));
+const separated = marks.flatMap(([mark, words]) =>
+  ['ktd', 'tdk', 'kdt', 'dtk', 'tkd'].map((order) =>
+    composition(
+      `${order}:${mark}`,
+      order === 'ktd' ? 3 : 4,
+      `Your backend puts ${words} between the parts${order === 'ktd' ? '' : `, in the order ${inOrder(order)}`}.`,
+      between(order, mark),
+      mark === ',' ? 'JavaScript joins an array to a text with commas.' : '',
+    ),
+  ),
+);
+const one: readonly Composition[] = marks.flatMap(([mark, words]) => [
+  composition(`k${mark}td`, mark === '\n' ? 2 : 4, `Your backend puts ${words} after the key.`, ['k', { text: mark }, 't', 'd']),
+  composition(`kt${mark}d`, 4, `Your backend puts ${words} between time and data.`, ['k', 't', { text: mark }, 'd']),
+]);
+const named = [
+  composition('query', 3, 'Your backend hashes key=…&time=…&data=….', [
+    { text: 'key=' },
+    'k',
+    { text: '&time=' },
+    't',
+    { text: '&data=' },
+    'd',
+  ]),
+  composition('query-key-last', 3, 'Your backend hashes time=…&data=…&key=….', [
+    { text: 'time=' },
+    't',
+    { text: '&data=' },
+    'd',
+    { text: '&key=' },
+    'k',
+  ]),
+  composition('query-key-bare', 4, 'Your backend hashes time=…&data=…, and the key behind it.', [
+    { text: 'time=' },
+    't',
+    { text: '&data=' },
+    'd',
+    'k',
+  ]),
+  composition('data-first', 4, 'Your backend hashes data=…&time=…, and the key behind it.', [
+    { text: 'data=' },
+    'd',
+    { text: '&time=' },
+    't',
+    'k',
+  ]),
+];
+
+export const compositions: readonly Composition[] = [...orders, ...missing, ...separated, ...one, ...doubled, ...extra, ...named];
+
+/** Joins the parts; `withKey`: false leaves the key out, as an HMAC does. */
+export function compose(
+  { tokens }: Composition,
+  parts: { readonly key: Part; readonly time: string; readonly data: Part },
+  subject: Subject,
+  withKey = true,
+): Part {
+  const pieces: Part[] = tokens.map((token) => {
+    if (typeof token !== 'string') return token.text;
+    switch (token) {
+      case 'k':
+        return withKey ? parts.key : '';
+      case 't':
+        return parts.time;
+      case 'd':
+        return parts.data;
+      case 'a':
+        return subject.action;
+      case 'p':
+        return subject.platform;
+      case 'n':
+        return subject.partnerId;
+    }
+  });
+  return joinParts(pieces);
+}
+
+/** Returns the tokens for a person, with the key's placeholder. */
+export function shownParts({ tokens }: Composition, time: string, data: string, subject: Subject): string {
+  return compose({ mistake: null, tokens }, { key: '<PRIVATE_KEY>', time, data }, subject) as string;
+}
+
+function joinParts(pieces: readonly Part[]): Part {
+  if (pieces.every((piece) => typeof piece === 'string')) return pieces.join('');
+  const all = pieces.map((piece) => (typeof piece === 'string' ? encodeUtf8(piece) : piece));
+  const bytes = new Uint8Array(all.reduce((sum, piece) => sum + piece.length, 0));
+  let at = 0;
+  for (const piece of all) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}

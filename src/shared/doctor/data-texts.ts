@@ -1,0 +1,162 @@
+import { parseJson } from '#shared/json/parse.ts';
+import { mistakesOf, type DataMistake } from './data-mistake.ts';
+import { memberMistakes, mistakesOfMembers } from './member-mistakes.ts';
+import type { Axis, Part, Subject } from './model.ts';
+import { mistakesOfNumbers, numberMistakes } from './number-mistakes.ts';
+import { bareButLines, htmlMistakes, layoutMistakes, slashMistakes, unicodeMistakes } from './text-mistakes.ts';
+import { associative, nothing, valueOf, type Value } from './value.ts';
+import { wrapMistakes } from './wrap-mistakes.ts';
+import { ruleStyle, write } from './write.ts';
+
+/** One text of data, and all sets of mistakes that make it, of as few as possible. */
+export interface DataText {
+  readonly text: Part;
+  readonly ways: readonly (readonly DataMistake[])[];
+}
+
+/** The texts of data by their number of mistakes. */
+export interface DataTexts {
+  /** The value that data stands for; null if there is none or it is not JSON. */
+  readonly value: Value | null;
+  /** Texts that this many mistakes make, and fewer do not. Computed when first asked for; ask for a smaller number first. */
+  level(mistakes: number): readonly DataText[];
+  /** Mistakes of data that change nothing in this request. */
+  readonly unseen: readonly DataMistake[];
+}
+
+/** The order in which changes happen, whatever the order in which they are named. */
+const rank: readonly Axis[] = ['members', 'numbers', 'html', 'order', 'slash', 'unicode', 'layout', 'wrap'];
+
+const all: readonly DataMistake[] = [
+  ...slashMistakes,
+  ...unicodeMistakes,
+  ...htmlMistakes,
+  ...layoutMistakes,
+  ...numberMistakes,
+  ...memberMistakes,
+  ...wrapMistakes,
+];
+
+/** The text that was sent, where it is not the rule's: how it differs is said by other mistakes. */
+const asSent = mistakesOf('layout')(
+  'as-sent',
+  1,
+  [],
+  ['The hash was made over the text of data as it was sent, which is not the form that the rule demands.'],
+  { after: (_, { subject }) => subject.dataText },
+);
+
+/** The rule's form, where the text that is demanded is another: a provider that hashes what it receives. */
+const encodedAgain = mistakesOf('layout')(
+  'encoded-again',
+  1,
+  ['php'],
+  ['The hash was made over data decoded and encoded again, as PHP does, and not over the text as it was sent.'],
+  { style: (style) => style },
+);
+
+/** The mistake of those who keep objects where the rule makes lists of them. */
+function objectsKept(typed: Value): DataMistake {
+  return mistakesOf('members')(
+    'objects-kept',
+    2,
+    [],
+    ['Your backend keeps empty objects as {}, where this provider decodes data to arrays and writes [].'],
+    { change: () => typed },
+  );
+}
+
+/** Names the mistake that the text was hashed as it was sent. */
+export const asSentId = asSent.id;
+
+/** Makes the texts of data for a request. */
+export function createDataTexts(subject: Subject): DataTexts {
+  const { ruleText, dataText, form } = subject;
+  const parsed = dataText === null ? null : parseJson(dataText);
+  const typed = parsed?.ok === true ? valueOf(parsed.root) : null;
+  const value = typed !== null && form.objects === 'arrays' ? associative(typed) : typed;
+  const base = ruleText ?? dataText ?? '';
+  const seen = new Set<string>([markOf(base)]);
+
+  const make = (mistakes: readonly DataMistake[]): Part | null =>
+    textOf(mistakes, { value: value ?? nothing, base, hasValue: value !== null, subject });
+  const candidates = [
+    asSent,
+    encodedAgain,
+    ...all,
+    ...(value === null ? [] : [objectsKept(typed ?? value), ...mistakesOfNumbers(value), ...mistakesOfMembers(value)]),
+  ];
+  // Where the text as it came is demanded, each encoder writes another, whatever its mistake.
+  const plain = value === null ? base : (make([encodedAgain]) ?? base);
+  const changesNothing = (mistake: DataMistake, text: Part) =>
+    text === base || (text === plain && mistake !== encodedAgain && (mistake.change ?? mistake.style) !== undefined);
+  const effective: DataMistake[] = [];
+  const unseen: DataMistake[] = [];
+  for (const mistake of candidates) {
+    const text = make([mistake]);
+    if (text === null || changesNothing(mistake, text)) unseen.push(mistake);
+    else effective.push(mistake);
+  }
+
+  function combine(size: number): DataText[] {
+    const made = new Map<string, { text: Part; ways: DataMistake[][] }>();
+    for (const mistakes of combinations(effective, size)) {
+      const text = make(mistakes);
+      if (text === null) continue;
+      const mark = markOf(text);
+      if (seen.has(mark)) continue;
+      const known = made.get(mark);
+      if (known === undefined) made.set(mark, { text, ways: [mistakes] });
+      else known.ways.push(mistakes);
+    }
+    for (const mark of made.keys()) seen.add(mark);
+    return [...made.values()];
+  }
+
+  const levels: (readonly DataText[])[] = [[{ text: base, ways: [[]] }]];
+  return {
+    value,
+    unseen,
+    level(mistakes) {
+      while (levels.length <= mistakes) levels.push(combine(levels.length));
+      return levels[mistakes] ?? [];
+    },
+  };
+}
+
+/** Yields the sets of so many mistakes, each of another axis. */
+function* combinations(from: readonly DataMistake[], size: number, start = 0): Generator<DataMistake[]> {
+  if (size === 0) return yield [];
+  for (let at = start; at < from.length; at++) {
+    const first = from[at] as DataMistake;
+    for (const rest of combinations(from, size - 1, at + 1))
+      if (!rest.some(({ axis }) => axis === first.axis)) yield [first, ...rest];
+  }
+}
+
+function textOf(
+  mistakes: readonly DataMistake[],
+  about: { readonly value: Value; readonly base: string; readonly hasValue: boolean; readonly subject: Subject },
+): Part | null {
+  const sorted = mistakes.length < 2 ? mistakes : mistakes.toSorted((a, b) => rank.indexOf(a.axis) - rank.indexOf(b.axis));
+  const changes = sorted.some(({ change, style }) => change !== undefined || style !== undefined);
+  if (changes && !about.hasValue) return null;
+  let { value } = about;
+  let style = about.subject.form.unicode === 'bare' ? bareButLines(ruleStyle) : ruleStyle;
+  for (const mistake of sorted) {
+    value = mistake.change?.(value) ?? value;
+    style = mistake.style?.(style) ?? style;
+  }
+  let text: Part | null = changes ? write(value, style) : about.base;
+  for (const { after } of sorted) {
+    if (after === undefined) continue;
+    if (typeof text !== 'string') return null;
+    text = after(text, { value, subject: about.subject });
+  }
+  return text;
+}
+
+/** Distinguishes texts from bytes, which are few. */
+function markOf(text: Part): string {
+  return typeof text === 'string' ? text : `bytes:${text.join()}`;
+}

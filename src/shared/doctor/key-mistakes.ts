@@ -1,0 +1,188 @@
+import { encodeUtf8 } from '#shared/json/utf8.ts';
+import type { Mistake, NamedKey, Part, Subject } from './model.ts';
+import { base64 } from './wrap-mistakes.ts';
+
+/** A mistake with the key that it makes. */
+export interface KeyForm {
+  readonly mistake: Mistake;
+  readonly key: Part;
+}
+
+type Make = (key: string, subject: Subject) => Part | null;
+
+function form(name: string, rarity: Mistake['rarity'], [says, who = '']: readonly [string, string?], make: Make) {
+  return { mistake: { id: `key.${name}`, axis: 'key', rarity, says, who, languages: [] } satisfies Mistake, make };
+}
+
+const ends =
+  (behind: string): Make =>
+  (key) =>
+    key + behind;
+const instead =
+  (text: string): Make =>
+  () =>
+    text;
+
+const forms = [
+  form(
+    'line-feed',
+    1,
+    ["Your backend's key ends in a line break.", 'echo and editors write one at the end of a file.'],
+    ends('\n'),
+  ),
+  form('carriage-return', 1, ["Your backend's key ends in a Windows line break."], ends('\r\n')),
+  form(
+    'return',
+    3,
+    ["Your backend's key ends in a carriage return.", 'A file with Windows line ends was split at line feeds.'],
+    ends('\r'),
+  ),
+  form('space-behind', 1, ["Your backend's key ends in a space."], ends(' ')),
+  form('space-before', 2, ["Your backend's key begins with a space."], (key) => ` ${key}`),
+  form('spaces', 3, ["Your backend's key has a space at both ends."], (key) => ` ${key} `),
+  form('tab-behind', 4, ["Your backend's key ends in a tab."], ends('\t')),
+  form('trimmed', 2, ["Croupier's key has white space at its ends, and your backend's has none."], (key) => key.trim()),
+  form('quoted', 1, ["Your backend's key has quotes around it.", 'docker --env-file and YAML keep them.'], (key) => `"${key}"`),
+  form(
+    'single-quoted',
+    2,
+    ["Your backend's key has single quotes around it.", 'docker --env-file and YAML keep them.'],
+    (key) => `'${key}'`,
+  ),
+  form('bytes-literal', 4, ["Your backend's key has b'…' around it.", 'Python prints bytes so.'], (key) => `b'${key}'`),
+  form(
+    'byte-order-mark',
+    3,
+    ["Your backend's key begins with a byte order mark.", 'Windows editors write one at the start of a file.'],
+    (key) => `\ufeff${key}`,
+  ),
+  form('literal-line-feed', 4, ["Your backend's key ends in the two characters \\n."], ends('\\n')),
+  form('upper', 3, ["Your backend's key is in upper case."], (key) => key.toUpperCase()),
+  form('lower', 3, ["Your backend's key is in lower case."], (key) => key.toLowerCase()),
+  form(
+    'from-hex',
+    3,
+    ['Your backend decodes the key from hexadecimal before it hashes.', 'The key is text and is used as it is.'],
+    fromHex,
+  ),
+  form(
+    'from-base64',
+    3,
+    ['Your backend decodes the key from base64 before it hashes.', 'The key is text and is used as it is.'],
+    fromBase64,
+  ),
+  form('to-hex', 4, ['Your backend writes the key in hexadecimal before it hashes.'], (key) =>
+    Array.from(encodeUtf8(key), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+  ),
+  form('to-base64', 4, ['Your backend writes the key in base64 before it hashes.'], (key) => base64(encodeUtf8(key))),
+  form(
+    'cut-at-hash',
+    2,
+    ["Your backend's key ends at its first #.", 'dotenv takes the rest of the line for a comment. Single quotes keep it.'],
+    (key) => cutAt(key, '#'),
+  ),
+  form(
+    'cut-at-dollar',
+    2,
+    ["Your backend's key ends at its first $.", 'A shell or compose put nothing in place of a variable. Single quotes keep it.'],
+    (key) => cutAt(key, '$'),
+  ),
+  form(
+    'variable-gone',
+    3,
+    ["In your backend's key, a $ and the word after it are gone.", 'A shell or compose put nothing in place of a variable.'],
+    (key) => key.replaceAll(/\$(\{\w*\}|\w+)/g, ''),
+  ),
+  form('cut-at-space', 4, ["Your backend's key ends at its first space."], (key) => cutAt(key, ' ')),
+  form('cut-at-equals', 4, ["Your backend's key ends at its first =."], (key) => cutAt(key, '=')),
+  form('plus-to-space', 2, ["In your backend's key, each + is a space.", 'It was decoded as part of a URL.'], (key) =>
+    key.replaceAll('+', ' '),
+  ),
+  form('url-encoded', 3, ["Your backend's key is URL-encoded."], (key) => encodeURIComponent(key)),
+  form('url-decoded', 3, ["Your backend's key is URL-decoded."], urlDecoded),
+  form('entities', 4, ["Your backend's key is escaped for HTML."], (key) =>
+    key.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+  ),
+  form('equals-escaped', 4, ["In your backend's key, each = is the escape \\u003D."], (key) => key.replaceAll('=', '\\u003D')),
+  form('backslashes-gone', 4, ["In your backend's key, backslashes are gone."], (key) => key.replaceAll('\\', '')),
+  form('first-lost', 4, ["Your backend's key lacks its first character."], (key) => key.slice(1)),
+  form('last-lost', 4, ["Your backend's key lacks its last character."], (key) => key.slice(0, -1)),
+  form(
+    'prefix-cut',
+    3,
+    ["Your backend's key lacks its first part.", 'What stands before the first _, - or : is part of the key.'],
+    (key) => /^[^_:-]*[_:-](.+)$/s.exec(key)?.[1] ?? null,
+  ),
+  form('empty', 2, ["Your backend's key is empty.", 'A setting was not found. Let the backend fail at its start.'], instead('')),
+  ...['undefined', 'null', 'None', 'nil', 'false'].map((text) =>
+    form(
+      `is:${text}`,
+      3,
+      [
+        `Your backend hashes the word ${text} where the key should be.`,
+        'A setting was not found. Let the backend fail at its start.',
+      ],
+      instead(text),
+    ),
+  ),
+  form('partner-id', 3, ['Your backend uses the partnerId as key.'], (_key, { partnerId }) => partnerId || null),
+  form('platform', 4, ['Your backend uses the platform as key.'], (_key, { platform }) => platform || null),
+  form('placeholder', 5, ['Your backend hashes the text <PRIVATE_KEY> in place of the key.'], instead('<PRIVATE_KEY>')),
+];
+
+/** Returns the forms of the first key, which is that of the environment, and the other keys as they are. */
+export function keyForms([own, ...others]: readonly [NamedKey, ...NamedKey[]], subject: Subject): KeyForm[] {
+  const seen = new Set<string>([own.key]);
+  const made: KeyForm[] = [];
+  const add = (mistake: Mistake, key: Part | null) => {
+    const mark = typeof key === 'string' ? key : key?.join();
+    if (key === null || mark === undefined || seen.has(mark)) return;
+    seen.add(mark);
+    made.push({ mistake, key });
+  };
+  for (const { name, key } of others) {
+    const says = `Your backend uses the key of another environment: ${name ?? 'unnamed'}.`;
+    add({ id: `key.other:${name ?? ''}`, axis: 'key', rarity: 1, says, who: '', languages: [] }, key);
+  }
+  for (const { mistake, make } of forms) add(mistake, make(own.key, subject));
+  return made;
+}
+
+function cutAt(key: string, mark: string): string | null {
+  const at = key.indexOf(mark);
+  return at === -1 ? null : key.slice(0, at);
+}
+
+function urlDecoded(key: string): string | null {
+  try {
+    return decodeURIComponent(key);
+  } catch {
+    return null;
+  }
+}
+
+function fromHex(key: string): Uint8Array | null {
+  if (!/^([\da-f]{2})+$/i.test(key)) return null;
+  return Uint8Array.from(key.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+function fromBase64(key: string): Uint8Array | null {
+  return /^[\w+/-]{2,}={0,2}$/.test(key) ? bytesOfBase64(key) : null;
+}
+
+/** Reads base64 in both alphabets, with or without its padding; null for another text. */
+export function bytesOfBase64(text: string): Uint8Array | null {
+  const plain = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  if (plain.length % 4 === 1 || /[^A-Za-z\d+/]/.test(plain)) return null;
+  const bytes = new Uint8Array(Math.floor((plain.length * 3) / 4));
+  let [held, bits, at] = [0, 0, 0];
+  for (const char of plain) {
+    held = ((held << 6) | alphabet.indexOf(char)) & 0xffff;
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes[at++] = (held >> bits) & 0xff;
+  }
+  return bytes;
+}
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

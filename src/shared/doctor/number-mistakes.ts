@@ -1,0 +1,266 @@
+import { phpNumber } from '#shared/json/php.ts';
+import { mistakesOf, type DataMistake } from './data-mistake.ts';
+import { mapValues, type Value } from './value.ts';
+
+const numbers = mistakesOf('numbers');
+
+const isWhole = (text: string) => /^-?\d+$/.test(text);
+
+/** Numbers in another form, or of another kind. */
+export const numberMistakes: readonly DataMistake[] = [
+  numbers(
+    'as-typed',
+    2,
+    ['python', 'java', 'ruby'],
+    [
+      'Your backend keeps the digits of numbers as they are: 1.0 stays 1.0.',
+      'Python, Java and Ruby write a float with its fraction; PHP writes 1.',
+    ],
+    {
+      style: (style) => ({ ...style, number: (text) => text }),
+    },
+  ),
+  numbers(
+    'double',
+    1,
+    ['node', 'go', 'java'],
+    [
+      'Your backend reads numbers as 64-bit floats, which changes whole numbers beyond 2^53.',
+      'JavaScript, jq, and Go and Gson for values without a type do this.',
+    ],
+    {
+      style: (style) => ({ ...style, number: (text) => phpNumber(String(Number(text)).replace('+', '')) ?? text }),
+    },
+  ),
+  numbers(
+    'script',
+    3,
+    ['node'],
+    [
+      'Your backend writes very large and very small numbers as JavaScript does.',
+      'JavaScript writes 1e+22 and 0.00001, PHP 1.0e+22 and 1.0e-5.',
+    ],
+    {
+      style: (style) => ({ ...style, number: (text) => String(Number(text)) }),
+    },
+  ),
+  numbers(
+    'python',
+    3,
+    ['python'],
+    ['Your backend writes floats as Python does: 1.0, 1e+22, 1e-05.', "Python's json module does this."],
+    {
+      style: (style) => ({ ...style, number: pythonNumber }),
+    },
+  ),
+  numbers(
+    'java',
+    3,
+    ['java'],
+    [
+      'Your backend writes floats as Java does: 1.0, 1.0E7, 1.0E-5.',
+      'Java turns to the exponent from ten million up and below 0.001.',
+    ],
+    {
+      style: (style) => ({ ...style, number: (text) => (isWhole(text) ? text : javaDouble(Number(text))) }),
+    },
+  ),
+  numbers(
+    'all-floats',
+    3,
+    ['java'],
+    [
+      'Your backend writes whole numbers with a fraction: 10 becomes 10.0.',
+      'Gson does this where it reads into Object or a Map.',
+    ],
+    {
+      style: (style) => ({ ...style, number: (text) => javaDouble(Number(text)) }),
+    },
+  ),
+  numbers(
+    'whole-with-fraction',
+    3,
+    ['python', 'java', 'csharp'],
+    ['Your backend writes whole numbers with the fraction .0.', 'A float type in Python, Java, C# or Ruby does this.'],
+    {
+      style: (style) => ({
+        ...style,
+        number: (text) => (isWhole(phpNumber(text) ?? '') ? `${phpNumber(text)}.0` : (phpNumber(text) ?? text)),
+      }),
+    },
+  ),
+  numbers(
+    'amounts-with-fraction',
+    2,
+    ['python', 'java', 'csharp'],
+    [
+      'Your backend writes amounts with the fraction .0 where they are whole.',
+      'A float type in Python, Java, C# or Ruby does this.',
+    ],
+    {
+      change: (value) => ofAmounts(value, (text) => (isWhole(text) ? { kind: 'number', text: `${text}.0` } : null)),
+      style: (style) => ({ ...style, number: (text) => (/^-?\d+\.0$/.test(text) ? text : style.number(text)) }),
+    },
+  ),
+  numbers(
+    'two-decimals',
+    2,
+    ['java', 'csharp', 'php'],
+    ['Your backend writes amounts with two decimals.', 'Decimal types and number_format do this.'],
+    {
+      change: (value) => ofAmounts(value, (text) => ({ kind: 'number', text: Number(text).toFixed(2) })),
+      style: (style) => ({ ...style, number: (text) => (/\.\d\d$/.test(text) ? text : style.number(text)) }),
+    },
+  ),
+  numbers(
+    'two-decimals-text',
+    3,
+    ['java', 'php'],
+    ['Your backend writes amounts as texts with two decimals.', "number_format and BigDecimal's toString do this."],
+    {
+      change: (value) => ofAmounts(value, (text) => ({ kind: 'string', text: Number(text).toFixed(2) })),
+    },
+  ),
+  numbers('amounts-text', 3, ['ruby', 'java'], ['Your backend writes amounts as texts.', 'Rails does this for a BigDecimal.'], {
+    change: (value) => ofAmounts(value, (text) => ({ kind: 'string', text: phpNumber(text) ?? text })),
+  }),
+  numbers(
+    'precision-17',
+    2,
+    ['php'],
+    ['Your backend writes floats with 17 digits.', 'PHP does this with serialize_precision 17.'],
+    {
+      style: (style) => ({ ...style, number: (text) => withPrecision(text, 17) }),
+    },
+  ),
+  numbers(
+    'precision-14',
+    2,
+    ['php'],
+    ['Your backend writes floats with 14 digits.', 'PHP does this with serialize_precision or precision 14.'],
+    {
+      style: (style) => ({ ...style, number: (text) => withPrecision(text, 14) }),
+    },
+  ),
+  numbers(
+    'as-text',
+    2,
+    ['php', 'node'],
+    ['Your backend writes numbers as texts.', 'Values of forms, URLs and CSV files are texts.'],
+    {
+      change: (value) =>
+        mapValues(value, (one) => (one.kind === 'number' ? { kind: 'string', text: phpNumber(one.text) ?? one.text } : one)),
+    },
+  ),
+  numbers(
+    'from-text',
+    2,
+    ['php', 'node'],
+    ['Your backend writes texts that look like numbers as numbers.', "PHP's JSON_NUMERIC_CHECK does this."],
+    {
+      change: (value) => mapValues(value, (one) => (one.kind === 'string' ? (numericCheck(one.text) ?? one) : one)),
+    },
+  ),
+  numbers('words-as-numbers', 4, ['php'], ['Your backend writes true and false as 1 and 0.'], {
+    change: (value) =>
+      mapValues(value, (one) =>
+        one.kind === 'word' && one.text !== 'null' ? { kind: 'number', text: one.text === 'true' ? '1' : '0' } : one,
+      ),
+  }),
+  numbers('words-as-text', 4, ['php', 'python'], ['Your backend writes true and false as texts.'], {
+    change: (value) =>
+      mapValues(value, (one) => (one.kind === 'word' && one.text !== 'null' ? { kind: 'string', text: one.text } : one)),
+  }),
+];
+
+/** Returns the mistakes that a request can have once for each number or number-like text among its members. */
+export function mistakesOfNumbers(value: Value): DataMistake[] {
+  if (value.kind !== 'object') return [];
+  return value.members.flatMap(({ name, value: own }) => {
+    const only = (make: (text: string) => Value) => ({
+      change: (whole: Value) =>
+        mapValues(whole, (one, of) => (of === name && one.kind === own.kind ? make((one as { text: string }).text) : one)),
+    });
+    if (own.kind === 'number')
+      return [
+        numbers(
+          `as-text:${name}`,
+          3,
+          [],
+          [`Your backend writes ${name} as a text.`],
+          only((text) => ({ kind: 'string', text })),
+        ),
+        numbers(`fraction:${name}`, 3, [], [`Your backend writes ${name} with the fraction .0.`], {
+          ...only((text) => ({ kind: 'number', text: isWhole(text) ? `${text}.0` : text })),
+          style: (style) => ({ ...style, number: (text) => (/^-?\d+\.0$/.test(text) ? text : style.number(text)) }),
+        }),
+      ];
+    if (own.kind === 'string' && numericCheck(own.text) !== null)
+      return [
+        numbers(
+          `from-text:${name}`,
+          3,
+          [],
+          [`Your backend writes ${name} as a number.`],
+          only((text) => numericCheck(text) ?? { kind: 'string', text }),
+        ),
+      ];
+    return [];
+  });
+}
+
+function ofAmounts(value: Value, change: (text: string) => Value | null): Value {
+  return mapValues(value, (one, name) =>
+    one.kind === 'number' && name !== null && /amount|balance|win|^bet$|jackpot/i.test(name) ? (change(one.text) ?? one) : one,
+  );
+}
+
+/** Reads a text as PHP's JSON_NUMERIC_CHECK does; null if it is not a number. */
+function numericCheck(text: string): Value | null {
+  const trimmed = text.trim();
+  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return null;
+  if (/^[+-]?\d+$/.test(trimmed))
+    return { kind: 'number', text: phpNumber(BigInt(trimmed.replace('+', '')).toString()) ?? trimmed };
+  return { kind: 'number', text: String(Number(trimmed)) };
+}
+
+function withPrecision(text: string, digits: number): string {
+  if (isWhole(text) || !/[.e]/i.test(text)) return phpNumber(text) ?? text;
+  const value = Number(text);
+  const exponent = Number(value.toExponential(digits - 1).split('e')[1]);
+  const cut = value
+    .toPrecision(digits)
+    .replace(/(\.\d*?)0+(?=e|$)/, '$1')
+    .replace(/\.(?=e|$)/, '');
+  if (exponent >= -5 && exponent < digits) {
+    const plain = /e/.test(cut) ? value.toFixed(digits - 1 - exponent).replace(/\.?0+$/, '') : cut;
+    if (exponent >= -4) return plain;
+  }
+  const scientific = value
+    .toExponential(digits - 1)
+    .replace(/(\.\d*?)0+(?=e)/, '$1')
+    .replace(/\.(?=e)/, '.0');
+  return scientific;
+}
+
+/** Python's repr of a float; an integer stays one. */
+function pythonNumber(text: string): string {
+  if (isWhole(text)) return text;
+  const value = Number(text);
+  const size = Math.abs(value);
+  if (size !== 0 && (size < 1e-4 || size >= 1e16)) return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
+  const plain = String(value);
+  return plain.includes('.') ? plain : `${plain}.0`;
+}
+
+/** Java's Double.toString, for values that the shortest digits tell apart. */
+function javaDouble(value: number): string {
+  const size = Math.abs(value);
+  if (size === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
+  if (size >= 1e-3 && size < 1e7) {
+    const plain = String(value);
+    return plain.includes('.') ? plain : `${plain}.0`;
+  }
+  const [digits = '', exponent = ''] = value.toExponential().split('e');
+  return `${digits.includes('.') ? digits : `${digits}.0`}E${exponent.replace('+', '')}`;
+}

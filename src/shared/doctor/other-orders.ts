@@ -1,0 +1,59 @@
+import { mistakesOf } from './data-mistake.ts';
+import type { DataText, DataTexts } from './data-texts.ts';
+import { layoutMistakes, slashMistakes, unicodeMistakes } from './text-mistakes.ts';
+import type { Member } from './value.ts';
+import { ruleStyle, write, writeString, type Style } from './write.ts';
+
+/** Most members whose orders are searched: 8 have 40,320. */
+const mostMembers = 8;
+
+const order = mistakesOf('order');
+
+/** The styles in which other orders are tried: the rule's, and the most usual mistakes. */
+const styles = [
+  [],
+  ...[slashMistakes[0], unicodeMistakes[0], layoutMistakes[0]].flatMap((mistake) => (mistake === undefined ? [] : [[mistake]])),
+] as const;
+
+/** Returns the texts of data with its outermost members in any order; none if there are too many. */
+export function otherOrders({ value }: DataTexts): readonly DataText[] {
+  if (value?.kind !== 'object' || value.members.length < 2 || value.members.length > mostMembers) return [];
+  const made: DataText[] = [];
+  for (const mistakes of styles) {
+    const style = mistakes.reduce<Style>((sum, mistake) => mistake.style?.(sum) ?? sum, ruleStyle);
+    const written = value.members.map(
+      (one: Member) => writeString(one.name, style.escapes) + style.layout.colon + write(one.value, style),
+    );
+    for (const places of permutations(written.length)) {
+      const names = places.map((at) => value.members[at]?.name ?? '');
+      made.push({
+        text: `{${places.map((at) => written[at] ?? '').join(style.layout.comma)}}`,
+        ways: [[anyOrder(names), ...mistakes]],
+      });
+    }
+  }
+  return made;
+}
+
+function anyOrder(names: readonly string[]) {
+  return order('any', 3, [], [`Your backend writes the members of data in the order ${names.join(', ')}.`], {});
+}
+
+/** Yields all orders of the numbers below `count` but their own. */
+function* permutations(count: number): Generator<readonly number[]> {
+  const places = Array.from({ length: count }, (_, at) => at);
+  const swaps = places.map(() => 0);
+  for (let at = 0; at < count;) {
+    const done = swaps[at] ?? 0;
+    if (done >= at) {
+      swaps[at] = 0;
+      at += 1;
+      continue;
+    }
+    const from = at % 2 === 0 ? 0 : done;
+    [places[from], places[at]] = [places[at] ?? 0, places[from] ?? 0];
+    swaps[at] = done + 1;
+    at = 0;
+    yield [...places];
+  }
+}

@@ -1,0 +1,212 @@
+import { bytesOfBase64 } from './key-mistakes.ts';
+import type { Algorithm, Language, Mistake } from './model.ts';
+
+/** A digest that the received text may stand for. */
+export interface Target {
+  readonly algorithm: Algorithm;
+  /** Its mistakes of form: the algorithm, and how the digest is written; none for 64 lowercase digits. */
+  readonly mistakes: readonly Mistake[];
+  readonly accepts: (hex: string) => boolean;
+  /** Digits that are compared; less than the digest has if the text is cut. */
+  readonly digits: number;
+}
+
+/** Fewest digits of a cut hash that count: with fewer, one of millions of tries fits by chance. */
+const fewestDigits = 10;
+
+const algorithms: readonly (readonly [Algorithm, number, string])[] = [
+  ['sha256', 64, 'SHA-256'],
+  ['md5', 32, 'MD5'],
+  ['sha1', 40, 'SHA-1'],
+  ['sha512', 128, 'SHA-512'],
+  ['sha384', 96, 'SHA-384'],
+  ['sha224', 56, 'SHA-224'],
+];
+
+function spelling(name: string, rarity: Mistake['rarity'], languages: readonly Language[], says: string, who = ''): Mistake {
+  return { id: `spelling.${name}`, axis: 'spelling', rarity, languages, says, who };
+}
+
+const spellings = {
+  upper: spelling('upper', 1, ['csharp'], 'Your backend writes the hash in upper case.', "C#'s Convert.ToHexString does this."),
+  spaces: spelling('spaces', 2, [], 'The hash has white space around it.'),
+  decorated: spelling('decorated', 3, ['python'], 'The hash has other text around it.'),
+  separated: spelling(
+    'separated',
+    2,
+    ['csharp'],
+    'Your backend writes the hash with a mark between its bytes.',
+    "C#'s BitConverter.ToString does this.",
+  ),
+  base64: spelling('base64', 1, ['node', 'java', 'csharp'], 'Your backend writes the hash as base64 in place of hexadecimal.'),
+  base64OfHex: spelling('base64-of-hex', 4, [], 'Your backend writes the hexadecimal text of the hash as base64.'),
+  hexOfHex: spelling('hex-of-hex', 3, [], 'Your backend writes the hexadecimal text of the hash in hexadecimal once more.'),
+  numbers: spelling('numbers', 4, ['node', 'java', 'python'], 'Your backend writes the bytes of the hash as numbers.'),
+  zeros: spelling(
+    'zeros-lost',
+    2,
+    ['java'],
+    'Your backend loses the zeros in front of the hash.',
+    "Java's BigInteger does this.",
+  ),
+  inner: spelling(
+    'inner-zeros-lost',
+    2,
+    ['java', 'node'],
+    'Your backend loses the zero in front of each byte below 16.',
+    "Java's Integer.toHexString and JavaScript's toString(16) do this.",
+  ),
+  signed: spelling(
+    'signed',
+    4,
+    ['java'],
+    'Your backend writes bytes from 128 up as negative numbers.',
+    "Java's Integer.toHexString(b) needs b & 0xff.",
+  ),
+  cut: spelling('cut', 4, [], 'The hash is cut: only some of its digits are here.'),
+} as const;
+
+function algorithmMistake(algorithm: Algorithm): Mistake[] {
+  if (algorithm === 'sha256') return [];
+  const name = algorithms.find(([one]) => one === algorithm)?.[2];
+  return [
+    {
+      id: `digest.${algorithm}`,
+      axis: 'digest',
+      rarity: algorithm === 'sha224' || algorithm === 'sha384' ? 5 : 2,
+      languages: [],
+      says: `Your backend makes a digest with ${name}; the rule is SHA-256.`,
+      who: '',
+    },
+  ];
+}
+
+/** Reads a received hash in all forms in which mistakes write one; empty if it is none of them. */
+export function targetsOf(received: string): Target[] {
+  const outer: Mistake[] = [];
+  let text = received.trim();
+  if (text !== received) outer.push(spellings.spaces);
+  const bare = undecorated(text);
+  if (bare !== text) outer.push(spellings.decorated);
+  text = bare;
+  return [...hexTargets(text), ...otherTargets(text)].map((target) => ({ ...target, mistakes: [...outer, ...target.mistakes] }));
+}
+
+/** Returns the mistake of a hash that is right but for one digit; null if it is not. */
+export function oneDigitOff(right: string, received: string): Mistake | null {
+  const hash = received.trim().toLowerCase();
+  const places = hash.length === right.length ? Array.from(right).flatMap((digit, at) => (hash[at] === digit ? [] : [at])) : [];
+  const [at] = places;
+  if (at === undefined || places.length > 1) return null;
+  const says = `The hash is right but for its digit ${at + 1}: ${hash[at]} came in place of ${right[at]}.`;
+  return spelling('one-digit', 4, [], says);
+}
+
+function undecorated(text: string): string {
+  const inner = /^(?:sha-?256[=:]|0x|\{sha256\})?\s*(?:b?'([^']*)'|"([^"]*)"|(\S+?))(?:\s+\*?-)?$/is.exec(text);
+  return inner?.[1] ?? inner?.[2] ?? inner?.[3] ?? text;
+}
+
+function hexTargets(text: string): Target[] {
+  const separated = /^[\da-f]{2}([-: ])[\da-f]{2}(\1[\da-f]{2})+$/i.exec(text)?.[1];
+  const plain = separated === undefined ? text : text.replaceAll(separated, '');
+  const mistakes: Mistake[] = separated === undefined ? [] : [spellings.separated];
+  const cut = /^([\da-f]*)(?:…|\.{2,}|\*{2,})([\da-f]*)$/i.exec(plain);
+  if (cut !== null) return cutTargets(cut[1] ?? '', cut[2] ?? '');
+  if (!/^[\da-f]+$/i.test(plain)) return [];
+  const wanted = plain.toLowerCase();
+  if (plain !== wanted) mistakes.push(spellings.upper);
+  const targets: Target[] = [];
+  for (const [algorithm, length] of algorithms) {
+    if (wanted.length !== length) continue;
+    targets.push({
+      algorithm,
+      mistakes: [...algorithmMistake(algorithm), ...mistakes],
+      accepts: (hex) => hex === wanted,
+      digits: length,
+    });
+  }
+  if (wanted.length < 64 && wanted.length >= fewestDigits) targets.push(...shortTargets(wanted, mistakes));
+  if (wanted.length > 64) targets.push(...longTargets(wanted, mistakes));
+  return targets;
+}
+
+function cutTargets(front: string, back: string): Target[] {
+  const [start, end] = [front.toLowerCase(), back.toLowerCase()];
+  if (start.length + end.length < fewestDigits) return [];
+  const accepts = (hex: string) => hex.startsWith(start) && hex.endsWith(end);
+  return [{ algorithm: 'sha256', mistakes: [], accepts, digits: start.length + end.length }];
+}
+
+function shortTargets(wanted: string, mistakes: readonly Mistake[]): Target[] {
+  const of = (mistake: Mistake, accepts: Target['accepts'], digits: number): Target => ({
+    algorithm: 'sha256',
+    mistakes: [mistake, ...mistakes],
+    accepts,
+    digits,
+  });
+  const lost: Target[] =
+    wanted.length < 48
+      ? []
+      : [
+          of(spellings.zeros, (hex) => hex.startsWith('0') && hex.replace(/^0+/, '') === wanted, 64),
+          of(spellings.inner, (hex) => hex.replaceAll(/0([\da-f])|([\da-f]{2})/g, '$1$2') === wanted, 64),
+        ];
+  return [of(spellings.cut, (hex) => hex.startsWith(wanted), wanted.length), ...lost];
+}
+
+function longTargets(wanted: string, mistakes: readonly Mistake[]): Target[] {
+  const targets: Target[] = [];
+  const inner = wanted.length % 2 === 0 ? textOf(wanted) : '';
+  if (/^[\da-f]{64}$/.test(inner.toLowerCase()))
+    targets.push({
+      algorithm: 'sha256',
+      mistakes: [spellings.hexOfHex, ...mistakes],
+      accepts: (hex) => hex === inner.toLowerCase(),
+      digits: 64,
+    });
+  targets.push({
+    algorithm: 'sha256',
+    mistakes: [spellings.signed, ...mistakes],
+    accepts: (hex) =>
+      hex.replaceAll(/../g, (pair) => {
+        const byte = Number.parseInt(pair, 16);
+        return byte < 0x80 ? byte.toString(16) : `ffffff${pair}`;
+      }) === wanted,
+    digits: 64,
+  });
+  return targets;
+}
+
+function otherTargets(text: string): Target[] {
+  const numbers = /^\[?\s*(-?\d{1,3}(?:\s*,\s*-?\d{1,3})+)\s*\]?$/.exec(text)?.[1];
+  if (numbers !== undefined) {
+    const bytes = Uint8Array.from(numbers.split(','), (one) => Number(one) & 0xff);
+    return ofBytes(bytes, spellings.numbers);
+  }
+  if (/^[\da-f]+$/i.test(text) && text.length !== 44) return [];
+  const bytes = bytesOfBase64(text);
+  if (bytes === null) return [];
+  const inner = String.fromCharCode(...bytes.subarray(0, 200));
+  if (/^[\da-f]{64}$/i.test(inner))
+    return [
+      { algorithm: 'sha256', mistakes: [spellings.base64OfHex], accepts: (hex) => hex === inner.toLowerCase(), digits: 64 },
+    ];
+  return ofBytes(bytes, spellings.base64);
+}
+
+function ofBytes(bytes: Uint8Array, mistake: Mistake): Target[] {
+  const wanted = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return algorithms
+    .filter(([, length]) => length === wanted.length)
+    .map(([algorithm, length]) => ({
+      algorithm,
+      mistakes: [mistake, ...algorithmMistake(algorithm)],
+      accepts: (hex) => hex === wanted,
+      digits: length,
+    }));
+}
+
+function textOf(hex: string): string {
+  return (hex.match(/../g) ?? []).map((pair) => String.fromCharCode(Number.parseInt(pair, 16))).join('');
+}

@@ -1,0 +1,263 @@
+import { compose, compositions, ruleComposition, shownParts, type Composition } from './composition-mistakes.ts';
+import { createDataTexts, type DataText, type DataTexts } from './data-texts.ts';
+import { digestForms, ruleDigest, type DigestForm } from './digest-mistakes.ts';
+import { keyForms } from './key-mistakes.ts';
+import type { Digests, Mistake, NamedKey, Part, Subject } from './model.ts';
+import { otherOrders } from './other-orders.ts';
+import { oneDigitOff, targetsOf, type Target } from './received-hash.ts';
+import { seconds, timeForms, zones, type TimeForm } from './time-mistakes.ts';
+
+/** The stages of a search, in their order. Each goes through all that the one before does not. */
+const stages = ['rule', 'singles', 'seconds', 'pairs', 'orders', 'triples', 'clock'] as const;
+export type Stage = (typeof stages)[number];
+
+/** One explanation: the mistakes that, together, make the received hash; empty if it is right. */
+export type Way = readonly Mistake[];
+
+/** A match, with the parts that were hashed. */
+export interface Match {
+  readonly ways: readonly Way[];
+  /** The hash input with `<PRIVATE_KEY>` in place of the key. Bytes that no text stands for are read as Latin-1. */
+  readonly input: string;
+  readonly time: string;
+  readonly data: string;
+  /** Digits that were compared: 64, or fewer of a cut hash. */
+  readonly digits: number;
+  /** The text of `data` that was sent was hashed, at its place. */
+  readonly isSent: boolean;
+}
+
+export type Step =
+  | { readonly kind: 'begun'; readonly stage: Stage; readonly total: number }
+  | { readonly kind: 'tried'; readonly stage: Stage; readonly tried: number }
+  /** `match` has all explanations that the stage holds. */
+  | { readonly kind: 'ended'; readonly stage: Stage; readonly tried: number; readonly match: Match | null };
+
+/** Hash inputs between two steps: about two milliseconds of work. */
+const between = 1_000;
+/** Seconds by which a clock is searched both ways. */
+const mostSeconds = 3_600;
+
+interface KeyLevel {
+  readonly mistake: Mistake | null;
+  readonly key: Part;
+}
+interface TimeLevel {
+  readonly mistakes: readonly Mistake[];
+  readonly time: string;
+}
+
+/**
+ * Searches the known mistakes for those that make the received hash, likeliest stages first, and ends after the first stage with a match. A
+ * generator, so that its caller decides when to go on, to tell of it, and to stop. Without a form that can be a digest it yields nothing.
+ *
+ * @param keys the environment's own key first, then those of others that may have been used in its place
+ */
+export function* search(
+  subject: Subject,
+  keys: readonly [NamedKey, ...NamedKey[]],
+  digests: Digests,
+  wanted: readonly Stage[] = stages,
+): Generator<Step, void> {
+  const texts = createDataTexts(subject);
+  const space = spaceOf(subject, keys, texts);
+  const nearly = nearMiss(space, subject, digests);
+  const targets = nearly === null ? targetsOf(subject.hash) : [nearly];
+  if (targets.length === 0) return;
+  for (const stage of wanted) {
+    const plans = plansOf(stage, space);
+    yield { kind: 'begun', stage, total: plans.reduce((sum, plan) => sum + plan.size(), 0) * targets.length };
+    let tried = 0;
+    const found: Match[] = [];
+    for (const plan of plans) {
+      for (const one of plan.each()) {
+        for (const target of targets) {
+          const hex = one.digest.make(digests, target.algorithm, inputOf(one, subject));
+          tried += 1;
+          if (hex !== null && target.accepts(hex)) found.push(matchOf(one, target, subject));
+          if (tried % between === 0) yield { kind: 'tried', stage, tried };
+        }
+      }
+    }
+    const match = merged(found);
+    yield { kind: 'ended', stage, tried, match };
+    if (match !== null) return;
+  }
+}
+
+/** Returns the rule's digest as the target, if one digit of the received text is another. */
+function nearMiss(space: Space, subject: Subject, digests: Digests): Target | null {
+  for (const plan of product(space, 0))
+    for (const one of plan.each()) {
+      const right = digests.hash('sha256', inputOf(one, subject).whole);
+      const mistake = oneDigitOff(right, subject.hash);
+      if (mistake !== null) return { algorithm: 'sha256', mistakes: [mistake], accepts: (hex) => hex === right, digits: 63 };
+    }
+  return null;
+}
+
+/** One combination. */
+interface Candidate {
+  readonly key: KeyLevel;
+  readonly time: TimeLevel;
+  readonly data: DataText;
+  readonly composition: Composition;
+  readonly digest: DigestForm;
+}
+
+function inputOf({ key, time, data, composition, digest }: Candidate, subject: Subject): { whole: Part; rest: Part; key: Part } {
+  const parts = { key: key.key, time: time.time, data: data.text };
+  if (composition === ruleComposition && digest === ruleDigest && typeof parts.key === 'string' && typeof parts.data === 'string')
+    return { whole: parts.key + parts.time + parts.data, rest: '', key: parts.key };
+  return {
+    whole: compose(composition, parts, subject),
+    rest: digest.mistake === null ? '' : compose(composition, parts, subject, false),
+    key: parts.key,
+  };
+}
+
+function matchOf({ key, time, data, composition, digest }: Candidate, target: Target, subject: Subject): Match {
+  const around = [
+    ...(key.mistake === null ? [] : [key.mistake]),
+    ...time.mistakes,
+    ...(composition.mistake === null ? [] : [composition.mistake]),
+    ...(digest.mistake === null ? [] : [digest.mistake]),
+    ...target.mistakes,
+  ];
+  const text = typeof data.text === 'string' ? data.text : String.fromCharCode(...data.text);
+  const ways = data.ways.map((way): Way => [...way.map(plainMistake), ...around]);
+  return {
+    ways,
+    input: shownParts(composition, time.time, text, subject),
+    time: time.time,
+    data: text,
+    digits: target.digits,
+    isSent: around.length === 0 && data.text === (subject.dataText ?? ''),
+  };
+}
+
+/** Joins the matches of a stage: equal hashes are of equal bytes, so each explains what the others do. */
+function merged([first, ...rest]: readonly Match[]): Match | null {
+  if (first === undefined) return null;
+  const ways = new Map<string, Way>();
+  for (const way of [first, ...rest].flatMap((match) => match.ways)) ways.set(way.map(({ id }) => id).join(), way);
+  return {
+    ...first,
+    isSent: first.isSent || rest.some(({ isSent }) => isSent),
+    ways: [...ways.values()].toSorted((a, b) => rarityOf(a) - rarityOf(b)),
+  };
+}
+
+/** Without the functions of a mistake of data: a finding is plain data. */
+function plainMistake({ id, axis, says, who, rarity, languages }: Mistake): Mistake {
+  return { id, axis, says, who, rarity, languages };
+}
+
+/** Fewer and more usual mistakes first. */
+function rarityOf(way: Way): number {
+  return way.reduce((sum, { rarity }) => sum + 3 + rarity, 0);
+}
+
+/** All values of each dimension, by the number of their mistakes. */
+interface Space {
+  readonly keys: readonly (readonly KeyLevel[])[];
+  readonly times: readonly (readonly TimeLevel[])[];
+  readonly texts: DataTexts;
+  readonly compositions: readonly (readonly Composition[])[];
+  readonly digests: readonly (readonly DigestForm[])[];
+  readonly seconds: () => readonly TimeLevel[];
+  readonly orders: () => readonly DataText[];
+}
+
+function spaceOf(subject: Subject, keys: readonly [NamedKey, ...NamedKey[]], texts: DataTexts): Space {
+  const level = ({ mistake, time }: TimeForm): TimeLevel => ({ mistakes: [mistake], time });
+  const moved = [...zones(subject.time), ...seconds(subject.time, 2)];
+  const both = moved.flatMap((one) =>
+    timeForms(one.time).map((form): TimeLevel => ({ mistakes: [one.mistake, form.mistake], time: form.time })),
+  );
+  return {
+    keys: [[{ mistake: null, key: keys[0].key }], keyForms(keys, subject)],
+    times: [[{ mistakes: [], time: subject.time }], [...timeForms(subject.time).map(level), ...moved.map(level)], both],
+    texts,
+    compositions: [[ruleComposition], compositions],
+    digests: [[ruleDigest], digestForms],
+    seconds: () => [...seconds(subject.time, mostSeconds)].slice(4).map(level),
+    orders: () => otherOrders(texts),
+  };
+}
+
+/** A product of some values of each dimension. */
+interface Plan {
+  size(): number;
+  each(): Generator<Candidate>;
+}
+
+function plansOf(stage: Stage, space: Space): Plan[] {
+  switch (stage) {
+    case 'rule':
+      return product(space, 0);
+    case 'singles':
+      return product(space, 1);
+    case 'seconds':
+      return [planOf(space, [0, 0, 0, 0, 0], { times: space.seconds() })];
+    case 'pairs':
+      return product(space, 2);
+    case 'orders':
+      return [planOf(space, [0, 0, 0, 0, 0], { data: space.orders() })];
+    case 'triples':
+      return product(space, 3);
+    case 'clock': {
+      const times = space.seconds();
+      return levelsOf(1)
+        .filter(([, time]) => time === 0)
+        .map((levels) => planOf(space, levels, { times }));
+    }
+  }
+}
+
+type Levels = readonly [key: number, time: number, data: number, composition: number, digest: number];
+
+function product(space: Space, mistakes: number): Plan[] {
+  return levelsOf(mistakes).map((levels) => planOf(space, levels));
+}
+
+/** Returns all ways to spread so many mistakes over the dimensions: those of data first, which are the likeliest. */
+function levelsOf(mistakes: number): Levels[] {
+  const made: Levels[] = [];
+  for (let data = mistakes; data >= 0; data--)
+    for (const time of [0, 1, 2])
+      for (const key of [0, 1])
+        for (const composition of [0, 1])
+          for (const digest of [0, 1])
+            if (data + time + key + composition + digest === mistakes) made.push([key, time, data, composition, digest]);
+  return made;
+}
+
+function planOf(
+  { keys, times, texts, compositions: joins, digests }: Space,
+  [key, time, data, composition, digest]: Levels,
+  instead: { readonly times?: readonly TimeLevel[]; readonly data?: readonly DataText[] } = {},
+): Plan {
+  const of = () => ({
+    keys: keys[key] ?? [],
+    times: instead.times ?? times[time] ?? [],
+    data: instead.data ?? texts.level(data),
+    joins: joins[composition] ?? [],
+    digests: digests[digest] ?? [],
+  });
+  return {
+    size() {
+      const all = of();
+      return all.keys.length * all.times.length * all.data.length * all.joins.length * all.digests.length;
+    },
+    *each() {
+      const all = of();
+      for (const oneData of all.data)
+        for (const oneTime of all.times)
+          for (const oneKey of all.keys)
+            for (const join of all.joins)
+              for (const oneDigest of all.digests)
+                yield { key: oneKey, time: oneTime, data: oneData, composition: join, digest: oneDigest };
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import { asSentId } from './data-texts.ts';
+import type { Match, Way } from './search.ts';
+
+/** Most explanations beside the first. */
+const mostOthers = 3;
+
+/** Says a match in sentences: the likeliest explanation, then others that give the same bytes. Ends in a full stop. */
+export function tellMatch({ ways, isSent }: Match): string {
+  const others = ways.filter((way) => !way.some(({ id }) => id === asSentId));
+  const [first, ...rest] = others.length > 0 ? others : ways;
+  const sentences = [
+    ...(isSent ? ['The hash fits the text of data that was sent, but that text is not the form that the rule demands.'] : []),
+    ...(isSent && others.length === 0 ? [] : [tellWay(first ?? [])]),
+    ...(rest.length === 0 ? [] : [`The same bytes come about so, too: ${rest.slice(0, mostOthers).map(tellWay).join(' Or: ')}`]),
+  ];
+  return sentences.join(' ');
+}
+
+function tellWay(way: Way): string {
+  return way.map(({ says }) => says).join(' ');
+}

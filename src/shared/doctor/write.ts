@@ -1,0 +1,125 @@
+import { phpNumber } from '#shared/json/php.ts';
+import type { Value } from './value.ts';
+
+/** Characters of a text that are written as `\uXXXX`, beside those that JSON demands. */
+export interface Escapes {
+  readonly slash: boolean;
+  /** Returns how a UTF-16 unit from U+007F up is written; null: as it is. */
+  readonly beyond: (unit: number) => string | null;
+  /** Other characters, with what stands for each. */
+  readonly others: ReadonlyMap<string, string>;
+}
+
+/** White space between the tokens. */
+export interface Layout {
+  readonly colon: string;
+  readonly comma: string;
+  /** One level of indentation; null: all on one line. */
+  readonly indent: string | null;
+  readonly lineEnd: string;
+  /** Arrays stay on one line, as Jackson writes them. */
+  readonly flatArrays: boolean;
+  readonly emptyArray: string;
+  readonly emptyObject: string;
+}
+
+export interface Style {
+  readonly number: (text: string) => string;
+  readonly escapes: Escapes;
+  readonly layout: Layout;
+}
+
+export const compact: Layout = {
+  colon: ':',
+  comma: ',',
+  indent: null,
+  lineEnd: '\n',
+  flatArrays: false,
+  emptyArray: '[]',
+  emptyObject: '{}',
+};
+
+/** PHP with JSON_UNESCAPED_SLASHES, which is the rule. */
+export const ruleStyle: Style = {
+  number: (text) => phpNumber(text) ?? text,
+  escapes: { slash: false, beyond: (unit) => (unit < 0x80 ? null : unicodeUnit(unit)), others: new Map() },
+  layout: compact,
+};
+
+/** Writes a value as JSON. */
+export function write(value: Value, style: Style): string {
+  return writeAt(value, style, '');
+}
+
+function writeAt(value: Value, style: Style, margin: string): string {
+  switch (value.kind) {
+    case 'string':
+      return writeString(value.text, style.escapes);
+    case 'number':
+      return style.number(value.text);
+    case 'word':
+      return value.text;
+    case 'array':
+      return writeArray(value.items, style, margin);
+    case 'object': {
+      const { layout } = style;
+      if (value.members.length === 0) return layout.emptyObject;
+      const inner = margin + (layout.indent ?? '');
+      const parts = value.members.map(
+        (member) => writeString(member.name, style.escapes) + layout.colon + writeAt(member.value, style, inner),
+      );
+      return enclose('{', parts, '}', layout, margin);
+    }
+  }
+}
+
+function writeArray(items: readonly Value[], style: Style, margin: string): string {
+  const { layout } = style;
+  if (items.length === 0) return layout.emptyArray;
+  if (layout.flatArrays) return `[ ${items.map((item) => writeAt(item, style, margin)).join(', ')} ]`;
+  const inner = margin + (layout.indent ?? '');
+  return enclose(
+    '[',
+    items.map((item) => writeAt(item, style, inner)),
+    ']',
+    layout,
+    margin,
+  );
+}
+
+function enclose(open: string, parts: readonly string[], close: string, layout: Layout, margin: string): string {
+  if (layout.indent === null) return open + parts.join(layout.comma) + close;
+  const line = `${layout.lineEnd}${margin}${layout.indent}`;
+  return `${open}${line}${parts.join(`,${line}`)}${layout.lineEnd}${margin}${close}`;
+}
+
+const short: Readonly<Record<string, string>> = {
+  '"': '\\"',
+  '\\': '\\\\',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+};
+
+/** Writes a text with its quotes. */
+export function writeString(text: string, { slash, beyond, others }: Escapes): string {
+  let json = '"';
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] as string;
+    const unit = text.charCodeAt(at);
+    const other = others.get(char);
+    if (other !== undefined) json += other;
+    else if (char === '/') json += slash ? '\\/' : '/';
+    else if (short[char] !== undefined) json += short[char];
+    else if (unit < 0x20) json += unicodeUnit(unit);
+    else json += unit < 0x7f ? char : (beyond(unit) ?? char);
+  }
+  return `${json}"`;
+}
+
+/** Writes a UTF-16 unit as `\uXXXX`, in lower case. */
+export function unicodeUnit(unit: number): string {
+  return `\\u${unit.toString(16).padStart(4, '0')}`;
+}
