@@ -26,6 +26,14 @@ export interface Ground {
 
 type Cases = { [K in CallName]: (ground: Ground & { client: Client }) => Input<K>[] | Promise<Input<K>[]> };
 
+/** Creates an environment with a key, whose calls get no response. */
+async function unreachable({ client, unique }: Ground & { client: Client }): Promise<string> {
+  const draft = { name: unique(), baseUrl: 'https://127.0.0.1:1', platform: 1, partnerId: 1, production: false };
+  const { id } = await client.call('environments.create', { environment: draft });
+  await client.call('keys.set', { environmentId: id, key: unique() });
+  return id;
+}
+
 export const bounds = { x: 0, y: 40, width: 390, height: 844 };
 
 /** Returns the input of `launches.prepare` for a game of the built-in provider. */
@@ -63,6 +71,13 @@ export const conformanceCases: Cases = {
     { collectionId: (await collection()).id, environmentId: sandbox.id },
     { collectionId: (await collection()).id, environmentId: sandbox.id, name: 'token' },
   ],
+  'probes.plan': ({ sandbox }) => [{ environmentId: sandbox.id }],
+  // Without a response the plan ends after its first call.
+  'probes.start': async (ground) => [
+    { environmentId: await unreachable(ground), ticket: ground.unique() },
+    { environmentId: await unreachable(ground), ticket: ground.unique(), moved: true },
+  ],
+  'probes.cancel': () => [{ ticket: 'none' }],
   'production.status': ({ sandbox }) => [{ environmentId: sandbox.id }],
   'production.ask': ({ sandbox }) => [{ environmentId: sandbox.id }, { environmentId: 'none ä' }],
   'sandbox.status': () => [{}],

@@ -17,6 +17,7 @@ export const eventNames = [
   'launches.recorded',
   'launches.changed',
   'launches.listed',
+  'probes.progressed',
   'production.changed',
   'runs.removed',
   'runs.progressed',

@@ -11,6 +11,7 @@ import { historyInputs } from './history.ts';
 import { importInputs } from './imports.ts';
 import { keyInputs } from './keys.ts';
 import { launchInputs } from './launches.ts';
+import { probeInputs } from './probes.ts';
 import { productionInputs } from './production.ts';
 import { roundInputs } from './rounds.ts';
 import { runInputs } from './runs.ts';
@@ -38,6 +39,7 @@ export const inputs = {
   ...importInputs,
   ...keyInputs,
   ...launchInputs,
+  ...probeInputs,
   ...productionInputs,
   ...roundInputs,
   ...runInputs,
@@ -121,6 +123,8 @@ export * from './keys.ts';
 export type * from './outputs/keys.ts';
 export * from './launches.ts';
 export type * from './outputs/launches.ts';
+export * from './probes.ts';
+export type * from './outputs/probes.ts';
 export * from './production.ts';
 export type * from './outputs/production.ts';
 export * from './rounds.ts';

@@ -13,8 +13,19 @@ export interface QuestionWords {
 }
 
 /** Words the question that core asks, in a dialog and on a terminal. */
-export function questionWords({ environment, call, run }: ProductionQuestion): QuestionWords {
+export function questionWords({ environment, call, run, probes }: ProductionQuestion): QuestionWords {
   const { name } = environment;
+  if (probes !== undefined) {
+    return {
+      title: `Probe ${name}?`,
+      consequences: [
+        `Croupier sends up to ${counted(probes.calls)} calls of gameList, getGameRound and roundReplayInfo, one a second. They only read.`,
+        'Many have a wrong hash on purpose, so the provider sees rejected calls.',
+      ],
+      action: `Probe ${name}`,
+      grants: false,
+    };
+  }
   if (run !== null) {
     const grants = run.sums.length > 0;
     return {

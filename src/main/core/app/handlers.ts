@@ -19,6 +19,7 @@ import { capabilitiesOf, hostHandlers } from './host-handlers.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { launchHandlers } from './launch-handlers.ts';
 import type { createPasted } from '../pasted/pasted.ts';
+import type { Probes } from '../probes/probes.ts';
 import type { createRounds } from '../rounds/rounds.ts';
 import type { BuiltInProvider } from '../built-in-provider/built-in-provider.ts';
 import type { SessionTokens } from '../session-tokens/session-tokens.ts';
@@ -47,6 +48,7 @@ interface Services {
   readonly catalogue: Catalogue;
   readonly thumbnails: Thumbnails;
   readonly pasted: ReturnType<typeof createPasted>;
+  readonly probes: Probes;
   readonly rounds: ReturnType<typeof createRounds>;
   readonly collections: Pick<ReturnType<typeof createLateCollections>, 'handlers'>;
   readonly exports: Exports;
@@ -60,8 +62,21 @@ interface Services {
 export function appHandlers(services: Services): Handlers {
   const { host, home, run, history, historyService, keptBeside, forget, settings, environments, keys, calls, confirmations } =
     services;
-  const { workspaces, sandbox, catalogue, thumbnails, pasted, rounds, collections, exports, launches, tokens, tokenCalls, emit } =
-    services;
+  const {
+    workspaces,
+    sandbox,
+    catalogue,
+    thumbnails,
+    pasted,
+    probes,
+    rounds,
+    collections,
+    exports,
+    launches,
+    tokens,
+    tokenCalls,
+    emit,
+  } = services;
   return {
     'app.info': async () => ({
       version: host.version,
@@ -140,6 +155,9 @@ export function appHandlers(services: Services): Handlers {
     'doctor.recognise': ({ text }) => pasted.recognise(text),
     ...launches,
     ...tokenCalls,
+    'probes.plan': ({ environmentId }) => probes.plan(environmentId),
+    'probes.start': (question) => probes.start(question),
+    'probes.cancel': ({ ticket }) => ({ cancelled: probes.cancel(ticket) }),
     'production.status': ({ environmentId }) => {
       const environment = environments.get(environmentId);
       return {

@@ -108,6 +108,10 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'launches.export': 'none',
   'launches.networkLog': 'none',
   'launches.renewToken': 'own',
+  // They send fixed texts.
+  'probes.plan': 'none',
+  'probes.start': 'none',
+  'probes.cancel': 'none',
   'production.status': 'none',
   'production.ask': 'none',
   'rounds.lookup': 'own',

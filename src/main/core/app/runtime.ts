@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { startDeadline } from '../time/deadline.ts';
 
 /** Returns the runtime, such as `Node 24.21.0, linux x64`, for reports of faults. */
@@ -12,9 +13,14 @@ export function laterAwake(work: () => void, milliseconds: number): () => void {
   return () => deadline.clear();
 }
 
+/** Resolves after so many milliseconds, or when the signal is aborted. */
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return setTimeout(milliseconds, undefined, { signal }).catch(() => undefined);
+}
+
 /** Work that can wait does not keep the program alive. */
 export function later(work: () => void, milliseconds: number): () => void {
-  const timer = setTimeout(work, milliseconds);
+  const timer = globalThis.setTimeout(work, milliseconds);
   timer.unref();
   return () => clearTimeout(timer);
 }

@@ -20,12 +20,13 @@ import { createLaunchStore } from '../launches/store.ts';
 import { systemResolve } from '../network/address-policy.ts';
 import { createGuardedGet } from '../network/guarded-get.ts';
 import { createPasted } from '../pasted/pasted.ts';
+import { createProbes } from '../probes/probes.ts';
 import { createRounds } from '../rounds/rounds.ts';
 import { createSessionTokens } from '../session-tokens/session-tokens.ts';
 import type { Ground } from './ground.ts';
 import { createLateCollections } from './late-collections.ts';
 import type { Sending } from './sending.ts';
-import { later, runtimeName } from './runtime.ts';
+import { later, pause, runtimeName } from './runtime.ts';
 import { variablesWithoutKeys } from './variables-without-keys.ts';
 
 /** The use cases above the calls, by name. */
@@ -75,6 +76,19 @@ export function createUseCases(ground: Ground, sending: Sending) {
   });
   const rounds = createRounds({ send: sendCall, body: bodyOf, environment: environmentOf, reading, now: Date.now });
   const pasted = createPasted(reading);
+  const probes = createProbes({
+    send: sendCall,
+    cancelCall: (ticket) => calls.cancel(ticket),
+    digest: (environmentId, parts) => keys.digest(environmentId, parts),
+    environment: environmentOf,
+    confirm(environment, most, given) {
+      const ask = () => ({ url: environment.baseUrl, call: null, run: null, probes: { calls: most } });
+      confirmations.requireEach(environment, ask, given);
+    },
+    now: Date.now,
+    pause,
+    emit: (progress) => events.emit('probes.progressed', progress),
+  });
   const usualRules = LaunchRules.parse({});
   /** Reads one environment, because each launch of a list and each entry of a record asks. */
   function rulesOf(environmentId: string): LaunchRules {
@@ -198,6 +212,7 @@ export function createUseCases(ground: Ground, sending: Sending) {
     thumbnails,
     pasted,
     rounds,
+    probes,
     tokens,
     launcher,
     evidence,

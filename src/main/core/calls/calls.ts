@@ -11,6 +11,8 @@ import type { Announced, Delivered, InTurn, Sender } from './send.ts';
 
 export interface SendRequest {
   readonly draft: RequestDraft;
+  /** The environment of the draft with other settings for this call; absent for the environment as it is stored. */
+  readonly environment?: Environment;
   readonly ticket: string;
   readonly confirmed: Confirmed;
   /** The user's consent to send a request that holds a private key; null if nobody can be asked: then it is refused. */
@@ -103,9 +105,9 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
   }
 
   return {
-    async send({ draft, ticket, confirmed: given, keyConfirmed = null }) {
+    async send({ draft, environment: changed, ticket, confirmed: given, keyConfirmed = null }) {
       checkTicket(ticket);
-      const target = environment(draft.environmentId);
+      const target = changed ?? environment(draft.environmentId);
       // After it is signed: nobody should confirm a request that then cannot be sent.
       const confirm = (outgoing: OutgoingCall): void => {
         if (outgoing.masked && keyConfirmed === null) throw unaskedRefusal(outgoing.masked);

@@ -14,6 +14,8 @@ export interface Confirmations {
    * it does.
    */
   require(environment: Environment, ask: () => Asked, given: Confirmed): void;
+  /** As `require`, for what is asked about each time, whatever was confirmed before. It counts as the confirmation of reading. */
+  requireEach(environment: Environment, ask: () => Asked, given: Confirmed): void;
   /** Returns until when, in milliseconds since the epoch, nothing is asked; null if Croupier asks. */
   notAskingUntil(environment: Environment): number | null;
   /** Ends the ten minutes of an environment; returns false if none are running. */
@@ -87,6 +89,11 @@ export function createConfirmations({ now, later, onChange }: ConfirmationsDeps)
       if (given === 'tenMinutes' && isWriting(ask())) begin(environment);
       // A user who confirmed that money goes out knows where it goes.
       read.add(mark);
+    },
+    requireEach(environment, ask, given) {
+      if (!environment.production) return;
+      if (given === false) throw refusal(environment, ask());
+      read.add(markOf(environment));
     },
     notAskingUntil: (environment) => grantOf(environment)?.until ?? null,
     ask: end,

@@ -11,6 +11,7 @@ import { historyEvents, historyOutputs } from './history.ts';
 import { importEvents, importOutputs } from './imports.ts';
 import { keyEvents, keyOutputs } from './keys.ts';
 import { launchEvents, launchOutputs } from './launches.ts';
+import { probeEvents, probeOutputs } from './probes.ts';
 import { productionEvents, productionOutputs } from './production.ts';
 import { roundOutputs } from './rounds.ts';
 import { runEvents, runOutputs } from './runs.ts';
@@ -37,6 +38,7 @@ export const outputs = {
   ...importOutputs,
   ...keyOutputs,
   ...launchOutputs,
+  ...probeOutputs,
   ...productionOutputs,
   ...roundOutputs,
   ...runOutputs,
@@ -59,6 +61,7 @@ export const events = {
   ...importEvents,
   ...keyEvents,
   ...launchEvents,
+  ...probeEvents,
   ...productionEvents,
   ...runEvents,
   ...sandboxEvents,

@@ -64,10 +64,12 @@ export const ProductionQuestion = z.strictObject({
     platform: z.int(),
     partnerId: z.int(),
   }),
-  /** The URL of a call; the base URL for a run. */
+  /** The URL of a call; the base URL for a run or a plan. */
   url: z.string(),
   call: z.nullable(CallEffect),
   run: z.nullable(RunEffect),
+  /** A plan of at most so many calls, which only read. Absent for anything else. */
+  probes: z.optional(z.strictObject({ calls: z.int() })),
 });
 export type ProductionQuestion = z.infer<typeof ProductionQuestion>;
 

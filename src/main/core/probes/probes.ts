@@ -1,0 +1,190 @@
+import { AppError } from '#shared/errors.ts';
+import type { Call, Confirmed, Environment, Payload, ProbePlan, ProbeReport, RequestDraft } from '#shared/ipc/index.ts';
+import { conclude } from '#shared/probes/conclude.ts';
+import { probing } from '#shared/probes/plan.ts';
+import type { Probe, ProbeGround, SeenProbe } from '#shared/probes/probe.ts';
+import { mostCalls, plannedProbes } from '#shared/probes/questions.ts';
+import { stepsOf } from '#shared/probes/steps.ts';
+import { zoneOffset } from '#shared/probes/time-words.ts';
+import { operationByName } from '#shared/provider/index.ts';
+import { timeOrderOf } from '#shared/provider/wire-form.ts';
+import { addressOf } from '#shared/request/envelope.ts';
+import { formatTime } from '#shared/signing/time.ts';
+import type { SendRequest } from '../calls/calls.ts';
+import { stopOf } from './stop.ts';
+
+interface ProbeQuestion {
+  readonly environmentId: string;
+  readonly ticket: string;
+  readonly moved: boolean;
+  readonly confirmed: Confirmed;
+}
+
+/** Finds out from a provider's codes how it checks key, time and data, by calls that only read. */
+export interface Probes {
+  /** Fails with `not_found`. */
+  plan(environmentId: string): ProbePlan;
+  /** Sends the plan. Fails as `probes.start` says; afterwards a failure or the user's stop is a report of what was seen. */
+  start(question: ProbeQuestion): Promise<ProbeReport>;
+  /** Returns whether a plan with this ticket was under way. */
+  cancel(ticket: string): boolean;
+  /** Stops plans under way and waits for them. */
+  close(): Promise<void>;
+}
+
+interface ProbesDeps {
+  readonly send: (request: SendRequest) => Promise<Call>;
+  readonly cancelCall: (ticket: string) => boolean;
+  /** Returns the hash of an environment's key followed by the parts. Fails with `key_missing` or `key_unavailable`. */
+  readonly digest: (environmentId: string, parts: readonly Uint8Array[]) => Promise<string>;
+  readonly environment: (id: string) => Environment;
+  /** Passes a plan of at most so many calls, or fails with `refused` and the question. */
+  readonly confirm: (environment: Environment, calls: number, given: Confirmed) => void;
+  /** Returns milliseconds since the epoch. */
+  readonly now: () => number;
+  /** Resolves after so many milliseconds, or when the signal is aborted. */
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly emit: (progress: Payload<'probes.progressed'>) => void;
+}
+
+/** Least milliseconds between a response and the next call. */
+const pauseMs = 1_000;
+const zeros = '0'.repeat(64);
+
+export function createProbes(deps: ProbesDeps): Probes {
+  const { cancelCall, digest, environment: environmentOf, confirm, now } = deps;
+  const underWay = new Map<string, { environmentId: string; stop: AbortController; done: Promise<unknown> }>();
+  let closed = false;
+
+  function end(ticket: string): boolean {
+    const found = underWay.get(ticket);
+    found?.stop.abort();
+    if (found !== undefined) cancelCall(ticket);
+    return found !== undefined;
+  }
+
+  async function start({ ticket, moved, confirmed }: ProbeQuestion, environment: Environment, signal: AbortSignal) {
+    // Before the question: nobody should confirm a plan that then cannot be signed.
+    await digest(environment.id, []);
+    confirm(environment, mostCalls(moved), confirmed);
+    return runPlan(deps, environment, { ticket, moved }, signal);
+  }
+
+  return {
+    plan(environmentId) {
+      const environment = environmentOf(environmentId);
+      return {
+        environmentId,
+        environmentName: environment.name,
+        url: addressOf(operationByName('gameList'), environment),
+        production: environment.production,
+        probes: [...plannedProbes],
+        calls: mostCalls(false),
+        callsMoved: mostCalls(true),
+      };
+    },
+    async start(question) {
+      if (closed) throw new AppError('cancelled', 'The workbench is closing. Nothing was sent.');
+      const { environmentId, ticket } = question;
+      const environment = environmentOf(environmentId);
+      const isBusy = [...underWay].some(([other, one]) => other === ticket || one.environmentId === environmentId);
+      if (isBusy) throw new AppError('conflict', `A plan for ${environment.name} is under way. Wait for it, or cancel it.`);
+      const stop = new AbortController();
+      const done = start(question, environment, stop.signal);
+      underWay.set(ticket, { environmentId, stop, done });
+      try {
+        return await done;
+      } finally {
+        underWay.delete(ticket);
+      }
+    },
+    cancel: end,
+    async close() {
+      closed = true;
+      const running = [...underWay];
+      for (const [ticket] of running) end(ticket);
+      await Promise.allSettled(running.map(([, { done }]) => done));
+    },
+  };
+
+  async function runPlan(
+    { send, pause, emit }: ProbesDeps,
+    environment: Environment,
+    { ticket, moved }: Pick<ProbeQuestion, 'ticket' | 'moved'>,
+    signal: AbortSignal,
+  ): Promise<ProbeReport> {
+    const startedAt = now();
+    const ground = groundOf(environment, moved, startedAt);
+    const seen: SeenProbe[] = [];
+    const sent: { readonly time: string }[] = [];
+    const report = (state: ProbeReport['state'], message: string | null): ProbeReport => ({
+      environmentId: environment.id,
+      state,
+      message,
+      steps: stepsOf(seen, sent),
+      ...conclude(seen, { environment, ground, now: startedAt }),
+    });
+
+    const plan = probing(ground);
+    for (let next = plan.next(); next.done !== true;) {
+      if (seen.length > 0) await pause(pauseMs, signal);
+      if (signal.aborted) return report('cancelled', null);
+      const probe = next.value;
+      const draft = await draftFor(probe, environment);
+      // As typed: what the probe sends must not be written in another form.
+      const target: Environment = { ...environment, serialization: 'verbatim' };
+      const call = await send({ draft, environment: target, ticket, confirmed: true }).catch(unlessCancelled);
+      if (call === null || call.state === 'cancelled') return report('cancelled', null);
+      const stopped = stopOf(call);
+      if (stopped !== null || call.code === null) return report('stopped', stopped);
+      const response = { callId: call.id, code: call.code, clockOffsetMs: call.clockOffsetMs };
+      seen.push({ probe, response });
+      sent.push({ time: draft.overrides.time ?? '' });
+      const step = stepsOf(seen, sent).at(-1);
+      if (step !== undefined) emit({ ticket, calls: mostCalls(moved), step });
+      next = plan.next(response);
+    }
+    return report('done', null);
+  }
+
+  async function draftFor({ operation, text, hashed, time, wrong }: Probe, environment: Environment): Promise<RequestDraft> {
+    const timeText = 'word' in time ? time.word : formatTime(now() + time.moved * 1_000, 'UTC', time.order);
+    const other = hashed === null ? null : [timeText, hashed].map((part) => Buffer.from(part));
+    const hash = wrong !== 'nothing' ? zeros : other === null ? null : await digest(environment.id, other);
+    return {
+      environmentId: environment.id,
+      operation,
+      form: operationByName(operation).forms[0]?.id ?? '',
+      text,
+      overrides: {
+        time: timeText,
+        ...(hash === null ? {} : { hash }),
+        ...(wrong === 'both' ? { platform: wrongPlatform(environment) } : {}),
+      },
+    };
+  }
+}
+
+/** Returns a platform that cannot be another's by chance: nearly the largest integer of 32 bits. */
+function wrongPlatform({ platform }: Environment): string {
+  return platform === 2_147_483_646 ? '2147483645' : '2147483646';
+}
+
+function groundOf({ answers, defaults, timeZone }: Environment, moved: boolean, now: number): ProbeGround {
+  const orderOf = (name: 'gameList' | 'getGameRound' | 'roundReplayInfo') => timeOrderOf(operationByName(name), answers);
+  return {
+    listText: JSON.stringify({ currency: defaults.currency }),
+    orders: {
+      gameList: orderOf('gameList'),
+      getGameRound: orderOf('getGameRound'),
+      roundReplayInfo: orderOf('roundReplayInfo'),
+    },
+    zoneSeconds: zoneOffset(timeZone, now),
+    moved,
+  };
+}
+
+function unlessCancelled(error: unknown): null {
+  if (error instanceof AppError && error.code === 'cancelled') return null;
+  throw error;
+}

@@ -1,0 +1,173 @@
+import type { ProbeFinding, ProbeId, ProbeOperation } from '../ipc/outputs/probes.ts';
+import type { TimeOrder } from '../signing/time.ts';
+import { passedTime } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
+import { fact } from './part.ts';
+import type { Part, PointAnswer, Probed } from './part.ts';
+import { otherOrder } from './probe.ts';
+import type { SeenProbe } from './probe.ts';
+import { duration, offsetText, orderText, zoneLike } from './time-words.ts';
+
+/** Largest tolerance, in seconds, with which an accepted time still tells the provider's zone: zones differ by a quarter of an hour. */
+const telling = 450;
+
+/** Concludes about key, time and clock from the calls of gameList, and about the order of `time` in each operation. */
+export function concludeTime(evidence: Evidence, probed: Probed): Part {
+  const right = evidence.seen('right');
+  if (right === null) return { findings: [], answers: [] };
+  const passed = passedTime(evidence);
+  const first = passed === null ? notFound(evidence, probed, right) : found(evidence, probed, right, passed);
+  const word = evidence.yes('timeWord');
+  const unread =
+    word === null
+      ? []
+      : [
+          fact(
+            'time is only hashed, not read: neither its order, nor its zone, nor the clock can be wrong.',
+            evidence.calls(word),
+          ),
+        ];
+  const orders = concludeOrders(evidence, probed);
+  return {
+    findings: [first, ...unread, ...orders.findings, ...concludeEdges(evidence, probed)],
+    answers: orders.answers,
+  };
+}
+
+function found(evidence: Evidence, { ground, environment, now }: Probed, right: SeenProbe, passed: SeenProbe): ProbeFinding {
+  const order = ground.orders.gameList;
+  const calls = evidence.calls(right, passed);
+  const { time, id } = passed.probe;
+  if (id === 'right' || 'word' in time) {
+    const written = `${orderText(order)}, in ${environment.timeZone}`;
+    return fact(`The key is right, and so is time as this environment writes it (${written}).`, calls);
+  }
+  const isOther = time.order !== order;
+  const also = isOther ? ` It also wants ${orderText(time.order)}.` : '';
+  if (id === 'otherOrder') {
+    const text = `The provider wants ${orderText(time.order)} in time. This environment writes ${orderText(order)}.`;
+    return { kind: 'fault', text, fix: 'Record the answer to time.order: the environment then follows it.', calls };
+  }
+  if (id === 'serverClock') {
+    const seconds = time.moved - ground.zoneSeconds;
+    const text = `The clock of this machine is ${duration(Math.abs(seconds))} ${seconds > 0 ? 'behind' : 'ahead of'} the provider's, and the provider rejects such a difference.${also}`;
+    return { kind: 'fault', text, fix: 'Let this machine set its clock from the network (NTP).', calls };
+  }
+  const offset = Math.round(time.moved / 900) * 900;
+  const zone = zoneLike(offset, now);
+  const text = `The provider reads time at ${offsetText(offset)}. This environment writes it at ${offsetText(ground.zoneSeconds)} (${environment.timeZone}).${also}`;
+  const example = zone === null ? '' : `, such as ${zone}`;
+  const fix = `Ask the provider for the name of its zone, and set it in the environment: one with this offset now${example}.`;
+  return { kind: 'fault', text, fix, calls };
+}
+
+function notFound(evidence: Evidence, { ground }: Probed, right: SeenProbe): ProbeFinding {
+  const tried: ProbeId[] = ['otherOrder', 'serverClock', 'otherZone'];
+  const calls = evidence.calls(right, ...tried.map((id) => evidence.seen(id)));
+  // A code other than 8 without its control.
+  if (evidence.reply(right) === 'unclear') {
+    const text = `gameList got code ${right.response.code}, but so does a wrong hash of the same body. Nothing can be concluded.`;
+    return { kind: 'open', text, fix: null, calls };
+  }
+  const words = ['the other order of day and year'];
+  if (evidence.seen('serverClock') !== null) words.push("the time of the server's clock");
+  if (evidence.seen('otherZone') !== null) words.push('the time of every other zone');
+  const text = `The key is wrong, or the time. gameList has no data, so nothing else is hashed. No code but 8 came, also with ${listed(words)}.`;
+  const more = ground.moved ? '' : ' If the key is right, start the plan again with moved times: they find another zone.';
+  const fix = `Set the key again and compare its fingerprint with the provider's: one space or line break changes the hash.${more}`;
+  return { kind: 'fault', text, fix, calls };
+}
+
+/** The calls that show the orders of one operation. */
+const orderProbes: Readonly<Record<ProbeOperation, readonly ProbeId[]>> = {
+  gameList: ['right', 'otherOrder', 'serverClock', 'otherZone'],
+  getGameRound: ['data', 'dataOtherOrder'],
+  roundReplayInfo: ['replay', 'replayOtherOrder'],
+};
+
+type Accepted = TimeOrder | 'either';
+
+/** Returns the orders that an operation accepts, by its calls; null if it was not called or accepted none. */
+function acceptedOrder(evidence: Evidence, operation: ProbeOperation) {
+  const asked = orderProbes[operation].flatMap((id) => evidence.all(id));
+  const isUnread = operation === 'gameList' && evidence.yes('timeWord') !== null;
+  const replies = new Map<TimeOrder, SeenProbe>();
+  for (const seen of asked) {
+    const { time } = seen.probe;
+    if (!('word' in time) && evidence.reply(seen) === 'yes') replies.set(time.order, seen);
+  }
+  const [one, ...others] = [...replies.keys()];
+  if (one === undefined) return null;
+  const isEither = others.length > 0 || isUnread;
+  // That the other order is rejected has to be seen as well.
+  const refused = asked.find(
+    (seen) => evidence.reply(seen) === 'no' && !('word' in seen.probe.time) && seen.probe.time.order === otherOrder(one),
+  );
+  if (!isEither && refused === undefined) return null;
+  const order: Accepted = isEither ? 'either' : one;
+  const word = isUnread ? evidence.yes('timeWord') : null;
+  return { operation, order, calls: evidence.calls(...replies.values(), word, isEither ? null : (refused ?? null)) };
+}
+
+function concludeOrders(evidence: Evidence, { ground: { orders } }: Probed): Part {
+  const operations: readonly ProbeOperation[] = ['gameList', 'getGameRound', 'roundReplayInfo'];
+  const known = operations.flatMap((operation) => acceptedOrder(evidence, operation) ?? []);
+  const findings = known.map(({ operation, order, calls }) => {
+    const text = order === 'either' ? 'both orders of day and year' : `only ${orderText(order)}`;
+    return fact(`${operation} accepts ${text}.`, calls);
+  });
+  const common = known.filter(({ operation }) => operation !== 'roundReplayInfo');
+  const replay = known.find(({ operation }) => operation === 'roundReplayInfo');
+  const answers: PointAnswer[] = [];
+  const general = common.find(({ order }) => order !== 'either') ?? common[0];
+  const generalValue = general === undefined || general.order === 'either' ? orders.gameList : general.order;
+  if (general !== undefined) {
+    const calls = common.flatMap((one) => one.calls);
+    const seen = `Seen in ${listed(common.map(({ operation }) => operation))}.`;
+    answers.push({ point: 'time.order', value: generalValue, calls, remark: remark(general.order, seen) });
+  }
+  for (const { operation, order, calls } of common) {
+    if (order !== 'either' && order !== generalValue) answers.push({ point: `time.order.${operation}`, value: order, calls });
+  }
+  if (replay !== undefined) {
+    const value = replay.order === 'either' ? orders.roundReplayInfo : replay.order;
+    answers.push({ point: 'time.order.roundReplayInfo', value, calls: replay.calls, remark: remark(replay.order, '') });
+  }
+  return { findings, answers };
+}
+
+function remark(order: Accepted, seen: string): string {
+  return [order === 'either' ? 'Both orders passed.' : 'The other order was rejected.', seen].join(' ').trim();
+}
+
+/** Says how far time may be ahead and behind, and in which zone it is read if that is close enough to tell. */
+function concludeEdges(evidence: Evidence, { environment, ground }: Probed): ProbeFinding[] {
+  const [passed, moved] = [passedTime(evidence), evidence.all('moved')];
+  if (passed === null || moved.length === 0) return [];
+  const base = secondsOf(passed);
+  const sides = ([1, -1] as const).map((side) => {
+    const ofSide = moved.filter((seen) => Math.sign(secondsOf(seen) - base) === side);
+    const differences = (reply: 'yes' | 'no') =>
+      ofSide.filter((seen) => evidence.reply(seen) === reply).map((seen) => Math.abs(secondsOf(seen) - base));
+    return { accepted: Math.max(0, ...differences('yes')), refused: Math.min(Infinity, ...differences('no')) };
+  });
+  const [ahead, behind] = sides.map(({ accepted, refused }) => {
+    if (refused === Infinity) return `${duration(accepted)} and more`;
+    return `${accepted === 0 ? 'less' : `at least ${duration(accepted)}, less`} than ${duration(refused)}`;
+  });
+  const calls = evidence.calls(...moved);
+  const edges = fact(`time may be ahead by ${ahead}, and behind by ${behind}.`, calls);
+  const isTelling = sides.every(({ refused }) => refused <= telling);
+  if (!isTelling || passed.probe.id === 'otherZone') return [edges];
+  const zone = `The provider reads time at ${offsetText(ground.zoneSeconds)}, as ${environment.timeZone} has it now.`;
+  return [edges, fact(zone, calls)];
+}
+
+function secondsOf({ probe: { time } }: SeenProbe): number {
+  return 'word' in time ? 0 : time.moved;
+}
+
+function listed(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+}

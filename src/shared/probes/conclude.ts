@@ -1,0 +1,79 @@
+import type { ProbedAnswer, ProbeFinding } from '../ipc/outputs/probes.ts';
+import type { Environment } from '../model/environment.ts';
+import { recordedAnswer } from '../provider/recorded-answers.ts';
+import { concludeData } from './conclude-data.ts';
+import { concludeTime } from './conclude-time.ts';
+import { passedTime, readEvidence } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
+import { fact, nothing } from './part.ts';
+import type { Part, PointAnswer, Probed } from './part.ts';
+import { wrongHashCode, wrongIdentityCode } from './probe.ts';
+import type { SeenProbe } from './probe.ts';
+
+/** The conclusions from the calls: sentences, and answers to open points. */
+export interface Conclusions {
+  readonly findings: ProbeFinding[];
+  readonly answers: ProbedAnswer[];
+}
+
+/** Concludes from the calls alone; a plan that stopped early gives what it had shown until then. */
+export function conclude(steps: readonly SeenProbe[], probed: Probed): Conclusions {
+  const evidence = readEvidence(steps);
+  const changed = changedMeanwhile(evidence);
+  const parts =
+    changed === null
+      ? [concludeGround(evidence, probed.environment), concludeTime(evidence, probed), concludeData(evidence, probed.environment)]
+      : [{ findings: [changed], answers: [] }];
+  return {
+    findings: parts.flatMap(({ findings }) => findings),
+    answers: parts.flatMap(({ answers }) => answers.map((answer) => asAnswer(answer, probed))),
+  };
+}
+
+function changedMeanwhile(evidence: Evidence): ProbeFinding | null {
+  const [again, before] = [evidence.seen('again'), passedTime(evidence)];
+  if (again === null || before === null || again.response.code === before.response.code) return null;
+  const text = `The same call got code ${before.response.code} at the beginning and code ${again.response.code} at the end. Something changed meanwhile, so the calls between prove nothing.`;
+  return { kind: 'open', text, fix: 'Start the plan again.', calls: evidence.calls(before, again) };
+}
+
+/** Concludes if the hash is checked, and platform and partnerId before or after it. */
+function concludeGround(evidence: Evidence, { platform, partnerId, name }: Environment): Part {
+  const [first, both] = [evidence.seen('wrongHash'), evidence.seen('bothWrong')];
+  if (first === null) return nothing;
+  const identity = `platform ${platform} or partnerId ${partnerId}`;
+  const compare = `Compare both numbers of ${name} with those that the provider sent you.`;
+  if (first.response.code === wrongIdentityCode) {
+    const calls = evidence.calls(first);
+    const text = `The provider rejects ${identity} before it looks at the hash. Code 9 does not tell the two apart.`;
+    const answers = [{ point: 'checks.order', value: 'identity', calls } as const];
+    return { findings: [{ kind: 'fault', text, fix: compare, calls }], answers };
+  }
+  if (first.response.code !== wrongHashCode) {
+    const text = `A wrong hash got code ${first.response.code}, not 8: the hash is not checked, or something else is checked first. Nothing can be learned about it.`;
+    return { findings: [{ kind: 'open', text, fix: null, calls: evidence.calls(first) }], answers: [] };
+  }
+  if (both === null) return nothing;
+  const passed = passedTime(evidence);
+  const calls = evidence.calls(first, both);
+  const order = evidence.reply(both);
+  if (order === 'no') {
+    const text = 'platform and partnerId are checked before the hash, and both are right.';
+    return { findings: [fact(text, calls)], answers: [{ point: 'checks.order', value: 'identity', calls }] };
+  }
+  // Code 8 may have come for a time that is rejected itself.
+  if (order !== 'yes' || passed === null) return nothing;
+  const text = 'The hash is checked before platform and partnerId.';
+  const answers = [{ point: 'checks.order', value: 'hash', calls } as const];
+  if (passed.response.code !== wrongIdentityCode) return { findings: [fact(text, calls)], answers };
+  const wrong = `${text} With the right hash the provider rejects ${identity}. Code 9 does not tell the two apart.`;
+  return { findings: [{ kind: 'fault', text: wrong, fix: compare, calls: evidence.calls(first, both, passed) }], answers };
+}
+
+function asAnswer({ point, value, calls, remark }: PointAnswer, { environment, now }: Probed): ProbedAnswer {
+  const recorded = recordedAnswer(point, environment.answers);
+  const day = new Date(now).toISOString().slice(0, 10);
+  const proof = `Probed on ${day}, ${calls.length === 1 ? 'call' : 'calls'} ${calls.join(', ')}.`;
+  const note = remark === undefined ? proof : `${proof} ${remark}`;
+  return { point, value, note, before: recorded.state === 'none' ? null : recorded.text };
+}
