@@ -25,6 +25,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/hash.ts')).hashCommand,
   },
   {
+    name: 'doctor',
+    summary: 'Find out why a provider rejects hashes',
+    load: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  },
+  {
     name: 'operations',
     summary: 'List the operations, their fields and open points',
     load: async () => (await import('./commands/operations.ts')).operationsCommand,

@@ -40,7 +40,7 @@ function found(evidence: Evidence, { ground, environment, now }: Probed, right: 
   const { time, id } = passed.probe;
   if (id === 'right' || 'word' in time) {
     const written = `${orderText(order)}, in ${environment.timeZone}`;
-    return fact(`The key is right, and so is time as this environment writes it (${written}).`, calls);
+    return fact(`The key is right, and time passes as this environment writes it (${written}).`, calls);
   }
   const isOther = time.order !== order;
   const also = isOther ? ` It also wants ${orderText(time.order)}.` : '';

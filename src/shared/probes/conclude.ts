@@ -1,6 +1,7 @@
 import type { ProbedAnswer, ProbeFinding } from '../ipc/outputs/probes.ts';
 import type { Environment } from '../model/environment.ts';
-import { recordedAnswer } from '../provider/recorded-answers.ts';
+import type { Answers } from '../provider/model.ts';
+import { answerWords, recordedAnswer } from '../provider/recorded-answers.ts';
 import { concludeData } from './conclude-data.ts';
 import { concludeTime } from './conclude-time.ts';
 import { passedTime, readEvidence } from './evidence.ts';
@@ -75,5 +76,8 @@ function asAnswer({ point, value, calls, remark }: PointAnswer, { environment, n
   const day = new Date(now).toISOString().slice(0, 10);
   const proof = `Probed on ${day}, ${calls.length === 1 ? 'call' : 'calls'} ${calls.join(', ')}.`;
   const note = remark === undefined ? proof : `${proof} ${remark}`;
-  return { point, value, note, before: recorded.state === 'none' ? null : recorded.text };
+  const texts: Answers = { [point]: { value } };
+  const made = recordedAnswer(point, texts);
+  const label = made.state === 'valid' ? answerWords(made.value) : value;
+  return { point, value, label, note, before: recorded.state === 'none' ? null : recorded.text };
 }

@@ -95,6 +95,8 @@ export type ProbeFinding = z.infer<typeof ProbeFinding>;
 export const ProbedAnswer = z.strictObject({
   point: z.string(),
   value: z.string(),
+  /** The value in words. */
+  label: z.string(),
   /** Dated, with the calls as evidence. */
   note: z.string(),
   /** The value that is recorded now; null for none. */

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '#shared/errors.ts';
+import type { Client, Environment, ProbePlan, ProbeReport, ProbeStep } from '#shared/ipc/index.ts';
+import { withProbed } from '#shared/probes/recorded.ts';
+import { questionIn } from '#shared/production/question.ts';
+import { questionWords } from '#shared/production/words.ts';
+import type { Arguments, OptionSpec } from '../arguments.ts';
+import type { Context } from '../command.ts';
+import { exits, type ExitCode } from '../exit-codes.ts';
+import { takeKey } from '../key-variable.ts';
+import { noteLikeness, requireTyped } from '../production.ts';
+import { askYesNo } from '../questions.ts';
+import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
+import { withWorkbench } from '../workbench.ts';
+
+/** The options of `croupier doctor` that belong to `--probe`. */
+export const probeOptions: Readonly<Record<string, OptionSpec>> = {
+  probe: { help: 'Find out by calls that only read how the provider of --env checks key, time and data' },
+  'moved-times': { help: 'With --probe: also send times of other zones and moved times, which can take two minutes' },
+  record: { help: 'With --probe: record the answers that were found in the environment' },
+  'confirm-production': { help: 'With --probe: send to a production environment without a question' },
+};
+
+/** Shows the plan, sends it, and prints what it shows. Ends with 0 if nothing is wrong, with 1 if something is. */
+export async function probe(args: Arguments, context: Context): Promise<ExitCode> {
+  const { terminal } = context;
+  const variable = args.value('key-env');
+  const key = variable === undefined ? null : takeKey(variable, terminal);
+  return withWorkbench(context, { keys: key === null ? 'keychain' : 'process', startSandbox }, async (workbench) => {
+    const { client } = workbench;
+    const environment = await readyEnvironment(workbench, {
+      name: args.value('env'),
+      keyVariable: variable,
+      key,
+      provider: 'any',
+      note: terminal.note,
+    });
+    requireTyped(environment, args);
+    await noteLikeness(client, environment, context);
+    const plan = await client.call('probes.plan', { environmentId: environment.id });
+    showPlan(plan, args.has('moved-times'), context);
+    const report = await send(client, environment, args, context);
+    const recorded = args.has('record') && (await record(client, report, context));
+    if (args.has('json')) await terminal.result(JSON.stringify({ ...report, recorded }));
+    else await print(report, recorded, environment, context);
+    if (report.state !== 'done') return exits.noAnswer;
+    return report.findings.every(({ kind }) => kind === 'fact') ? exits.done : exits.checksFailed;
+  });
+}
+
+function showPlan({ environmentName, url, probes, calls, callsMoved }: ProbePlan, moved: boolean, { terminal }: Context): void {
+  const most = moved ? callsMoved : calls;
+  terminal.note(`The plan: up to ${most} calls to ${environmentName} (${url}), one a second. They only read.`);
+  for (const { when, question, sends } of probes) {
+    if (when === 'moved' && !moved) continue;
+    terminal.note(`  ${question} Sends ${sends}${when === 'ifNeeded' ? ', if needed' : ''}.`);
+  }
+}
+
+/** Sends the plan, after a question on a terminal. Fails with `refused` if the user says no, and for production without a terminal. */
+async function send(client: Client, environment: Environment, args: Arguments, context: Context): Promise<ProbeReport> {
+  const { terminal, stop } = context;
+  const ticket = randomUUID();
+  const request = { environmentId: environment.id, ticket, moved: args.has('moved-times') };
+  if (terminal.interactive && !args.has('confirm-production')) {
+    const target = `${environment.name}${environment.production ? ', which is production,' : ''}`;
+    if (!(await askYesNo(`Send the plan to ${target} now?`, terminal, stop))) throw new AppError('refused', 'Nothing was sent.');
+  }
+  const cancel = () => void client.call('probes.cancel', { ticket });
+  stop.addEventListener('abort', cancel);
+  const unlisten = client.on('probes.progressed', ({ step }) => terminal.note(stepLine(step)));
+  try {
+    return await client.call('probes.start', { ...request, confirmed: terminal.interactive || args.has('confirm-production') });
+  } catch (error) {
+    const question = error instanceof AppError ? questionIn(error) : null;
+    if (question === null) throw error;
+    const { title, consequences } = questionWords(question);
+    const advice = 'Nothing was sent. To send it without a question, add --confirm-production.';
+    throw new AppError('refused', [title, ...consequences, advice].join(' '));
+  } finally {
+    unlisten();
+    stop.removeEventListener('abort', cancel);
+  }
+}
+
+function stepLine({ callId, code, question, answer, follows }: ProbeStep): string {
+  return `  call ${callId}, code ${code ?? 'none'}: ${question} ${answer === 'unclear' ? '' : `${answer}. `}${follows}`;
+}
+
+/** Records the answers in the environment as it is now; returns false if there are none, or the plan did not end. */
+async function record(client: Client, { environmentId, state, answers }: ProbeReport, { terminal }: Context): Promise<boolean> {
+  if (state !== 'done') terminal.note('croupier: the plan did not end, so nothing was recorded.');
+  if (state !== 'done' || answers.length === 0) return false;
+  const { environments } = await client.call('environments.list', {});
+  const environment = environments.find(({ id }) => id === environmentId);
+  if (environment === undefined) throw new AppError('not_found', 'The environment was removed meanwhile. Nothing was recorded.');
+  await client.call('environments.save', { environment: withProbed(environment, answers) });
+  return true;
+}
+
+async function print(report: ProbeReport, recorded: boolean, { name }: Environment, { terminal }: Context): Promise<void> {
+  const { findings, answers, message } = report;
+  if (message !== null) await terminal.line(message);
+  for (const { kind, text, fix, calls } of findings) {
+    const mark = kind === 'fault' ? 'wrong' : kind === 'fact' ? 'known' : 'open';
+    await terminal.line(
+      `${mark}  ${text}${fix === null ? '' : ` ${fix}`} (${calls.length === 1 ? 'call' : 'calls'} ${calls.join(', ')})`,
+    );
+  }
+  for (const { point, value, label, before } of answers) {
+    const was = before === null || before === value ? '' : `, recorded until now: ${before}`;
+    await terminal.line(`${recorded ? 'recorded' : 'answer'}  ${point}: ${label} (${value})${was}`);
+  }
+  if (answers.length > 0 && !recorded && report.state === 'done') {
+    terminal.note(`croupier: to record these answers in ${name}, add --record.`);
+  }
+}
