@@ -49,6 +49,7 @@ export const worlds = [
         'built-in-provider': {},
         probes: {},
         workspaces: {},
+        doctor: {},
         pasted: {},
       },
       { 'session-tokens': {} },

@@ -432,6 +432,16 @@ export const conformanceCases: Cases = {
     { environmentId: sandbox.id, command: '  ' },
   ],
   'doctor.recognise': () => [{ text: '' }, { text: 'hash ä \u2028 {"action":"gameList"' }],
+  'doctor.search': async ({ sandbox, client, unique }) => {
+    const request = { action: 'gameList', platform: '7', partnerId: '11', time: '20-11-2026 10:15:30', dataText: null };
+    const { digest } = await client.call('keys.digest', { environmentId: sandbox.id, time: request.time, data: null });
+    return [
+      { environmentId: sandbox.id, ticket: unique(), request: { ...request, hash: digest } },
+      { environmentId: sandbox.id, ticket: unique(), request: { ...request, hash: digest.toUpperCase() }, fidelity: 'lossy' },
+      { environmentId: sandbox.id, ticket: unique(), request: { ...request, dataText: '{"a":1e400}', hash: 'no hash' } },
+    ];
+  },
+  'doctor.cancel': () => [{ ticket: 'none' }],
   'rounds.lookup': ({ sandbox, unique }) => [
     { environmentId: sandbox.id, roundId: '9007199254740993', date: '29-02-2024', ticket: unique() },
     { environmentId: sandbox.id, roundId: '0', date: '01-01-2000', ticket: unique(), confirmed: true },

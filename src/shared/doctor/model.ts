@@ -27,7 +27,8 @@ export type Axis =
   | 'spelling';
 
 /** Languages in which a fix can be shown. */
-export type Language = 'php' | 'node' | 'python' | 'java' | 'csharp' | 'go' | 'ruby';
+export const languages = ['php', 'node', 'python', 'java', 'csharp', 'go', 'ruby'] as const;
+export type Language = (typeof languages)[number];
 
 /** One known mistake. */
 export interface Mistake {

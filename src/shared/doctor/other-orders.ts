@@ -15,24 +15,31 @@ const styles = [
   ...[slashMistakes[0], unicodeMistakes[0], layoutMistakes[0]].flatMap((mistake) => (mistake === undefined ? [] : [[mistake]])),
 ] as const;
 
-/** Returns the texts of data with its outermost members in any order; none if there are too many. */
-export function otherOrders({ value }: DataTexts): readonly DataText[] {
-  if (value?.kind !== 'object' || value.members.length < 2 || value.members.length > mostMembers) return [];
-  const made: DataText[] = [];
+/** Texts of data in other orders, made one after the other: there are up to 161,276. */
+export interface OtherOrders {
+  readonly size: number;
+  each(): Generator<DataText>;
+}
+
+/** Makes the texts of data with its outermost members in any order; none if there are too many. */
+export function otherOrders({ value }: DataTexts): OtherOrders {
+  const members = value?.kind === 'object' && value.members.length <= mostMembers ? value.members : [];
+  const orders = members.reduce((product, _, at) => product * (at + 1), 1) - 1;
+  return { size: orders * styles.length, each: () => inOtherOrders(members) };
+}
+
+function* inOtherOrders(members: readonly Member[]): Generator<DataText> {
   for (const mistakes of styles) {
     const style = mistakes.reduce<Style>((sum, mistake) => mistake.style?.(sum) ?? sum, ruleStyle);
-    const written = value.members.map(
-      (one: Member) => writeString(one.name, style.escapes) + style.layout.colon + write(one.value, style),
-    );
+    const written = members.map((one) => writeString(one.name, style.escapes) + style.layout.colon + write(one.value, style));
     for (const places of permutations(written.length)) {
-      const names = places.map((at) => value.members[at]?.name ?? '');
-      made.push({
+      const names = places.map((at) => members[at]?.name ?? '');
+      yield {
         text: `{${places.map((at) => written[at] ?? '').join(style.layout.comma)}}`,
         ways: [[anyOrder(names), ...mistakes]],
-      });
+      };
     }
   }
-  return made;
 }
 
 function anyOrder(names: readonly string[]) {

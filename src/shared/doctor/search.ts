@@ -3,12 +3,12 @@ import { createDataTexts, type DataText, type DataTexts } from './data-texts.ts'
 import { digestForms, ruleDigest, type DigestForm } from './digest-mistakes.ts';
 import { keyForms } from './key-mistakes.ts';
 import type { Digests, Mistake, NamedKey, Part, Subject } from './model.ts';
-import { otherOrders } from './other-orders.ts';
+import { otherOrders, type OtherOrders } from './other-orders.ts';
 import { oneDigitOff, targetsOf, type Target } from './received-hash.ts';
 import { seconds, timeForms, zones, type TimeForm } from './time-mistakes.ts';
 
 /** The stages of a search, in their order. Each goes through all that the one before does not. */
-const stages = ['rule', 'singles', 'seconds', 'pairs', 'orders', 'triples', 'clock'] as const;
+export const stages = ['rule', 'singles', 'seconds', 'pairs', 'orders', 'triples', 'clock'] as const;
 export type Stage = (typeof stages)[number];
 
 /** One explanation: the mistakes that, together, make the received hash; empty if it is right. */
@@ -29,12 +29,24 @@ export interface Match {
 
 export type Step =
   | { readonly kind: 'begun'; readonly stage: Stage; readonly total: number }
+  /** Not gone through, because data is too long for it. */
+  | { readonly kind: 'skipped'; readonly stage: Stage }
   | { readonly kind: 'tried'; readonly stage: Stage; readonly tried: number }
   /** `match` has all explanations that the stage holds. */
   | { readonly kind: 'ended'; readonly stage: Stage; readonly tried: number; readonly match: Match | null };
 
 /** Hash inputs between two steps: about two milliseconds of work. */
 const between = 1_000;
+/** Longest data that each stage is gone through for, in UTF-16 units: its texts are in memory together, or there are very many. */
+const longestData: Readonly<Record<Stage, number>> = {
+  rule: Number.POSITIVE_INFINITY,
+  singles: 1_000_000,
+  seconds: 100_000,
+  pairs: 32_768,
+  orders: 8_192,
+  triples: 2_048,
+  clock: 4_096,
+};
 /** Seconds by which a clock is searched both ways. */
 const mostSeconds = 3_600;
 
@@ -65,6 +77,10 @@ export function* search(
   const targets = nearly === null ? targetsOf(subject.hash) : [nearly];
   if (targets.length === 0) return;
   for (const stage of wanted) {
+    if ((subject.dataText?.length ?? 0) > longestData[stage]) {
+      yield { kind: 'skipped', stage };
+      continue;
+    }
     const plans = plansOf(stage, space);
     yield { kind: 'begun', stage, total: plans.reduce((sum, plan) => sum + plan.size(), 0) * targets.length };
     let tried = 0;
@@ -166,7 +182,7 @@ interface Space {
   readonly compositions: readonly (readonly Composition[])[];
   readonly digests: readonly (readonly DigestForm[])[];
   readonly seconds: () => readonly TimeLevel[];
-  readonly orders: () => readonly DataText[];
+  readonly orders: OtherOrders;
 }
 
 function spaceOf(subject: Subject, keys: readonly [NamedKey, ...NamedKey[]], texts: DataTexts): Space {
@@ -182,7 +198,7 @@ function spaceOf(subject: Subject, keys: readonly [NamedKey, ...NamedKey[]], tex
     compositions: [[ruleComposition], compositions],
     digests: [[ruleDigest], digestForms],
     seconds: () => [...seconds(subject.time, mostSeconds)].slice(4).map(level),
-    orders: () => otherOrders(texts),
+    orders: otherOrders(texts),
   };
 }
 
@@ -203,7 +219,7 @@ function plansOf(stage: Stage, space: Space): Plan[] {
     case 'pairs':
       return product(space, 2);
     case 'orders':
-      return [planOf(space, [0, 0, 0, 0, 0], { data: space.orders() })];
+      return [planOf(space, [0, 0, 0, 0, 0], { data: space.orders })];
     case 'triples':
       return product(space, 3);
     case 'clock': {
@@ -236,19 +252,20 @@ function levelsOf(mistakes: number): Levels[] {
 function planOf(
   { keys, times, texts, compositions: joins, digests }: Space,
   [key, time, data, composition, digest]: Levels,
-  instead: { readonly times?: readonly TimeLevel[]; readonly data?: readonly DataText[] } = {},
+  instead: { readonly times?: readonly TimeLevel[]; readonly data?: OtherOrders } = {},
 ): Plan {
   const of = () => ({
     keys: keys[key] ?? [],
     times: instead.times ?? times[time] ?? [],
-    data: instead.data ?? texts.level(data),
+    data: instead.data?.each() ?? texts.level(data),
+    texts: instead.data?.size ?? texts.level(data).length,
     joins: joins[composition] ?? [],
     digests: digests[digest] ?? [],
   });
   return {
     size() {
       const all = of();
-      return all.keys.length * all.times.length * all.data.length * all.joins.length * all.digests.length;
+      return all.keys.length * all.times.length * all.texts * all.joins.length * all.digests.length;
     },
     *each() {
       const all = of();

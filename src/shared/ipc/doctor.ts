@@ -1,5 +1,6 @@
 import { longestFile } from '../model/limits.ts';
-import { textUpTo, z } from '../model/schema.ts';
+import { fidelities } from '../model/fidelity.ts';
+import { filledTextUpTo, textUpTo, z } from '../model/schema.ts';
 
 export const doctorInputs = {
   /**
@@ -7,4 +8,27 @@ export const doctorInputs = {
    * 4,000,000 characters or takes too long to read.
    */
   'doctor.recognise': z.strictObject({ text: textUpTo(longestFile) }),
+  /**
+   * Searches the known mistakes for those that make a request's hash, with the key of the environment and those of others that are open in this
+   * session. Returns after the first stage with a match, at the end of the space, or when it is cancelled. Keeps nothing. Fails with `not_found`,
+   * `key_missing` and `key_unavailable`.
+   */
+  'doctor.search': z.strictObject({
+    environmentId: filledTextUpTo(80),
+    ticket: filledTextUpTo(100),
+    request: z.strictObject({
+      action: textUpTo(255),
+      /** As JSON text; empty if the envelope has none. */
+      platform: textUpTo(255),
+      partnerId: textUpTo(255),
+      time: textUpTo(1_000),
+      dataText: z.nullable(textUpTo(longestFile)),
+      /** In any form that a mistake gives it. */
+      hash: textUpTo(1_000),
+    }),
+    /** Trust in `dataText`. Only `exact` is taken for the text that was sent. */
+    fidelity: z._default(z.enum(fidelities), 'exact'),
+  }),
+  /** Ends the search with this ticket; `doctor.search` returns what it found so far. */
+  'doctor.cancel': z.strictObject({ ticket: filledTextUpTo(100) }),
 };

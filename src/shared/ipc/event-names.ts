@@ -17,6 +17,7 @@ export const eventNames = [
   'launches.recorded',
   'launches.changed',
   'launches.listed',
+  'doctor.progressed',
   'probes.progressed',
   'production.changed',
   'runs.removed',

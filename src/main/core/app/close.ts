@@ -33,7 +33,7 @@ export async function closeParts(
 ): Promise<boolean> {
   const { home, host, onFault, events, environments, run, database, history, historyService } = ground;
   const { connections, reading, calls, sandbox } = sending;
-  const { catalogue, thumbnails, tokens, probes, launcher, exports, collections, forget, swept, stopDropping } = useCases;
+  const { catalogue, thumbnails, tokens, probes, doctor, launcher, exports, collections, forget, swept, stopDropping } = useCases;
 
   const ending = createEnding(onFault);
   const { part } = ending;
@@ -47,6 +47,7 @@ export async function closeParts(
   const games = part('A game', 2 * others, () => launcher.closeAll());
   await part('A run or a change of a collection', changes, () => collections.close());
   await part('A plan of calls', others, () => probes.close());
+  await part('A search for a mistake', others, () => doctor.close());
   await part('A call', others, () => calls.close());
   await part('What the page asked for', responses, () => Promise.allSettled(answering));
   await games;

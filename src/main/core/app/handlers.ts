@@ -18,6 +18,7 @@ import type { Host } from '../host/host.ts';
 import { capabilitiesOf, hostHandlers } from './host-handlers.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { launchHandlers } from './launch-handlers.ts';
+import type { Doctor } from '../doctor/doctor.ts';
 import type { createPasted } from '../pasted/pasted.ts';
 import type { Probes } from '../probes/probes.ts';
 import type { createRounds } from '../rounds/rounds.ts';
@@ -48,6 +49,7 @@ interface Services {
   readonly catalogue: Catalogue;
   readonly thumbnails: Thumbnails;
   readonly pasted: ReturnType<typeof createPasted>;
+  readonly doctor: Doctor;
   readonly probes: Probes;
   readonly rounds: ReturnType<typeof createRounds>;
   readonly collections: Pick<ReturnType<typeof createLateCollections>, 'handlers'>;
@@ -68,6 +70,7 @@ export function appHandlers(services: Services): Handlers {
     catalogue,
     thumbnails,
     pasted,
+    doctor,
     probes,
     rounds,
     collections,
@@ -153,6 +156,8 @@ export function appHandlers(services: Services): Handlers {
     'catalogue.thumbnail': ({ environmentId, url }) => thumbnails.load(environments.get(environmentId), url),
     'catalogue.cancelThumbnails': ({ environmentId, urls }) => ({ cancelled: thumbnails.cancel(environmentId, urls) }),
     'doctor.recognise': ({ text }) => pasted.recognise(text),
+    'doctor.search': (question) => doctor.search(question),
+    'doctor.cancel': ({ ticket }) => ({ cancelled: doctor.cancel(ticket) }),
     ...launches,
     ...tokenCalls,
     'probes.plan': ({ environmentId }) => probes.plan(environmentId),

@@ -58,8 +58,10 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'collections.import': 'own',
   'collections.cancelImport': 'none',
   'collections.export': 'none',
-  // A key may stand in what was pasted: it is read, and gone with the call.
+  // A key may stand in what was pasted: it is read or searched, and gone with the call.
   'doctor.recognise': 'none',
+  'doctor.search': 'none',
+  'doctor.cancel': 'none',
   'environments.list': 'none',
   'environments.create': 'all',
   'environments.save': 'all',

@@ -19,6 +19,7 @@ import { createLaunches } from '../launches/launches.ts';
 import { createLaunchStore } from '../launches/store.ts';
 import { systemResolve } from '../network/address-policy.ts';
 import { createGuardedGet } from '../network/guarded-get.ts';
+import { createDoctor } from '../doctor/doctor.ts';
 import { createPasted } from '../pasted/pasted.ts';
 import { createProbes } from '../probes/probes.ts';
 import { createRounds } from '../rounds/rounds.ts';
@@ -88,6 +89,13 @@ export function createUseCases(ground: Ground, sending: Sending) {
     now: Date.now,
     pause,
     emit: (progress) => events.emit('probes.progressed', progress),
+  });
+  const doctor = createDoctor({
+    keys,
+    environment: environmentOf,
+    environments: listEnvironments,
+    now: () => performance.now(),
+    emit: (progress) => events.emit('doctor.progressed', progress),
   });
   const usualRules = LaunchRules.parse({});
   /** Reads one environment, because each launch of a list and each entry of a record asks. */
@@ -211,6 +219,7 @@ export function createUseCases(ground: Ground, sending: Sending) {
     catalogue,
     thumbnails,
     pasted,
+    doctor,
     rounds,
     probes,
     tokens,

@@ -1,3 +1,5 @@
+import type { Subject } from '#shared/doctor/model.ts';
+import type { Step } from '#shared/doctor/search.ts';
 import type {
   Capabilities,
   DirectoryPurpose,
@@ -98,9 +100,37 @@ export interface Secrets {
    * `expected`: as for `digest` and `status`.
    */
   contains(account: string, version: string, expected: boolean, bytes: Uint8Array): Promise<boolean>;
+  /**
+   * Begins a search for the mistake in a hash, away from what signs. The first key is the environment's own, and is fetched if it has to be; of the
+   * others only those take part that are open in this session. Fails as `digest` does.
+   */
+  search(keys: readonly [SearchedKey, ...SearchedKey[]], subject: Subject): Promise<KeySearch>;
   /** Returns null if the OS keychain works; else a sentence for the user. */
   keychainMessage(): Promise<string | null>;
   close(): Promise<void>;
+}
+
+/** `version` as for `digest`; `name`: for people, null for the environment's own key. */
+export interface SearchedKey {
+  readonly account: string;
+  readonly version: string;
+  readonly name: string | null;
+}
+
+/** A search under way, in steps that its caller asks for. */
+export interface KeySearch {
+  /** Number of keys that take part. */
+  readonly keys: number;
+  /** Searches on for a tenth of a second at most. Fails as `digest` does. */
+  next(): Promise<SearchNews>;
+  /** Ends it at once. */
+  end(): void;
+}
+
+export interface SearchNews {
+  /** Stages that began or ended, and how far the present one is. */
+  readonly steps: readonly Step[];
+  readonly ended: boolean;
 }
 
 /** A text, and the accounts whose keys to find in it; `version` as for `digest`. */

@@ -1,11 +1,12 @@
-import type { KeysFound, SecretStatus } from '#core/host/host.ts';
+import type { KeysFound, SearchNews, SecretStatus } from '#core/host/host.ts';
+import type { Subject } from '#shared/doctor/model.ts';
 import type { KeyFault } from './key-faults.ts';
 import type { SealedKey } from './sealed-key.ts';
 
 /**
  * Requests to a key agent. The one for `store`, `fetch`, `status`, `remove` or `probe` gets keys of the keychain as texts, which
- * nobody can overwrite, so it is ended soon; the one for the others holds keys and never has such a text. A key goes from agent to
- * agent, and from the parent to an agent, sealed.
+ * nobody can overwrite, so it is ended soon; so is the one for `search`. The one for the others holds keys and never has such a text. A key
+ * goes from agent to agent, and from the parent to an agent, sealed.
  */
 export type AgentOperation =
   /** Returns the opener that one key for this agent is to be sealed to. */
@@ -29,7 +30,12 @@ export type AgentOperation =
   /** Returns the status of a held key, or else of the keychain's. `expected`: as for `fetch`. */
   | { readonly op: 'status'; readonly account: string; readonly expected: boolean }
   | { readonly op: 'remove'; readonly account: string }
-  | { readonly op: 'probe' };
+  | { readonly op: 'probe' }
+  /** Returns a held key, sealed to the opener of the agent that searches; null if it is not held. */
+  | { readonly op: 'handOver'; readonly account: string; readonly sealTo: Uint8Array }
+  /** Begins a search with these keys; `searchOn` goes on with it. For an agent of its own, which ends with the search. */
+  | { readonly op: 'search'; readonly keys: readonly SealedName[]; readonly subject: Subject }
+  | { readonly op: 'searchOn' };
 
 export type AgentRequest = { readonly id: number } & AgentOperation;
 
@@ -37,6 +43,12 @@ export type AgentRequest = { readonly id: number } & AgentOperation;
 export interface HeldLook {
   readonly accounts: readonly string[];
   readonly bytes: Uint8Array;
+}
+
+/** A key on its way to the agent that searches; `name` as for `SearchedKey`. */
+export interface SealedName {
+  readonly name: string | null;
+  readonly key: SealedKey;
 }
 
 /** A key of the keychain on its way to the agent that will hold it. */
@@ -47,13 +59,16 @@ export interface FetchedKey {
 
 /**
  * Result of a request: a status (hold, store, status), a digest in lowercase hexadecimal, positions in a text (find; sign with the
- * digest), a boolean (contains), bytes (opener), a sealed key or null (fetch), null (the others).
+ * digest), a boolean (contains), bytes (opener), a sealed key or null (fetch, handOver), news (searchOn),
+ * null (the others).
  */
 export type AgentAnswer =
   | SecretStatus
   | KeysFound
   | ({ readonly digest: string } & KeysFound)
   | FetchedKey
+  | SealedKey
+  | SearchNews
   | Uint8Array
   | string
   | boolean

@@ -4,6 +4,7 @@ import type { AgentProcess, HeldLook } from './agent-messages.ts';
 import { faultOf, keyError, lostMessage, missingMessage } from './key-faults.ts';
 import { createKeychainKeys } from './keychain-keys.ts';
 import { sealKey } from './sealed-key.ts';
+import { createSearches } from './searches.ts';
 import { createSessionKeys } from './session-keys.ts';
 
 /** Parts up to this many bytes are copied into one, since each costs more than its bytes. */
@@ -17,6 +18,9 @@ const joinUpTo = 65_536;
  * Two agents, of one program. The holder has the keys that are in use and signs with them, and never touches the keychain: neither what
  * hangs there nor what is left of a key as a text can reach it. The other asks the keychain and is ended as soon as it has
  * answered, since its memory then has keys in clear; what it read goes to the holder sealed, and nobody here could open it.
+ *
+ * A third searches the mistake in a hash, with copies of keys that the holder seals to it, and is ended with the search: the holder signs meanwhile,
+ * and what happens to a search happens to nothing else.
  *
  * Should the holder die, this process has no key that was typed for this session to give to the next one: the account is remembered as lost and
  * says so until a key is set again, and no older key of the keychain steps in for it silently. Those of the keychain are fetched again, and those
@@ -37,6 +41,12 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
   });
   const ofSession = createSessionKeys({ holder, onHold: (account) => void ofKeychain.forget(account) });
   const ofKeychain = createKeychainKeys({ keychain, holder, isOfSession: ofSession.has });
+
+  const searches = createSearches({
+    holder,
+    open: () => createAgentLink({ spawn, deadlineMs }),
+    isOpen: (account, version) => ofSession.has(account) || ofSession.isLent(account) || ofKeychain.isFetched(account, version),
+  });
 
   async function forget(account: string): Promise<void> {
     const known = ofSession.forget(account);
@@ -148,6 +158,7 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
       }
       return (await holder.ask({ op: 'contains', account, bytes })) as boolean;
     },
+    search: (keys, subject) => searches.begin(keys, subject, bring),
     async keychainMessage() {
       try {
         await ofKeychain.ask(() => keychain.ask({ op: 'probe' }));
@@ -158,7 +169,7 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
       }
     },
     async close() {
-      await Promise.all([keychain.close(), holder.close()]);
+      await Promise.all([keychain.close(), holder.close(), searches.close()]);
     },
   };
 }

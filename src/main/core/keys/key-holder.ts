@@ -6,7 +6,8 @@ import { createKeptKeys } from './kept-keys.ts';
 import { keyError, missingMessage } from './key-faults.ts';
 import type { Keychain } from './keychain.ts';
 import type { KnownKeys } from './known-keys.ts';
-import { createKeyOpeners, type SealedKey } from './sealed-key.ts';
+import { createKeyOpeners, sealKey, type SealedKey } from './sealed-key.ts';
+import { createSearching, type Searching } from './searching.ts';
 import { hide } from './secret.ts';
 import type { Secret } from './secret.ts';
 
@@ -21,6 +22,7 @@ export function createKeyHolder(deps: { keychain: Keychain; known: KnownKeys }):
   const openers = createKeyOpeners();
   const kept = createKeptKeys(deps);
   const held = new Map<string, Secret>();
+  let searching: Searching | null = null;
 
   function open(sealed: SealedKey): Secret {
     const key = hide(openers.open(sealed));
@@ -93,6 +95,16 @@ export function createKeyHolder(deps: { keychain: Keychain; known: KnownKeys }):
           return kept.remove(operation.account);
         case 'probe':
           return kept.open().then(() => null);
+        case 'handOver':
+          return held.get(operation.account)?.use((bytes) => sealKey(operation.sealTo, bytes)) ?? null;
+        case 'search':
+          searching = createSearching(
+            operation.keys.map(({ name, key }) => ({ name, key: open(key) })),
+            operation.subject,
+          );
+          return null;
+        case 'searchOn':
+          return searching?.next() ?? { steps: [], ended: true };
       }
     },
   };

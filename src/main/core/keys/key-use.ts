@@ -22,6 +22,12 @@ export interface KeyUse {
   contains(environmentId: string, text: Uint8Array): Promise<boolean>;
 }
 
+/** The way to a key for whoever uses one. */
+interface KeyVersions {
+  /** Runs `work` with the version of the environment's key, and explains a missing one. */
+  withVersion<T>(environmentId: string, work: (version: string) => Promise<T>): Promise<T>;
+}
+
 export interface KeyUseDeps {
   readonly secrets: Pick<Secrets, 'digest' | 'sign' | 'find' | 'contains'>;
   readonly index: Pick<KeyIndex, 'entry' | 'accounts'>;
@@ -33,12 +39,11 @@ export interface KeyUseDeps {
   readonly learn: (environmentId: string) => Promise<unknown>;
 }
 
-export function createKeyUse({ secrets, index, held, onGone, learn }: KeyUseDeps): KeyUse {
+export function createKeyUse({ secrets, index, held, onGone, learn }: KeyUseDeps): KeyUse & KeyVersions {
   async function digest(environmentId: string, parts: readonly Uint8Array[]): Promise<string> {
     return withVersion(environmentId, (version) => secrets.digest(accountOf(environmentId), version, parts));
   }
 
-  /** Runs `work` and explains a missing key. */
   async function withVersion<T>(environmentId: string, work: (version: string) => Promise<T>): Promise<T> {
     const isHeld = held.has(environmentId);
     const entry = index.entry(accountOf(environmentId));
@@ -65,6 +70,7 @@ export function createKeyUse({ secrets, index, held, onGone, learn }: KeyUseDeps
   }
 
   return {
+    withVersion,
     digest,
     async sign(environmentId, parts, text) {
       const accounts = accountsToFind();

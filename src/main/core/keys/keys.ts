@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Secrets, SecretStatus } from '#core/host/host.ts';
+import type { KeySearch, Secrets, SecretStatus } from '#core/host/host.ts';
+import type { Subject } from '#shared/doctor/model.ts';
 import type { AppError } from '#shared/errors.ts';
 import type { EventName, KeyStatus, Payload } from '#shared/ipc/index.ts';
 import { compareFingerprints } from '#shared/calls/compare-keys.ts';
@@ -30,6 +31,15 @@ export interface Keys extends KeyUse {
   lendKey(environmentId: string, key: () => string): Promise<void>;
   /** Fails with `key_unavailable` if the keychain has a key and does not release it now. */
   removeKey(environmentId: string): Promise<KeyStatus>;
+  /**
+   * Begins a search for the mistake in a hash, in a process of its own. Of the other environments' keys those take part that are open in this
+   * session. Fails as `digest` does.
+   */
+  search(
+    environmentId: string,
+    others: readonly { readonly id: string; readonly name: string }[],
+    subject: Subject,
+  ): Promise<KeySearch>;
   /** Asks the keychain; the message names a keychain that does not reply. */
   status(environmentId: string): Promise<KeyStatus>;
   /** Returns the fingerprint for the record of a call, without asking the keychain; null if it is not known. */
@@ -169,7 +179,7 @@ export function createKeys(deps: {
     }
   }
 
-  const use = createKeyUse({
+  const { withVersion, ...use } = createKeyUse({
     secrets,
     index,
     held: forRun,
@@ -195,6 +205,15 @@ export function createKeys(deps: {
     isSame: (one, other) => compareFingerprints(fingerprint(one), fingerprint(other)).verdict === 'same',
     keychainMessage: () => secrets.keychainMessage(),
     sweep,
+    search(environmentId, others, subject) {
+      const keyOf = (id: string, name: string | null) => {
+        const account = accountOf(id);
+        return { account, version: index.entry(account)?.version ?? '', name };
+      };
+      return withVersion(environmentId, () =>
+        secrets.search([keyOf(environmentId, null), ...others.map(({ id, name }) => keyOf(id, name))], subject),
+      );
+    },
   };
 }
 

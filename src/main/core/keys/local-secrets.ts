@@ -4,6 +4,7 @@ import { fingerprintOf, newFingerprintKey } from './fingerprint.ts';
 import { keyError, missingMessage } from './key-faults.ts';
 import { findKeys, isKeyIn } from './find-keys.ts';
 import { digestOf } from './key-holder.ts';
+import { createSearching } from './searching.ts';
 import { hide } from './secret.ts';
 import type { Secret } from './secret.ts';
 
@@ -75,6 +76,22 @@ export function createLocalSecrets(): Secrets {
     async contains(account, _version, _expected, bytes) {
       const held = keys.get(account);
       return held !== undefined && isKeyIn(held.key, bytes);
+    },
+    async search([own, ...others], subject) {
+      const opened = [own, ...others].flatMap(({ account, name }) => {
+        const key = keys.get(account)?.key;
+        return key === undefined ? [] : [{ name, key }];
+      });
+      if (!keys.has(own.account)) throw keyError('missing', missingMessage);
+      const searching = createSearching(opened, subject);
+      return {
+        keys: opened.length,
+        async next() {
+          await setImmediate();
+          return searching.next();
+        },
+        end: () => undefined,
+      };
     },
     async keychainMessage() {
       return localMessage;

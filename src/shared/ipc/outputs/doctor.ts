@@ -1,18 +1,16 @@
+import { fidelities } from '../../model/fidelity.ts';
 import { OperationName } from '../../model/draft.ts';
 import { z } from '../../model/schema.ts';
+import { languages } from '../../doctor/model.ts';
+import { stages as stageNames } from '../../doctor/search.ts';
 
-/**
- * Trust in the text of `data`. `exact`: the bytes that the program had. `reencoded`: a program wrote the values again, so that order and
- * types may hold and spaces and escapes do not. `lossy`: types or characters are lost, and Croupier completed them from the spec.
- */
-export const Fidelity = z.enum(['exact', 'reencoded', 'lossy']);
-export type Fidelity = z.infer<typeof Fidelity>;
+export type { Fidelity } from '../../model/fidelity.ts';
 
 /** One request in a pasted text; null for each field that was not found. */
 export const PastedRequest = z.strictObject({
   /** Names of the layers around it, outermost first, such as `log line` and `JSON inside JSON`. */
   layers: z.array(z.string()),
-  fidelity: Fidelity,
+  fidelity: z.enum(fidelities),
   action: z.nullable(z.string()),
   /** Operations of this action; without an action those whose fields fit `data`, in the spec's order. Empty if none is known. */
   operations: z.array(OperationName),
@@ -49,6 +47,71 @@ export const Recognition = z.strictObject({
 });
 export type Recognition = z.infer<typeof Recognition>;
 
+/** A known mistake in words; its ID is stable. */
+export const FoundMistake = z.strictObject({
+  id: z.string(),
+  says: z.string(),
+  /** Those who make it; empty for nobody in particular. */
+  who: z.string(),
+});
+
+/** Lines of code that do it right in one language, and the line that they replace, where one is usual. */
+export const Fix = z.strictObject({
+  language: z.enum(languages),
+  replaces: z.nullable(z.string()),
+  lines: z.array(z.string()),
+});
+export type Fix = z.infer<typeof Fix>;
+
+/** A hash input in its parts; `text` has `<PRIVATE_KEY>` in place of the key. */
+export const ShownInput = z.strictObject({ text: z.string(), time: z.string(), data: z.nullable(z.string()) });
+
+export const DoctorStage = z.strictObject({
+  stage: z.enum(stageNames),
+  /** `skipped`: data is too long for it. */
+  state: z.enum(['done', 'skipped', 'unfinished']),
+  tried: z.int(),
+  /** All hash inputs of the stage; 0 if it did not begin. */
+  total: z.int(),
+  /** Milliseconds. */
+  took: z.number(),
+});
+
+export const DoctorReport = z.strictObject({
+  /**
+   * `rule`: the hash is right. `sent`: it fits the text that was sent, which is not the form that the rule demands. `other`: another text was
+   * hashed. `none`: no known mistake makes it. `unreadable`: it cannot be searched. `cancelled`: stopped before a match.
+   */
+  verdict: z.enum(['rule', 'sent', 'other', 'none', 'unreadable', 'cancelled']),
+  /** The verdict as a sentence. */
+  says: z.string(),
+  /** The input that the rule demands, and its hash. Null data: there is none, or PHP refuses it, which `problem` says. */
+  expected: z.strictObject({ ...ShownInput.shape, hash: z.nullable(z.string()) }),
+  problem: z.nullable(z.string()),
+  /** The input that was hashed, if it was found. */
+  hashed: z.nullable(ShownInput),
+  /** Offset of the first differing byte of the two inputs, counted after the key; null if they are equal or one is not known. */
+  differsAt: z.nullable(z.int()),
+  /** The explanations that fit, likeliest first; each is made of all its mistakes. Of a right hash none. */
+  ways: z.array(z.array(FoundMistake)),
+  /** Number of explanations that are not listed. */
+  leftOff: z.int(),
+  fixes: z.array(Fix),
+  /** Compared digits: fewer than 64 for a cut hash. */
+  digits: z.int(),
+  stages: z.array(DoctorStage),
+  /** Number of keys that took part. */
+  keys: z.int(),
+});
+export type DoctorReport = z.infer<typeof DoctorReport>;
+
 export const doctorOutputs = {
   'doctor.recognise': Recognition,
+  'doctor.search': DoctorReport,
+  'doctor.cancel': z.strictObject({ cancelled: z.boolean() }),
+};
+
+export const doctorEvents = {
+  /** A search went on. `perSecond`: hash inputs tried in a second, so far. */
+  'doctor.progressed': z.strictObject({ ticket: z.string(), stages: z.array(DoctorStage), perSecond: z.int() }),
 };

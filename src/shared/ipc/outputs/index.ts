@@ -3,7 +3,7 @@ import { appEvents, appOutputs } from './app.ts';
 import { callEvents, callOutputs } from './calls.ts';
 import { catalogueEvents, catalogueOutputs } from './catalogue.ts';
 import { collectionEvents, collectionOutputs } from './collections.ts';
-import { doctorOutputs } from './doctor.ts';
+import { doctorEvents, doctorOutputs } from './doctor.ts';
 import { environmentEvents, environmentOutputs } from './environments.ts';
 import { exportOutputs } from './exports.ts';
 import { forgetEvents, forgetOutputs } from './forget.ts';
@@ -61,6 +61,7 @@ export const events = {
   ...importEvents,
   ...keyEvents,
   ...launchEvents,
+  ...doctorEvents,
   ...probeEvents,
   ...productionEvents,
   ...runEvents,

@@ -1,0 +1,101 @@
+import type { DoctorReport, Environment, Input, Payload } from '#shared/ipc/index.ts';
+import type { Fidelity } from '#shared/model/fidelity.ts';
+import type { KeySearch } from '../host/host.ts';
+import type { Keys } from '../keys/keys.ts';
+import { createProgress, type Progress } from './progress.ts';
+import { reportOf } from './report.ts';
+import { subjectOf } from './subject.ts';
+
+type Question = Input<'doctor.search'> & { readonly fidelity: Fidelity };
+
+/** Finds the mistake in a request's hash. */
+export interface Doctor {
+  /** Fails with `not_found`, `key_missing` or `key_unavailable`. */
+  search(question: Question): Promise<DoctorReport>;
+  /** Returns whether a search with this ticket was under way. */
+  cancel(ticket: string): boolean;
+  /** Ends all searches, and waits for their reports. */
+  close(): Promise<void>;
+}
+
+interface DoctorDeps {
+  readonly keys: Pick<Keys, 'digest' | 'search'>;
+  readonly environment: (id: string) => Environment;
+  readonly environments: () => readonly Environment[];
+  /** Returns milliseconds from any start. */
+  readonly now: () => number;
+  readonly emit: (progress: Payload<'doctor.progressed'>) => void;
+}
+
+interface UnderWay {
+  /** Null until its process has the keys. */
+  search: KeySearch | null;
+  cancelled: boolean;
+}
+
+export function createDoctor({ keys, environment: environmentOf, environments, now, emit }: DoctorDeps): Doctor {
+  const underWay = new Map<string, UnderWay>();
+  const reports = new Set<Promise<DoctorReport>>();
+
+  async function search({ environmentId, ticket, request, fidelity }: Question): Promise<DoctorReport> {
+    const environment = environmentOf(environmentId);
+    const { subject, problem } = subjectOf(request, environment);
+    const entry: UnderWay = { search: null, cancelled: false };
+    underWay.set(ticket, entry);
+    try {
+      const expected =
+        problem === null ? await keys.digest(environmentId, bytesOf([subject.time, subject.ruleText ?? ''])) : null;
+      const others = environments().filter(({ id }) => id !== environmentId);
+      const found = await keys.search(environmentId, others, subject);
+      entry.search = found;
+      const progress = createProgress(now());
+      await follow(entry, found, progress, ticket);
+      const outcome = { ...progress.outcome(), cancelled: entry.cancelled, keys: found.keys };
+      return reportOf({ subject, problem, fidelity, expected }, outcome);
+    } finally {
+      entry.search?.end();
+      if (underWay.get(ticket) === entry) underWay.delete(ticket);
+    }
+  }
+
+  /** Goes on step by step until the search ends or is cancelled. */
+  async function follow(entry: UnderWay, found: KeySearch, progress: Progress, ticket: string): Promise<void> {
+    while (!entry.cancelled) {
+      try {
+        const news = await found.next();
+        progress.add(news.steps, now());
+        if (news.ended) return;
+      } catch (error) {
+        // Its process was ended in the midst of a step.
+        if (entry.cancelled) return;
+        throw error;
+      }
+      emit({ ticket, ...progress.shown(now()) });
+    }
+  }
+
+  function cancel(ticket: string): boolean {
+    const entry = underWay.get(ticket);
+    if (entry === undefined) return false;
+    entry.cancelled = true;
+    entry.search?.end();
+    return true;
+  }
+
+  return {
+    search(question) {
+      const report = search(question);
+      reports.add(report);
+      return report.finally(() => reports.delete(report));
+    },
+    cancel,
+    async close() {
+      for (const ticket of underWay.keys()) cancel(ticket);
+      await Promise.allSettled(reports);
+    },
+  };
+}
+
+function bytesOf(parts: readonly string[]): Uint8Array[] {
+  return parts.map((part) => new TextEncoder().encode(part));
+}

@@ -1,0 +1,78 @@
+import { recipesFor } from '#shared/doctor/fixes.ts';
+import type { Subject } from '#shared/doctor/model.ts';
+import type { Match } from '#shared/doctor/search.ts';
+import type { DoctorReport } from '#shared/ipc/index.ts';
+import { firstDifference } from '#shared/json/first-difference.ts';
+import type { Fidelity } from '#shared/model/fidelity.ts';
+import { keyPlaceholder } from '#shared/signing/hash-input.ts';
+import type { Outcome } from './progress.ts';
+
+/** Most explanations that are listed. */
+const mostWays = 12;
+
+interface Asked {
+  readonly subject: Subject;
+  readonly problem: string | null;
+  readonly fidelity: Fidelity;
+  /** The hash that the rule demands; null if it has no text. */
+  readonly expected: string | null;
+}
+
+/** Writes the report of a search. */
+export function reportOf(
+  { subject, problem, fidelity, expected }: Asked,
+  { stages, match, cancelled, keys }: Outcome & { readonly cancelled: boolean; readonly keys: number },
+): DoctorReport {
+  const { time, ruleText } = subject;
+  const rule = { text: keyPlaceholder + time + (ruleText ?? ''), time, data: ruleText, hash: expected };
+  const verdict = match === null ? unfound(stages.length, cancelled) : verdictOf(match, fidelity, problem);
+  const hashed =
+    match === null
+      ? null
+      : { text: match.input, time: match.time, data: subject.dataText === null && match.data === '' ? null : match.data };
+  const ways = (match?.ways ?? []).filter((way) => way.length > 0);
+  return {
+    verdict,
+    says: sentences[verdict],
+    expected: rule,
+    problem,
+    hashed,
+    differsAt: hashed === null ? null : differenceAfterKey(rule.text, hashed.text),
+    ways: ways.slice(0, mostWays).map((way) => way.map(({ id, says, who }) => ({ id, says, who }))),
+    leftOff: Math.max(0, ways.length - mostWays),
+    fixes: recipesFor(ways[0] ?? [], subject.form.unicode).map(({ language, replaces, lines }) => ({
+      language,
+      replaces,
+      lines: [...lines],
+    })),
+    digits: match?.digits ?? 0,
+    stages: [...stages],
+    keys,
+  };
+}
+
+const sentences: Readonly<Record<DoctorReport['verdict'], string>> = {
+  rule: 'The hash is right: it fits the rule.',
+  sent: 'The hash fits the text of data that was sent, but that text is not the form that the rule demands.',
+  other: 'The text that was hashed is another one than the rule demands.',
+  none: 'No known mistake makes this hash. Two causes remain that nobody can search: another key, and a body that was changed after it was signed.',
+  unreadable: 'This is not a hash that can be searched: it has to be a digest, or at least ten of its digits.',
+  cancelled: 'The search was stopped before it found anything.',
+};
+
+function unfound(stages: number, cancelled: boolean): DoctorReport['verdict'] {
+  if (cancelled) return 'cancelled';
+  return stages === 0 ? 'unreadable' : 'none';
+}
+
+function verdictOf(match: Match, fidelity: Fidelity, problem: string | null): DoctorReport['verdict'] {
+  if (match.ways.some((way) => way.length === 0) && problem === null) return 'rule';
+  // What a log wrote again is not the text that was sent.
+  return match.isSent && fidelity === 'exact' ? 'sent' : 'other';
+}
+
+/** Compares two inputs after the key; null where they are equal, or differ in what comes before it. */
+function differenceAfterKey(rule: string, hashed: string): number | null {
+  if (!hashed.startsWith(keyPlaceholder)) return null;
+  return firstDifference(rule.slice(keyPlaceholder.length), hashed.slice(keyPlaceholder.length))?.byteOffset ?? null;
+}

@@ -1,0 +1,48 @@
+import { createHmac, hash } from 'node:crypto';
+import type { SearchNews } from '#core/host/host.ts';
+import type { Digests, NamedKey, Subject } from '#shared/doctor/model.ts';
+import { search, type Step } from '#shared/doctor/search.ts';
+import type { Secret } from './secret.ts';
+
+/** Longest that a search goes on without reporting. */
+const turnMs = 100;
+
+const digests: Digests = {
+  hash: (algorithm, input) => hash(algorithm, input, 'hex'),
+  hmac: (algorithm, key, input) => createHmac(algorithm, key).update(input).digest('hex'),
+};
+
+/** A search in this process. */
+export interface Searching {
+  /** Searches on for a tenth of a second at most. */
+  next(): SearchNews;
+}
+
+/**
+ * Prepares a search for the mistake in a hash. It has the keys as texts, which nobody can overwrite, so its process ends with it. The first key is the
+ * environment's own.
+ */
+export function createSearching(
+  keys: readonly { readonly name: string | null; readonly key: Secret }[],
+  subject: Subject,
+): Searching {
+  const [own, ...others] = keys.map(({ name, key }): NamedKey => ({
+    name,
+    key: key.use((bytes) => new TextDecoder().decode(bytes)),
+  }));
+  const steps = own === undefined ? [].values() : search(subject, [own, ...others], digests);
+  return {
+    next() {
+      const until = performance.now() + turnMs;
+      const news: Step[] = [];
+      for (;;) {
+        const step = steps.next();
+        if (step.done === true) return { steps: news, ended: true };
+        // Of how far a stage is, the last word counts.
+        if (step.value.kind === 'tried' && news.at(-1)?.kind === 'tried') news.pop();
+        news.push(step.value);
+        if (performance.now() >= until) return { steps: news, ended: false };
+      }
+    },
+  };
+}
