@@ -8,7 +8,7 @@ import { otherOrder } from './probe.ts';
 import type { SeenProbe } from './probe.ts';
 import { duration, offsetText, orderText, zoneLike } from './time-words.ts';
 
-/** Largest tolerance, in seconds, with which an accepted time still tells the provider's zone: zones differ by a quarter of an hour. */
+/** Largest tolerance, in seconds, with which an accepted time tells the provider's zone: zones differ by a quarter of an hour. */
 const telling = 450;
 
 /** Concludes about key, time and clock from the calls of gameList, and about the order of `time` in each operation. */
@@ -23,7 +23,7 @@ export function concludeTime(evidence: Evidence, probed: Probed): Part {
       ? []
       : [
           fact(
-            'time is only hashed, not read: neither its order, nor its zone, nor the clock can be wrong.',
+            'gameList only hashes time and does not read it: neither its order, nor its zone, nor the clock can be wrong.',
             evidence.calls(word),
           ),
         ];
@@ -55,24 +55,31 @@ function found(evidence: Evidence, { ground, environment, now }: Probed, right: 
   }
   const offset = Math.round(time.moved / 900) * 900;
   const zone = zoneLike(offset, now);
-  const text = `The provider reads time at ${offsetText(offset)}. This environment writes it at ${offsetText(ground.zoneSeconds)} (${environment.timeZone}).${also}`;
+  const own = `at ${offsetText(ground.zoneSeconds)} (${environment.timeZone})`;
+  if (!isTelling(edgesOf(evidence, passed))) {
+    const text = `time passes at ${offsetText(offset)}, but not ${own}, as this environment writes it. The provider reads it in a zone near the first.${also}`;
+    return { kind: 'fault', text, fix: 'Ask the provider for the name of its zone, and set it in the environment.', calls };
+  }
+  const text = `The provider reads time at ${offsetText(offset)}. This environment writes it ${own}.${also}`;
   const example = zone === null ? '' : `, such as ${zone}`;
   const fix = `Ask the provider for the name of its zone, and set it in the environment: one with this offset now${example}.`;
   return { kind: 'fault', text, fix, calls };
 }
 
-function notFound(evidence: Evidence, { ground }: Probed, right: SeenProbe): ProbeFinding {
+function notFound(evidence: Evidence, { ground, environment }: Probed, right: SeenProbe): ProbeFinding {
   const tried: ProbeId[] = ['otherOrder', 'serverClock', 'otherZone'];
   const calls = evidence.calls(right, ...tried.map((id) => evidence.seen(id)));
-  // A code other than 8 without its control.
-  if (evidence.reply(right) === 'unclear') {
-    const text = `gameList got code ${right.response.code}, but so does a wrong hash of the same body. Nothing can be concluded.`;
-    return { kind: 'open', text, fix: null, calls };
+  const otherKey = evidence.yes('otherKey');
+  if (otherKey !== null) {
+    const name = ground.otherKeys.find(({ id }) => id === otherKey.probe.keyOf)?.name ?? '';
+    const text = `The key is wrong: gameList passes with the key of ${name}, and with the same time.`;
+    const fix = `Set the key that belongs to platform ${environment.platform} and partnerId ${environment.partnerId}.`;
+    return { kind: 'fault', text, fix, calls: evidence.calls(right, otherKey) };
   }
   const words = ['the other order of day and year'];
   if (evidence.seen('serverClock') !== null) words.push("the time of the server's clock");
   if (evidence.seen('otherZone') !== null) words.push('the time of every other zone');
-  const text = `The key is wrong, or the time. gameList has no data, so nothing else is hashed. No code but 8 came, also with ${listed(words)}.`;
+  const text = `The key is wrong, or the time: by the spec, gameList hashes nothing else. No call passed, also with ${listed(words)}.`;
   const more = ground.moved ? '' : ' If the key is right, start the plan again with moved times: they find another zone.';
   const fix = `Set the key again and compare its fingerprint with the provider's: one space or line break changes the hash.${more}`;
   return { kind: 'fault', text, fix, calls };
@@ -106,7 +113,7 @@ function acceptedOrder(evidence: Evidence, operation: ProbeOperation) {
   if (!isEither && refused === undefined) return null;
   const order: Accepted = isEither ? 'either' : one;
   const word = isUnread ? evidence.yes('timeWord') : null;
-  return { operation, order, calls: evidence.calls(...replies.values(), word, isEither ? null : (refused ?? null)) };
+  return { operation, order, isUnread, calls: evidence.calls(...replies.values(), word, isEither ? null : (refused ?? null)) };
 }
 
 function concludeOrders(evidence: Evidence, { ground: { orders } }: Probed): Part {
@@ -124,43 +131,56 @@ function concludeOrders(evidence: Evidence, { ground: { orders } }: Probed): Par
   if (general !== undefined) {
     const calls = common.flatMap((one) => one.calls);
     const seen = `Seen in ${listed(common.map(({ operation }) => operation))}.`;
-    answers.push({ point: 'time.order', value: generalValue, calls, remark: remark(general.order, seen) });
+    answers.push({ point: 'time.order', value: generalValue, calls, remark: remark(general, seen) });
   }
   for (const { operation, order, calls } of common) {
     if (order !== 'either' && order !== generalValue) answers.push({ point: `time.order.${operation}`, value: order, calls });
   }
   if (replay !== undefined) {
     const value = replay.order === 'either' ? orders.roundReplayInfo : replay.order;
-    answers.push({ point: 'time.order.roundReplayInfo', value, calls: replay.calls, remark: remark(replay.order, '') });
+    answers.push({ point: 'time.order.roundReplayInfo', value, calls: replay.calls, remark: remark(replay, '') });
   }
   return { findings, answers };
 }
 
-function remark(order: Accepted, seen: string): string {
-  return [order === 'either' ? 'Both orders passed.' : 'The other order was rejected.', seen].join(' ').trim();
+function remark({ order, isUnread }: { readonly order: Accepted; readonly isUnread: boolean }, seen: string): string {
+  const other =
+    order !== 'either' ? 'The other order was rejected.' : isUnread ? 'A word passed as well.' : 'Both orders passed.';
+  return `${other} ${seen}`.trim();
+}
+
+/** Seconds by which time may be ahead and behind: the largest difference that passed, and the smallest that did not. */
+type Edges = readonly { readonly accepted: number; readonly refused: number }[];
+
+function edgesOf(evidence: Evidence, passed: SeenProbe): Edges {
+  const [moved, base] = [evidence.all('moved'), secondsOf(passed)];
+  return ([1, -1] as const).map((side) => {
+    const ofSide = moved.filter((seen) => Math.sign(secondsOf(seen) - base) === side);
+    const differences = (reply: 'yes' | 'no') =>
+      ofSide.filter((seen) => evidence.reply(seen) === reply).map((seen) => Math.abs(secondsOf(seen) - base));
+    return { accepted: Math.max(0, ...differences('yes')), refused: Math.min(Infinity, ...differences('no')) };
+  });
+}
+
+/** Returns whether no other zone would pass as well. */
+function isTelling(edges: Edges): boolean {
+  return edges.every(({ refused }) => refused <= telling);
 }
 
 /** Says how far time may be ahead and behind, and in which zone it is read if that is close enough to tell. */
 function concludeEdges(evidence: Evidence, { environment, ground }: Probed): ProbeFinding[] {
   const [passed, moved] = [passedTime(evidence), evidence.all('moved')];
   if (passed === null || moved.length === 0) return [];
-  const base = secondsOf(passed);
-  const sides = ([1, -1] as const).map((side) => {
-    const ofSide = moved.filter((seen) => Math.sign(secondsOf(seen) - base) === side);
-    const differences = (reply: 'yes' | 'no') =>
-      ofSide.filter((seen) => evidence.reply(seen) === reply).map((seen) => Math.abs(secondsOf(seen) - base));
-    return { accepted: Math.max(0, ...differences('yes')), refused: Math.min(Infinity, ...differences('no')) };
-  });
-  const [ahead, behind] = sides.map(({ accepted, refused }) => {
+  const edges = edgesOf(evidence, passed);
+  const [ahead, behind] = edges.map(({ accepted, refused }) => {
     if (refused === Infinity) return `${duration(accepted)} and more`;
     return `${accepted === 0 ? 'less' : `at least ${duration(accepted)}, less`} than ${duration(refused)}`;
   });
   const calls = evidence.calls(...moved);
-  const edges = fact(`time may be ahead by ${ahead}, and behind by ${behind}.`, calls);
-  const isTelling = sides.every(({ refused }) => refused <= telling);
-  if (!isTelling || passed.probe.id === 'otherZone') return [edges];
+  const range = fact(`time may be ahead by ${ahead}, and behind by ${behind}.`, calls);
+  if (!isTelling(edges) || passed.probe.id === 'otherZone') return [range];
   const zone = `The provider reads time at ${offsetText(ground.zoneSeconds)}, as ${environment.timeZone} has it now.`;
-  return [edges, fact(zone, calls)];
+  return [range, fact(zone, calls)];
 }
 
 function secondsOf({ probe: { time } }: SeenProbe): number {

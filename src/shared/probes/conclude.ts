@@ -46,7 +46,7 @@ function concludeGround(evidence: Evidence, { platform, partnerId, name }: Envir
   const compare = `Compare both numbers of ${name} with those that the provider sent you.`;
   if (first.response.code === wrongIdentityCode) {
     const calls = evidence.calls(first);
-    const text = `The provider rejects ${identity} before it looks at the hash. Code 9 does not tell the two apart.`;
+    const text = `The provider rejects ${identity} before it looks at the hash: code 9 came. It does not tell the two apart.`;
     const answers = [{ point: 'checks.order', value: 'identity', calls } as const];
     return { findings: [{ kind: 'fault', text, fix: compare, calls }], answers };
   }
@@ -59,15 +59,18 @@ function concludeGround(evidence: Evidence, { platform, partnerId, name }: Envir
   const calls = evidence.calls(first, both);
   const order = evidence.reply(both);
   if (order === 'no') {
-    const text = 'platform and partnerId are checked before the hash, and both are right.';
-    return { findings: [fact(text, calls)], answers: [{ point: 'checks.order', value: 'identity', calls }] };
+    const answers = [{ point: 'checks.order', value: 'identity', calls } as const];
+    const text = 'platform and partnerId are checked before the hash, and those of this environment pass.';
+    if (passed?.response.code !== wrongIdentityCode) return { findings: [fact(text, calls)], answers };
+    const open = `A wrong platform got code 9 before the hash was checked, but so did the right hash with ${identity} afterwards. Code 9 has another reason there.`;
+    return { findings: [{ kind: 'open', text: open, fix: compare, calls: evidence.calls(first, both, passed) }], answers };
   }
   // Code 8 may have come for a time that is rejected itself.
   if (order !== 'yes' || passed === null) return nothing;
   const text = 'The hash is checked before platform and partnerId.';
   const answers = [{ point: 'checks.order', value: 'hash', calls } as const];
   if (passed.response.code !== wrongIdentityCode) return { findings: [fact(text, calls)], answers };
-  const wrong = `${text} With the right hash the provider rejects ${identity}. Code 9 does not tell the two apart.`;
+  const wrong = `${text} With the right hash code 9 came, which the spec has for a wrong platform or partnerId: ${identity} is wrong.`;
   return { findings: [{ kind: 'fault', text: wrong, fix: compare, calls: evidence.calls(first, both, passed) }], answers };
 }
 

@@ -12,6 +12,7 @@ const ground: ProbeGround = {
   listText: '{"currency":"EUR"}',
   orders: { gameList: 'dmy', getGameRound: 'dmy', roundReplayInfo: 'dmy' },
   zoneSeconds: 0,
+  otherKeys: [],
   moved: false,
 };
 
@@ -47,11 +48,12 @@ describe('the plan', () => {
     for (const moved of [false, true]) {
       for (const rule of rules) {
         const { seen } = run(rule, { moved, clockOffsetMs: 90_000 });
-        expect(seen.length).toBeLessThanOrEqual(mostCalls(moved));
+        expect(seen.length).toBeLessThanOrEqual(mostCalls({ otherKeys: [], moved }));
         for (const { probe } of seen) expect(['gameList', 'getGameRound', 'roundReplayInfo']).toContain(probe.operation);
       }
     }
-    expect(plannedProbes.map(({ id }) => id)).toContain('control');
+    expect(plannedProbes(ground).map(({ id }) => id)).not.toContain('otherKey');
+    expect(mostCalls({ ...ground, otherKeys: [{ id: 'a', name: 'A' }] })).toBe(mostCalls(ground) + 1);
   });
 
   it('asks nothing more where a wrong hash gets another code than 8', () => {
@@ -69,7 +71,7 @@ describe('the plan', () => {
     // It looks at time before the hash, and has a code of its own for it.
     const result = run(({ time }) => ('word' in time || time.order === 'ymd' ? 7 : null));
     expect(result.answers.find(({ point }) => point === 'time.order')).toBeUndefined();
-    expect(textsOf(result)).not.toContain('only hashed, not read');
+    expect(textsOf(result)).not.toContain('only hashes time');
     const steps = stepsOf(result.seen, []);
     expect(steps.find(({ id }) => id === 'timeWord')).toMatchObject({
       answer: 'unclear',
@@ -85,6 +87,13 @@ describe('the plan', () => {
     });
     expect(textsOf(result)).toContain("The clock of this machine is 95 seconds ahead of the provider's");
     expect(result.ids.slice(0, 5)).toEqual(['wrongHash', 'right', 'otherOrder', 'serverClock', 'control']);
+  });
+
+  it('says no more of code 9 than it shows', () => {
+    // platform is checked before the hash, and the right hash gets 9 all the same.
+    const result = run(({ wrong }) => (wrong === 'hash' ? 8 : 9));
+    expect(result.findings.find(({ kind }) => kind === 'open')?.text).toContain('Code 9 has another reason there.');
+    expect(textsOf(result)).not.toContain('those of this environment pass');
   });
 
   it('concludes nothing where the first call no longer passes at the end', () => {

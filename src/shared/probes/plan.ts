@@ -27,7 +27,7 @@ export function* probing(ground: ProbeGround): Asking<void> {
   const { ask } = asking;
   const now: Moment = { order: ground.orders.gameList, moved: ground.zoneSeconds };
   const list = (id: ProbeId, time: ProbeTime, wrong: Probe['wrong'] = 'nothing'): Probe => {
-    return { id, operation: 'gameList', text: ground.listText, hashed: null, time, wrong };
+    return { id, operation: 'gameList', text: ground.listText, hashed: null, keyOf: null, time, wrong };
   };
 
   const first = yield list('wrongHash', now, 'hash');
@@ -38,7 +38,10 @@ export function* probing(ground: ProbeGround): Asking<void> {
   const time = isRight ? now : yield* findTime(ground, now, clockSeconds, (id, moment) => ask(list(id, moment)));
   // With a time that is refused itself, code 8 says nothing about the order; code 9 does.
   yield list('bothWrong', time ?? now, 'both');
-  if (time === null) return;
+  if (time === null) {
+    for (const { id } of ground.otherKeys) if (yield* ask({ ...list('otherKey', now), keyOf: id })) return;
+    return;
+  }
   const isUnread = yield* ask(list('timeWord', { word: 'probe' }));
   if (isRight && !isUnread) yield* ask(list('otherOrder', { ...time, order: otherOrder(time.order) }));
 
@@ -68,7 +71,7 @@ function createAsking() {
     const body = bodyOf(probe);
     const known = controls.get(body);
     if (known !== undefined) return known;
-    const control = yield { ...probe, id: 'control', hashed: null, wrong: 'hash' };
+    const control = yield { ...probe, id: 'control', hashed: null, keyOf: null, wrong: 'hash' };
     controls.set(body, control.code === wrongHashCode);
     return control.code === wrongHashCode;
   }
@@ -139,5 +142,5 @@ function* findEdge(side: number, ask: (seconds: number) => Asking<boolean>): Ask
 
 function onRound(id: ProbeId, text: string, time: ProbeTime, hashed: string | null = null): Probe {
   const operation = id === 'replay' || id === 'replayOtherOrder' ? 'roundReplayInfo' : 'getGameRound';
-  return { id, operation, text, hashed, time, wrong: 'nothing' };
+  return { id, operation, text, hashed, keyOf: null, time, wrong: 'nothing' };
 }

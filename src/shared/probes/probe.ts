@@ -13,6 +13,8 @@ export interface Probe {
   /** Text that is hashed in place of the sent `data`; null for the sent one. */
   readonly hashed: string | null;
   readonly time: ProbeTime;
+  /** ID of the environment whose key hashes; null for the probed one's. */
+  readonly keyOf: string | null;
   /** `both`: platform and hash are wrong. A wrong hash is all zeros. */
   readonly wrong: 'nothing' | 'hash' | 'both';
 }
@@ -38,6 +40,8 @@ export interface ProbeGround {
   readonly orders: Readonly<Record<ProbeOperation, TimeOrder>>;
   /** Seconds by which the environment's zone is ahead of UTC now. */
   readonly zoneSeconds: number;
+  /** Other environments at the same base URL, with another key: no other host gets a hash that was made with one. */
+  readonly otherKeys: readonly { readonly id: string; readonly name: string }[];
   /** True to send moved times, too. */
   readonly moved: boolean;
 }

@@ -1,6 +1,7 @@
 import type { PlannedProbe, ProbeId } from '../ipc/outputs/probes.ts';
 import { ladder, mostZoneCalls } from './plan.ts';
 import { payloads } from './probe.ts';
+import type { ProbeGround } from './probe.ts';
 
 type Question = Omit<PlannedProbe, 'id'>;
 
@@ -69,6 +70,16 @@ const questions: Readonly<Record<ProbeId, Question>> = {
     no: 'platform and partnerId are checked first: code 9.',
     prior: 0.3,
     when: 'always',
+    calls: 1,
+  },
+  otherKey: {
+    operation: 'gameList',
+    question: 'Does gameList pass with the key of another environment?',
+    sends: 'gameList, hashed with the key of each other environment at this base URL',
+    yes: 'The provider knows the other key under this platform and partnerId.',
+    no: 'It is not this key.',
+    prior: 0.2,
+    when: 'ifNeeded',
     calls: 1,
   },
   timeWord: {
@@ -258,13 +269,16 @@ export function questionOf(id: ProbeId): Question {
   return questions[id];
 }
 
-/** The plan as it is shown before anything is sent. */
-export const plannedProbes: readonly PlannedProbe[] = (Object.keys(questions) as ProbeId[]).map((id) => ({
-  id,
-  ...questions[id],
-}));
+/** Returns the plan as it is shown before anything is sent. */
+export function plannedProbes({ otherKeys }: Pick<ProbeGround, 'otherKeys'>): PlannedProbe[] {
+  const planned = (Object.keys(questions) as ProbeId[]).map((id) => ({ id, ...questions[id] }));
+  return planned.flatMap((one) => {
+    if (one.id !== 'otherKey') return [one];
+    return otherKeys.length === 0 ? [] : [{ ...one, calls: otherKeys.length }];
+  });
+}
 
-/** Returns the most calls that the plan sends. */
-export function mostCalls(moved: boolean): number {
-  return plannedProbes.reduce((sum, { when, calls }) => sum + (when === 'moved' && !moved ? 0 : calls), 0);
+/** Returns the most calls that a plan sends. */
+export function mostCalls(ground: Pick<ProbeGround, 'otherKeys' | 'moved'>): number {
+  return plannedProbes(ground).reduce((sum, { when, calls }) => sum + (when === 'moved' && !ground.moved ? 0 : calls), 0);
 }

@@ -25,11 +25,19 @@ interface Opening {
   /** Changes of the environment. */
   readonly changes?: Partial<Environment>;
   readonly key?: string;
+  /** True for another host than that of the provider's own environment, whose key is the right one. */
+  readonly alone?: boolean;
   readonly onProgress?: (progress: Payload<'probes.progressed'>, cancel: () => boolean) => void;
 }
 
 /** Starts the built-in provider with these choices, over HTTPS, and prepares the plan against it, without pauses. */
-async function open({ choices = {}, changes = {}, key = providerKey, onProgress = () => undefined }: Opening = {}) {
+async function open({
+  choices = {},
+  changes = {},
+  key = providerKey,
+  alone = false,
+  onProgress = () => undefined,
+}: Opening = {}) {
   const home = await temporaryFolder();
   opened.push(() => rm(home, { recursive: true, force: true }));
   const host = testHost({ startSandbox: (options) => startSandbox({ ...options, choices }) });
@@ -46,7 +54,8 @@ async function open({ choices = {}, changes = {}, key = providerKey, onProgress 
   });
   await sending.sandbox.start({ port: 0, key: providerKey });
   const { baseUrl, ca, platform, partnerId } = ground.environments.get('sandbox');
-  const draft = { name: 'Live', baseUrl, ca, platform, partnerId, production: false, ...changes };
+  const url = alone ? baseUrl.replace('localhost', '127.0.0.1') : baseUrl;
+  const draft = { name: 'Live', baseUrl: url, ca, platform, partnerId, production: false, ...changes };
   const environment = await ground.environments.create(draft);
   await ground.keys.useKey(environment.id, key);
   const pauses: number[] = [];
@@ -56,6 +65,8 @@ async function open({ choices = {}, changes = {}, key = providerKey, onProgress 
     cancelCall: (ticket) => sending.calls.cancel(ticket),
     digest: (id, parts) => ground.keys.digest(id, parts),
     environment: (id) => ground.environments.get(id),
+    environments: () => ground.environments.list().environments,
+    isSameKey: (one, other) => ground.keys.isSame(one, other),
     confirm: (one, calls, given) =>
       ground.confirmations.requireEach(one, () => ({ url: one.baseUrl, call: null, run: null, probes: { calls } }), given),
     now: Date.now,
@@ -67,7 +78,7 @@ async function open({ choices = {}, changes = {}, key = providerKey, onProgress 
   });
   const start = (more: { moved?: boolean; confirmed?: boolean } = {}) =>
     probes.start({ environmentId: environment.id, ticket: 'plan', moved: false, confirmed: false, ...more });
-  return { probes, environment, start, pauses, progress, history: ground.history };
+  return { probes, environment, start, pauses, progress, history: ground.history, keys: ground.keys };
 }
 
 /** Recorded answers, each with its value alone. */
@@ -123,7 +134,7 @@ describe('the plan finds the mode of the built-in provider', () => {
     expect(answers(report)).toEqual(expected);
     const wrongForm = choices.nonAscii === 'bare';
     expect(faults(report).length).toBe((choices.timeOrder === 'ymd' ? 1 : 0) + (wrongForm ? 1 : 0));
-    expect(texts(report).includes('only hashed, not read')).toBe(
+    expect(texts(report).includes('only hashes time')).toBe(
       choices.timeOrder === undefined && choices.timeTolerance === undefined,
     );
   });
@@ -146,6 +157,15 @@ describe('the plan finds the mode of the built-in provider', () => {
     expect(texts(report)).toContain('time may be ahead by at least 30 seconds, less than 1 minute');
   });
 
+  it('another zone that its tolerance does not tell exactly, and does not claim to', async () => {
+    const { start } = await open({ choices: { timeZone: 'Europe/Istanbul', timeTolerance: 5_400 } });
+    const report = await start({ moved: true });
+    expect(faults(report)).toEqual([
+      'time passes at UTC+02:00, but not at UTC+00:00 (UTC), as this environment writes it. The provider reads it in a zone near the first.',
+    ]);
+    expect(texts(report)).toContain('time may be ahead by at least 1 hour, less than 3 hours, and behind by at least 15 minutes');
+  });
+
   it.each([
     [10, 'at least 5 seconds, less than 30 seconds'],
     [120, 'at least 1 minute, less than 5 minutes'],
@@ -161,14 +181,27 @@ describe('the plan finds the mode of the built-in provider', () => {
 
 describe('what is wrong is named', () => {
   it('another key, which no other time makes right', async () => {
-    const { start } = await open({ key: 'another key' });
+    const { start } = await open({ key: 'another key', alone: true });
     const report = await start();
     expect(faults(report)).toEqual([
-      expect.stringMatching(/^The key is wrong, or the time\. .* the other order of day and year\.$/),
+      expect.stringMatching(/^The key is wrong, or the time: .* the other order of day and year\.$/),
     ]);
     // A time that is rejected itself would get code 8 as well, so the order of the checks is told by code 9 alone.
     expect(answers(report)).toEqual({ 'checks.order': 'identity' });
-    expect(answers(await (await open({ choices: { first: 'hash' }, key: 'another key' })).start())).toEqual({});
+    const hashFirst = await open({ choices: { first: 'hash' }, key: 'another key', alone: true });
+    expect(answers(await hashFirst.start())).toEqual({});
+  });
+
+  it('the key of another environment at the same base URL, and sends no hash of it to another host', async () => {
+    const { start, probes, environment } = await open({ key: 'another key' });
+    const plan = await probes.plan(environment.id);
+    expect(plan.probes.find(({ id }) => id === 'otherKey')).toMatchObject({ calls: 1 });
+    const report = await start();
+    expect(faults(report)).toEqual(['The key is wrong: gameList passes with the key of sandbox, and with the same time.']);
+    expect(leaksIn(JSON.stringify(report), providerKey)).toEqual([]);
+    const elsewhere = await open({ key: 'another key', changes: { baseUrl: 'https://127.0.0.1:1' } });
+    const other = await elsewhere.probes.plan(elsewhere.environment.id);
+    expect(other.probes.map(({ id }) => id)).not.toContain('otherKey');
   });
 
   it('platform or partnerId, whichever is checked first', async () => {
@@ -176,9 +209,7 @@ describe('what is wrong is named', () => {
     expect(faults(before)).toEqual([expect.stringContaining('rejects platform 9 or partnerId 42 before it looks at the hash')]);
     expect(before.steps.map(({ id, code }) => [id, code])).toEqual([['wrongHash', 9]]);
     const after = await (await open({ choices: { first: 'hash' }, changes: { partnerId: 9 } })).start();
-    expect(faults(after)).toEqual([
-      expect.stringContaining('With the right hash the provider rejects platform 1 or partnerId 9.'),
-    ]);
+    expect(faults(after)).toEqual([expect.stringContaining('platform 1 or partnerId 9 is wrong.')]);
     // The rest is found all the same.
     expect(answers(after)).toEqual({ ...usual, 'checks.order': 'hash' });
   });
@@ -209,7 +240,7 @@ describe('a plan', () => {
     );
     expect(pauses).toEqual(report.steps.slice(1).map(() => 1_000));
     expect(progress.map(({ step }) => step.callId)).toEqual(report.steps.map(({ callId }) => callId));
-    const { calls, callsMoved } = probes.plan(environment.id);
+    const { calls, callsMoved } = await probes.plan(environment.id);
     expect(report.steps.length).toBeLessThanOrEqual(calls);
     expect(calls).toBeLessThan(callsMoved);
     for (const { callId, code, hashed, operation } of report.steps) {
@@ -228,7 +259,7 @@ describe('a plan', () => {
 
   it('asks before production each time, also if reading was confirmed, and sends nothing before', async () => {
     const { start, history, probes, environment } = await open({ changes: { production: true } });
-    const { calls } = probes.plan(environment.id);
+    const { calls } = await probes.plan(environment.id);
     const refused = { code: 'refused', details: { reason: 'production_unconfirmed', question: { probes: { calls } } } };
     await expect(start()).rejects.toMatchObject(refused);
     expect(history.count()).toBe(0);
@@ -239,6 +270,13 @@ describe('a plan', () => {
   });
 
   it('needs a key before it asks or sends', async () => {
+    const { start, history, keys, environment } = await open({ changes: { production: true } });
+    await keys.removeKey(environment.id);
+    await expect(start()).rejects.toMatchObject({ code: 'key_missing' });
+    expect(history.count()).toBe(0);
+  });
+
+  it('is refused for an environment that is not there, and while another one runs', async () => {
     const { start, history, probes } = await open();
     await expect(probes.start({ environmentId: 'nobody', ticket: 'one', moved: false, confirmed: false })).rejects.toMatchObject({
       code: 'not_found',
@@ -254,7 +292,7 @@ describe('a plan', () => {
     const report = await start();
     expect(report.state).toBe('cancelled');
     expect(report.steps.map(({ id }) => id)).toEqual(['wrongHash', 'right', 'bothWrong']);
-    expect(answers(report)).toEqual({ 'checks.order': 'identity' });
+    expect(report.answers).toEqual([]);
     expect(probes.cancel('plan')).toBe(false);
   });
 

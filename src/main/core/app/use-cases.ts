@@ -82,6 +82,8 @@ export function createUseCases(ground: Ground, sending: Sending) {
     cancelCall: (ticket) => calls.cancel(ticket),
     digest: (environmentId, parts) => keys.digest(environmentId, parts),
     environment: environmentOf,
+    environments: listEnvironments,
+    isSameKey: (one, other) => keys.isSame(one, other),
     confirm(environment, most, given) {
       const ask = () => ({ url: environment.baseUrl, call: null, run: null, probes: { calls: most } });
       confirmations.requireEach(environment, ask, given);

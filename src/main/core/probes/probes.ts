@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, Confirmed, Environment, Payload, ProbePlan, ProbeReport, RequestDraft } from '#shared/ipc/index.ts';
-import { conclude } from '#shared/probes/conclude.ts';
+import { conclude, type Conclusions } from '#shared/probes/conclude.ts';
 import { probing } from '#shared/probes/plan.ts';
 import type { Probe, ProbeGround, SeenProbe } from '#shared/probes/probe.ts';
 import { mostCalls, plannedProbes } from '#shared/probes/questions.ts';
@@ -23,7 +23,7 @@ interface ProbeQuestion {
 /** Finds out from a provider's codes how it checks key, time and data, by calls that only read. */
 export interface Probes {
   /** Fails with `not_found`. */
-  plan(environmentId: string): ProbePlan;
+  plan(environmentId: string): Promise<ProbePlan>;
   /** Sends the plan. Fails as `probes.start` says; afterwards a failure or the user's stop is a report of what was seen. */
   start(question: ProbeQuestion): Promise<ProbeReport>;
   /** Returns whether a plan with this ticket was under way. */
@@ -38,6 +38,9 @@ interface ProbesDeps {
   /** Returns the hash of an environment's key followed by the parts. Fails with `key_missing` or `key_unavailable`. */
   readonly digest: (environmentId: string, parts: readonly Uint8Array[]) => Promise<string>;
   readonly environment: (id: string) => Environment;
+  readonly environments: () => readonly Environment[];
+  /** Returns whether two environments have the same key, as far as that is known. */
+  readonly isSameKey: (one: string, other: string) => boolean;
   /** Passes a plan of at most so many calls, or fails with `refused` and the question. */
   readonly confirm: (environment: Environment, calls: number, given: Confirmed) => void;
   /** Returns milliseconds since the epoch. */
@@ -49,6 +52,8 @@ interface ProbesDeps {
 
 /** Least milliseconds between a response and the next call. */
 const pauseMs = 1_000;
+/** Most keys of other environments that are tried. */
+const mostKeys = 10;
 const zeros = '0'.repeat(64);
 
 export function createProbes(deps: ProbesDeps): Probes {
@@ -66,21 +71,23 @@ export function createProbes(deps: ProbesDeps): Probes {
   async function start({ ticket, moved, confirmed }: ProbeQuestion, environment: Environment, signal: AbortSignal) {
     // Before the question: nobody should confirm a plan that then cannot be signed.
     await digest(environment.id, []);
-    confirm(environment, mostCalls(moved), confirmed);
-    return runPlan(deps, environment, { ticket, moved }, signal);
+    const ground = groundOf(environment, moved, now(), await othersWithKeys(environment));
+    confirm(environment, mostCalls(ground), confirmed);
+    return runPlan(deps, environment, { ticket, ground }, signal);
   }
 
   return {
-    plan(environmentId) {
+    async plan(environmentId) {
       const environment = environmentOf(environmentId);
+      const otherKeys = await othersWithKeys(environment);
       return {
         environmentId,
         environmentName: environment.name,
         url: addressOf(operationByName('gameList'), environment),
         production: environment.production,
-        probes: [...plannedProbes],
-        calls: mostCalls(false),
-        callsMoved: mostCalls(true),
+        probes: plannedProbes({ otherKeys }),
+        calls: mostCalls({ otherKeys, moved: false }),
+        callsMoved: mostCalls({ otherKeys, moved: true }),
       };
     },
     async start(question) {
@@ -110,11 +117,10 @@ export function createProbes(deps: ProbesDeps): Probes {
   async function runPlan(
     { send, pause, emit }: ProbesDeps,
     environment: Environment,
-    { ticket, moved }: Pick<ProbeQuestion, 'ticket' | 'moved'>,
+    { ticket, ground }: { readonly ticket: string; readonly ground: ProbeGround },
     signal: AbortSignal,
   ): Promise<ProbeReport> {
     const startedAt = now();
-    const ground = groundOf(environment, moved, startedAt);
     const seen: SeenProbe[] = [];
     const sent: { readonly time: string }[] = [];
     const report = (state: ProbeReport['state'], message: string | null): ProbeReport => ({
@@ -122,8 +128,13 @@ export function createProbes(deps: ProbesDeps): Probes {
       state,
       message,
       steps: stepsOf(seen, sent),
-      ...conclude(seen, { environment, ground, now: startedAt }),
+      ...concluded(state),
     });
+    function concluded(state: ProbeReport['state']): Conclusions {
+      const all = conclude(seen, { environment, ground, now: startedAt });
+      // Without its last call, nothing shows that the provider stayed as it was.
+      return state === 'done' ? all : { ...all, answers: [] };
+    }
 
     const plan = probing(ground);
     for (let next = plan.next(); next.done !== true;) {
@@ -141,16 +152,36 @@ export function createProbes(deps: ProbesDeps): Probes {
       seen.push({ probe, response });
       sent.push({ time: draft.overrides.time ?? '' });
       const step = stepsOf(seen, sent).at(-1);
-      if (step !== undefined) emit({ ticket, calls: mostCalls(moved), step });
+      if (step !== undefined) emit({ ticket, calls: mostCalls(ground), step });
       next = plan.next(response);
     }
     return report('done', null);
   }
 
-  async function draftFor({ operation, text, hashed, time, wrong }: Probe, environment: Environment): Promise<RequestDraft> {
+  /** Returns the other environments at the same host with a key of their own that can be used now. */
+  async function othersWithKeys({ id, baseUrl }: Environment): Promise<ProbeGround['otherKeys']> {
+    const host = URL.parse(baseUrl)?.host;
+    const others = deps.environments().filter((one) => one.id !== id && URL.parse(one.baseUrl)?.host === host);
+    const open = others.slice(0, mostKeys).map(async (one) => {
+      const hasKey = await digest(one.id, []).then(
+        () => true,
+        () => false,
+      );
+      return hasKey && !deps.isSameKey(id, one.id) ? [{ id: one.id, name: one.name }] : [];
+    });
+    return (await Promise.all(open)).flat();
+  }
+
+  async function draftFor(
+    { operation, text, hashed, keyOf, time, wrong }: Probe,
+    environment: Environment,
+  ): Promise<RequestDraft> {
     const timeText = 'word' in time ? time.word : formatTime(now() + time.moved * 1_000, 'UTC', time.order);
-    const other = hashed === null ? null : [timeText, hashed].map((part) => Buffer.from(part));
-    const hash = wrong !== 'nothing' ? zeros : other === null ? null : await digest(environment.id, other);
+    const own = operation === 'gameList' ? '' : text;
+    const isOther = hashed !== null || keyOf !== null;
+    const parts = [timeText, hashed ?? own].map((part) => Buffer.from(part));
+    // Null for the hash that each call gets.
+    const hash = wrong !== 'nothing' ? zeros : isOther ? await digest(keyOf ?? environment.id, parts) : null;
     return {
       environmentId: environment.id,
       operation,
@@ -170,7 +201,12 @@ function wrongPlatform({ platform }: Environment): string {
   return platform === 2_147_483_646 ? '2147483645' : '2147483646';
 }
 
-function groundOf({ answers, defaults, timeZone }: Environment, moved: boolean, now: number): ProbeGround {
+function groundOf(
+  { answers, defaults, timeZone }: Environment,
+  moved: boolean,
+  now: number,
+  otherKeys: ProbeGround['otherKeys'],
+): ProbeGround {
   const orderOf = (name: 'gameList' | 'getGameRound' | 'roundReplayInfo') => timeOrderOf(operationByName(name), answers);
   return {
     listText: JSON.stringify({ currency: defaults.currency }),
@@ -180,6 +216,7 @@ function groundOf({ answers, defaults, timeZone }: Environment, moved: boolean, 
       roundReplayInfo: orderOf('roundReplayInfo'),
     },
     zoneSeconds: zoneOffset(timeZone, now),
+    otherKeys,
     moved,
   };
 }

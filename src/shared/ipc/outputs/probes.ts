@@ -11,6 +11,7 @@ export const ProbeId = z.enum([
   'otherOrder',
   'serverClock',
   'otherZone',
+  'otherKey',
   'bothWrong',
   'timeWord',
   'data',
