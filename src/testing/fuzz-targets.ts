@@ -9,6 +9,8 @@ import { maskUrlTokens } from '#shared/provider/tokens.ts';
 import { requestForm } from '../main/core/collections/collection-file.ts';
 import { readFiles } from '../main/core/formats/read/read-files.ts';
 import { createLosses } from '../main/core/formats/read/import-source.ts';
+import { recognise } from '../main/core/pasted/recognise.ts';
+import { createWork } from '../main/core/pasted/work.ts';
 import { phpDecode, phpEncode } from '../main/sandbox/php-json.ts';
 import { contractTarget } from './fuzz-contract.ts';
 import type { FuzzTarget } from './fuzz.ts';
@@ -117,6 +119,17 @@ const launchTexts = [
   }),
   '{"data":{"launcherURL":"http://127.1/?gameId=%zz&gameId=1#x"}}',
 ];
+const pastedEnvelope =
+  '{"action":"getGameRound","platform":7,"partnerId":11,"time":"22-11-2026 10:40:02","data":{"roundId":1,"logMonth":0},"hash":"5d0c7be19f02c8a4716be35d90f8127c3a4b5e6d7f8091a2b3c4d5e6f7e07b12"}';
+const pastedTexts = [
+  JSON.stringify({ level: 'info', msg: 'sent', body: pastedEnvelope, res: { code: 8, message: 'hash not valid', data: null } }),
+  `body=${encodeURIComponent(pastedEnvelope)}\n${Buffer.from(pastedEnvelope).toString('base64')}`,
+  pastedEnvelope.replaceAll('"', '\\x22'),
+  "array (\n  'action' => 'getGameRound',\n  'time' => '22-11-2026 10:40:02',\n  'data' => \n  array (\n    'roundId' => 1,\n  ),\n)",
+  'Array\n(\n    [action] => getGameRound\n    [hash] => ***\n    [data] => Array\n        (\n            [roundId] => 1\n        )\n\n)\n',
+  '{action=getGameRound, hash=null, data={roundId=1}} map[action:getGameRound data:map[roundId:1] hash:]',
+  'time=22-11-2026 10:40:02 data={"roundId":1,"logMonth":0} hash=5d0c7be19f...',
+];
 const launchRequest = JSON.stringify({
   platform: 3,
   partnerId: 1,
@@ -199,6 +212,45 @@ export const fuzzTargets: readonly FuzzTarget[] = [
       }),
   },
   contractTarget,
+  {
+    name: 'pasted text',
+    corpus: pastedTexts,
+    words: [
+      '{',
+      '}',
+      '"',
+      "'",
+      '\\',
+      '\\"',
+      '\\x22',
+      '%7B',
+      '&quot;',
+      '""',
+      '=>',
+      '=',
+      ': ',
+      '\n',
+      '(',
+      ')',
+      '[',
+      ']',
+      'map[',
+      '{\\"',
+      '…',
+      '***',
+    ],
+    read(text) {
+      const work = createWork(text.length);
+      const { requests, hashes, problem } = recognise(text, work);
+      demand((problem === null) === requests.length + hashes.length > 0, 'It says if nothing was recognised.');
+      demand(work.spent < 500_000 + 200 * text.length, 'It takes steps in proportion to the text.');
+      for (const { fidelity, envelopeText, dataText } of requests) {
+        demand(envelopeText === null || fidelity === 'exact', 'Only exact bytes are an envelope.');
+        demand(envelopeText === null || dataText === null || parseJson(envelopeText).ok, 'An envelope is JSON.');
+      }
+      return problem === null ? 'through' : 'refused';
+    },
+  },
   {
     name: 'launcher URL',
     corpus: launchTexts,

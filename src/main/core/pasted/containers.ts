@@ -24,7 +24,7 @@ const named: readonly [layer: string, fields: readonly string[]][] = [
 const logFields = new Set(
   (
     'level severity levelname level_name log.level @l msg message @m @mt @t MessageTemplate RenderedMessage Message Level ts time ' +
-    'timestamp @timestamp Timestamp datetime asctime logger loggerName channel pid hostname thread_name'
+    'request status remote_addr timestamp @timestamp Timestamp datetime asctime logger loggerName channel pid hostname thread_name'
   ).split(' '),
 );
 

@@ -61,7 +61,7 @@ export function readEnvelope(parts: Parts, envelopeText: string | null, origin: 
   const data = parts.get('data');
   const made = (dataText: string | null) =>
     requestOf({ ...fieldsOf(parts), dataText, envelopeText }, origin, [
-      ...(parts.has('hash') && readHash(scalar('hash') ?? '') === null ? ['hash'] : []),
+      ...((scalar('hash') ?? '').trim() !== '' && readHash(scalar('hash') ?? '') === null ? ['hash'] : []),
       ...(scalar('time') !== null && isMasked(scalar('time') ?? '') ? ['time'] : []),
     ]);
   if (data === undefined || data.kind === 'null') return [made(null)];

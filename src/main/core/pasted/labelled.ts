@@ -21,6 +21,7 @@ const mostLabels = 10_000;
 export function readLabelled(text: string, segments: readonly Segment[], origin: Origin, work: Work): PastedRequest | null {
   work.spend(2 * text.length);
   const found = new Map<string, string>();
+  let trusted = origin;
   let hashSeen = false;
   let count = 0;
   const inside = createInside(segments);
@@ -29,7 +30,10 @@ export function readLabelled(text: string, segments: readonly Segment[], origin:
     if (inside(index)) continue;
     const field = plainName(name.replace(' ', ''));
     const at = index + whole.length;
-    const value = field === 'data' ? dataAt(segments, at) : wordAt(text, at, values[field] ?? anyWord);
+    const segment = field === 'data' ? segments.find(({ start }) => start >= at && start <= at + 2) : undefined;
+    if (segment?.kind === 'tree') trusted = { ...origin, fidelity: segment.fidelity };
+    const value =
+      field === 'data' ? (segment === undefined ? null : objectText(segment)) : wordAt(text, at, values[field] ?? anyWord);
     if (field === 'hash') hashSeen = true;
     const known = found.get(field);
     // The time of a log's line has another form.
@@ -53,7 +57,7 @@ export function readLabelled(text: string, segments: readonly Segment[], origin:
   };
   return requestOf(
     fields,
-    { ...origin, layers: [...origin.layers, 'fields with labels'] },
+    { ...trusted, layers: [...origin.layers, 'fields with labels'] },
     hashSeen && hash === null ? ['hash'] : [],
   );
 }
@@ -70,12 +74,6 @@ function createInside(segments: readonly Segment[]): (offset: number) => boolean
 function wordAt(text: string, at: number, expression: RegExp): string | null {
   expression.lastIndex = at;
   return expression.exec(text)?.[1] ?? null;
-}
-
-/** Returns the text of the object that stands at an offset, perhaps behind a quote. */
-function dataAt(segments: readonly Segment[], at: number): string | null {
-  const segment = segments.find(({ start }) => start >= at && start <= at + 2);
-  return segment === undefined ? null : objectText(segment);
 }
 
 /** Returns the text of a segment that is one object. */

@@ -18,7 +18,7 @@ const word = /[A-Za-z_$\\][\w$.\\]{0,80}/y;
 const opening = /(?:\(object\) ?)?(?:array ?\(|Array ?\(|\[)|\(object\) ?\{/y;
 /** Matches what a class puts around its fields: `Envelope {`, `stdClass::__set_state(`, `Map(2) {`, `<ref *1> {`, `bless(`. */
 const wrapper =
-  /(?:<ref \*\d+> |\[Object: null prototype\] |(?!b?['"])\\?[A-Za-z_][\w$.\\]{0,80}(?:::__set_state)?(?:\(\d+\))? ?)(?=[{[(])/y;
+  /(?:<ref \*\d+> |\[Object: null prototype\] |(?:map\[string\]|\[\])(?:interface ?\{\}|any|string)(?=\{)|(?!b?['"])\\?[A-Za-z_][\w$.\\]{0,80}(?:::__set_state)?(?:\(\d+\))? ?)(?=[{[(])/y;
 const more = /(?:\.{3}|…)(?: \d+ more (?:items?|characters?))?/y;
 const separator = /[ \t\r\n]*(?:=>|:|=)/y;
 

@@ -1,5 +1,5 @@
 import { parseJson, type JsonNode, type JsonObject } from '#shared/json/parse.ts';
-import { entriesOf, plainName, writeTree, type Tree } from './tree.ts';
+import { entriesOf, isNothing, plainName, writeTree, type Tree } from './tree.ts';
 
 /** One field of an object, whatever notation it has. */
 export interface Part {
@@ -32,20 +32,32 @@ export function partsOfTree(tree: Tree, lossy: boolean): Parts {
   return new Map(
     entriesOf(tree).map(({ name, value }) => [
       plainName(name),
-      { name, kind: value.kind, text: writeTree(value, lossy), scalar: 'text' in value ? value.text : null },
+      { name, kind: value.kind, text: writeTree(value, lossy), scalar: textIn(value) },
     ]),
   );
 }
 
-/** Returns the fields with those of `data` gathered from columns such as `data.roundId`, as search engines flatten objects. */
+/**
+ * Returns the fields with those of `data` gathered from columns such as `data.roundId`, as search engines flatten objects; the same fields if
+ * there are no such columns. A list of one value stands for the value there.
+ */
 export function unflattened(parts: Parts): Parts {
   const columns = [...parts.values()].filter(({ name }) => /^(?:.{0,80}\.)?data\.\w+$/.test(name));
   if (columns.length === 0 || parts.has('data')) return parts;
-  const texts = columns.map(({ name, text, kind }) => {
-    const parsed = kind === 'array' ? parseJson(text) : null;
-    const only =
-      parsed?.ok === true && parsed.root.kind === 'array' && parsed.root.items.length === 1 ? parsed.root.items[0] : undefined;
-    return `${JSON.stringify(name.replace(/^.*data\./, ''))}:${only === undefined ? text : text.slice(only.start, only.end)}`;
-  });
-  return new Map([...parts, ['data', { name: 'data', kind: 'object', text: `{${texts.join(',')}}`, scalar: null }]]);
+  const members = columns.map((column) => `${JSON.stringify(column.name.replace(/^.*data\./, ''))}:${onlyItem(column).text}`);
+  const others = [...parts].filter(([, part]) => !columns.includes(part)).map(([name, part]) => [name, onlyItem(part)] as const);
+  return new Map([...others, ['data', { name: 'data', kind: 'object', text: `{${members.join(',')}}`, scalar: null }]]);
+}
+
+function onlyItem(part: Part): Part {
+  const parsed = part.kind === 'array' ? parseJson(part.text) : null;
+  if (parsed?.ok !== true || parsed.root.kind !== 'array' || parsed.root.items.length !== 1) return part;
+  const [item] = parsed.root.items as [JsonNode];
+  return { name: part.name, kind: item.kind, text: part.text.slice(item.start, item.end), scalar: scalarOf(item) };
+}
+
+/** A word that stands for nothing is not text. */
+function textIn(value: Tree): string | null {
+  if (!('text' in value) || (value.kind === 'word' && isNothing(value.text))) return null;
+  return value.text;
 }

@@ -156,10 +156,10 @@ function readUnquoted(text: string, start: number, { mark, between, prefix }: Se
     expression.lastIndex = from;
     return expression.exec(text)?.[0] ?? null;
   }
-  function value(depth: number, outer: string): Tree | null {
+  function value(depth: number, outer: string, isItem: boolean): Tree | null {
     if (depth > deepest || work.over) return null;
     const before = matched(prefix, at);
-    if (before === null) return scalarUntil(outer);
+    if (before === null) return scalarUntil(outer, isItem);
     at += before.length;
     const close = closing[text.charAt(at)] as string;
     at++;
@@ -173,7 +173,7 @@ function readUnquoted(text: string, start: number, { mark, between, prefix }: Se
         if (name === null || text.charAt(at + name.length) !== mark) return null;
         at += name.length + 1;
       }
-      const member = value(depth + 1, close);
+      const member = value(depth + 1, close, !isMap);
       if (member === null) return null;
       if (name === null) items.push(member);
       else entries.push({ name, value: member });
@@ -188,14 +188,14 @@ function readUnquoted(text: string, start: number, { mark, between, prefix }: Se
     return name !== null && text.charAt(from + name.length) === mark;
   }
   /** A text goes on to the next known field, or to the bracket that closes its object. */
-  function scalarUntil(close: string): Tree {
+  function scalarUntil(close: string, isItem: boolean): Tree {
     const from = at;
     for (; at < text.length; at++) {
       const character = text.charAt(at);
       if (character === close || character === '\n') break;
       if (character !== between.charAt(0) || !text.startsWith(between, at)) continue;
       const name = matched(fieldName, at + between.length);
-      if (name === null ? close === ']' : close === ']' || isNext(name, at + between.length)) break;
+      if (isItem || (name !== null && isNext(name, at + between.length))) break;
     }
     work.spend(at - from + 1);
     return { kind: 'word', text: text.slice(from, at) };
@@ -204,7 +204,7 @@ function readUnquoted(text: string, start: number, { mark, between, prefix }: Se
     return text.charAt(from + name.length) === mark && (isFieldName(name) || between === ', ');
   }
 
-  const tree = value(0, '');
+  const tree = value(0, '', false);
   return tree !== null && holdsFields(tree) ? { tree, end: at } : null;
 }
 

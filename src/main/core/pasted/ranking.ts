@@ -15,6 +15,8 @@ export interface Ranking {
 
 const mostRequests = 100;
 const mostKept = 5_000;
+/** Characters of all requests that are kept. */
+const mostCharacters = 8_000_000;
 
 interface Kept {
   request: PastedRequest;
@@ -26,13 +28,20 @@ export function createRanking(): Ranking {
   let waiting: Kept[] = [];
   let envelopes = 0;
   let early: number | null = null;
+  let characters = 0;
+  let dropped = 0;
 
   return {
     add(request, kind) {
       if (kind === 'envelope') envelopes++;
       const { action, time, dataText, hash } = request;
       const name = JSON.stringify([action, time, dataText, hash]);
-      if (kept.has(name) || kept.size >= mostKept) return;
+      if (kept.has(name)) return;
+      if (kept.size >= mostKept || characters > mostCharacters) {
+        dropped++;
+        return;
+      }
+      characters += name.length + (request.envelopeText?.length ?? 0);
       const one = { request, kind };
       kept.set(name, one);
       waiting.push(one);
@@ -47,11 +56,16 @@ export function createRanking(): Ranking {
       const all = [...kept.values()];
       // An object that only fits is data of the envelope, or of its response.
       const worthy = all.some(({ kind }) => kind !== 'data') ? all.filter(({ kind }) => kind !== 'data') : all;
-      const sorted = worthy.toSorted((one, other) => costOf(one) - costOf(other)).map(({ request }) => request);
+      const hashes = new Set(all.filter(({ kind }) => kind === 'envelope').map(({ request }) => request.hash));
+      const isPart = ({ request: { hash, dataText }, kind }: Kept) => kind === 'apart' && dataText === null && hashes.has(hash);
+      const sorted = worthy
+        .filter((one) => !isPart(one))
+        .toSorted((one, other) => costOf(one) - costOf(other))
+        .map(({ request }) => request);
       const requests = sorted.slice(0, mostRequests);
       const [only] = requests;
       if (requests.length === 1 && only?.code === null && early !== null) requests[0] = { ...only, code: early };
-      return { requests, leftOff: sorted.length - requests.length };
+      return { requests, leftOff: sorted.length - requests.length + dropped };
     },
   };
 }

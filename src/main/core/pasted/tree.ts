@@ -38,7 +38,7 @@ export function isFieldName(name: string): boolean {
   return fieldsByName.has(plainName(name)) || envelopeNames.has(plainName(name));
 }
 
-/** Returns the deepest entries first-hand: those of an object, none of any other value. */
+/** Returns the entries of an object; none of any other value. */
 export function entriesOf(tree: Tree): readonly Entry[] {
   return tree.kind === 'object' ? tree.entries : [];
 }
@@ -74,13 +74,18 @@ export function writeTree(tree: Tree, lossy: boolean, type?: FieldType): string 
 
 /** Without a type, digits are a number and `null` is null. */
 function writeWord(text: string, type: FieldType | undefined): string {
-  if (/^(?:null|nil|None|<nil>|NULL|undefined)$/.test(text)) return 'null';
+  if (isNothing(text)) return 'null';
   if (isText(type)) return JSON.stringify(text);
   if (isNumber(text)) return text;
   if (isNumeric(type) && text === '') return 'null';
   if (type === 'strings' && text === '') return '[]';
   if (text === 'true' || text === 'false') return text;
   return JSON.stringify(text);
+}
+
+/** Returns whether a word without quotes stands for null in some language. */
+export function isNothing(word: string): boolean {
+  return /^(?:null|nil|None|<nil>|NULL|undefined)$/.test(word);
 }
 
 function isText(type: FieldType | undefined): boolean {
