@@ -58,7 +58,7 @@ function readLevel(level: Level, ranking: Ranking, work: Work): void {
   for (const command of commands ?? []) readBelow({ ...inside(level, 'curl command', command.text), url: command.url });
   if (words !== null) readBelow(inside(level, 'shell quoting', words));
   // The command's own words are read; its output may follow.
-  readSegments({ level, codesOnly: commands !== null || words !== null, ranking, work, readLevel: readBelow });
+  readSegments({ level, codesOnly: commands !== null, ranking, work, readLevel: readBelow });
 }
 
 /** Returns the text below one layer more. */

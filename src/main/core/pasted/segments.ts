@@ -30,14 +30,17 @@ export type Segment = { readonly start: number; readonly end: number } & (
   | { readonly kind: 'texts'; readonly texts: readonly Below[] }
 );
 
+/** Digits of an escaped quote do not belong to the text behind it. */
+const afterEscape = String.raw`(?<=(?:%|\\x)[0-9A-Fa-f]{2})`;
+
 /** Everything that may begin a segment. */
 const opener = new RegExp(
   [
     String.raw`\{`,
     String.raw`%(?:25){0,3}7[Bb]`,
     String.raw`\b7[Bb](?:0[AaDd]|20|09){0,40}22[0-9A-Fa-f]{20}`,
-    String.raw`\b(?:eyJ|eyA|ewo|ewk|ew0K)[A-Za-z0-9+/_-]{20}`,
-    String.raw`(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/]{80}`,
+    String.raw`(?:\b|${afterEscape})(?:eyJ|eyA|ewo|ewk|ew0K)[A-Za-z0-9+/_-]{20}`,
+    String.raw`(?:(?<![A-Za-z0-9+/_-])|${afterEscape})[A-Za-z0-9+/]{80}`,
     String.raw`\b(?:stdClass::__set_state|Array|array|map\[)`,
     String.raw`\(object\) ?(?:array|\[)`,
     String.raw`\[\s{0,20}'`,
@@ -45,7 +48,7 @@ const opener = new RegExp(
     String.raw`\bobject\(`,
     String.raw`\b[A-Za-z_][\w\\]{0,60} Object(?=\s{1,100}\()`,
     String.raw`&(?:quot|#34|#x22);`,
-    String.raw`[$]'\{`,
+    String.raw`\\x(?:0[AaDd9]|22|5[Cc])`,
   ].join('|'),
   'g',
 );
@@ -73,6 +76,8 @@ export function segmentsOf(text: string, work: Work): Segment[] {
 
 function readSegment(text: string, at: number, found: string, work: Work): Segment | null {
   if (found === '{') return readBrace(text, at, work);
+  // What nginx escaped before anything else that is known: a line feed, a quote.
+  if (found.startsWith('\\')) return readEscaped(text, at, work);
   if (found.startsWith('%')) return readPercent(text, at, work);
   if (found.startsWith('e')) return readBase64(text, at, work) ?? asTree(readJava(text, at, work), at, 'Java toString', 'lossy');
   if (/^7b(?:0[ad]|20|09)*22/i.test(found)) return readDigits(text, at, work);
@@ -284,7 +289,7 @@ function quotedStart(text: string, brace: number, work: Work): number {
   for (let at = brace - 1; at >= 0 && brace - at < longestStart && text.charAt(at) !== '\n'; at--) {
     if (text.charAt(at) !== '"' || text.charAt(at - 1) === '\\') continue;
     work.spend(brace - at);
-    return text.slice(at, brace).includes('\\') ? at + 1 : brace;
+    return text.slice(at, brace + 1).includes('\\') ? at + 1 : brace;
   }
   work.spend(longestStart);
   return brace;
@@ -294,7 +299,7 @@ function quotedStart(text: string, brace: number, work: Work): number {
 function readEscaped(text: string, brace: number, work: Work): Segment {
   const at = quotedStart(text, brace, work);
   // With a backslash doubled, something else escaped what nginx wrote.
-  const isBytes = /^\{[ \t]{0,60}\\x/.test(text.slice(brace, brace + 100));
+  const isBytes = /^\{?[ \t]{0,60}\\x/.test(text.slice(brace, brace + 100));
   const read = (escapes: 'all' | 'quotes' | 'bytes'): Unescaped => unescapeUntil(text, at, '"', escapes, work);
   const all = read(isBytes ? 'bytes' : 'all');
   const segment = { kind: 'texts', start: at, end: all.end } as const;
