@@ -92,6 +92,21 @@ describe('sandbox and history', () => {
     await own.close();
   });
 
+  it('plays a provider with other choices about signing', async () => {
+    const own = await createCli();
+    const choices = ['--time-order', 'ymd', '--time-tolerance', '600', '--time-zone', 'Asia/Tokyo', '--first', 'hash'];
+    const sandbox = own.start(['sandbox', '--port', '0', '--key-env', 'SANDBOX_KEY', '--json', ...choices], { env });
+    const lines = linesFrom(sandbox);
+    await lines.next(() => true);
+    const call = (time: string) => own.run(['call', 'gameList', '--key-env', 'SANDBOX_KEY', '--time', time], { env });
+    expect((await call('20-11-2026 10:15:30')).code).toBe(3);
+    expect(await lines.next((line) => line.includes('"code":8'))).toContain('time must be a date and time with the year first');
+    const tokyo = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+    expect((await call(tokyo)).code).toBe(0);
+    expect(await lines.next((line) => line.includes('"code":0'))).toContain('"action":"gameList"');
+    await own.close();
+  });
+
   it('ends with 2 where the port is taken', async () => {
     const own = await createCli();
     const first = own.start(['sandbox', '--port', '0', '--key-env', 'SANDBOX_KEY'], { env });
