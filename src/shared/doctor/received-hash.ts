@@ -63,7 +63,6 @@ const spellings = {
     'Your backend writes bytes from 128 up as negative numbers.',
     "Java's Integer.toHexString(b) needs b & 0xff.",
   ),
-  cut: spelling('cut', 4, [], 'The hash is cut: only some of its digits are here.'),
 } as const;
 
 function algorithmMistake(algorithm: Algorithm): Mistake[] {
@@ -139,20 +138,21 @@ function cutTargets(front: string, back: string): Target[] {
 }
 
 function shortTargets(wanted: string, mistakes: readonly Mistake[]): Target[] {
-  const of = (mistake: Mistake, accepts: Target['accepts'], digits: number): Target => ({
+  const of = (mistake: Mistake, accepts: Target['accepts']): Target => ({
     algorithm: 'sha256',
     mistakes: [mistake, ...mistakes],
     accepts,
-    digits,
+    digits: 64,
   });
   const lost: Target[] =
     wanted.length < 48
       ? []
       : [
-          of(spellings.zeros, (hex) => hex.startsWith('0') && hex.replace(/^0+/, '') === wanted, 64),
-          of(spellings.inner, (hex) => hex.replaceAll(/0([\da-f])|([\da-f]{2})/g, '$1$2') === wanted, 64),
+          of(spellings.zeros, (hex) => hex.startsWith('0') && hex.replace(/^0+/, '') === wanted),
+          of(spellings.inner, (hex) => hex.replaceAll(/0([\da-f])|([\da-f]{2})/g, '$1$2') === wanted),
         ];
-  return [of(spellings.cut, (hex) => hex.startsWith(wanted), wanted.length), ...lost];
+  const cut: Target = { algorithm: 'sha256', mistakes, accepts: (hex) => hex.startsWith(wanted), digits: wanted.length };
+  return [cut, ...lost];
 }
 
 function longTargets(wanted: string, mistakes: readonly Mistake[]): Target[] {

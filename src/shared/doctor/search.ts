@@ -153,15 +153,13 @@ function matchOf({ key, time, data, composition, digest }: Candidate, target: Ta
 }
 
 /** Joins the matches of a stage: equal hashes are of equal bytes, so each explains what the others do. */
-function merged([first, ...rest]: readonly Match[]): Match | null {
-  if (first === undefined) return null;
-  const ways = new Map<string, Way>();
-  for (const way of [first, ...rest].flatMap((match) => match.ways)) ways.set(way.map(({ id }) => id).join(), way);
-  return {
-    ...first,
-    isSent: first.isSent || rest.some(({ isSent }) => isSent),
-    ways: [...ways.values()].toSorted((a, b) => rarityOf(a) - rarityOf(b)),
-  };
+function merged(found: readonly Match[]): Match | null {
+  const ways = new Map<string, { readonly way: Way; readonly match: Match }>();
+  for (const match of found) for (const way of match.ways) ways.set(way.map(({ id }) => id).join(), { way, match });
+  const ranked = [...ways.values()].toSorted((a, b) => rarityOf(a.way) - rarityOf(b.way));
+  const [likeliest] = ranked;
+  if (likeliest === undefined) return null;
+  return { ...likeliest.match, isSent: found.some(({ isSent }) => isSent), ways: ranked.map(({ way }) => way) };
 }
 
 /** Without the functions of a mistake of data: a finding is plain data. */

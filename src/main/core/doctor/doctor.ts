@@ -20,8 +20,8 @@ export interface Doctor {
 
 interface DoctorDeps {
   readonly keys: Pick<Keys, 'digest' | 'search'>;
-  readonly environment: (id: string) => Environment;
-  readonly environments: () => readonly Environment[];
+  readonly environment: (id: string) => Pick<Environment, 'serialization' | 'answers'>;
+  readonly environments: () => readonly Pick<Environment, 'id' | 'name'>[];
   /** Returns milliseconds from any start. */
   readonly now: () => number;
   readonly emit: (progress: Payload<'doctor.progressed'>) => void;

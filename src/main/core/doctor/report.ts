@@ -55,7 +55,7 @@ const sentences: Readonly<Record<DoctorReport['verdict'], string>> = {
   rule: 'The hash is right: it fits the rule.',
   sent: 'The hash fits the text of data that was sent, but that text is not the form that the rule demands.',
   other: 'The text that was hashed is another one than the rule demands.',
-  none: 'No known mistake makes this hash. Two causes remain that nobody can search: another key, and a body that was changed after it was signed.',
+  none: 'No known mistake makes this hash. What remains cannot be searched: another key, a body that was changed after it was signed, or more mistakes together than were tried.',
   unreadable: 'This is not a hash that can be searched: it has to be a digest, or at least ten of its digits.',
   cancelled: 'The search was stopped before it found anything.',
 };

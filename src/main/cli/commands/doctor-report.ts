@@ -1,0 +1,36 @@
+import type { DoctorReport, PastedRequest } from '#shared/ipc/index.ts';
+import { fidelityWords, languageNames, stageWords } from '#shared/doctor/words.ts';
+import type { Terminal } from '../print.ts';
+
+type Recognised = Pick<PastedRequest, 'action' | 'layers' | 'fidelity'>;
+
+/** Prints the report of a search for people. */
+export async function printReport(recognised: Recognised | null, report: DoctorReport, { line }: Terminal): Promise<void> {
+  const { says, ways, leftOff, expected, hashed, differsAt, fixes, problem, stages, digits } = report;
+  if (recognised !== null) {
+    const layers = [...recognised.layers, recognised.action ?? 'a request'].join(', ');
+    await line(`recognised  ${layers}: ${fidelityWords[recognised.fidelity]}`);
+  }
+  await line(says);
+  if (digits > 0 && digits < 63) await line(`Only ${digits} digits of the hash were compared.`);
+  if (problem !== null) await line(problem);
+  const [first, ...others] = ways;
+  for (const { says: mistake, who } of first ?? []) await line(`found       ${mistake}${who === '' ? '' : ` ${who}`}`);
+  for (const way of others) await line(`or          ${way.map((one) => one.says).join(' ')}`);
+  if (leftOff > 0) await line(`            and ${leftOff} more that give the same bytes`);
+  if (problem === null) await line(`rule        ${expected.text}`);
+  if (hashed !== null && hashed.text !== expected.text) await line(`hashed      ${hashed.text}`);
+  if (differsAt !== null) await line(`            first differs at byte ${differsAt} after the key`);
+  const [fix] = fixes;
+  if (fix !== undefined) {
+    await line(`fix         ${languageNames[fix.language]}`);
+    if (fix.replaces !== null) await line(`          - ${fix.replaces}`);
+    for (const code of fix.lines) await line(`          + ${code}`);
+  }
+  const tried = stages.map(({ stage, state, tried: count }) =>
+    state === 'skipped'
+      ? `${stageWords[stage]} not, because data is too long`
+      : `${stageWords[stage]} ${count.toLocaleString('en')}`,
+  );
+  if (tried.length > 0) await line(`tried       ${tried.join('; ')}`);
+}

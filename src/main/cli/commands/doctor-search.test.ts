@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DoctorReport, PastedRequest } from '#shared/ipc/index.ts';
+import { createTestApp } from '#testing/app.ts';
+import { createCli, type Cli } from '#testing/cli-driver.ts';
+
+const env = { PROVIDER_KEY: 'a-test-key' };
+const key = ['--key-env', 'PROVIDER_KEY'];
+const time = '22-11-2026 10:40:02';
+const data = '{"gameMode":"real","exitURL":"https://casino.example/lobby"}';
+const slashed = data.replaceAll('/', '\\/');
+const sha = (text: string) => createHash('sha256').update(text).digest('hex');
+const envelope = (dataText: string, hash: string) =>
+  `{"action":"getLauncherURL","platform":7,"partnerId":11,"time":"${time}","data":${dataText},"hash":"${hash}"}`;
+
+let cli: Cli;
+beforeAll(async () => {
+  cli = await createCli();
+  await mkdir(cli.home, { recursive: true });
+});
+afterAll(() => cli.close());
+
+async function file(name: string, text: string): Promise<string> {
+  const path = join(cli.home, name);
+  await writeFile(path, text);
+  return path;
+}
+
+const doctor = (...args: string[]) => cli.run(['doctor', ...args], { env });
+
+describe('croupier doctor FILE', () => {
+  it('says what it recognised, the mistake, both inputs, and the fix; and ends with 1', async () => {
+    const log = JSON.stringify({ level: 'info', body: envelope(data, sha(`a-test-key${time}${slashed}`)), res: '{"code":8}' });
+    const { code, out, err } = await doctor(await file('log.txt', log), ...key);
+    expect([code, err]).toEqual([1, '']);
+    expect(out.split('\n')).toEqual([
+      'recognised  JSON inside JSON, getLauncherURL: exact bytes',
+      'The text that was hashed is another one than the rule demands.',
+      expect.stringMatching(/^found {7}Your backend escapes the slashes\. PHP's json_encode/),
+      `rule        <PRIVATE_KEY>${time}${data}`,
+      `hashed      <PRIVATE_KEY>${time}${slashed}`,
+      `            first differs at byte ${time.length + data.indexOf('/')} after the key`,
+      'fix         PHP',
+      '          - $json = json_encode($data);',
+      '          + $json = json_encode($data, JSON_UNESCAPED_SLASHES);',
+      expect.stringMatching(/^tried {7}The rule 1; Single mistakes \d+$/),
+      '',
+    ]);
+    expect(out).not.toContain('a-test-key');
+  });
+
+  it('ends with 0 if the hash is right, and prints one document with --json', async () => {
+    const { code, out } = await cli.run(['doctor', '-', '--json', ...key], {
+      env,
+      input: envelope(data, sha(`a-test-key${time}${data}`)),
+    });
+    const { recognised, report } = JSON.parse(out) as { recognised: PastedRequest; report: DoctorReport };
+    expect([code, report.verdict, recognised.action, recognised.dataText]).toEqual([0, 'rule', 'getLauncherURL', data]);
+  });
+
+  it('names what is missing, which an option completes', async () => {
+    const masked = await file('masked.txt', envelope(data, '[FILTERED]'));
+    const refused = await doctor(masked, ...key);
+    expect(refused).toMatchObject({ code: 2, out: '' });
+    expect(refused.err).toContain('The request has no hash.');
+    expect(refused.err).toContain('Give it with --hash.');
+    const { code, out } = await doctor(masked, ...key, '--hash', sha(`a-test-key${time}${data}`).toUpperCase());
+    expect([code, out]).toEqual([1, expect.stringContaining('Your backend writes the hash in upper case.')]);
+  });
+
+  it('refuses what holds no request, and a hash by itself', async () => {
+    expect((await doctor(await file('hello.txt', 'hello'), ...key)).err).toContain('No request was found in this text.');
+    expect((await doctor(await file('hash.txt', sha('x')), ...key)).err).toContain('There is a hash and no request.');
+    expect(await doctor(...key)).toMatchObject({ code: 2, err: expect.stringContaining('Name a file with the request') });
+    expect((await doctor('--probe', 'x.txt', ...key)).err).toContain('--probe takes no file.');
+  });
+});
+
+describe('croupier doctor --hash', () => {
+  it('takes all parts from the command line', async () => {
+    const made = sha(`a-test-key2026-11-22 10:40:02${data}`);
+    const { code, out } = await doctor('--hash', made, '--time', time, '--data', data, ...key);
+    expect([code, out]).toEqual([1, expect.stringContaining('Your backend hashes the time with the year first.')]);
+    const noData = await doctor('--hash', sha(`a-test-key${time}`), '--time', time, ...key);
+    expect([noData.code, noData.out]).toEqual([0, expect.stringContaining('The hash is right')]);
+  });
+
+  it('goes by the rule of an environment, and says how many digits of a cut hash were compared', async () => {
+    const app = await createTestApp({ home: cli.home });
+    const answers = { 'hash.reencode': { value: 'received', note: '' } };
+    await app.environment({ baseUrl: 'https://provider.example' }, { name: 'As received', answers });
+    await app.close();
+    const made = sha(`a-test-key${time}${slashed}`).slice(0, 12);
+    const args = ['--hash', made, '--time', time, '--data', slashed, ...key];
+    const received = await doctor(...args, '--env', 'As received');
+    expect([received.code, received.out]).toEqual([0, expect.stringContaining('Only 12 digits of the hash were compared.')]);
+    expect((await doctor(...args)).code).toBe(1);
+  });
+});

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '#shared/errors.ts';
+import type { DoctorReport, Input, PastedRequest, Payload, Recognition } from '#shared/ipc/index.ts';
+import type { Fidelity } from '#shared/model/fidelity.ts';
+import { usageError, type Arguments, type CommandSpec, type OptionSpec } from '../arguments.ts';
+import type { Context } from '../command.ts';
+import { exits, type ExitCode } from '../exit-codes.ts';
+import { takeKey } from '../key-variable.ts';
+import { decodeText, readInputFile } from '../read-input.ts';
+import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
+import { withWorkbench } from '../workbench.ts';
+import { printReport } from './doctor-report.ts';
+
+/** The options of `croupier doctor` that say what the hash was made of. */
+export const searchOptions: Readonly<Record<string, OptionSpec>> = {
+  hash: { value: 'HASH', help: 'The hash that the backend made' },
+  time: { value: 'TIME', help: 'The text of time' },
+  data: { value: 'TEXT', help: 'The text of data' },
+  'data-file': { value: 'FILE', help: 'A file with that text; - is standard input' },
+};
+
+type Search = Input<'doctor.search'> & { readonly fidelity: Fidelity };
+
+/** The doctor of the home, or of one key alone. */
+interface Consulted {
+  readonly environmentId: string;
+  recognise(text: string): Promise<Recognition>;
+  search(question: Search): Promise<DoctorReport>;
+  cancel(ticket: string): void;
+}
+
+/** Most readings of a pasted text that are searched, one after the other, until a hash fits. */
+const mostReadings = 3;
+const inputLimit = 4_000_000;
+
+/** Finds the mistake in a hash and prints it. Ends with 0 if the hash is right, with 1 if it is not. */
+export async function search(args: Arguments, context: Context, spec: CommandSpec): Promise<ExitCode> {
+  const { terminal } = context;
+  const [file] = args.positionals;
+  const given = await givenParts(args, context, spec);
+  const text = file === undefined ? null : decodeText(await readInputFile(file, context, inputLimit));
+  if (text === null && (given.hash === undefined || given.time === undefined))
+    throw usageError(spec, 'Name a file with the request, or - for standard input, or give --hash and --time.');
+  return consult(args, context, async (doctor) => {
+    const readings = text === null ? [] : readingsOf(await doctor.recognise(text));
+    const [first] = readings;
+    const wanted = text === null ? [blank] : readings;
+    for (const [at, reading] of wanted.entries()) {
+      const request = complete(reading, given);
+      const report = await follow(doctor, { request, fidelity: reading.fidelity }, context);
+      if (report.verdict === 'none' && at < Math.min(wanted.length, mostReadings) - 1) continue;
+      const recognised = text === null ? null : reading;
+      if (args.has('json')) await terminal.result(JSON.stringify({ recognised, report }));
+      else await printReport(recognised, report, terminal);
+      return report.verdict === 'rule' ? exits.done : exits.checksFailed;
+    }
+    throw new AppError('invalid_input', first === undefined ? 'Nothing was recognised.' : 'Nothing was searched.');
+  });
+}
+
+interface Given {
+  readonly hash: string | undefined;
+  readonly time: string | undefined;
+  readonly dataText: string | undefined;
+}
+
+async function givenParts(args: Arguments, context: Context, spec: CommandSpec): Promise<Given> {
+  const [data, file] = [args.value('data'), args.value('data-file')];
+  if (data !== undefined && file !== undefined) throw usageError(spec, '--data and --data-file exclude each other.');
+  const read = file === undefined ? data : decodeText(await readInputFile(file, context, inputLimit));
+  return { hash: args.value('hash'), time: args.value('time'), dataText: read };
+}
+
+type Reading = Pick<
+  PastedRequest,
+  'action' | 'platform' | 'partnerId' | 'time' | 'dataText' | 'hash' | 'fidelity' | 'missing' | 'layers'
+>;
+
+/** The reading of a command line that gives all parts itself. */
+const blank: Reading = {
+  action: null,
+  platform: null,
+  partnerId: null,
+  time: null,
+  dataText: null,
+  hash: null,
+  fidelity: 'exact',
+  missing: [],
+  layers: [],
+};
+
+function readingsOf({ requests, hashes, problem }: Recognition): readonly Reading[] {
+  if (requests.length > 0) return requests.slice(0, mostReadings);
+  if (hashes.length > 0)
+    throw new AppError('invalid_input', 'There is a hash and no request. Give --time and the data, too, and the hash as --hash.');
+  throw new AppError('invalid_input', problem ?? 'No request was recognised.');
+}
+
+/** Adds what the command line gives to what was read; fails if the search would lack something. */
+function complete(reading: Reading, given: Given): Search['request'] {
+  const [time, hash] = [given.time ?? reading.time, given.hash ?? reading.hash];
+  for (const [name, value] of [
+    ['time', time],
+    ['hash', hash],
+  ] as const) {
+    if (value !== null) continue;
+    const masked = reading.missing.includes(name) ? ' The program that wrote it left it out.' : '';
+    throw new AppError('invalid_input', `The request has no ${name}.${masked} Give it with --${name}.`);
+  }
+  return {
+    action: reading.action ?? '',
+    platform: reading.platform ?? '',
+    partnerId: reading.partnerId ?? '',
+    time: time ?? '',
+    dataText: given.dataText ?? reading.dataText,
+    hash: hash ?? '',
+  };
+}
+
+/** Runs `work` with the doctor of the environment, or of the key that `--key-env` names without one. */
+async function consult(args: Arguments, context: Context, work: (doctor: Consulted) => Promise<ExitCode>): Promise<ExitCode> {
+  const { terminal } = context;
+  const [name, variable] = [args.value('env'), args.value('key-env')];
+  const key = variable === undefined ? null : takeKey(variable, terminal);
+  if (key !== null && name === undefined) {
+    const { createKeyDoctor } = await import('#core/app/app.ts');
+    const doctor = await createKeyDoctor(key, 'php', (progress) => showProgress(progress, context));
+    const recognise = async (text: string) => doctor.recognise(text);
+    return work({ environmentId: 'key', recognise, search: doctor.search, cancel: doctor.cancel });
+  }
+  return withWorkbench(context, { keys: key === null ? 'keychain' : 'process', startSandbox }, async (workbench) => {
+    const { client } = workbench;
+    const { note } = terminal;
+    const environment = await readyEnvironment(workbench, { name, keyVariable: variable, key, provider: 'any', note });
+    const unlisten = client.on('doctor.progressed', (progress) => showProgress(progress, context));
+    try {
+      return await work({
+        environmentId: environment.id,
+        recognise: (text) => client.call('doctor.recognise', { text }),
+        search: (question) => client.call('doctor.search', question),
+        cancel: (ticket) => void client.call('doctor.cancel', { ticket }),
+      });
+    } finally {
+      unlisten();
+    }
+  });
+}
+
+/** Searches until the end, or until the user stops it: then it fails with `cancelled`. */
+async function follow(
+  doctor: Consulted,
+  question: Pick<Search, 'request' | 'fidelity'>,
+  context: Context,
+): Promise<DoctorReport> {
+  const { stop, terminal } = context;
+  const ticket = randomUUID();
+  const cancel = () => doctor.cancel(ticket);
+  stop.addEventListener('abort', cancel);
+  try {
+    const report = await doctor.search({ environmentId: doctor.environmentId, ticket, ...question });
+    if (report.verdict === 'cancelled') throw new AppError('cancelled', report.says);
+    return report;
+  } finally {
+    stop.removeEventListener('abort', cancel);
+    terminal.progress('');
+  }
+}
+
+function showProgress({ stages, perSecond }: Payload<'doctor.progressed'>, { terminal }: Context): void {
+  const last = stages.at(-1);
+  if (last === undefined) return;
+  const part = last.total === 0 ? '' : ` ${Math.floor((last.tried / last.total) * 100)} %`;
+  terminal.progress(`${last.stage}${part}, ${perSecond.toLocaleString('en')} a second`);
+}
