@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Environment } from '../model/environment.ts';
+import { chooseSeed, seededRandom } from '../../testing/seeded-random.ts';
 import { conclude } from './conclude.ts';
+import { readEvidence } from './evidence.ts';
 import { probing } from './plan.ts';
 import { payloads, type Probe, type ProbeGround, type SeenProbe } from './probe.ts';
 import { mostCalls, plannedProbes } from './questions.ts';
@@ -54,6 +56,22 @@ describe('the plan', () => {
     }
     expect(plannedProbes(ground).map(({ id }) => id)).not.toContain('otherKey');
     expect(mostCalls({ ...ground, otherKeys: [{ id: 'a', name: 'A' }] })).toBe(mostCalls(ground) + 1);
+  });
+
+  it('ends, and rests each yes on a negative control, whatever codes come', () => {
+    const random = seededRandom(chooseSeed());
+    for (let round = 0; round < 400; round += 1) {
+      const codes = [8, 8, 8, 0, 0, 9, 7];
+      const { seen, findings } = run(({ id }) => (id === 'wrongHash' ? 8 : (codes[Math.floor(random() * codes.length)] ?? 8)), {
+        moved: round % 2 === 0,
+      });
+      expect(seen.length).toBeLessThanOrEqual(mostCalls({ otherKeys: [], moved: true }));
+      const evidence = readEvidence(seen);
+      for (const one of seen) {
+        if (one.probe.wrong === 'nothing' && evidence.reply(one) === 'yes') expect(evidence.calls(one).length).toBeGreaterThan(1);
+      }
+      for (const { calls } of findings) for (const call of calls) expect(call).toBeLessThanOrEqual(seen.length);
+    }
   });
 
   it('asks nothing more where a wrong hash gets another code than 8', () => {

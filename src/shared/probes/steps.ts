@@ -1,8 +1,8 @@
 import type { ProbeStep } from '../ipc/outputs/probes.ts';
 import { readEvidence } from './evidence.ts';
 import { questionOf } from './questions.ts';
-import type { SeenProbe } from './probe.ts';
 import { bodyOf } from './probe.ts';
+import type { Probe, SeenProbe } from './probe.ts';
 
 /** Describes each call: its question, its answer, and what follows from it. `sent` has the text of `time` of each. */
 export function stepsOf(seen: readonly SeenProbe[], sent: readonly { readonly time: string }[]): ProbeStep[] {
@@ -28,8 +28,14 @@ export function stepsOf(seen: readonly SeenProbe[], sent: readonly { readonly ti
 
 function unclear({ probe, response }: SeenProbe, seen: readonly SeenProbe[]): string {
   if (probe.id === 'bothWrong') return `Code ${response.code} tells nothing about the order of the checks.`;
-  const body = bodyOf(probe);
-  return seen.some((other) => other.probe.id === 'control' && bodyOf(other.probe) === body)
+  const isSame = (other: Probe) => other.operation === probe.operation && other.text === probe.text;
+  const isAnswered = seen.some(
+    (other) =>
+      other.probe.id === 'control' &&
+      isSame(other.probe) &&
+      (bodyOf(other.probe) === bodyOf(probe) || other.response.code === response.code),
+  );
+  return isAnswered
     ? 'A wrong hash of this body gets another code than 8, too, so this proves nothing.'
     : `Code ${response.code}. It counts as a yes if the same body with a wrong hash gets code 8.`;
 }

@@ -66,6 +66,7 @@ async function open({
     digest: (id, parts) => ground.keys.digest(id, parts),
     environment: (id) => ground.environments.get(id),
     environments: () => ground.environments.list().environments,
+    hasKey: (id) => ground.keys.fingerprint(id) !== null,
     isSameKey: (one, other) => ground.keys.isSame(one, other),
     confirm: (one, calls, given) =>
       ground.confirmations.requireEach(one, () => ({ url: one.baseUrl, call: null, run: null, probes: { calls } }), given),
@@ -194,13 +195,13 @@ describe('what is wrong is named', () => {
 
   it('the key of another environment at the same base URL, and sends no hash of it to another host', async () => {
     const { start, probes, environment } = await open({ key: 'another key' });
-    const plan = await probes.plan(environment.id);
+    const plan = probes.plan(environment.id);
     expect(plan.probes.find(({ id }) => id === 'otherKey')).toMatchObject({ calls: 1 });
     const report = await start();
     expect(faults(report)).toEqual(['The key is wrong: gameList passes with the key of sandbox, and with the same time.']);
     expect(leaksIn(JSON.stringify(report), providerKey)).toEqual([]);
     const elsewhere = await open({ key: 'another key', changes: { baseUrl: 'https://127.0.0.1:1' } });
-    const other = await elsewhere.probes.plan(elsewhere.environment.id);
+    const other = elsewhere.probes.plan(elsewhere.environment.id);
     expect(other.probes.map(({ id }) => id)).not.toContain('otherKey');
   });
 
@@ -240,7 +241,7 @@ describe('a plan', () => {
     );
     expect(pauses).toEqual(report.steps.slice(1).map(() => 1_000));
     expect(progress.map(({ step }) => step.callId)).toEqual(report.steps.map(({ callId }) => callId));
-    const { calls, callsMoved } = await probes.plan(environment.id);
+    const { calls, callsMoved } = probes.plan(environment.id);
     expect(report.steps.length).toBeLessThanOrEqual(calls);
     expect(calls).toBeLessThan(callsMoved);
     for (const { callId, code, hashed, operation } of report.steps) {
@@ -259,7 +260,7 @@ describe('a plan', () => {
 
   it('asks before production each time, also if reading was confirmed, and sends nothing before', async () => {
     const { start, history, probes, environment } = await open({ changes: { production: true } });
-    const { calls } = await probes.plan(environment.id);
+    const { calls } = probes.plan(environment.id);
     const refused = { code: 'refused', details: { reason: 'production_unconfirmed', question: { probes: { calls } } } };
     await expect(start()).rejects.toMatchObject(refused);
     expect(history.count()).toBe(0);
@@ -325,6 +326,22 @@ describe('a plan stops', () => {
     expect(report.state).toBe('stopped');
     expect(report.message).toContain(says);
     expect([report.steps.length, count]).toEqual([1, 2]);
+    expect(report.answers).toEqual([]);
+  });
+
+  it('at the number of calls that it named, whatever comes', async () => {
+    let count = 0;
+    // Each time of another zone gets a code of its own, so that each needs a negative control.
+    const server = await startHttpsServer(({ body }, response) => {
+      count += 1;
+      const { platform } = JSON.parse(body.toString()) as { platform: number };
+      response.writeHead(200, json).end(count <= 2 || platform > 9 ? refusal : `{"code":${count + 100}}`);
+    });
+    opened.push(() => server.close());
+    const { start, probes, environment } = await open({ changes: { baseUrl: server.baseUrl, ca: server.ca } });
+    const report = await start({ moved: true });
+    expect(report.message).toContain('in a way that the plan does not expect');
+    expect(report.steps.length).toBe(probes.plan(environment.id).callsMoved);
     expect(report.answers).toEqual([]);
   });
 

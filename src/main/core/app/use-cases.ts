@@ -83,6 +83,7 @@ export function createUseCases(ground: Ground, sending: Sending) {
     digest: (environmentId, parts) => keys.digest(environmentId, parts),
     environment: environmentOf,
     environments: listEnvironments,
+    hasKey: (environmentId) => keys.fingerprint(environmentId) !== null,
     isSameKey: (one, other) => keys.isSame(one, other),
     confirm(environment, most, given) {
       const ask = () => ({ url: environment.baseUrl, call: null, run: null, probes: { calls: most } });

@@ -23,7 +23,7 @@ interface ProbeQuestion {
 /** Finds out from a provider's codes how it checks key, time and data, by calls that only read. */
 export interface Probes {
   /** Fails with `not_found`. */
-  plan(environmentId: string): Promise<ProbePlan>;
+  plan(environmentId: string): ProbePlan;
   /** Sends the plan. Fails as `probes.start` says; afterwards a failure or the user's stop is a report of what was seen. */
   start(question: ProbeQuestion): Promise<ProbeReport>;
   /** Returns whether a plan with this ticket was under way. */
@@ -39,6 +39,8 @@ interface ProbesDeps {
   readonly digest: (environmentId: string, parts: readonly Uint8Array[]) => Promise<string>;
   readonly environment: (id: string) => Environment;
   readonly environments: () => readonly Environment[];
+  /** Returns whether an environment has a key, as far as that is known without asking the keychain. */
+  readonly hasKey: (environmentId: string) => boolean;
   /** Returns whether two environments have the same key, as far as that is known. */
   readonly isSameKey: (one: string, other: string) => boolean;
   /** Passes a plan of at most so many calls, or fails with `refused` and the question. */
@@ -54,6 +56,8 @@ interface ProbesDeps {
 const pauseMs = 1_000;
 /** Most keys of other environments that are tried. */
 const mostKeys = 10;
+const tooMany =
+  'The codes differ from call to call in a way that the plan does not expect. It sent as many calls as it said, and stops.';
 const zeros = '0'.repeat(64);
 
 export function createProbes(deps: ProbesDeps): Probes {
@@ -71,15 +75,15 @@ export function createProbes(deps: ProbesDeps): Probes {
   async function start({ ticket, moved, confirmed }: ProbeQuestion, environment: Environment, signal: AbortSignal) {
     // Before the question: nobody should confirm a plan that then cannot be signed.
     await digest(environment.id, []);
-    const ground = groundOf(environment, moved, now(), await othersWithKeys(environment));
+    const ground = groundOf(environment, moved, now(), await usable(othersWithKeys(environment)));
     confirm(environment, mostCalls(ground), confirmed);
     return runPlan(deps, environment, { ticket, ground }, signal);
   }
 
   return {
-    async plan(environmentId) {
+    plan(environmentId) {
       const environment = environmentOf(environmentId);
-      const otherKeys = await othersWithKeys(environment);
+      const otherKeys = othersWithKeys(environment);
       return {
         environmentId,
         environmentName: environment.name,
@@ -140,6 +144,7 @@ export function createProbes(deps: ProbesDeps): Probes {
     for (let next = plan.next(); next.done !== true;) {
       if (seen.length > 0) await pause(pauseMs, signal);
       if (signal.aborted) return report('cancelled', null);
+      if (seen.length === mostCalls(ground)) return report('stopped', tooMany);
       const probe = next.value;
       const draft = await draftFor(probe, environment);
       // As typed: what the probe sends must not be written in another form.
@@ -158,18 +163,26 @@ export function createProbes(deps: ProbesDeps): Probes {
     return report('done', null);
   }
 
-  /** Returns the other environments at the same host with a key of their own that can be used now. */
-  async function othersWithKeys({ id, baseUrl }: Environment): Promise<ProbeGround['otherKeys']> {
+  /** Returns the other environments at the same host with a key of their own. */
+  function othersWithKeys({ id, baseUrl }: Environment): ProbeGround['otherKeys'] {
     const host = URL.parse(baseUrl)?.host;
-    const others = deps.environments().filter((one) => one.id !== id && URL.parse(one.baseUrl)?.host === host);
-    const open = others.slice(0, mostKeys).map(async (one) => {
-      const hasKey = await digest(one.id, []).then(
-        () => true,
-        () => false,
-      );
-      return hasKey && !deps.isSameKey(id, one.id) ? [{ id: one.id, name: one.name }] : [];
-    });
-    return (await Promise.all(open)).flat();
+    return deps
+      .environments()
+      .filter((one) => one.id !== id && URL.parse(one.baseUrl)?.host === host)
+      .filter((one) => deps.hasKey(one.id) && !deps.isSameKey(id, one.id))
+      .slice(0, mostKeys)
+      .map((one) => ({ id: one.id, name: one.name }));
+  }
+
+  /** Leaves out keys that the keychain does not release now. */
+  async function usable(others: ProbeGround['otherKeys']): Promise<ProbeGround['otherKeys']> {
+    const found = others.map((one) =>
+      digest(one.id, []).then(
+        () => [one],
+        () => [],
+      ),
+    );
+    return (await Promise.all(found)).flat();
   }
 
   async function draftFor(
