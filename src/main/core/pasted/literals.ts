@@ -40,7 +40,7 @@ function createReader(text: string, start: number, notation: Notation, work: Wor
     expression.lastIndex = at;
     const found = expression.exec(text)?.[0] ?? null;
     if (found !== null) at += found.length;
-    work.spend(1 + (found?.length ?? 0));
+    work.spend(10 + (found?.length ?? 0));
     return found;
   }
   function skip(): string {

@@ -33,7 +33,7 @@ export function readObject(reading: Reading, root: JsonObject, source: string, o
       if (bytes !== null) readLevel({ ...next.origin, text: bytes, depth: level.depth + 1 });
       else for (const item of node.items.toReversed()) waiting.push({ ...next, node: item, isInner: true });
     } else if (node.kind === 'object') {
-      waiting.push(...readFields(reading, { ...next, node }, source, cutAt).toReversed());
+      for (const value of readFields(reading, { ...next, node }, source, cutAt).toReversed()) waiting.push(value);
     }
   }
 }
@@ -93,8 +93,9 @@ export function readTree(reading: Reading, root: Tree, origin: Origin): void {
     work.spend(1);
     if (next.kind === 'string' || next.kind === 'word') {
       if (mayHold(next.text)) readLevel({ ...origin, fidelity: level.fidelity, text: next.text, depth: level.depth + 1 });
-    } else if (next.kind === 'list') waiting.push(...next.items.toReversed());
-    else if (next.kind === 'object') {
+    } else if (next.kind === 'list') {
+      for (const item of next.items.toReversed()) waiting.push(item);
+    } else if (next.kind === 'object') {
       const parts = unflattened(partsOfTree(next, isLossy));
       work.spend(parts.size);
       if (answers(reading, parts) || codesOnly) continue;
@@ -103,7 +104,7 @@ export function readTree(reading: Reading, root: Tree, origin: Origin): void {
         continue;
       }
       readData(reading, parts, treeText(parts), origin);
-      waiting.push(...next.entries.map(({ value }) => value).toReversed());
+      for (const { value } of next.entries.toReversed()) waiting.push(value);
     }
   }
 }

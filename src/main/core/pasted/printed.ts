@@ -77,7 +77,7 @@ export function readVarDump(text: string, start: number, work: Work): ReadTree |
     expression.lastIndex = at;
     const found = expression.exec(text);
     if (found !== null) at += found[0].length;
-    work.spend(1 + (found?.[0].length ?? 0));
+    work.spend(6 + (found?.[0].length ?? 0));
     return found;
   }
   function value(depth: number): Tree | null {
@@ -154,6 +154,7 @@ function readUnquoted(text: string, start: number, { mark, between, prefix }: Se
 
   function matched(expression: RegExp, from: number): string | null {
     expression.lastIndex = from;
+    work.spend(8);
     return expression.exec(text)?.[0] ?? null;
   }
   function value(depth: number, outer: string, isItem: boolean): Tree | null {

@@ -181,6 +181,20 @@ describe('what was masked or truncated', () => {
   });
 });
 
+describe('a text that was made to hurt', () => {
+  it('is not read to its end, and says so', () => {
+    const { requests, problem } = recognise(`${envelope()}\n${"{'hash': ".repeat(20_000)}`);
+    expect(requests).toMatchObject([{ hash }]);
+    expect(problem).toMatch(/^Croupier did not read this text to its end/);
+  });
+
+  it('may have more values than a call of a function has room for', () => {
+    for (const text of [`{"hash":1,"x":[${'1,'.repeat(300_000)}1]}`, `{'hash':[${'1,'.repeat(300_000)}1]}`]) {
+      expect(recognise(text).requests).toEqual([]);
+    }
+  });
+});
+
 describe('what is no request', () => {
   it.each([
     '',

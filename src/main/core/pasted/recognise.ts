@@ -16,6 +16,9 @@ const unrecognised =
   'No request was found in this text. Paste a body with action, time, data and hash, the line of a log that holds one, a curl command, a HAR ' +
   'file, or time, data and hash by themselves.';
 
+const unfinished =
+  'Croupier did not read this text to its end: it begins more values than it closes. Paste the lines around the request.';
+
 /**
  * Recognises the requests in a text by undoing its layers from the outside in, at most six. The innermost text keeps its bytes. Steps are
  * linear in the length of the text, so that no text blocks a thread.
@@ -27,7 +30,8 @@ export function recognise(text: string, work: Work = createWork(text.length)): R
   const { requests, leftOff } = ranking.list();
   const used = new Set(requests.map(({ hash }) => hash));
   const hashes = digestsIn(plain, work).filter((digest) => !used.has(digest));
-  return { requests, leftOff, hashes, problem: requests.length + hashes.length === 0 ? unrecognised : null };
+  const isNothing = requests.length + hashes.length === 0;
+  return { requests, leftOff, hashes, problem: work.isCut ? unfinished : isNothing ? unrecognised : null };
 }
 
 const mostDigests = 100;
@@ -69,7 +73,7 @@ function inside(level: Omit<Level, 'text'>, layer: string, text: string, fidelit
 function readSegments(reading: Reading): void {
   const { level, codesOnly, ranking, work } = reading;
   const { text } = level;
-  const segments = segmentsOf(text, work);
+  const segments = segmentsOf(text, work.half());
   const before = ranking.envelopes();
   let from = 0;
   for (const segment of segments) {

@@ -156,7 +156,7 @@ function readBrace(text: string, at: number, work: Work): Segment | null {
   return null;
 }
 
-const mostValues = 250_000;
+const mostValues = 100_000;
 
 /** Finds the bracket that closes the object at `at`, or where it breaks off: in a text over the line's end, or at the end. */
 function bounds(text: string, at: number, work: Work): { end: number; cutAt: number | null } | null {

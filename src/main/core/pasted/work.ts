@@ -7,22 +7,34 @@ export interface Work {
   readonly over: boolean;
   /** Steps so far. */
   readonly spent: number;
+  /** True if some reader found no steps left. */
+  readonly isCut: boolean;
+  /** Returns the same work with half of the steps that are left, so that one reader leaves as many to the next. */
+  half(): Work;
 }
 
-const stepsPerCharacter = 150;
+const stepsPerCharacter = 40;
 const leastSteps = 500_000;
 
 /** Creates the bound for a text of so many characters: linear in its length. */
 export function createWork(length: number): Work {
-  const most = leastSteps + stepsPerCharacter * length;
   let spent = 0;
-  return {
-    spend: (steps) => void (spent += steps),
-    get over() {
-      return spent >= most;
-    },
-    get spent() {
-      return spent;
-    },
-  };
+  let isCut = false;
+  function within(most: number): Work {
+    return {
+      spend: (steps) => void (spent += steps),
+      get over() {
+        if (spent >= most) isCut = true;
+        return spent >= most;
+      },
+      get spent() {
+        return spent;
+      },
+      get isCut() {
+        return isCut;
+      },
+      half: () => within(spent + (most - spent) / 2),
+    };
+  }
+  return within(leastSteps + stepsPerCharacter * length);
 }

@@ -42,7 +42,7 @@ export const Recognition = z.strictObject({
   leftOff: z.int(),
   /** SHA-256 digests without a request around them, as typed. */
   hashes: z.array(z.string()),
-  /** Advice if nothing was recognised. */
+  /** Advice if nothing was recognised, or if the text was not read to its end. */
   problem: z.nullable(z.string()),
 });
 export type Recognition = z.infer<typeof Recognition>;
