@@ -108,7 +108,7 @@ function acceptedOrder(evidence: Evidence, operation: ProbeOperation) {
   const isEither = others.length > 0 || isUnread;
   // That the other order is rejected has to be seen as well.
   const refused = asked.find(
-    (seen) => evidence.reply(seen) === 'no' && !('word' in seen.probe.time) && seen.probe.time.order === otherOrder(one),
+    (seen) => isRejected(evidence, seen) && !('word' in seen.probe.time) && seen.probe.time.order === otherOrder(one),
   );
   if (!isEither && refused === undefined) return null;
   const order: Accepted = isEither ? 'either' : one;
@@ -149,6 +149,11 @@ function remark({ order, isUnread }: { readonly order: Accepted; readonly isUnre
   return `${other} ${seen}`.trim();
 }
 
+/** Returns whether a time is rejected: by code 8, or by another code that comes whatever the hash is. */
+function isRejected(evidence: Evidence, seen: SeenProbe): boolean {
+  return evidence.reply(seen) === 'no' || evidence.isBeforeHash(seen);
+}
+
 /** Seconds by which time may be ahead and behind: the largest difference that passed, and the smallest that did not. */
 type Edges = readonly { readonly accepted: number; readonly refused: number }[];
 
@@ -156,9 +161,10 @@ function edgesOf(evidence: Evidence, passed: SeenProbe): Edges {
   const [moved, base] = [evidence.all('moved'), secondsOf(passed)];
   return ([1, -1] as const).map((side) => {
     const ofSide = moved.filter((seen) => Math.sign(secondsOf(seen) - base) === side);
-    const differences = (reply: 'yes' | 'no') =>
-      ofSide.filter((seen) => evidence.reply(seen) === reply).map((seen) => Math.abs(secondsOf(seen) - base));
-    return { accepted: Math.max(0, ...differences('yes')), refused: Math.min(Infinity, ...differences('no')) };
+    const differences = (of: readonly SeenProbe[]) => of.map((seen) => Math.abs(secondsOf(seen) - base));
+    const accepted = ofSide.filter((seen) => evidence.reply(seen) === 'yes');
+    const refused = ofSide.filter((seen) => isRejected(evidence, seen));
+    return { accepted: Math.max(0, ...differences(accepted)), refused: Math.min(Infinity, ...differences(refused)) };
   });
 }
 

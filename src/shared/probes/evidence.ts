@@ -18,6 +18,8 @@ export interface Evidence {
   readonly all: (id: ProbeId) => readonly SeenProbe[];
   /** Returns the answer of one call; `unclear` for a yes without its negative control. */
   readonly reply: (seen: SeenProbe) => ProbeReply;
+  /** Returns whether a wrong hash of the same payload gets the same code, so that something before the hash rejects the call. */
+  readonly isBeforeHash: (seen: SeenProbe) => boolean;
   /** Returns the call that answered the question with yes; null if there is none. */
   readonly yes: (id: ProbeId) => SeenProbe | null;
   readonly no: (id: ProbeId) => SeenProbe | null;
@@ -49,6 +51,12 @@ export function readEvidence(steps: readonly SeenProbe[]): Evidence {
     seen: (id) => all(id).at(-1) ?? null,
     all,
     reply,
+    isBeforeHash: ({ probe, response }) =>
+      response.code !== wrongHashCode &&
+      steps.some(
+        ({ probe: { id, operation, text }, response: { code } }) =>
+          id === 'control' && operation === probe.operation && text === probe.text && code === response.code,
+      ),
     yes: (id) => replied(id, 'yes'),
     no: (id) => replied(id, 'no'),
     calls(...of) {

@@ -88,7 +88,10 @@ describe('the plan', () => {
   it('takes no code for a yes that a wrong hash of the same body gets, too', () => {
     // It looks at time before the hash, and has a code of its own for it.
     const result = run(({ time }) => ('word' in time || time.order === 'ymd' ? 7 : null));
-    expect(result.answers.find(({ point }) => point === 'time.order')).toBeUndefined();
+    expect(result.answers.find(({ point }) => point === 'time.order')).toMatchObject({
+      value: 'dmy',
+      note: expect.stringContaining('The other order was rejected.'),
+    });
     expect(textsOf(result)).not.toContain('only hashes time');
     const steps = stepsOf(result.seen, []);
     expect(steps.find(({ id }) => id === 'timeWord')).toMatchObject({
@@ -97,6 +100,13 @@ describe('the plan', () => {
       follows: expect.stringContaining('proves nothing'),
     });
     expect(steps.find(({ id }) => id === 'control')?.answer).toBe('no');
+  });
+
+  it('finds the tolerance of a provider that has a code of its own for a time', () => {
+    const result = run((probe) => (Math.abs(movedBy(probe) ?? 1_000) > 100 ? 10 : null), { moved: true });
+    expect(textsOf(result)).toContain(
+      'time may be ahead by at least 1 minute, less than 5 minutes, and behind by at least 1 minute, less than 5',
+    );
   });
 
   it('finds a wrong clock by the Date header', () => {

@@ -2,7 +2,7 @@ import type { ProbeStep } from '../ipc/outputs/probes.ts';
 import { readEvidence } from './evidence.ts';
 import { questionOf } from './questions.ts';
 import { bodyOf } from './probe.ts';
-import type { Probe, SeenProbe } from './probe.ts';
+import type { SeenProbe } from './probe.ts';
 
 /** Describes each call: its question, its answer, and what follows from it. `sent` has the text of `time` of each. */
 export function stepsOf(seen: readonly SeenProbe[], sent: readonly { readonly time: string }[]): ProbeStep[] {
@@ -21,21 +21,15 @@ export function stepsOf(seen: readonly SeenProbe[], sent: readonly { readonly ti
       wrongHash: probe.wrong !== 'nothing',
       code: response.code,
       answer,
-      follows: answer === 'yes' ? yes : answer === 'no' ? no : unclear(one, seen),
+      follows: answer === 'yes' ? yes : answer === 'no' ? no : unclear(one, seen, evidence.isBeforeHash(one)),
     };
   });
 }
 
-function unclear({ probe, response }: SeenProbe, seen: readonly SeenProbe[]): string {
+function unclear({ probe, response }: SeenProbe, seen: readonly SeenProbe[], isBeforeHash: boolean): string {
   if (probe.id === 'bothWrong') return `Code ${response.code} tells nothing about the order of the checks.`;
-  const isSame = (other: Probe) => other.operation === probe.operation && other.text === probe.text;
-  const isAnswered = seen.some(
-    (other) =>
-      other.probe.id === 'control' &&
-      isSame(other.probe) &&
-      (bodyOf(other.probe) === bodyOf(probe) || other.response.code === response.code),
-  );
-  return isAnswered
+  const isAnswered = seen.some((other) => other.probe.id === 'control' && bodyOf(other.probe) === bodyOf(probe));
+  return isAnswered || isBeforeHash
     ? 'A wrong hash of this body gets another code than 8, too, so this proves nothing.'
     : `Code ${response.code}. It counts as a yes if the same body with a wrong hash gets code 8.`;
 }

@@ -5,7 +5,9 @@ import { startSandbox } from '#sandbox/server.ts';
 import type { Environment, Payload, ProbeReport } from '#shared/ipc/index.ts';
 import { ProbeReport as ProbeReportSchema } from '#shared/ipc/outputs/probes.ts';
 import { createTestApp, temporaryFolder, testHost } from '#testing/app.ts';
+import { describeWithTool } from '#testing/external-tools.ts';
 import { startHttpsServer } from '#testing/https-server.ts';
+import { startPhpProvider } from '#testing/php-provider.ts';
 import { leaksIn } from '#testing/secret-forms.ts';
 import { createProbes } from '../probes/probes.ts';
 import { openGround } from './ground.ts';
@@ -348,5 +350,21 @@ describe('a plan stops', () => {
   it('where nobody responds, and says why', async () => {
     const report = await (await open({ changes: { baseUrl: 'https://127.0.0.1:1' } })).start();
     expect(report).toMatchObject({ state: 'stopped', message: expect.stringContaining('127.0.0.1'), steps: [], findings: [] });
+  });
+});
+
+describeWithTool('php', 'a provider written in PHP', (php) => {
+  it('is found out, although it has a code of its own for a time that it cannot read', async () => {
+    const provider = await startPhpProvider(php, { key: providerKey, platform: 7, partnerId: 31 });
+    opened.push(() => provider.close());
+    const { start } = await open({
+      changes: { baseUrl: provider.baseUrl, ca: provider.ca, platform: 7, partnerId: 31, serialization: 'php-unicode' },
+    });
+    const report = await start({ moved: true });
+    expect(report.state).toBe('done');
+    expect(answers(report)).toEqual(usual);
+    expect(faults(report)).toEqual([expect.stringContaining('data with é is rejected')]);
+    expect(texts(report)).toContain('1.0 is hashed as 1.');
+    expect(texts(report)).toContain('time may be ahead by 1 day and more');
   });
 });
