@@ -46,7 +46,9 @@ describe('croupier doctor --probe', () => {
     expect(err).toMatch(/^The plan: up to \d+ calls to Stage \(https:.*\), one a second\. They only read\.\n {2}Is a wrong hash/);
     expect(err).not.toContain('time of another zone');
     expect(err.indexOf('The plan')).toBeLessThan(err.indexOf('call 1, code 9: Is a wrong hash rejected with code 8? no.'));
-    expect(out).toMatch(/^wrong {2}The provider rejects platform 7 or partnerId 31 before it looks at the hash\. .*\(call 1\)\n/);
+    expect(out).toMatch(
+      /^wrong {2}The provider rejects platform 7 or partnerId 31 before it looks at the hash: code 9 came\. .*\(call 1\)\n/,
+    );
     expect(out).toMatch(/\nanswer {2}checks\.order: platform and partnerId before the hash: code 9 \(identity\)\n$/);
     expect(err).toContain('to record these answers in Stage, add --record');
     expect(received).toHaveLength(1);
