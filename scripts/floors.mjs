@@ -58,7 +58,7 @@ export const worlds = [
       { calls: { npm: ['undici'] } },
       { history: {}, environments: {} },
       { settings: {} },
-      { keys: { npm: ['keytar'], face: ['keys.ts', 'key-index.ts'] }, network: { npm: ['undici'] }, database: {} },
+      { keys: { npm: ['keytar'], face: ['keys.ts', 'key-index.ts', 'digests.ts'] }, network: { npm: ['undici'] }, database: {} },
       { masking: {}, files: {} },
       { untrusted: {} },
       { host: {}, time: {}, faults: { files: ['faults.ts'] } },
@@ -98,7 +98,7 @@ export const worlds = [
     world: 'shared',
     in: 'src/shared',
     floors: [
-      { explanation: {}, forget: {}, history: {}, launches: {}, probes: {}, production: {}, rounds: {} },
+      { explanation: {}, forget: {}, history: {}, launches: {}, probes: {}, production: {}, rounds: {}, signer: {} },
       { calls: {} },
       { ipc: {} },
       { variables: {}, request: {} },

@@ -2,6 +2,7 @@ import { usageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { probe, probeOptions } from './doctor-probe.ts';
 import { search, searchOptions } from './doctor-search.ts';
+import { signerOptions, testSigner } from './doctor-signer.ts';
 
 export const doctorCommand: Command = {
   spec: {
@@ -12,10 +13,12 @@ export const doctorCommand: Command = {
       env: { value: 'NAME', help: 'The environment; optional if there is only one' },
       'key-env': { value: 'VAR', help: 'The environment variable that holds the key, instead of the keychain' },
       ...searchOptions,
+      ...signerOptions,
       ...probeOptions,
       json: { help: 'Print the result as one JSON document' },
     },
     notes: [
+      'The program of --signer reads one JSON line for each case, with privateKey, time and, unless the operation has none, data. For each it prints one line, the hash. The key is a throw-away key.',
       'FILE, or - for standard input, holds the request in any form: an envelope, a cURL command, a HAR entry, a line of a log. Options complete what it lacks.',
       'With --env the rule is that of the environment, and the keys of others that are open are tried, too. With --key-env alone it is PHP with bare slashes.',
       'It ends with 0 if the hash is right, and with 1 if it is not, whether a mistake was found or not.',
@@ -24,6 +27,7 @@ export const doctorCommand: Command = {
     ],
   },
   async run(args, context) {
+    if (args.has('signer') || args.has('write-tests')) return testSigner(args, context, doctorCommand.spec);
     if (!args.has('probe')) return search(args, context, doctorCommand.spec);
     const other = Object.keys(searchOptions).find((name) => args.has(name));
     if (other !== undefined || args.positionals.length > 0)

@@ -1,16 +1,11 @@
-import { createHmac, hash } from 'node:crypto';
 import type { SearchNews } from '#core/host/host.ts';
-import type { Digests, NamedKey, Subject } from '#shared/doctor/model.ts';
+import type { NamedKey, Subject } from '#shared/doctor/model.ts';
 import { search, type Step } from '#shared/doctor/search.ts';
+import { digests } from './digests.ts';
 import type { Secret } from './secret.ts';
 
 /** Longest that a search goes on without reporting. */
 const turnMs = 100;
-
-const digests: Digests = {
-  hash: (algorithm, input) => hash(algorithm, input, 'hex'),
-  hmac: (algorithm, key, input) => createHmac(algorithm, key).update(input).digest('hex'),
-};
 
 /** A search in this process. */
 export interface Searching {

@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describeWithTool } from '#testing/external-tools.ts';
+import { judgeSigner, signerFiles, signerJunit, signerLine, signerVectors } from './signer.ts';
+
+const vectors = signerVectors();
+const sha = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
+
+/** The answers of a signer that writes data in a way of its own. */
+function answersOf(write: (dataJson: string) => string): string[] {
+  return vectors.map(({ time, dataJson }) =>
+    sha(`throw-away-key-for-tests-0123456789${time}${dataJson === null ? '' : write(dataJson)}`),
+  );
+}
+
+describe('judgeSigner', () => {
+  it('has hundreds of cases with an ID each, over every documented form of every signed operation', () => {
+    expect(vectors.length).toBeGreaterThan(190);
+    expect(new Set(vectors.map(({ id }) => id)).size).toBe(vectors.length);
+    expect(new Set(vectors.map(({ action }) => action)).size).toBeGreaterThan(5);
+    expect(signerLine({ ...vectors[0], time: 'T', data: '{"a":1}' } as (typeof vectors)[number])).toBe(
+      '{"privateKey":"throw-away-key-for-tests-0123456789","time":"T","data":{"a":1}}',
+    );
+  });
+
+  it('finds nothing wrong with what is right', () => {
+    expect(
+      judgeSigner(
+        vectors,
+        answersOf((text) => text),
+      ),
+    ).toEqual({ right: vectors.length, groups: [] });
+  });
+
+  it('groups what is wrong by its mistake', () => {
+    const { right, groups } = judgeSigner(
+      vectors,
+      answersOf((text) => text.replaceAll('/', '\\/')),
+    );
+    expect(groups.map(({ says }) => says)).toEqual(['Your backend escapes the slashes.']);
+    expect(right + (groups[0]?.cases.length ?? 0)).toBe(vectors.length);
+    expect(groups[0]?.cases.every(({ vector }) => vector.dataJson?.includes('/'))).toBe(true);
+  });
+
+  it('says of lines that are missing, and of hashes of something else, that nothing explains them', () => {
+    const answers = answersOf((text) => text);
+    answers[1] = sha('something else');
+    const { groups } = judgeSigner(vectors, answers.slice(0, -1));
+    expect(groups.map(({ says, cases }) => [says, cases.map(({ answer }) => answer)])).toEqual([[null, [answers[1], null]]]);
+  });
+
+  it('is written as JUnit XML, each case under the form that it is of', () => {
+    const answers = answersOf((text) => text);
+    answers[3] = 'no <hash>';
+    const xml = signerJunit(vectors, judgeSigner(vectors, answers));
+    expect(xml).toContain(`<testsuite name="signer" tests="${vectors.length}" failures="1" errors="0" skipped="0">`);
+    expect(xml.match(/<testcase /g)).toHaveLength(vectors.length);
+    expect(xml).toContain(`printed  no &lt;hash&gt;</failure>`);
+  });
+});
+
+describe('ready tests', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'croupier-signer-'));
+    for (const [name, text] of signerFiles()) await writeFile(join(folder, name), text);
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('are for six frameworks, beside their vectors', () => {
+    expect([...signerFiles().keys()]).toEqual([
+      'vectors.json',
+      'SignerTest.php',
+      'signer.test.js',
+      'test_signer.py',
+      'SignerTest.java',
+      'signer_test.go',
+      'SignerTests.cs',
+    ]);
+  });
+
+  it('pass as they are: Node', () => {
+    const out = execFileSync(process.execPath, ['--test', '--test-reporter', 'tap', join(folder, 'signer.test.js')], {
+      encoding: 'utf8',
+    });
+    expect(out).toMatch(/^# fail 0$/m);
+    expect(Number(/^# pass (\d+)$/m.exec(out)?.[1])).toBeGreaterThan(150);
+  });
+
+  // The frameworks are not here, so a few lines stand in for what the tests use of them.
+  describeWithTool('python3', 'pass as they are: Python', (python) => {
+    it('with their own code', () => {
+      const run = `
+import sys, types
+pytest = types.ModuleType('pytest')
+seen = []
+def parametrize(name, cases, ids):
+    return lambda test: [test(case) or seen.append(ids(case)) for case in cases]
+pytest.mark = types.SimpleNamespace(parametrize=parametrize)
+sys.modules['pytest'] = pytest
+sys.path.insert(0, sys.argv[1])
+sys.dont_write_bytecode = True
+import test_signer
+print(len(seen))`;
+      expect(Number(execFileSync(python, ['-c', run, folder], { encoding: 'utf8' }))).toBeGreaterThan(150);
+    });
+  });
+
+  describeWithTool('php', 'pass as they are: PHP', (php) => {
+    it('with their own code', () => {
+      const run = `
+namespace PHPUnit\\Framework { class TestCase { static function assertSame($a, $b) { if ($a !== $b) throw new \\Exception("$a $b"); } } }
+namespace { require $argv[1] . '/SignerTest.php'; $n = 0; $test = new SignerTest();
+foreach (SignerTest::vectors() as $case) { $test->testHash(...$case); $n++; } echo $n; }`;
+      expect(Number(execFileSync(php, ['-r', run, folder], { encoding: 'utf8' }))).toBeGreaterThan(150);
+    });
+  });
+});
