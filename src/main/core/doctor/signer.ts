@@ -84,7 +84,7 @@ function waysOf({ action, time, data, dataJson }: SignerVector, answer: string, 
   const form = { unicode: 'escaped', objects: 'kept' } as const;
   const subject = { action, time, dataText: data, ruleText: dataJson, form, platform: '', partnerId: '', hash: answer };
   for (const step of search(subject, [{ name: null, key: throwAwayKey }], digests, stages)) {
-    // Nothing was sent: the text of data in the line is no text of the signer's.
+    // Nothing was sent: the text of data in the line is not the signer's.
     if (step.kind === 'ended' && step.match !== null)
       return step.match.ways.filter((way) => !way.some(({ id }) => id === asSentId));
   }
