@@ -94,6 +94,7 @@ const short: readonly Worst[] = [
   ),
   plan('quotes of Bruno', 'a.bru', () => `meta {\n  name: ${"'".repeat(2 * most)}\n}\n`),
   exported('a page of ampersands', 'support', '{}', () => Buffer.from('&'.repeat(20 * megabyte))),
+  worst('values that nothing closes', 'pasted.read', () => many("{'hash': ", 4 * megabyte)),
   example('a token before empty objects', () => `{"token":"abcdefgh","a":[${many('{},', 19 * megabyte)}{}]}`),
 ];
 
@@ -151,6 +152,9 @@ const long: readonly Worst[] = [
   worst('records', 'rounds.records', () => Buffer.from(`{"data":[${many('{"id":"1"},', 1.6 * megabyte)}{}]}`)),
   worst('requests', 'runs.report', () => ({ bytes: report(100_000), as: 'html' })),
   worst('requests', 'runs.report', () => ({ bytes: report(100_000), as: 'junit' })),
+  worst('many requests', 'pasted.read', () => many(`${envelope('{"roundId":1}')}\n`, 4 * megabyte)),
+  worst('many fields', 'pasted.read', () => `{"hash":"x",${many('"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa":{},', 3 * megabyte)}"b":1}`),
+  worst('one long text', 'pasted.read', () => JSON.stringify({ body: envelope(`"${'\\u0001'.repeat(600_000)}"`) })),
   worst('few requests', 'runs.report', () => ({ bytes: report(20_000), as: 'html' })),
 ];
 

@@ -5,13 +5,20 @@ import { splitShell } from '../formats/read/shell-words.ts';
 import type { Work } from './work.ts';
 
 /** The body of a command, exactly as it would be sent. */
-export interface CommandBody {
+interface CommandBody {
   readonly text: string;
   readonly url: string | null;
 }
 
-/** Returns the bodies that the curl commands of a text send; null if there is no such command, or none with a body that stands in it. */
-export function readCommands(text: string, work: Work): CommandBody[] | null {
+/** The bodies of the curl commands in a text, or why there are none. */
+export interface Commands {
+  readonly bodies: readonly CommandBody[];
+  /** Null if a body was read, or nothing says why there is none. */
+  readonly problem: string | null;
+}
+
+/** Reads the bodies that the curl commands of a text send; null if there is no such command, or it is not one for a shell. */
+export function readCommands(text: string, work: Work): Commands | null {
   work.spend(4 * text.length);
   if (!looksLikeCurl(text)) return null;
   const shell = /\^["{\\]|\^\r?\n/.test(text) ? fromWindows(text) : text;
@@ -20,7 +27,8 @@ export function readCommands(text: string, work: Work): CommandBody[] | null {
     const bodies = requests.flatMap(({ rawBody, address }) =>
       rawBody === null ? [] : [{ text: rawBody, url: address === '' ? null : address.replaceAll('{{$braces}}', '{{') }],
     );
-    return bodies.length === 0 ? null : bodies;
+    const problem = requests.find(({ unreadBody }) => unreadBody !== null)?.unreadBody ?? null;
+    return { bodies, problem: bodies.length > 0 || problem === null ? null : `The curl command was not read. ${problem}` };
   } catch (error) {
     // Its output may have been pasted with it, with quotes of any kind.
     if (error instanceof AppError) return null;

@@ -13,8 +13,12 @@ export interface Origin {
 const digits = /^[0-9a-fA-F]{10,64}$/;
 const masked = /^(?:\[[A-Za-z _]{1,30}\]|<[A-Za-z _]{1,30}>|[*•xX.…\u2022-]{3,}|…)$/;
 
-/** Returns whether a value is a mask, or was truncated. */
+/** Matches a variable of a shell or of a client for HTTP. */
+const variable = /^(?:\{\{[^{}]{1,200}\}\}|\$\{?[A-Za-z_]\w{0,80}\}?)$/;
+
+/** Returns whether a value is a mask or a variable, or was truncated. */
 function isMasked(value: string): boolean {
+  if (variable.test(value.trim())) return true;
   return masked.test(value.trim()) || /\*{3,}|…|\.\.\.$|\[(?:truncated|filtered|redacted)\]/i.test(value);
 }
 
@@ -27,7 +31,8 @@ export function readHash(value: string): string | null {
   return text === '' || isMasked(text) || /^[0-9a-f]{1,9}$/i.test(text) ? null : text;
 }
 
-const timeOfSpec = /^(?:\d{2}-\d{2}-\d{4}|\d{4}-\d{2}-\d{2}) \d{2}:\d{2}:\d{2}$/;
+/** Matches `time` in one of the two forms of the spec. */
+export const timeOfSpec = /^(?:\d{2}-\d{2}-\d{4}|\d{4}-\d{2}-\d{2}) \d{2}:\d{2}:\d{2}$/;
 
 /** Returns whether the fields are those of an envelope: its action, or a hash or a time with what they cover. */
 export function isEnvelope(parts: Parts): boolean {
@@ -81,11 +86,12 @@ export function readEnvelope(parts: Parts, envelopeText: string | null, origin: 
 function fieldsOf(parts: Parts): Fields {
   const scalar = (name: string) => scalarIn(parts, name);
   const hash = scalar('hash');
+  const time = scalar('time');
   return {
     action: scalar('action'),
     platform: jsonOf(parts.get('platform')),
     partnerId: jsonOf(parts.get('partnerid')),
-    time: scalar('time'),
+    time: time === null || isMasked(time) ? null : time,
     currency: parts.has('data') ? null : scalar('currency'),
     hash: hash === null ? null : readHash(hash),
   };

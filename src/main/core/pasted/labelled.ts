@@ -1,6 +1,6 @@
 import type { PastedRequest } from '#shared/ipc/index.ts';
 import { parseJson } from '#shared/json/parse.ts';
-import { readHash, requestOf, type Origin } from './envelope.ts';
+import { readHash, requestOf, timeOfSpec, type Origin } from './envelope.ts';
 import { plainName, writeTree } from './tree.ts';
 import type { Segment } from './segments.ts';
 import type { Work } from './work.ts';
@@ -9,7 +9,6 @@ const label = /(?<![\w.$])["']?(action|platform|partner[_ ]?id|time|data|hash|cu
 const day = String.raw`\d{1,4}[-./]\d{1,2}[-./]\d{2,4}`;
 const clock = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[AaPp][Mm])?(?:Z|[+-]\d{2}:?\d{2})?`;
 const dateTime = String.raw`${day}(?:T|, |,| )${clock}`;
-const specTime = /^(?:\d{2}-\d{2}-\d{4}|\d{4}-\d{2}-\d{2}) \d{2}:\d{2}:\d{2}$/;
 const values: Readonly<Record<string, RegExp>> = {
   time: new RegExp(String.raw`["'[]?(${dateTime}|\d{10,13}(?:\.\d{1,9})?)(?![\w])`, 'y'),
   hash: /["']?([0-9a-fA-F]{1,64}(?:(?:…|\.{3}|\*{3})[0-9a-fA-F]{0,64})?(?!\w)|[A-Za-z0-9+/]{43}=|\[[A-Za-z]{1,20}\]|\*{3,20})/y,
@@ -37,7 +36,7 @@ export function readLabelled(text: string, segments: readonly Segment[], origin:
     if (field === 'hash') hashSeen = true;
     const known = found.get(field);
     // The time of a log's line has another form.
-    if (value !== null && (known === undefined || (field === 'time' && !specTime.test(known) && specTime.test(value))))
+    if (value !== null && (known === undefined || (field === 'time' && !timeOfSpec.test(known) && timeOfSpec.test(value))))
       found.set(field, value);
   }
   const get = (name: string) => found.get(name) ?? null;

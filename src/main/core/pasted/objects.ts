@@ -1,6 +1,6 @@
 import type { JsonNode, JsonObject } from '#shared/json/parse.ts';
 import { containerName, harBody, textOfBytes, urlOf } from './containers.ts';
-import { isEnvelope, operationsFitting, readEnvelope, requestOf, responseCode, type Origin } from './envelope.ts';
+import { isEnvelope, operationsFitting, readEnvelope, requestOf, responseCode, timeOfSpec, type Origin } from './envelope.ts';
 import { mayHold, under, type Reading } from './level.ts';
 import { partsOfJson, partsOfTree, unflattened, type Part, type Parts } from './members.ts';
 import type { Tree } from './tree.ts';
@@ -56,11 +56,12 @@ function readFields(
   if (isEnvelope(parts)) {
     if (codesOnly) return [];
     const isRecord = name === 'log line';
+    const ours = isRecord ? withoutLogTime(parts, node) : parts;
     const record = isRecord ? under(origin, name, 'reencoded') : nested;
     const trusted = parts === own ? record : under(origin, 'flattened fields', 'lossy');
     const whole = cutAt === null && trusted.fidelity === 'exact' ? text : null;
     if (cutAt !== null) readCut(reading, node, parts, trusted, cutAt);
-    else for (const request of readEnvelope(parts, whole, trusted)) ranking.add(request, 'envelope');
+    else for (const request of readEnvelope(ours, whole, trusted)) ranking.add(request, 'envelope');
     return [];
   }
   const body = harBody(node);
@@ -72,6 +73,16 @@ function readFields(
   const here = { ...under(origin, name), url: urlOf(node) ?? origin.url };
   const isNamedHere = isNamed || (name !== null && name !== 'log line');
   return node.members.map(({ value }) => ({ node: value, origin: here, isInner: true, isNamed: isNamedHere }));
+}
+
+/** A log's record with the fields of a request among its own may have the time of the log instead of the request's, or both. */
+function withoutLogTime(parts: Parts, { members }: JsonObject): Parts {
+  const times = members.filter(({ key }) => key === 'time').map(({ value }) => (value.kind === 'string' ? value.value : ''));
+  const time = times.find((text) => timeOfSpec.test(text));
+  const others = new Map([...parts].filter(([name]) => name !== 'time'));
+  return time === undefined
+    ? others
+    : others.set('time', { name: 'time', kind: 'string', text: JSON.stringify(time), scalar: time });
 }
 
 /** An envelope that breaks off: a field that was open there is missing, and so is a hash that did not come. */

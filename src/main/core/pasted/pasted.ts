@@ -1,13 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Recognition } from '#shared/ipc/index.ts';
 import type { Reading } from '../untrusted/jobs.ts';
-import type { recognise } from './recognise.ts';
-
-declare module '../untrusted/jobs.ts' {
-  interface ReadingJobs {
-    'pasted.read': typeof recognise;
-  }
-}
 
 /** Longest text to recognise, in UTF-16 units. */
 const longest = 4_000_000;

@@ -8,9 +8,11 @@ export interface Ranking {
   add(request: PastedRequest, kind: Kind): void;
   /** A response was found; it belongs to the requests before it that have none. */
   answer(code: number): void;
+  /** Notes a sentence that says why a request was not read; the first one stays. */
+  refuse(why: string): void;
   /** Number of envelopes so far. */
   envelopes(): number;
-  list(): { requests: PastedRequest[]; leftOff: number };
+  list(): { requests: PastedRequest[]; leftOff: number; refusal: string | null };
 }
 
 const mostRequests = 100;
@@ -30,6 +32,7 @@ export function createRanking(): Ranking {
   let early: number | null = null;
   let characters = 0;
   let dropped = 0;
+  let refusal: string | null = null;
 
   return {
     add(request, kind) {
@@ -51,6 +54,7 @@ export function createRanking(): Ranking {
       for (const one of waiting) one.request = { ...one.request, code };
       waiting = [];
     },
+    refuse: (why) => void (refusal ??= why),
     envelopes: () => envelopes,
     list() {
       const all = [...kept.values()];
@@ -65,7 +69,7 @@ export function createRanking(): Ranking {
       const requests = sorted.slice(0, mostRequests);
       const [only] = requests;
       if (requests.length === 1 && only?.code === null && early !== null) requests[0] = { ...only, code: early };
-      return { requests, leftOff: sorted.length - requests.length + dropped };
+      return { requests, leftOff: sorted.length - requests.length + dropped, refusal };
     },
   };
 }

@@ -195,7 +195,36 @@ describe('a text that was made to hurt', () => {
   });
 });
 
+describe('what a program put in place of a value', () => {
+  it('is missing: a variable of a shell or of a client', () => {
+    const curl = `curl https://api.example/serviceApi.php -d "${envelope().replace(hash, '$HASH').replaceAll('"', '\\"')}"`;
+    expect(first(curl)).toMatchObject({ hash: null, missing: ['hash'] });
+    const template = envelope().replace(hash, '{{hash}}').replace(time, '{{time}}');
+    expect(first(template)).toMatchObject({ time: null, hash: null, missing: ['hash', 'time'] });
+  });
+
+  it('is not the time of a request, if a log writes its own over it', () => {
+    const record = {
+      name: 'api',
+      level: 50,
+      action: 'getGameRound',
+      data: { roundId: 1 },
+      hash,
+      msg: 'refused',
+      time: '2026-11-22T10:40:02.118Z',
+    };
+    expect(first(JSON.stringify(record))).toMatchObject({ time: null, hash, fidelity: 'reencoded' });
+    expect(first(JSON.stringify(record).replace('{', `{"time":"${time}",`)).time).toBe(time);
+  });
+});
+
 describe('what is no request', () => {
+  it('is answered with the reason, if it is a command whose body is elsewhere', () => {
+    expect(recognise('curl https://api.example/serviceApi.php -d @body.json').problem).toBe(
+      'The curl command was not read. Its body is in the file body.json, which is not read. Put what is in it behind --data-raw.',
+    );
+  });
+
   it.each([
     '',
     'hello',

@@ -9,6 +9,12 @@ import { createRanking, type Ranking } from './ranking.ts';
 import { segmentsOf, type Below, type Segment } from './segments.ts';
 import { createWork, type Work } from './work.ts';
 
+declare module '../untrusted/jobs.ts' {
+  interface ReadingJobs {
+    'pasted.read': typeof readPasted;
+  }
+}
+
 /** Most layers around a request. */
 const mostLayers = 6;
 
@@ -27,11 +33,16 @@ export function recognise(text: string, work: Work = createWork(text.length)): R
   const ranking = createRanking();
   const plain = text.startsWith('\ufeff') ? text.slice(1) : text;
   readLevel({ text: plain, layers: [], fidelity: 'exact', url: null, depth: 0 }, ranking, work);
-  const { requests, leftOff } = ranking.list();
+  const { requests, leftOff, refusal } = ranking.list();
   const used = new Set(requests.map(({ hash }) => hash));
   const hashes = digestsIn(plain, work).filter((digest) => !used.has(digest));
   const isNothing = requests.length + hashes.length === 0;
-  return { requests, leftOff, hashes, problem: work.isCut ? unfinished : isNothing ? unrecognised : null };
+  return { requests, leftOff, hashes, problem: work.isCut ? unfinished : isNothing ? (refusal ?? unrecognised) : null };
+}
+
+/** The job of the reading threads. */
+export function readPasted(text: string): Recognition {
+  return recognise(text);
 }
 
 const mostDigests = 100;
@@ -49,7 +60,7 @@ function digestsIn(text: string, work: Work): string[] {
 
 function readLevel(level: Level, ranking: Ranking, work: Work): void {
   const { text, depth } = level;
-  if (depth > mostLayers || work.over || !mayHold(text)) return;
+  if (depth > mostLayers || work.over || (depth > 0 && !mayHold(text))) return;
   work.spend(text.length);
   const readBelow = (below: Level) => readLevel(below, ranking, work);
   const whole = readLineForm(text, work);
@@ -58,11 +69,13 @@ function readLevel(level: Level, ranking: Ranking, work: Work): void {
     return;
   }
   const commands = readCommands(text, work);
-  const words = commands === null ? readShellWords(text, work) : null;
-  for (const command of commands ?? []) readBelow({ ...inside(level, 'curl command', command.text), url: command.url });
+  const bodies = commands?.bodies ?? [];
+  const words = bodies.length === 0 ? readShellWords(text, work) : null;
+  if (commands !== null && commands.problem !== null) ranking.refuse(commands.problem);
+  for (const command of bodies) readBelow({ ...inside(level, 'curl command', command.text), url: command.url });
   if (words !== null) readBelow(inside(level, 'shell quoting', words));
   // The command's own words are read; its output may follow.
-  readSegments({ level, codesOnly: commands !== null, ranking, work, readLevel: readBelow });
+  readSegments({ level, codesOnly: bodies.length > 0, ranking, work, readLevel: readBelow });
 }
 
 /** Returns the text below one layer more. */

@@ -348,14 +348,14 @@ function readPercent(text: string, brace: number, work: Work): Segment {
   return { kind: 'texts', start: at, end: at + own.length, texts: variants(texts, 'URL encoding') };
 }
 
-/** Base64 in lines, or with the three characters that a URL encodes. */
-const base64Run = /(?:[A-Za-z0-9+/_-]|%2[BbFf])*(?:\r?\n[A-Za-z0-9+/_-]+)*(?:=|%3[Dd]){0,2}/y;
+/** Base64 in lines, or with the three characters that a URL encodes, perhaps several times. */
+const base64Run = /(?:[A-Za-z0-9+/_-]|%(?:25)*2[BbFf])*(?:\r?\n[A-Za-z0-9+/_-]+)*(?:=|%(?:25)*3[Dd]){0,2}/y;
 
 function readBase64(text: string, at: number, work: Work): Segment | null {
   base64Run.lastIndex = at;
   const own = base64Run.exec(text)?.[0] ?? '';
   work.spend(own.length);
-  const decoded = decodeBase64(unescapePercent(own, '+'));
+  const decoded = decodeBase64(unescapePercent(own.replaceAll(/%(?:25)+/g, '%'), '+'));
   return decoded === null ? null : { kind: 'texts', start: at, end: at + own.length, texts: [below(decoded, 'Base64', 'exact')] };
 }
 
