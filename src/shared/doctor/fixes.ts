@@ -1,3 +1,4 @@
+import { sharedLanguages } from './ranking.ts';
 import { languages, type Axis, type Language, type Mistake } from './model.ts';
 
 /** Code that does it right, and the line that it replaces, where one is usual. */
@@ -139,7 +140,7 @@ const usual: Readonly<Record<string, Partial<Record<Language, string>>>> = {
 export function recipesFor(way: readonly Mistake[], unicode: 'escaped' | 'bare'): Recipe[] {
   const parts = new Set(way.map(({ axis }) => partOf[axis]));
   const likely = way.flatMap((mistake) => mistake.languages);
-  const ordered = [...new Set([...likely, ...languages])];
+  const ordered = [...new Set([...sharedLanguages(way), ...likely, ...languages])];
   return parts.size === 0 ? [] : ordered.map((language) => recipe(language, way, parts, unicode));
 }
 

@@ -5,6 +5,7 @@ import { keyForms } from './key-mistakes.ts';
 import type { Digests, Mistake, NamedKey, Part, Subject } from './model.ts';
 import { otherOrders, type OtherOrders } from './other-orders.ts';
 import { oneDigitOff, targetsOf, type Target } from './received-hash.ts';
+import { rankOf } from './ranking.ts';
 import { seconds, timeForms, zones, type TimeForm } from './time-mistakes.ts';
 
 /** The stages of a search, in their order. Each goes through all that the one before does not. */
@@ -156,7 +157,7 @@ function matchOf({ key, time, data, composition, digest }: Candidate, target: Ta
 function merged(found: readonly Match[]): Match | null {
   const ways = new Map<string, { readonly way: Way; readonly match: Match }>();
   for (const match of found) for (const way of match.ways) ways.set(way.map(({ id }) => id).join(), { way, match });
-  const ranked = [...ways.values()].toSorted((a, b) => rarityOf(a.way) - rarityOf(b.way));
+  const ranked = [...ways.values()].toSorted((a, b) => rankOf(a.way) - rankOf(b.way));
   const [likeliest] = ranked;
   if (likeliest === undefined) return null;
   return { ...likeliest.match, isSent: found.some(({ isSent }) => isSent), ways: ranked.map(({ way }) => way) };
@@ -165,11 +166,6 @@ function merged(found: readonly Match[]): Match | null {
 /** Without the functions of a mistake of data: a finding is plain data. */
 function plainMistake({ id, axis, says, who, rarity, languages }: Mistake): Mistake {
   return { id, axis, says, who, rarity, languages };
-}
-
-/** Fewer and more usual mistakes first. */
-function rarityOf(way: Way): number {
-  return way.reduce((sum, { rarity }) => sum + 3 + rarity, 0);
 }
 
 /** All values of each dimension, by the number of their mistakes. */
