@@ -73,6 +73,7 @@ export const worlds = [
       {
         'features/collections': { npm: ['lucide-react', 'react', 'zustand'] },
         'features/comparison': { npm: ['lucide-react', 'react', 'zustand'] },
+        'features/doctor': { npm: ['lucide-react', 'react', 'zustand'] },
         'features/environments': { npm: ['lucide-react', 'radix-ui', 'react', 'zustand'] },
         'features/games': { npm: ['lucide-react', 'react', 'zustand'] },
         'features/history': { npm: ['lucide-react', 'react', 'zustand'] },

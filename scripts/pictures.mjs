@@ -1,4 +1,5 @@
 // The pictures of docs/images, taken of the built app in the browser host: `npm run pictures`. Look at them before you commit.
+import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,6 +8,8 @@ import { openBrowserHost } from '../e2e/browser-host.ts';
 import { launchOptions } from '../e2e/chromium.ts';
 import { createCollections } from '../e2e/pages/collections.ts';
 import { createComparison } from '../e2e/pages/comparison.ts';
+import { createDoctor } from '../e2e/pages/doctor.ts';
+import { createEnvironmentsScreen } from '../e2e/pages/environments.ts';
 import { createGamesScreen } from '../e2e/pages/games.ts';
 import { createHistoryScreen } from '../e2e/pages/history.ts';
 import { createLauncher, providerOf, spin } from '../e2e/pages/launcher.ts';
@@ -23,6 +26,7 @@ import { find, tools } from './provision.mjs';
 const folder = path.resolve(import.meta.dirname, '../docs/images');
 mkdirSync(folder, { recursive: true });
 process.env.CHROMIUM_PATH ??= find(tools[0]) ?? '';
+const stagingKey = 'a-key-for-pictures-0123456789abcdef';
 /** The days before, for the history. */
 const pastSessions = [
   { daysAgo: 12, hour: 10, calls: 140 },
@@ -181,12 +185,41 @@ for (const scheme of ['light', 'dark']) {
       } else await shell.main.getByRole('textbox').first().waitFor();
       await picture(area.toLowerCase().replace(' ', '-'));
     }
+
+    // Last: it leaves the built-in provider's environment.
+    await addStaging(surroundings, shell, createEnvironmentsScreen(page));
+    const doctor = createDoctor(page);
+    await shell.goTo('Doctor');
+    await doctor.text.fill(rejectedLine());
+    await doctor.hashed.frame.waitFor();
+    await picture('doctor');
   } finally {
     await host.close();
     await surroundings.remove();
   }
 }
 await browser.close();
+
+/** An environment with the key that made the hash of `rejectedLine`. */
+async function addStaging(surroundings, shell, environments) {
+  const address = ['--base-url', 'https://provider.example', '--platform', '7', '--partner-id', '11'];
+  await runCroupier(surroundings, ['env', 'set', 'Staging', ...address, '--no-production']);
+  await shell.goTo('Environments');
+  await environments.open('Staging');
+  await environments.key.set(stagingKey);
+  await shell.useEnvironment('Staging');
+}
+
+/** A line of a log with a request whose backend hashed escaped slashes and sent bare ones. */
+function rejectedLine() {
+  const time = '22-11-2026 10:40:02';
+  const data = '{"gameMode":"real","gameId":"1042","lang":"en","exitURL":"https://casino.example/lobby"}';
+  const hash = createHash('sha256')
+    .update(stagingKey + time + data.replaceAll('/', '\\/'))
+    .digest('hex');
+  const body = `{"action":"getLauncherURL","platform":7,"partnerId":11,"time":"${time}","data":${data},"hash":"${hash}"}`;
+  return JSON.stringify({ level: 'info', ts: '2026-11-22T10:40:02.118Z', msg: 'provider request', body, res: '{"code":8}' });
+}
 
 /** A starter collection of which one check is wrong. */
 function changedCollection(folder) {

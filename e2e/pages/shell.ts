@@ -1,6 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 
-export type AreaTitle = 'Requests' | 'Games' | 'Launcher' | 'Rounds' | 'Runs' | 'History' | 'Open points' | 'Environments';
+export type AreaTitle =
+  | 'Requests'
+  | 'Games'
+  | 'Launcher'
+  | 'Rounds'
+  | 'Runs'
+  | 'History'
+  | 'Doctor'
+  | 'Open points'
+  | 'Environments';
 
 /** The frame of the page: areas, sidebar, environment, status bar, notices. */
 export interface Shell {

@@ -9,7 +9,8 @@ import type { Connection } from './api/connection.ts';
 import { createPageWorkspace } from './api/page-workspace.ts';
 import { createActions } from './app/actions.ts';
 import { createCommands } from './app/commands.ts';
-import { listenToKeys, listenToMenu, movePane } from './app/keyboard.ts';
+import { pasteIntoDoctor } from './app/doctor-area.tsx';
+import { listenToKeys, listenToMenu, listenToPastes, movePane } from './app/keyboard.ts';
 import { Shell } from './app/shell.tsx';
 import { FailedPage, StartScreen } from './app/start-screens.tsx';
 import { followTheme } from './app/theme.ts';
@@ -89,6 +90,7 @@ async function open(page: Root, token: string | null): Promise<void> {
     watch: (listener) => workbench.shell.subscribe(listener),
   });
   listenToKeys(window, commands, isApplePlatform(navigator.platform));
+  listenToPastes(window, (text) => pasteIntoDoctor(workbench, text));
   listenToMenu(workbench.client, commands, document);
   window.addEventListener('pagehide', () => {
     workbench.settings.flush();

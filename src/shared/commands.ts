@@ -12,6 +12,8 @@ export interface CommandEntry {
   readonly keys: readonly string[];
   /** Works while a dialog is open too. */
   readonly inDialogs?: boolean;
+  /** The browser pastes after it, so it does nothing in a text field or an editor, where the same keys paste. */
+  readonly pastes?: true;
   /** Left out of the palette and of menus: it only makes sense by its keys. */
   readonly byKeysOnly?: boolean;
 }
@@ -33,6 +35,7 @@ const entries = [
   { id: 'compareLastGood', title: 'Compare with the last accepted call', group: 'Requests', keys: [] },
   { id: 'compareTicked', title: 'Compare the two ticked calls', group: 'Requests', keys: [] },
   { id: 'editAndResign', title: 'Edit and re-sign the call: fresh time and hash', group: 'Requests', keys: [] },
+  { id: 'openInDoctor', title: 'Open the call in the doctor', group: 'Requests', keys: [] },
   { id: 'keepExample', title: 'Save the response as an example of its request', group: 'Requests', keys: [] },
   { id: 'repeatExactly', title: 'Repeat the call exactly: same bytes, old time and hash', group: 'Requests', keys: [] },
   { id: 'newRun', title: 'New run of a collection', group: 'Requests', keys: [] },
@@ -56,6 +59,13 @@ const entries = [
     inDialogs: true,
   },
   ...areas.map(({ name, title, keys }) => ({ id: name, title, group: 'Go to' as const, keys })),
+  {
+    id: 'pasteIntoDoctor',
+    title: 'Paste a rejected request into the doctor',
+    group: 'Go to',
+    keys: ['Mod+Shift+V'],
+    pastes: true,
+  },
 
   { id: 'newLaunch', title: 'New launch', group: 'Launcher', keys: [] },
   { id: 'playGame', title: 'Put the keyboard into the game', group: 'Launcher', keys: [] },

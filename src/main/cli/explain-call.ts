@@ -56,6 +56,8 @@ function commandFor(action: ExplanationAction, call: Call, environment: string):
       return isBuiltIn(call) ? null : `croupier key set ${name}`;
     case 'openEnvironment':
       return `croupier env show ${name}`;
+    // That is a screen.
+    case 'openDoctor':
     // Their targets are part of the same output.
     case 'openFindings':
     case 'openLauncher':

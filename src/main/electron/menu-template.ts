@@ -91,7 +91,8 @@ function isByKeysOnly(entry: Pick<CommandEntry, 'byKeysOnly'>): boolean {
 function item(id: CommandId | '-', choose: (id: CommandId) => void): Item {
   const entry = commandTable.find((known) => known.id === id);
   if (entry === undefined) return { type: 'separator' };
-  const accelerator = acceleratorOf(entry.keys[0]);
+  // A menu would take these keys from text fields, in which they paste.
+  const accelerator = 'pastes' in entry ? null : acceleratorOf(entry.keys[0]);
   return {
     id: entry.id,
     label: entry.title.replaceAll('&', '&&'),

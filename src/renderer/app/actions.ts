@@ -7,6 +7,7 @@ import { chosenCalls } from '#renderer/features/history/chosen-calls.ts';
 import { compare, compareTwo } from './comparing.ts';
 import { createLauncherActions } from './launcher-actions.ts';
 import { createSenders, tabInSight } from './senders.ts';
+import { openInDoctor } from './doctor-area.tsx';
 import { toggleProviderLog } from './provider-log-beside.tsx';
 import type { Workbench } from './workbench.ts';
 
@@ -102,6 +103,10 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
       const id = activeTab()?.callId ?? null;
       if (id !== null) startWork(shell.getState().copyAnswer(id));
     },
+    pasteIntoDoctor() {
+      shell.getState().show('doctor');
+      workbench.doctor.getState().focusPaste();
+    },
     newRun: () => runStart.getState().startRun(),
     forgetPlayer() {
       const { area, show } = shell.getState();
@@ -118,6 +123,10 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
       shell.getState().show('requests');
       if (shown === null || shown === undefined) startWork(requests.getState().openCall(call.id));
       else requests.getState().openDraft(shown.draft, shown);
+    },
+    openInDoctor() {
+      const call = callInSight();
+      if (call !== null) startWork(openInDoctor(workbench, call.id));
     },
     canKeepExample() {
       const tab = activeTab();

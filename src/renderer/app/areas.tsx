@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import {
+  Activity,
   CircleQuestionMark,
   CirclePlay,
   LayoutGrid,
@@ -16,6 +17,7 @@ import { currentEnvironment } from '#renderer/features/environments/environments
 import { GamesSidebar } from '#renderer/features/games/games-sidebar.tsx';
 import { OpenPointsSidebar } from '#renderer/features/open-points/open-points-sidebar.tsx';
 import { RoundsSidebar } from '#renderer/features/rounds/rounds-sidebar.tsx';
+import { DoctorArea } from './doctor-area.tsx';
 import { HistoryArea } from './history-area.tsx';
 import { RunsArea, RunsList } from './runs-area.tsx';
 import { launchFromCall, launchFromCatalogue, LauncherArea } from './launcher-area.tsx';
@@ -49,6 +51,7 @@ export const screens: Readonly<Record<AreaName, Screen>> = {
   rounds: { icon: <Receipt />, Sidebar: RoundsList, Page: RoundsArea },
   runs: { icon: <ListChecks />, Sidebar: RunsList, Page: RunsArea },
   history: { icon: <RotateCcwClock />, Page: HistoryArea },
+  doctor: { icon: <Activity />, Page: DoctorArea },
   openPoints: { icon: <CircleQuestionMark />, Sidebar: PointsList, Page: OpenPointsArea },
   environments: {
     icon: <SlidersVertical />,

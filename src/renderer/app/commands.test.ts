@@ -70,6 +70,8 @@ function setUp(state: { area?: string; tabs?: number; sending?: boolean; game?: 
     hasCall: () => true,
     editAndResign: () => done.push('editAndResign'),
     repeatExactly: () => done.push('repeatExactly'),
+    openInDoctor: () => done.push('open in the doctor'),
+    pasteIntoDoctor: () => done.push('paste into the doctor'),
     canKeepExample: () => true,
     keepExample: () => done.push('keepExample'),
   };

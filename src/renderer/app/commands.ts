@@ -43,6 +43,8 @@ export interface CommandActions {
   readonly toggleOrientation: () => void;
   readonly toggleHashPane: () => void;
   readonly toggleProviderLog: () => void;
+  /** Shows the doctor with the keyboard in its paste field. */
+  readonly pasteIntoDoctor: () => void;
   /** Opens the dialog that starts a run of a collection. */
   readonly newRun: () => void;
   /** Asks which player to forget, with the player of the call in sight filled in. */
@@ -56,11 +58,12 @@ export interface CommandActions {
   readonly compareTicked: () => void;
   readonly canCompareTicked: () => boolean;
   /**
-   * Returns whether there is one call that the next two act on: the one in sight or the selected one, with or without a response.
+   * Returns whether there is one call that the next three act on: the one in sight or the selected one, with or without a response.
    */
   readonly hasCall: () => boolean;
   readonly editAndResign: () => void;
   readonly repeatExactly: () => void;
+  readonly openInDoctor: () => void;
   readonly canKeepExample: () => boolean;
   readonly keepExample: () => void;
 }
@@ -124,6 +127,7 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     editAndResign: { when: actions.hasCall, run: actions.editAndResign },
     keepExample: { when: () => inRequests() && actions.canKeepExample(), run: actions.keepExample },
     repeatExactly: { when: actions.hasCall, run: actions.repeatExactly },
+    openInDoctor: { when: actions.hasCall, run: actions.openInDoctor },
     tab1: tab(1),
     tab2: tab(2),
     tab3: tab(3),
@@ -136,6 +140,7 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     palette: { run: () => actions.openPalette('everything') },
     quickOpen: { run: () => actions.openPalette('quick') },
     ...toAreas,
+    pasteIntoDoctor: { run: actions.pasteIntoDoctor },
     newLaunch: { run: launcher.newLaunch },
     reloadGame: { when: () => inLauncher() && launcher.open(), run: launcher.reload },
     closeGame: { when: () => inLauncher() && launcher.open(), run: launcher.closeGame },

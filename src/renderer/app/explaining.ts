@@ -4,6 +4,7 @@ import type { Call } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import type { Explaining } from '#renderer/calls/explaining.ts';
 import { compare } from './comparing.ts';
+import { openInDoctor } from './doctor-area.tsx';
 import { launchFromCall } from './launcher-area.tsx';
 import { showInProviderLog } from './provider-log-beside.tsx';
 import type { Workbench } from './workbench.ts';
@@ -43,6 +44,7 @@ export function createExplaining(workbench: Workbench): Explaining {
         case 'setKey':
           return find(call.environmentId)?.kind === 'provider';
         case 'compare':
+        case 'openDoctor':
         case 'copyUrl':
         case 'openFindings':
         case 'openLauncher':
@@ -59,6 +61,8 @@ export function createExplaining(workbench: Workbench): Explaining {
           return shell.getState().show('openPoints');
         case 'compare':
           return compare(workbench, action.callId, call.id, inHistory ? 'history' : 'requests');
+        case 'openDoctor':
+          return startWork(openInDoctor(workbench, call.id));
         case 'setSerialization':
           return startWork(environments.getState().setSerialization(call.environmentId, action.value));
         case 'setKey':

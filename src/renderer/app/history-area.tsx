@@ -4,6 +4,7 @@ import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
 import { compareTwo, endComparison } from './comparing.ts';
+import { openInDoctor } from './doctor-area.tsx';
 import { useHistoryDetail } from './history-detail.tsx';
 import { useProviderLogBeside } from './provider-log-beside.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -71,6 +72,7 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
           beside={log.pane === null ? { ...log, pane: detail, stacked } : log}
           onOpenCall={openCall}
           onCompare={(calls) => compareTwo(workbench, calls)}
+          onExamine={(id) => startWork(openInDoctor(workbench, id))}
           onFirstStep={() => {
             show('requests');
             requests.openOperation('gameList');

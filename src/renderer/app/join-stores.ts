@@ -6,10 +6,14 @@ import type { Stores } from './stores.ts';
 
 /** Joins the stores: a change of one makes another fetch or show something. */
 export function joinStores(client: Client, stores: Stores): void {
-  const { notify, shell, environments, history, production, providerLog, evidence, requests, variables, results } = stores;
+  const { notify, shell, doctor, environments, history, production, providerLog, evidence, requests, variables, results } =
+    stores;
   client.on('app.faulted', stores.faults.tell);
   environments.subscribe(({ currentId }, before) => {
-    if (currentId !== before.currentId) production.getState().enter(currentId);
+    if (currentId === before.currentId) return;
+    production.getState().enter(currentId);
+    // Unless another one was chosen there.
+    if (doctor.getState().environmentId === null) doctor.getState().refresh();
   });
 
   // Compares a rejected call that is shown with the last accepted one.
@@ -78,6 +82,10 @@ const catchUp: { readonly [Name in StoreName]: ((store: Stores[Name]) => void) |
   },
   launcher: (store) => {
     if (store.getState().tabs.length > 0) startWork(store.getState().load());
+  },
+  doctor: (store) => {
+    // Its end may have been missed.
+    if (store.getState().searching.state === 'searching') store.getState().search();
   },
   thumbnails: (loader) => loader.forgetFailures(),
   gameLists: null,

@@ -10,6 +10,12 @@ export function listenToKeys(page: Window, commands: readonly Command[], apple: 
     if (event.isComposing || event.defaultPrevented) return;
     const command = commandFor(commands, event, { apple, dialogOpen: hasDialog(page.document) });
     if (command === null) return;
+    if (command.pastes === true) {
+      if (takesText(event.target)) return;
+      if (!event.repeat) command.run();
+      // The browser pastes now.
+      return;
+    }
     event.preventDefault();
     event.stopImmediatePropagation();
     if (!event.repeat) command.run();
@@ -26,6 +32,24 @@ export function listenToKeys(page: Window, commands: readonly Command[], apple: 
     page.removeEventListener('keydown', early, { capture: true });
     page.removeEventListener('keydown', late);
   };
+}
+
+/** Hands over what is pasted outside of text fields, editors and dialogs. Returns the function that stops. */
+export function listenToPastes(page: Window, take: (text: string) => boolean): () => void {
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (event.defaultPrevented || text === '' || takesText(event.target) || hasDialog(page.document)) return;
+    if (take(text)) event.preventDefault();
+  };
+  page.addEventListener('paste', onPaste);
+  return () => page.removeEventListener('paste', onPaste);
+}
+
+/** Returns whether keys pressed there write a text. */
+function takesText(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !['button', 'checkbox', 'file', 'radio', 'range'].includes(target.type);
+  return target instanceof HTMLTextAreaElement || target.isContentEditable || target.closest('.monaco-editor') !== null;
 }
 
 /** Runs the command chosen in the desktop's menu. Returns the function that stops. */

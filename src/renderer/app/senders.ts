@@ -1,6 +1,7 @@
 import type { AreaName } from '#shared/areas.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
+import { canSearch } from '#renderer/features/doctor/doctor-fields.ts';
 import { launchOrCancel } from '#renderer/features/launcher/launch-commands.ts';
 import { activeTab as activeLaunch } from '#renderer/features/launcher/launch-tab.ts';
 import type { RequestTab } from '#renderer/features/request/request-tab.ts';
@@ -24,7 +25,7 @@ export function tabInSight({ requests }: Pick<Workbench, 'requests'>): RequestTa
 
 /** Creates the senders of all areas; null for an area that sends nothing. */
 export function createSenders(workbench: Workbench): Readonly<Record<AreaName, Sender | null>> {
-  const { environments, games, launcher, repeats, requests, rounds, runs, runStart } = workbench;
+  const { doctor, environments, games, launcher, repeats, requests, rounds, runs, runStart } = workbench;
   const activeTab = () => tabInSight(workbench);
   /** Returns whether the call of the tab in sight is being repeated. */
   const repeating = (): boolean => {
@@ -70,6 +71,12 @@ export function createSenders(workbench: Workbench): Readonly<Record<AreaName, S
     send: () => launchOrCancel(launcher, currentEnvironment(environments.getState())),
     cancel: () => startWork(launcher.getState().cancel()),
   };
+  const inDoctor: Sender = {
+    ready: () => canSearch(doctor.getState().subject),
+    sending: () => doctor.getState().searching.state === 'searching',
+    send: () => doctor.getState().search(),
+    cancel: () => doctor.getState().cancel(),
+  };
   return {
     requests: inRequests,
     games: inGames,
@@ -77,6 +84,7 @@ export function createSenders(workbench: Workbench): Readonly<Record<AreaName, S
     rounds: inRounds,
     runs: inRuns,
     history: null,
+    doctor: inDoctor,
     openPoints: null,
     environments: null,
   };

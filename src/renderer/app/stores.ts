@@ -13,6 +13,7 @@ import { createStartersStore } from '#renderer/features/collections/starters-sto
 import { readOnlyReason } from '#renderer/features/collections/tree-rows.ts';
 import { createVariablesStore, variablesAround } from '#renderer/features/collections/variables-store.ts';
 import { createComparisonStore } from '#renderer/features/comparison/comparison-store.ts';
+import { createDoctorStore } from '#renderer/features/doctor/doctor-store.ts';
 import { createEnvironmentsStore, currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { createGamesStore } from '#renderer/features/games/games-store.ts';
 import { createThumbnailLoader } from '#renderer/features/games/thumbnail-loader.ts';
@@ -162,6 +163,7 @@ export function createStores(client: Client, deps: StoresDeps) {
   const historyResponses = createResponseStore(client, { reader, view: 'sent' });
   const comparison = createComparisonStore(client, { reader });
   const evidence = createEvidenceStore(client, { reader });
+  const doctor = createDoctorStore(client, { ...deps, selected: () => environments.getState().currentId });
 
   return {
     notify,
@@ -186,6 +188,7 @@ export function createStores(client: Client, deps: StoresDeps) {
     providerLog,
     comparison,
     evidence,
+    doctor,
     openPoints,
     requests,
     collections,

@@ -9,6 +9,7 @@ import { createDirectoryPicker, type DirectoryPicker } from '#renderer/features/
 import { type StartersStore } from '#renderer/features/collections/starters-store.ts';
 import { type VariablesStore } from '#renderer/features/collections/variables-store.ts';
 import { type ComparisonStore } from '#renderer/features/comparison/comparison-store.ts';
+import { type DoctorStore } from '#renderer/features/doctor/doctor-store.ts';
 import { hasUnsaved, type EnvironmentsStore } from '#renderer/features/environments/environments-store.ts';
 import { type GamesStore } from '#renderer/features/games/games-store.ts';
 import { type ThumbnailLoader } from '#renderer/features/games/thumbnail-loader.ts';
@@ -70,6 +71,7 @@ export interface Workbench {
   readonly providerLog: ProviderLogStore;
   readonly comparison: ComparisonStore;
   readonly evidence: EvidenceStore;
+  readonly doctor: DoctorStore;
   readonly openPoints: OpenPointsStore;
   readonly requests: RequestStore;
   readonly collections: CollectionsStore;

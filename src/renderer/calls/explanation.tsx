@@ -115,6 +115,8 @@ function labelOf(action: Exclude<ExplanationAction, { kind: 'copyUrl' }>): strin
       return 'Record it';
     case 'compare':
       return `Compare with call ${action.callId}`;
+    case 'openDoctor':
+      return 'Open in Doctor';
     case 'setSerialization':
       return `Set ${action.value}`;
     case 'setKey':

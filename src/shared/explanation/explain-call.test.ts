@@ -224,7 +224,7 @@ describe('code 8', () => {
       '- data is ASCII and stays the same when PHP decodes and encodes it again.',
       '- The last accepted call of getGameRound, call 7, was sent with the same key, the same time and the same data.',
     ]);
-    expect(explained.links).toEqual([{ kind: 'compare', callId: 7 }]);
+    expect(explained.links).toEqual([{ kind: 'openDoctor' }, { kind: 'compare', callId: 7 }]);
     const earlier = made({ id: 7, code: 0, text: '{"roundId":2,"logMonth":0}' });
     const other = explain(made({ fingerprint: '0000-00' }), { good: earlier });
     expect(lines(other)).toContain(`1. ${setKey}`);
@@ -271,7 +271,7 @@ describe('code 8', () => {
       '- The built-in provider says so: for data as sent the hash is right, so the key and time agree.',
       '1. Set the serialization to php. [setSerialization]',
     ]);
-    expect(explained.links).toEqual([{ kind: 'openLog' }]);
+    expect(explained.links).toEqual([{ kind: 'openDoctor' }, { kind: 'openLog' }]);
   });
 
   it.each([

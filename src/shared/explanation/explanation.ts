@@ -10,6 +10,8 @@ export type ExplanationAction =
   | { readonly kind: 'openLog' }
   | { readonly kind: 'openPoint'; readonly id: OpenPointId }
   | { readonly kind: 'compare'; readonly callId: number }
+  /** Searches the mistake in the hash of the call. */
+  | { readonly kind: 'openDoctor' }
   | { readonly kind: 'setSerialization'; readonly value: Serialization }
   | { readonly kind: 'setKey' }
   | { readonly kind: 'openEnvironment' }

@@ -51,18 +51,22 @@ export function explainHash(evidence: Evidence, operation: Operation): Explanati
       ...(accepted === null || strong !== null ? [] : [[lastGoodSentence(accepted.comparison, accepted.call)]]),
     ],
     steps: stepsOf(evidence, data),
-    links: accepted === null ? [] : [{ kind: 'compare', callId: accepted.call.id }],
+    links: linksOf(accepted),
   };
+}
+
+function linksOf(accepted: Accepted | null): ExplanationAction[] {
+  return [{ kind: 'openDoctor' }, ...(accepted === null ? [] : [{ kind: 'compare', callId: accepted.call.id } as const])];
 }
 
 /** Explains a call from the built-in provider's reason, which needs no guessing. */
 function explainJudged(evidence: Evidence, reason: ProviderReason, data: DataFacts): Explanation {
   const { call, accepted } = evidence;
-  const compare: ExplanationAction[] = accepted === null ? [] : [{ kind: 'compare', callId: accepted.call.id }];
+  const links = linksOf(accepted);
   if (!reason.isReason || reason.byte === null) {
     const repeated = call.repeats === null ? [] : [repeatFact(call.repeats)];
     const steps = reason.mistake || call.repeats !== null ? [] : keySteps(evidence);
-    return { tone: 'bad', title: [reason.why], facts: repeated, steps, links: compare };
+    return { tone: 'bad', title: [reason.why], facts: repeated, steps, links };
   }
   const at = say`byte ${reason.byte} of ${code('data')}`;
   const sides = sidesAt(reason.byte, data);
@@ -77,7 +81,7 @@ function explainJudged(evidence: Evidence, reason: ProviderReason, data: DataFac
       say`The built-in provider says so: for ${code('data')} as sent the hash is right, so the key and ${code('time')} agree.`,
     ],
     steps: serializationSteps(evidence, 'php'),
-    links: compare,
+    links,
   };
 }
 

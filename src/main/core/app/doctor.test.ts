@@ -70,7 +70,12 @@ describe('doctor.search', () => {
 
   it('tells a text that was sent from one that was not, and believes only exact bytes', async () => {
     const request = { dataText: slashed, hash: sha(key + time + slashed) };
-    expect((await search(request)).verdict).toBe('sent');
+    const sent = await search(request);
+    expect([sent.verdict, ids(sent)[0], sent.fixes[0]?.replaces]).toEqual([
+      'sent',
+      'slash.escaped',
+      '$json = json_encode($data);',
+    ]);
     expect((await search(request, { fidelity: 'reencoded' })).verdict).toBe('other');
     // Python writes spaces, and the client that sent it did not.
     const spaced = dataText.replaceAll('":', '": ').replaceAll(',"', ', "');

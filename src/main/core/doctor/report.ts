@@ -1,6 +1,7 @@
+import { asSentId } from '#shared/doctor/data-texts.ts';
 import { recipesFor } from '#shared/doctor/fixes.ts';
 import type { Subject } from '#shared/doctor/model.ts';
-import type { Match } from '#shared/doctor/search.ts';
+import type { Match, Way } from '#shared/doctor/search.ts';
 import type { DoctorReport } from '#shared/ipc/index.ts';
 import { firstDifference } from '#shared/json/first-difference.ts';
 import type { Fidelity } from '#shared/model/fidelity.ts';
@@ -30,7 +31,7 @@ export function reportOf(
     match === null
       ? null
       : { text: match.input, time: match.time, data: subject.dataText === null && match.data === '' ? null : match.data };
-  const ways = (match?.ways ?? []).filter((way) => way.length > 0);
+  const ways = toldWays(match);
   return {
     verdict,
     says: sentences[verdict],
@@ -69,6 +70,13 @@ function verdictOf(match: Match, fidelity: Fidelity, problem: string | null): Do
   if (match.ways.some((way) => way.length === 0) && problem === null) return 'rule';
   // What a log wrote again is not the text that was sent.
   return match.isSent && fidelity === 'exact' ? 'sent' : 'other';
+}
+
+/** Returns the explanations. That data was hashed as it was sent is one only where no other fits: the verdict says it, too. */
+function toldWays(match: Match | null): readonly Way[] {
+  const ways = (match?.ways ?? []).filter((way) => way.length > 0);
+  const others = ways.filter((way) => !way.some(({ id }) => id === asSentId));
+  return others.length > 0 ? others : ways;
 }
 
 /** Compares two inputs after the key; null where they are equal, or differ in what comes before it. */

@@ -27,6 +27,7 @@ export function CallList({
   reveal,
   onOpenCall,
   onCompare,
+  onExamine,
   onForget,
   footer,
 }: {
@@ -44,6 +45,8 @@ export function CallList({
   reveal: { readonly key: number } | null;
   onOpenCall: (id: number) => void;
   onCompare: (calls: readonly CallSummary[]) => void;
+  /** Opens the call in the doctor. */
+  onExamine: (id: number) => void;
   /** Asks which player to forget, beginning with the player of the call. */
   onForget: (callId: number | null) => void;
   footer: ReactNode;
@@ -134,6 +137,9 @@ export function CallList({
           pin,
           remove,
           compare,
+          examine() {
+            if (only !== undefined) onExamine(only.id);
+          },
           forget: () => onForget(activeId),
         }}
       >

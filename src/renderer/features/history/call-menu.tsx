@@ -1,4 +1,4 @@
-import { Diff, FilePen, ListChecks, Pin, PinOff, Repeat, SquareCheck, StickyNote, Trash, UserX } from 'lucide-react';
+import { Activity, Diff, FilePen, ListChecks, Pin, PinOff, Repeat, SquareCheck, StickyNote, Trash, UserX } from 'lucide-react';
 import { useRef, type ReactNode, type RefObject } from 'react';
 import type { CallSummary } from '#shared/ipc/index.ts';
 import { ContextMenu, type MenuItem } from '#renderer/ui/menu.tsx';
@@ -22,6 +22,7 @@ interface CallVerbs {
   readonly pin: () => void;
   readonly remove: () => void;
   readonly compare: () => void;
+  readonly examine: () => void;
   readonly forget: () => void;
 }
 
@@ -35,7 +36,7 @@ export function CallMenu({
   readonly noteField: RefObject<HTMLInputElement | null>;
   readonly children: ReactNode;
 }) {
-  const { only, isTicked, unpin, many, compared, edit, repeat, toggle, toggleTo, pin, remove, compare, forget } = verbs;
+  const { only, isTicked, unpin, many, compared, edit, repeat, toggle, toggleTo, pin, remove, compare, examine, forget } = verbs;
   const toNote = useRef(false);
   const items: MenuItem[] = [
     {
@@ -99,6 +100,14 @@ export function CallMenu({
       keys: 'C',
       disabled: compared.length !== 2,
       onSelect: compare,
+    },
+    {
+      kind: 'action',
+      id: 'doctor',
+      label: 'Open in Doctor',
+      icon: <Activity aria-hidden="true" />,
+      disabled: only === undefined,
+      onSelect: examine,
     },
     { kind: 'separator', id: 'end' },
     {

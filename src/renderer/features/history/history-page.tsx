@@ -56,6 +56,7 @@ export function HistoryPage({
   logShown,
   onOpenCall,
   onCompare,
+  onExamine,
   onFirstStep,
 }: {
   store: HistoryStore;
@@ -77,6 +78,8 @@ export function HistoryPage({
   onOpenCall: (id: number) => void;
   /** Compares the ticked calls, which must be two. */
   onCompare: (calls: readonly CallSummary[]) => void;
+  /** Opens the call in the doctor. */
+  onExamine: (id: number) => void;
   /** Takes the user of an empty list to the first request. */
   onFirstStep: () => void;
 }) {
@@ -143,6 +146,7 @@ export function HistoryPage({
           compact={beside.pane !== null}
           reveal={beside.reveal}
           onCompare={onCompare}
+          onExamine={onExamine}
           onForget={(callId) => startWork(forget.getState().open(callId))}
           footer={footerFor(list, () => startWork(loadMore()))}
         />

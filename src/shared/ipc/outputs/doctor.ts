@@ -54,6 +54,7 @@ export const FoundMistake = z.strictObject({
   /** Those who make it; empty for nobody in particular. */
   who: z.string(),
 });
+export type FoundMistake = z.infer<typeof FoundMistake>;
 
 /** Lines of code that do it right in one language, and the line that they replace, where one is usual. */
 export const Fix = z.strictObject({
@@ -76,6 +77,7 @@ export const DoctorStage = z.strictObject({
   /** Milliseconds. */
   took: z.number(),
 });
+export type DoctorStage = z.infer<typeof DoctorStage>;
 
 export const DoctorReport = z.strictObject({
   /**

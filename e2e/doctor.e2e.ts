@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from './fixtures.ts';
+import { createDoctor } from './pages/doctor.ts';
+import { addBareEnvironment, enterWithKey } from './provider.ts';
+
+const key = 'doctor-test-key';
+const time = '22-11-2026 10:40:02';
+const data = '{"gameMode":"real","gameId":"1042","externalToken":"tok-5d0c7be19f","exitURL":"https://casino.example/lobby"}';
+const slashed = data.replaceAll('/', String.raw`\/`);
+const sha = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
+
+/** Returns a line of a JSON log whose body is a request as PHP writes it. */
+function logLine(hash: string, dataText = slashed, code = 8): string {
+  const body = `{"action":"getLauncherURL","platform":7,"partnerId":11,"time":"${time}","data":${dataText},"hash":"${hash}"}`;
+  return JSON.stringify({
+    level: 'info',
+    ts: '2026-11-22T10:40:02.118Z',
+    msg: 'provider request',
+    body,
+    res: `{"code":${code}}`,
+  });
+}
+
+test.describe('The doctor', () => {
+  test('says in two actions which rule the request of a log line broke', async ({ workbench, shell, environments, requests }) => {
+    const { page } = workbench;
+    const doctor = createDoctor(page);
+    await addBareEnvironment(workbench, 'staging');
+    await enterWithKey({ shell, environments }, 'staging', key);
+
+    // The job may take six actions, from any screen on: its keys, and the button that opens the corrected request.
+    await doctor.paste(logLine(sha(key + time + slashed)), 'ControlOrMeta+Shift+V');
+    await expect(doctor.finding).toContainText('Your backend escapes the slashes');
+    await expect(doctor.recognised).toHaveText(
+      "Recognised: log line, JSON inside JSON, getLauncherURL, with the response's code 8.",
+    );
+    await expect(doctor.finding).toContainText("Sent, not the rule's form");
+    await expect(doctor.field('data')).toHaveValue(slashed);
+    await expect(doctor.fix).toContainText('- $json = json_encode($data);');
+    await expect(doctor.fix).toContainText('+ $json = json_encode($data, JSON_UNESCAPED_SLASHES);');
+    await expect.poll(() => doctor.expected.text()).toBe(`<PRIVATE_KEY>${time}${data}`);
+    await expect.poll(() => doctor.hashed.text()).toBe(`<PRIVATE_KEY>${time}${slashed}`);
+    const at = Buffer.byteLength(time) + data.indexOf('/');
+    await expect(doctor.main).toContainText(`first differs at byte ${at} after the key`);
+    await expect(doctor.bytes.locator('mark')).toHaveText(['2f', '5c']);
+
+    await doctor.button('Copy the finding').click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain('Your backend escapes the slashes.');
+    expect(copied).toContain(`byte ${at} after the key: 0x2f is right, 0x5c was hashed.`);
+    for (const secret of [key, 'tok-5d0c7be19f']) expect(copied).not.toContain(secret);
+
+    await doctor.button('Open corrected in Requests').click();
+    await expect(requests.activeTab).toHaveText(/getLauncherURL/);
+    await expect(requests.form.field('exitURL')).toHaveValue('https://casino.example/lobby');
+  });
+
+  test('takes what is typed, reads it, and asks for what is missing', async ({ workbench, shell, environments }) => {
+    const doctor = createDoctor(workbench.page);
+    await addBareEnvironment(workbench, 'staging');
+    await shell.useEnvironment('staging');
+    await shell.goTo('Doctor');
+    await expect(doctor.main).toContainText('Paste a request that the provider rejected with code 8');
+    await doctor.text.fill('hello');
+    await expect(doctor.recognised).toContainText('No request was found in this text.');
+    await doctor.text.fill(`{"action":"getLauncherURL","platform":7,"partnerId":11,"data":${data}}`);
+    await expect(doctor.headline).toHaveText('Pasted');
+    await expect(doctor.main).toContainText('No time and no hash yet');
+    await doctor.field('time').fill(time);
+    await doctor.field('hash').fill(sha(key + time + data));
+    // The environment has no key yet: the search goes on by itself once there is one.
+    await doctor.button('Set the key of staging').click();
+    await environments.key.set(key);
+    await shell.goTo('Doctor');
+    await expect(doctor.finding).toContainText('The hash is right');
+    await doctor.button('Clear').click();
+    await expect(doctor.text).toBeFocused();
+    await expect(doctor.field('hash')).toHaveValue('');
+  });
+
+  test('can be cancelled, says honestly what was tried, and gives way to the next paste', async ({
+    workbench,
+    shell,
+    environments,
+  }) => {
+    const doctor = createDoctor(workbench.page);
+    await addBareEnvironment(workbench, 'staging');
+    await enterWithKey({ shell, environments }, 'staging', key);
+    await shell.goTo('Doctor');
+    await doctor.paste(logLine(sha('something else')));
+    await expect(doctor.stages.filter({ hasText: 'Three mistakes at once' })).toContainText(/\d of [\d,]+ tried/);
+    await workbench.page.keyboard.press('Escape');
+    await expect(doctor.finding).toContainText('The search was stopped');
+    await expect(doctor.stages.filter({ hasText: 'Single mistakes' })).toContainText(/^Single mistakes[\d,]+ tried/);
+
+    await doctor.button('Search again').click();
+    await expect(doctor.button(/^Cancel/)).toBeVisible();
+    await doctor.paste(logLine(sha(key + time + data), data, 0));
+    await expect(doctor.finding).toContainText('The hash is right');
+
+    // Data so long that only its first stages are gone through.
+    const long = `{"gameMode":"real","exitURL":"https://casino.example/${'a'.repeat(40_000)}"}`;
+    await doctor.paste(logLine(sha('something else'), long));
+    await expect(doctor.finding).toContainText('No known mistake makes this hash');
+    await expect(doctor.finding).toContainText('Another key: compare the fingerprint');
+    await expect(doctor.stages.filter({ hasText: 'Pairs of mistakes' })).toContainText('left out: data is too long for it');
+  });
+
+  test('examines a call of the history, and the one that code 8 is explained for', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    history,
+  }) => {
+    const doctor = createDoctor(workbench.page);
+    // The built-in provider hashes what PHP writes.
+    await workbench.cli(['env', 'set', 'sandbox', '--serialization', 'verbatim']);
+    await shell.openOperation('getGameRound');
+    const editor = await requests.openEditor();
+    await editor.replace(String.raw`{"roundId":1,"logMonth":0,"note":"a\/b"}`);
+    await requests.send.click();
+    await expect(response.code).toContainText('8');
+    await shell.main.getByRole('button', { name: 'Open in Doctor' }).click();
+    await expect(doctor.main.getByRole('heading', { name: 'Call 1' })).toBeVisible();
+    await expect(doctor.field('data')).toHaveValue(String.raw`{"roundId":1,"logMonth":0,"note":"a\/b"}`);
+    await expect(doctor.finding).toContainText('It fits the rule and the key of this environment.');
+
+    await workbench.cli(['env', 'set', 'sandbox', '--serialization', 'php']);
+    await shell.goTo('History');
+    await history.chooseInMenu(0, 'Open in Doctor');
+    await expect(doctor.finding).toContainText('Your backend escapes the slashes');
+  });
+
+  test('stands in tabs on a small window', async ({ workbench, shell, environments }) => {
+    const doctor = createDoctor(workbench.page);
+    await addBareEnvironment(workbench, 'staging');
+    await enterWithKey({ shell, environments }, 'staging', key);
+    await workbench.resize(720, 450);
+    await shell.goTo('Doctor');
+    await doctor.paste(logLine(sha(key + time + slashed)));
+    await expect(doctor.main).toContainText("Sent, not the rule's form");
+    await doctor.show('Hash inputs');
+    await expect.poll(() => doctor.hashed.text()).toContain(String.raw`https:\/\/`);
+    await doctor.show('Finding');
+    await expect(doctor.finding).toContainText('Your backend escapes the slashes');
+    const { page } = workbench;
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  });
+});

@@ -1,0 +1,51 @@
+import type { Locator, Page } from '@playwright/test';
+import { editorIn, type Editor } from './editor.ts';
+
+/** The screen that finds the mistake in a request's hash. */
+export interface DoctorScreen {
+  readonly main: Locator;
+  readonly text: Locator;
+  /** The words about what was recognised in the text. */
+  readonly recognised: Locator;
+  /** Returns a field of the examined request. */
+  field(name: 'action' | 'time' | 'data' | 'hash' | 'Key of'): Locator;
+  readonly choice: Locator;
+  readonly finding: Locator;
+  readonly headline: Locator;
+  readonly fix: Locator;
+  /** The lines of what was tried. */
+  readonly stages: Locator;
+  readonly expected: Editor;
+  readonly hashed: Editor;
+  readonly bytes: Locator;
+  button(name: string | RegExp): Locator;
+  /** Shows one part, on a narrow window. */
+  show(part: 'Request' | 'Hash inputs' | 'Finding'): Promise<void>;
+  /** Pastes outside of all fields, as a person does. */
+  paste(text: string, keys?: string): Promise<void>;
+}
+
+export function createDoctor(page: Page): DoctorScreen {
+  const main = page.getByRole('main', { name: 'Doctor' });
+  const finding = main.getByRole('region', { name: 'Finding' });
+  return {
+    main,
+    text: main.getByRole('textbox', { name: 'Pasted text' }),
+    recognised: main.getByRole('status', { name: 'Recognised' }),
+    field: (name) => main.getByRole('group', { name: 'Request to examine' }).getByLabel(name, { exact: true }),
+    choice: main.getByRole('combobox', { name: 'Request', exact: true }),
+    finding,
+    headline: main.getByRole('heading', { level: 2 }).last(),
+    fix: main.getByRole('region', { name: 'Fix' }),
+    stages: main.getByRole('region', { name: 'What was tried' }).getByRole('listitem'),
+    expected: editorIn(page, main, 'What should have been hashed'),
+    hashed: editorIn(page, main, 'What your backend hashed'),
+    bytes: main.getByLabel(/^Bytes around byte/),
+    button: (name) => main.getByRole('button', { name }),
+    show: (part) => main.getByRole('tab', { name: part }).click(),
+    async paste(text, keys = 'ControlOrMeta+V') {
+      await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+      await page.keyboard.press(keys);
+    },
+  };
+}

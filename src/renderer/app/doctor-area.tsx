@@ -1,0 +1,58 @@
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
+import type { KeyView } from '#renderer/features/environments/environment-keys.ts';
+import { keyLine } from '#renderer/features/environments/key-words.ts';
+import { formOf, operationByName } from '#shared/provider/index.ts';
+import { lazyPage } from './lazy-page.ts';
+import type { Workbench } from './workbench.ts';
+
+const DoctorPage = lazyPage(async () => (await import('#renderer/features/doctor/doctor-page.tsx')).DoctorPage);
+
+/** The doctor, with the environments whose keys it may use. */
+export function DoctorArea({ workbench }: { workbench: Workbench }) {
+  const { doctor, environments, requests, shell } = workbench;
+  const list = useStore(environments, (state) => state.list);
+  const selected = useStore(environments, currentEnvironment);
+  const keys = useStore(environments, (state) => state.keys);
+  const used = useStore(doctor, (state) => state.environmentId) ?? selected?.id ?? null;
+  useEffect(() => {
+    if (used !== null) environments.getState().seeKey(used);
+  }, [environments, used]);
+  return (
+    <DoctorPage
+      store={doctor}
+      environments={list.state === 'ready' ? list.environments : []}
+      selected={selected}
+      keyLineOf={(id) => keySentence(keys[id])}
+      onSetKey={(id) => {
+        environments.getState().openKey(id);
+        shell.getState().show('environments');
+      }}
+      onOpenRequest={(environmentId, operation, text) => {
+        environments.getState().select(environmentId);
+        shell.getState().show('requests');
+        const form = formOf(operationByName(operation), '').id;
+        requests.getState().openDraft({ environmentId, operation, form, text, overrides: {} });
+      }}
+    />
+  );
+}
+
+function keySentence(view: KeyView | undefined): string {
+  const isThere = view?.state === 'known' && view.status.state === 'present';
+  return `${keyLine(view)}.${isThere ? ' It stays in a process of its own and never comes to this page.' : ''}`;
+}
+
+/** Examines a text that was pasted outside of text fields, if the doctor is shown. Returns whether it did. */
+export function pasteIntoDoctor({ doctor, shell }: Workbench, text: string): boolean {
+  if (shell.getState().area !== 'doctor') return false;
+  doctor.getState().paste(text);
+  return true;
+}
+
+/** Shows the doctor with the request of a call. */
+export async function openInDoctor({ client, doctor, shell }: Workbench, id: number): Promise<void> {
+  doctor.getState().openCall(await client.call('calls.get', { id }));
+  shell.getState().show('doctor');
+}

@@ -1,0 +1,97 @@
+import type { Input, PastedRequest } from '#shared/ipc/index.ts';
+import type { Fidelity } from '#shared/model/fidelity.ts';
+import type { OperationName } from '#shared/model/operations.ts';
+
+/** Parts of a request that the user sees and may change. Empty means that it is not known; an empty `dataText`, that there is no data. */
+interface DoctorFields {
+  readonly action: string;
+  readonly time: string;
+  readonly dataText: string;
+  readonly hash: string;
+}
+
+export type FieldName = keyof DoctorFields;
+
+/** The examined request: what was recognised, with the user's changes. */
+export interface Subject {
+  readonly fields: DoctorFields;
+  /** Trust in `dataText`; null for data that was typed here, or none. */
+  readonly fidelity: Fidelity | null;
+  readonly operations: readonly OperationName[];
+  /** As JSON text; empty if the envelope has none. */
+  readonly platform: string;
+  readonly partnerId: string;
+  /** The extra field of gameList. */
+  readonly currency: string | null;
+  /** Fields that a program masked or truncated. */
+  readonly missing: readonly string[];
+}
+
+export const emptySubject: Subject = {
+  fields: { action: '', time: '', dataText: '', hash: '' },
+  fidelity: null,
+  operations: [],
+  platform: '',
+  partnerId: '',
+  currency: null,
+  missing: [],
+};
+
+/** Returns what is examined of a pasted request; `hash` is a digest that stood beside it, for a request without one. */
+export function subjectOf(request: PastedRequest, hash: string | null): Subject {
+  const { action, time, dataText, fidelity, operations, platform, partnerId, currency, missing } = request;
+  return {
+    fields: { action: action ?? '', time: time ?? '', dataText: dataText ?? '', hash: request.hash ?? hash ?? '' },
+    fidelity: dataText === null ? null : fidelity,
+    operations,
+    platform: platform ?? '',
+    partnerId: partnerId ?? '',
+    currency,
+    missing,
+  };
+}
+
+/** Returns the subject with another text in one of its fields. Data that was typed is nobody's exact bytes. */
+export function withField(subject: Subject, name: FieldName, text: string): Subject {
+  const fields = { ...subject.fields, [name]: text };
+  const missing = subject.missing.filter((field) => (name === 'dataText' ? field.split('.')[0] !== 'data' : field !== name));
+  return {
+    ...subject,
+    fields,
+    missing,
+    fidelity: name === 'dataText' ? null : subject.fidelity,
+    operations: name === 'action' ? [] : subject.operations,
+  };
+}
+
+/** Returns whether there is enough to search: a time and a hash. */
+export function canSearch({ fields: { time, hash } }: Subject): boolean {
+  return time !== '' && hash.trim() !== '';
+}
+
+/** Returns the input of a search. */
+export function questionOf(subject: Subject): Pick<Input<'doctor.search'>, 'request' | 'fidelity'> {
+  const { fields, platform, partnerId, fidelity } = subject;
+  const { action, time, dataText, hash } = fields;
+  return {
+    request: { action, platform, partnerId, time, dataText: dataText === '' ? null : dataText, hash: hash.trim() },
+    // Only `exact` claims that this is the text that was sent.
+    fidelity: fidelity ?? 'reencoded',
+  };
+}
+
+/** Returns the positions of the other readings of a request: they have its hash and time, and other data. */
+export function otherReadings(requests: readonly PastedRequest[], at: number): number[] {
+  const chosen = requests[at];
+  if (chosen === undefined || chosen.hash === null) return [];
+  return [...requests.keys()].filter((other) => {
+    const request = requests[other];
+    return other !== at && request?.hash === chosen.hash && request.time === chosen.time && request.dataText !== chosen.dataText;
+  });
+}
+
+/** Returns the position of the request to begin with: the first one whose hash was rejected, else the likeliest. */
+export function firstChoice(requests: readonly PastedRequest[]): number {
+  const rejected = requests.findIndex(({ code, hash, time }) => code === 8 && hash !== null && time !== null);
+  return rejected === -1 ? 0 : rejected;
+}

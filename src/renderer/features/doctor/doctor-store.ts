@@ -1,0 +1,297 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { asAppError, startWork } from '#renderer/faults/faults.ts';
+import type { ErrorCode } from '#shared/errors.ts';
+import type { Call, Client, DoctorReport, DoctorStage, Fix, Recognition } from '#shared/ipc/index.ts';
+import { longestFile } from '#shared/model/limits.ts';
+import {
+  canSearch,
+  emptySubject,
+  firstChoice,
+  otherReadings,
+  subjectOf,
+  withField,
+  type FieldName,
+  type Subject,
+} from './doctor-fields.ts';
+import { startSearch, type RunningSearch } from './doctor-search.ts';
+
+/** State of the reading of the pasted text. */
+export type Reading =
+  | { readonly state: 'empty' }
+  | { readonly state: 'reading' }
+  | { readonly state: 'read'; readonly recognition: Recognition }
+  | { readonly state: 'failed'; readonly message: string };
+
+/** State of the search. */
+export type Searching =
+  | { readonly state: 'idle' }
+  | {
+      readonly state: 'searching';
+      readonly stages: readonly DoctorStage[];
+      readonly perSecond: number;
+      readonly cancelled: boolean;
+    }
+  | { readonly state: 'done'; readonly report: DoctorReport }
+  | { readonly state: 'failed'; readonly code: ErrorCode; readonly message: string };
+
+/** Panes of the screen, of which a narrow window shows one. */
+type DoctorView = 'request' | 'inputs' | 'finding';
+
+interface DoctorState {
+  /** The pasted text, and its source in a few words: a call, a file; empty for a paste. */
+  readonly text: string;
+  readonly source: string;
+  readonly reading: Reading;
+  /** Position of the chosen request among those that were recognised. */
+  readonly chosen: number;
+  readonly subject: Subject;
+  /** True if the user changed a field. */
+  readonly edited: boolean;
+  /** The environment whose key is used; null: the one that is selected in the workbench. */
+  readonly environmentId: string | null;
+  readonly searching: Searching;
+  readonly view: DoctorView;
+  /** Width of the first pane in percent. */
+  readonly share: number;
+  /** The language whose fix is shown; null: the likeliest. */
+  readonly language: Fix['language'] | null;
+  /** Grows with each wish to have the keyboard in the paste field. */
+  readonly focusAsked: number;
+
+  /** Replaces everything by a text from outside and examines it. */
+  readonly paste: (text: string, source?: string) => void;
+  /** Takes the text as it is typed, and examines it a moment later. */
+  readonly type: (text: string) => void;
+  readonly addFile: (file: Pick<File, 'name' | 'size' | 'text'> | undefined) => Promise<void>;
+  /** Examines the request of a call as it was sent, with the key of its environment. */
+  readonly openCall: (call: Pick<Call, 'id' | 'environmentId' | 'request'>) => void;
+  readonly choose: (at: number) => void;
+  readonly setField: (name: FieldName, text: string) => void;
+  readonly setEnvironment: (id: string | null) => void;
+  /** Searches again if what is used has changed: the selected environment, or a lost line. */
+  readonly refresh: () => void;
+  /** Starts the search; does nothing without a time and a hash. */
+  readonly search: () => void;
+  readonly cancel: () => void;
+  readonly clear: () => void;
+  readonly focusPaste: () => void;
+  readonly setView: (view: DoctorView) => void;
+  readonly setShare: (share: number) => void;
+  readonly setLanguage: (language: Fix['language']) => void;
+}
+
+export type DoctorStore = StoreApi<DoctorState>;
+
+interface DoctorDeps {
+  readonly newId: () => string;
+  readonly later: (run: () => void, milliseconds: number) => () => void;
+  /** Returns the environment that is selected in the workbench. */
+  readonly selected: () => string | null;
+}
+
+/** Milliseconds after the last key press. */
+const pause = 250;
+const idle: Searching = { state: 'idle' };
+const nothing = {
+  reading: { state: 'empty' },
+  chosen: 0,
+  subject: emptySubject,
+  edited: false,
+  searching: idle,
+  language: null,
+} as const;
+
+/** Creates the store of the doctor: what was pasted, what was recognised in it, and the search in its hash. Nothing of it is kept. */
+export function createDoctorStore(client: Client, { newId, later, selected }: DoctorDeps): DoctorStore {
+  return createStore<DoctorState>()((set, get) => {
+    let running: RunningSearch | null = null;
+    let callOff: (() => void) | null = null;
+    /** The newest text whose recognition counts. */
+    let wanted = 0;
+
+    /** Number of changes of keys: one may come while a search is being refused for want of it. */
+    let keyChanges = 0;
+
+    client.on('keys.changed', () => {
+      keyChanges += 1;
+      const { searching } = get();
+      if (searching.state === 'failed' && isAboutKey(searching.code)) get().search();
+    });
+
+    function afterPause(run: () => void): void {
+      callOff?.();
+      callOff = later(() => {
+        callOff = null;
+        run();
+      }, pause);
+    }
+
+    function stop(): void {
+      callOff?.();
+      callOff = null;
+      running?.leave();
+      running = null;
+    }
+
+    async function recognise(): Promise<void> {
+      const mine = ++wanted;
+      const { text } = get();
+      if (text.trim() === '') return set(nothing);
+      set({ ...nothing, reading: { state: 'reading' } });
+      try {
+        const recognition = await client.call('doctor.recognise', { text });
+        if (mine !== wanted) return;
+        set({ reading: { state: 'read', recognition } });
+        get().choose(firstChoice(recognition.requests));
+      } catch (error) {
+        if (mine === wanted) set({ reading: { state: 'failed', message: asAppError(error).message } });
+      }
+    }
+
+    /** Returns the ways to read the request, the chosen one first, with their positions. What the user changed was meant. */
+    function readingsOf(): { at: number; subject: Subject }[] {
+      const { reading, chosen, subject, edited } = get();
+      if (reading.state !== 'read' || edited) return [{ at: chosen, subject }];
+      const { recognition } = reading;
+      const others = otherReadings(recognition.requests, chosen).map((at) => ({ at, subject: subjectAt(recognition, at) }));
+      return [{ at: chosen, subject }, ...others];
+    }
+
+    function refuse(source: string): void {
+      stop();
+      wanted += 1;
+      set({ ...nothing, text: '', source, reading: { state: 'failed', message: tooLong(source) } });
+    }
+
+    async function follow(
+      search: RunningSearch,
+      readings: readonly { at: number; subject: Subject }[],
+      changesBefore: number,
+    ): Promise<void> {
+      try {
+        const found = await search.found;
+        if (found === null || running !== search) return;
+        running = null;
+        const { at: chosen, subject } = readings[found.reading] ?? { at: get().chosen, subject: get().subject };
+        set({ searching: { state: 'done', report: found.report }, chosen, subject, language: null });
+      } catch (error) {
+        if (running !== search) return;
+        running = null;
+        const { code, message } = asAppError(error);
+        if (isAboutKey(code) && keyChanges !== changesBefore) return get().search();
+        set({ searching: { state: 'failed', code, message } });
+      }
+    }
+
+    return {
+      text: '',
+      source: '',
+      ...nothing,
+      environmentId: null,
+      view: 'request',
+      share: 50,
+      focusAsked: 0,
+
+      paste(text, source = '') {
+        if (text.length > longestFile) return refuse(source);
+        stop();
+        set({ text, source, environmentId: null });
+        startWork(recognise());
+      },
+      type(text) {
+        stop();
+        wanted += 1;
+        set({ ...nothing, text, source: '', reading: text.trim() === '' ? nothing.reading : { state: 'reading' } });
+        afterPause(() => startWork(recognise()));
+      },
+      async addFile(file) {
+        if (file === undefined) return;
+        // A character has at most four bytes.
+        if (file.size > 4 * longestFile) return refuse(file.name);
+        get().paste(await file.text(), file.name);
+      },
+      openCall({ id, environmentId, request }) {
+        get().paste(request.bodyText, `Call ${id}`);
+        set({ environmentId: environmentId === selected() ? null : environmentId });
+      },
+      choose(at) {
+        const { reading } = get();
+        if (reading.state !== 'read') return;
+        stop();
+        set({ chosen: at, subject: subjectAt(reading.recognition, at), edited: false, searching: idle });
+        get().search();
+      },
+      setField(name, text) {
+        stop();
+        set(({ subject }) => ({ subject: withField(subject, name, text), edited: true, searching: idle }));
+        afterPause(() => get().search());
+      },
+      setEnvironment(id) {
+        set({ environmentId: id === selected() ? null : id });
+        get().search();
+      },
+      refresh() {
+        if (get().searching.state !== 'idle') get().search();
+      },
+      search() {
+        stop();
+        const { subject, environmentId } = get();
+        const used = environmentId ?? selected();
+        if (used === null || !canSearch(subject)) return set({ searching: idle });
+        const readings = readingsOf();
+        const changesBefore = keyChanges;
+        set({ searching: { state: 'searching', stages: [], perSecond: 0, cancelled: false } });
+        const search = startSearch(
+          client,
+          { environmentId: used, readings: [subject, ...readings.slice(1).map((reading) => reading.subject)] },
+          {
+            newId,
+            onProgress({ stages, perSecond }) {
+              if (running !== search) return;
+              set(({ searching }) => (searching.state === 'searching' ? { searching: { ...searching, stages, perSecond } } : {}));
+            },
+          },
+        );
+        running = search;
+        startWork(follow(search, readings, changesBefore));
+      },
+      cancel() {
+        running?.cancel();
+        set(({ searching }) => (searching.state === 'searching' ? { searching: { ...searching, cancelled: true } } : {}));
+      },
+      clear() {
+        stop();
+        wanted += 1;
+        set(({ focusAsked }) => ({
+          ...nothing,
+          text: '',
+          source: '',
+          environmentId: null,
+          view: 'request',
+          focusAsked: focusAsked + 1,
+        }));
+      },
+      focusPaste: () => set(({ focusAsked }) => ({ view: 'request', focusAsked: focusAsked + 1 })),
+      setView: (view) => set({ view }),
+      setShare: (share) => set({ share }),
+      setLanguage: (language) => set({ language }),
+    };
+  });
+}
+
+function subjectAt({ requests, hashes }: Recognition, at: number): Subject {
+  const request = requests[at];
+  const hash = hashes[0] ?? null;
+  if (request !== undefined) return subjectOf(request, hash);
+  return { ...emptySubject, fields: { ...emptySubject.fields, hash: hash ?? '' } };
+}
+
+/** Returns whether a search was refused because it had no key. */
+export function isAboutKey(code: ErrorCode): boolean {
+  return code === 'key_missing' || code === 'key_unavailable';
+}
+
+function tooLong(source: string): string {
+  const name = source === '' ? 'This text' : source;
+  return `${name} has more than ${longestFile.toLocaleString('en')} characters. Take the lines around the rejected request out of it and paste those.`;
+}

@@ -1,0 +1,178 @@
+import type { DoctorReport, DoctorStage, Fix, FoundMistake } from '#shared/ipc/index.ts';
+import type { Fidelity } from '#shared/model/fidelity.ts';
+import { encodeUtf8, utf8Length } from '#shared/json/utf8.ts';
+import { keyPlaceholder } from '#shared/signing/hash-input.ts';
+import type { PillTone } from '#renderer/ui/pill.tsx';
+import type { Subject } from './doctor-fields.ts';
+
+type Way = readonly FoundMistake[];
+
+/** A verdict in a few words. */
+export interface VerdictWords {
+  readonly tone: PillTone;
+  readonly text: string;
+}
+
+const verdicts: Readonly<Record<DoctorReport['verdict'], VerdictWords>> = {
+  rule: { tone: 'good', text: 'Right' },
+  sent: { tone: 'warn', text: "Sent, not the rule's form" },
+  other: { tone: 'good', text: 'Found' },
+  none: { tone: 'warn', text: 'No match' },
+  unreadable: { tone: 'bad', text: 'Not a hash' },
+  cancelled: { tone: 'plain', text: 'Stopped' },
+};
+
+export function verdictWords({ verdict }: DoctorReport): VerdictWords {
+  return verdicts[verdict];
+}
+
+/** Returns the trust in the text of data; null is for data that was typed here. */
+export function fidelityWords(fidelity: Fidelity | null): string {
+  switch (fidelity) {
+    case null:
+      return 'typed here, so the doctor takes it for values and not for the text that was sent';
+    case 'exact':
+      return 'exact bytes';
+    case 'reencoded':
+      return 'written again by a program: the order may hold, escapes and spaces may not';
+    case 'lossy':
+      return "lossy: types or characters were lost, and Croupier completed them from the API's fields";
+  }
+}
+
+export function saysOf(way: Way): string {
+  return way.map(({ says }) => says).join(' ');
+}
+
+/** Returns who makes the mistakes; empty for nobody in particular. */
+export function whoOf(way: Way): string {
+  return way
+    .map(({ who }) => who)
+    .filter((who) => who !== '')
+    .join(' ');
+}
+
+/** Returns the finding in one sentence or two, without the full stop of a single sentence: it is a headline. */
+export function headlineOf(report: DoctorReport): string {
+  switch (report.verdict) {
+    case 'rule':
+      return 'The hash is right';
+    case 'none':
+      return 'No known mistake makes this hash';
+    case 'unreadable':
+      return 'This is not a hash';
+    case 'cancelled':
+      return 'The search was stopped';
+    case 'sent':
+    case 'other': {
+      const [first] = report.ways;
+      const says = first === undefined ? report.says : saysOf(first);
+      return /[.!?]./.test(says) ? says : says.replace(/\.$/, '');
+    }
+  }
+}
+
+const stageTitles: Readonly<Record<DoctorStage['stage'], string>> = {
+  rule: 'The rule itself',
+  singles: 'Single mistakes',
+  seconds: 'A clock that is up to an hour off',
+  pairs: 'Pairs of mistakes',
+  orders: 'Other orders of the fields',
+  triples: 'Three mistakes at once',
+  clock: 'A clock that is off, with a mistake',
+};
+
+export function stageTitle(stage: DoctorStage['stage']): string {
+  return stageTitles[stage];
+}
+
+/** Returns the stages that a search would have come to behind these. */
+export function stagesAfter(stages: readonly DoctorStage[]): DoctorStage['stage'][] {
+  const begun = new Set(stages.map(({ stage }) => stage));
+  return (Object.keys(stageTitles) as DoctorStage['stage'][]).filter((stage) => !begun.has(stage));
+}
+
+/** Returns how far a stage came: `1,148 tried, 41 ms`. */
+export function stageFacts({ state, tried, total, took }: DoctorStage): string {
+  if (state === 'skipped') return 'left out: data is too long for it';
+  const count = tried === total ? counted(tried) : `${counted(tried)} of ${counted(total)}`;
+  return `${count} tried, ${durationText(took)}`;
+}
+
+function durationText(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${Math.max(1, Math.round(milliseconds))} ms`;
+  return `${(milliseconds / 1_000).toFixed(1)} s`;
+}
+
+function counted(count: number): string {
+  return count.toLocaleString('en');
+}
+
+const languageNames: Readonly<Record<Fix['language'], string>> = {
+  php: 'PHP',
+  node: 'Node',
+  python: 'Python',
+  java: 'Java',
+  csharp: 'C#',
+  go: 'Go',
+  ruby: 'Ruby',
+};
+
+export function languageName(language: Fix['language']): string {
+  return languageNames[language];
+}
+
+/** A byte with those around it, as pairs of hexadecimal digits. */
+export interface BytesAround {
+  readonly before: string;
+  /** Empty where the text ends before that byte. */
+  readonly at: string;
+  readonly after: string;
+}
+
+/** Returns the bytes of a hash input around a position that is counted after the key. */
+export function bytesAround(input: string, offset: number, reach = 6): BytesAround {
+  const bytes = encodeUtf8(input.startsWith(keyPlaceholder) ? input.slice(keyPlaceholder.length) : input);
+  const hex = (from: number, to: number) =>
+    Array.from(bytes.subarray(Math.max(0, from), Math.max(0, to)), (byte) => byte.toString(16).padStart(2, '0')).join(' ');
+  return { before: hex(offset - reach, offset), at: hex(offset, offset + 1), after: hex(offset + 1, offset + 1 + reach) };
+}
+
+/** Writes a fix as it is copied. */
+export function fixText({ replaces, lines }: Fix): string {
+  return [...(replaces === null ? [] : [`- ${replaces}`]), ...lines.map((line) => `+ ${line}`)].join('\n');
+}
+
+/**
+ * Writes the finding for whoever maintains the backend. It holds neither key nor data, whose values may be tokens: of the bytes only the first
+ * differing one.
+ */
+export function findingText(report: DoctorReport, { fields, operations }: Subject): string {
+  const [first, ...others] = report.ways;
+  const [fix] = report.fixes;
+  const bytes = fields.dataText === '' ? 'no data' : `${counted(utf8Length(fields.dataText))} bytes of data`;
+  const name = fields.action === '' ? (operations[0] ?? 'A request') : fields.action;
+  return [
+    `${verdictWords(report).text}: ${first === undefined ? report.says : saysOf(first)}`,
+    first === undefined ? '' : whoOf(first),
+    report.verdict === 'sent' ? report.says : '',
+    `Request: ${name}, time ${fields.time}, ${bytes}, hash ${shortHash(fields.hash)}.`,
+    differenceText(report),
+    fix === undefined ? '' : `Fix in ${languageName(fix.language)}:\n${fixText(fix)}`,
+    others.length === 0 ? '' : `The same bytes come about so, too:\n${others.map((way) => `- ${saysOf(way)}`).join('\n')}`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+function differenceText({ differsAt, expected, hashed }: DoctorReport): string {
+  if (differsAt === null || hashed === null) return '';
+  const [right, wrong] = [bytesAround(expected.text, differsAt).at, bytesAround(hashed.text, differsAt).at];
+  const named = (byte: string) => (byte === '' ? 'the end' : `0x${byte}`);
+  return `The hash input first differs at byte ${counted(differsAt)} after the key: ${named(right)} is right, ${named(wrong)} was hashed.`;
+}
+
+function shortHash(hash: string): string {
+  const text = hash.trim();
+  return text.length <= 20 ? text : `${text.slice(0, 10)}…${text.slice(-6)}`;
+}

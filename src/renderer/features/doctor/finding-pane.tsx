@@ -1,0 +1,204 @@
+import { Activity, CircleStop, Send } from 'lucide-react';
+import { useStore } from 'zustand';
+import type { DoctorReport } from '#shared/ipc/index.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { FailedState } from '#renderer/ui/failed-state.tsx';
+import { Pill } from '#renderer/ui/pill.tsx';
+import { isAboutKey, type DoctorStore } from './doctor-store.ts';
+import type { Subject } from './doctor-fields.ts';
+import { findingText, headlineOf, saysOf, verdictWords, whoOf } from './doctor-words.ts';
+import { FixTabs } from './fix-tabs.tsx';
+import { TriedStages } from './tried-stages.tsx';
+import styles from './finding-pane.module.css';
+
+export interface FindingPaneProps {
+  readonly store: DoctorStore;
+  /** Name of the environment whose key is used. */
+  readonly keyOf: string;
+  readonly onSetKey: () => void;
+  /** Opens the request with this text of data; null if its operation is not known. */
+  readonly onOpenRequest: ((dataText: string) => void) | null;
+}
+
+/** The doctor's verdict on the request. */
+export function FindingPane(props: FindingPaneProps) {
+  const { store } = props;
+  const { searching, subject, cancel } = useStore(store);
+  return (
+    <>
+      <output className="visually-hidden">{saidWords(store)}</output>
+      {searching.state === 'done' ? <Finding {...props} report={searching.report} subject={subject} /> : null}
+      {searching.state === 'idle' ? <FirstSteps store={store} /> : null}
+      {searching.state === 'failed' ? (
+        <FailedState
+          title="The search did not begin"
+          message={searching.message}
+          action={
+            isAboutKey(searching.code) ? (
+              <Button variant="primary" onClick={props.onSetKey}>
+                Set the key of {props.keyOf}
+              </Button>
+            ) : (
+              <Button onClick={store.getState().search}>Try again</Button>
+            )
+          }
+        />
+      ) : null}
+      {searching.state === 'searching' ? (
+        <div className={styles.scroll}>
+          <div className={styles.found}>
+            <Pill tone="note" round>
+              Searching
+            </Pill>
+            <h2>Looking for the mistake</h2>
+            <p>
+              Single mistakes come first, then several at once. You can go on working: the search runs beside everything else.
+            </p>
+          </div>
+          <TriedStages stages={searching.stages} perSecond={searching.perSecond} ended={null} />
+          <div className={styles.stop}>
+            <Button icon={<CircleStop aria-hidden="true" />} keys="Escape" disabled={searching.cancelled} onClick={cancel}>
+              Cancel
+            </Button>
+          </div>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** Returns the words that a screen reader hears when a search begins and ends. */
+function saidWords(store: DoctorStore): string {
+  const { searching } = store.getState();
+  if (searching.state === 'searching') return 'Searching the mistake';
+  return searching.state === 'done' ? `${verdictWords(searching.report).text}: ${headlineOf(searching.report)}` : '';
+}
+
+function FirstSteps({ store }: { readonly store: DoctorStore }) {
+  const { subject, reading } = useStore(store);
+  const { time, hash } = subject.fields;
+  const lacks = [...(time === '' ? ['time'] : []), ...(hash.trim() === '' ? ['hash'] : [])];
+  if (reading.state === 'empty' && lacks.length === 2) {
+    return (
+      <EmptyState icon={<Activity />} title="Why was this hash not valid?">
+        <p>
+          Paste a request that the provider rejected with code 8, from your log, for instance. It needs its time, its data, and
+          the hash that your backend made.
+        </p>
+        <p>
+          The doctor tries the known mistakes with the key of your environment. It names the one that makes this hash, shows the
+          first byte that differs, and gives the fix in your language.
+        </p>
+      </EmptyState>
+    );
+  }
+  if (reading.state === 'reading') return <EmptyState icon={<Activity />} title="Reading the text" />;
+  return (
+    <EmptyState icon={<Activity />} title={lacks.length === 0 ? 'Ready to search' : `No ${lacks.join(' and no ')} yet`}>
+      {lacks.length === 0 ? null : `Type the ${lacks.join(' and the ')} on the left: the search begins by itself.`}
+    </EmptyState>
+  );
+}
+
+function Finding({
+  store,
+  keyOf,
+  report,
+  subject,
+  onOpenRequest,
+}: FindingPaneProps & { readonly report: DoctorReport; readonly subject: Subject }) {
+  const { verdict, fixes, stages, keys, digits, expected } = report;
+  const words = verdictWords(report);
+  const [first, ...others] = report.ways;
+  const who = first === undefined ? '' : whoOf(first);
+  const found = verdict === 'other' || verdict === 'sent';
+  const dataText = expected.data ?? subject.fields.dataText;
+  return (
+    <>
+      <div className={styles.scroll}>
+        <section className={styles.found} aria-label="Finding">
+          <Pill tone={words.tone} round>
+            {words.text}
+          </Pill>
+          <h2>{headlineOf(report)}</h2>
+          {who === '' ? null : <p>{who}</p>}
+          {verdict === 'none' ? <Remains keyOf={keyOf} keys={keys} missing={subject.missing} /> : null}
+          {verdict === 'cancelled' ? <p>Nothing was found in what was tried so far. Start it again with Search again.</p> : null}
+          {verdict === 'none' || verdict === 'cancelled' ? null : <p>{secondLine(report)}</p>}
+          {found && digits < 64 ? <p>Only {digits} digits of the hash are known, and all of them fit.</p> : null}
+        </section>
+        {others.length === 0 ? null : (
+          <section className={styles.others} aria-label="Other explanations">
+            <h3>The same bytes come about so, too</h3>
+            <ul>
+              {others.map((way) => (
+                <li key={way.map(({ id }) => id).join('+')}>
+                  {[saysOf(way), whoOf(way)].filter((part) => part !== '').join(' ')}
+                </li>
+              ))}
+            </ul>
+            <p>
+              {report.leftOff === 0 ? '' : `${report.leftOff} more are not listed. `}
+              A request whose data has a slash, an é, 1.0, 0, &quot;&quot; and {'{}'} may tell them apart.
+            </p>
+          </section>
+        )}
+        {fixes.length === 0 ? null : <FixTabs store={store} fixes={fixes} />}
+        <TriedStages
+          stages={stages}
+          keys={keys}
+          ended={verdict === 'cancelled' ? 'stopped' : verdict === 'none' ? 'none' : 'match'}
+        />
+      </div>
+      <footer className={styles.actions}>
+        <Button
+          variant={found ? 'primary' : 'plain'}
+          icon={<Send aria-hidden="true" />}
+          disabled={onOpenRequest === null}
+          title={onOpenRequest === null ? 'The action is not known' : undefined}
+          onClick={() => onOpenRequest?.(dataText)}
+        >
+          {found ? 'Open corrected in Requests' : 'Open in Requests'}
+        </Button>
+        <CopyButton words="Copy the finding" text={() => findingText(report, subject)} />
+        {verdict === 'cancelled' || verdict === 'none' ? <Button onClick={store.getState().search}>Search again</Button> : null}
+      </footer>
+    </>
+  );
+}
+
+/** Says what a search that found nothing leaves open. */
+function Remains({
+  keyOf,
+  keys,
+  missing,
+}: {
+  readonly keyOf: string;
+  readonly keys: number;
+  readonly missing: readonly string[];
+}) {
+  return (
+    <>
+      <p>
+        The doctor tried{' '}
+        {keys === 1 ? `the key of ${keyOf}` : `the key of ${keyOf} and ${keys - 1} more that are open in this session`}. What
+        remains:
+      </p>
+      <ul className={styles.remains}>
+        {missing.length === 0 ? null : <li>The text is masked or truncated at {missing.join(', ')}: type what was hashed.</li>}
+        <li>Another key: compare the fingerprint of the key with that of your backend.</li>
+        <li>Data or time that changed after the hash was made: log the very bytes that your code hashes, and paste those.</li>
+        <li>More mistakes at once than were tried, or one that the doctor does not know.</li>
+      </ul>
+    </>
+  );
+}
+
+function secondLine({ verdict, says, digits }: DoctorReport): string {
+  if (verdict === 'rule')
+    return 'It fits the rule and the key of this environment. If the provider rejects it all the same, it has another key, it received other bytes than these, or it hashes in another way: see the open points.';
+  if (verdict === 'other') return digits === 64 ? 'Nothing else is wrong: without this the hash is the right one.' : '';
+  return says;
+}

@@ -1,0 +1,53 @@
+import type { DoctorStage } from '#shared/ipc/index.ts';
+import { stageFacts, stagesAfter, stageTitle } from './doctor-words.ts';
+import styles from './tried-stages.module.css';
+
+/** The stages of a search: each with its counts and its time; while it goes on, with a bar and the rate. */
+export function TriedStages({
+  stages,
+  perSecond = 0,
+  keys = 1,
+  ended,
+}: {
+  readonly stages: readonly DoctorStage[];
+  /** Hash inputs in a second. */
+  readonly perSecond?: number;
+  readonly keys?: number;
+  /** The end of the search; null while it goes on. */
+  readonly ended: 'match' | 'none' | 'stopped' | null;
+}) {
+  const last = stages.at(-1);
+  return (
+    <section className={styles.tried} aria-label="What was tried">
+      <h3>
+        What was tried
+        {keys > 1 ? `, with ${keys} keys` : ''}
+      </h3>
+      <ul>
+        {stages.map((stage) => (
+          <li key={stage.stage}>
+            <span className={styles.dot} data-state={stage.state} aria-hidden="true" />
+            <span>{stageTitle(stage.stage)}</span>
+            <span className={styles.facts}>
+              {stageFacts(stage)}
+              {ended === 'match' && stage === last ? ', a match' : ''}
+            </span>
+          </li>
+        ))}
+        {stagesAfter(stages).map((stage) => (
+          <li key={stage}>
+            <span className={styles.dot} aria-hidden="true" />
+            <span>{stageTitle(stage)}</span>
+            <span className={styles.facts}>{ended === 'match' ? 'not needed' : ended === null ? 'to come' : 'not tried'}</span>
+          </li>
+        ))}
+      </ul>
+      {last === undefined || ended !== null ? null : (
+        <div className={styles.going}>
+          <progress aria-label={stageTitle(last.stage)} max={Math.max(1, last.total)} value={last.tried} />
+          <span>{perSecond.toLocaleString('en')} hash inputs a second</span>
+        </div>
+      )}
+    </section>
+  );
+}
