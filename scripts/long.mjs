@@ -6,6 +6,8 @@ import path from 'node:path';
 import { torture } from '../e2e/torture/torture.ts';
 import { week } from '../e2e/torture/week.ts';
 import { cancelRounds } from '../src/testing/cancel-rounds.ts';
+import { changedEncoders, encoderRounds, pairRounds } from '../src/testing/encoder-rounds.ts';
+import { keepRecording, recordEncoders } from '../src/testing/encoders/recorded-encoders.ts';
 import { forgetRounds } from '../src/testing/forget-rounds.ts';
 import { fuzz, keepText } from '../src/testing/fuzz.ts';
 import { fuzzTargets } from '../src/testing/fuzz-targets.ts';
@@ -250,6 +252,25 @@ const tests = {
     console.log(`tried    ${tried}\nrefused  ${refused}\nread     ${read}\nthrough  ${through.length}`);
     for (const line of through.slice(0, 20)) console.log(line);
     return through.length === 0;
+  },
+  /**
+   * Texts of real encoders, searched to threes, and hashes with two mistakes; those of recorded programs are made again and compared.
+   * `-- encoders record` keeps it as the new recording.
+   */
+  encoders(rounds = 600, args) {
+    if (args[0] === 'record') {
+      keepRecording(recordEncoders());
+      return true;
+    }
+    const changed = changedEncoders();
+    console.log(`recorded programs, run again: ${changed.length} texts differ`);
+    const seed = chooseSeed();
+    const missed = pairRounds(rounds, seed);
+    console.log(`CROUPIER_SEED=${seed}: ${rounds} pairs of mistakes, ${missed.length} not named`);
+    const { found, problems } = encoderRounds((program, so) => console.log(program, so));
+    for (const line of [...changed, ...missed, ...problems].slice(0, 30)) console.log(line);
+    console.log(`${JSON.stringify(found)}, ${problems.length} wrong`);
+    return changed.length + missed.length + problems.length === 0;
   },
   /** Sources changed in one place, which a test must notice: `-- mutation AREA… --sample 100 --seed 1`, see `mutation.mjs`. */
   async mutation(_rounds, args) {

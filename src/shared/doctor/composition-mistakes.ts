@@ -156,24 +156,34 @@ export function compose(
   subject: Subject,
   withKey = true,
 ): Part {
-  const pieces: Part[] = tokens.map((token) => {
-    if (typeof token !== 'string') return token.text;
-    switch (token) {
-      case 'k':
-        return withKey ? parts.key : '';
-      case 't':
-        return parts.time;
-      case 'd':
-        return parts.data;
-      case 'a':
-        return subject.action;
-      case 'p':
-        return subject.platform;
-      case 'n':
-        return subject.partnerId;
-    }
-  });
-  return joinParts(pieces);
+  let whole: Part = '';
+  for (const token of tokens) {
+    const piece = token === 'k' && !withKey ? '' : pieceOf(token, parts, subject);
+    whole = typeof whole === 'string' && typeof piece === 'string' ? whole + piece : joinBytes(whole, piece);
+  }
+  return whole;
+}
+
+function pieceOf(
+  token: Token,
+  { key, time, data }: { readonly key: Part; readonly time: string; readonly data: Part },
+  { action, platform, partnerId }: Subject,
+): Part {
+  if (typeof token !== 'string') return token.text;
+  switch (token) {
+    case 'k':
+      return key;
+    case 't':
+      return time;
+    case 'd':
+      return data;
+    case 'a':
+      return action;
+    case 'p':
+      return platform;
+    case 'n':
+      return partnerId;
+  }
 }
 
 /** Returns the tokens for a person, with the key's placeholder. */
@@ -181,8 +191,7 @@ export function shownParts({ tokens }: Composition, time: string, data: string, 
   return compose({ mistake: null, tokens }, { key: '<PRIVATE_KEY>', time, data }, subject) as string;
 }
 
-function joinParts(pieces: readonly Part[]): Part {
-  if (pieces.every((piece) => typeof piece === 'string')) return pieces.join('');
+function joinBytes(...pieces: readonly Part[]): Uint8Array {
   const all = pieces.map((piece) => (typeof piece === 'string' ? encodeUtf8(piece) : piece));
   const bytes = new Uint8Array(all.reduce((sum, piece) => sum + piece.length, 0));
   let at = 0;

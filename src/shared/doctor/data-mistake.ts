@@ -8,9 +8,11 @@ export interface DataMistake extends Mistake {
   readonly style?: (style: Style) => Style;
   /** Changes the text once it is written; null where the mistake cannot happen. */
   readonly after?: (text: string, about: { readonly value: Value; readonly subject: Subject }) => Part | null;
+  /** Plainer mistakes: where one of them gives the same text, this one says nothing more. */
+  readonly unless?: readonly string[];
 }
 
-type Work = Pick<DataMistake, 'change' | 'style' | 'after'>;
+type Work = Pick<DataMistake, 'change' | 'style' | 'after' | 'unless'>;
 
 /** Creates the function by which a file declares the mistakes of one axis. */
 export function mistakesOf(axis: Axis) {

@@ -3,7 +3,11 @@ import { mistakesOf, type DataMistake } from './data-mistake.ts';
 import { memberMistakes, mistakesOfMembers } from './member-mistakes.ts';
 import type { Axis, Part, Subject } from './model.ts';
 import { mistakesOfNumbers, numberMistakes } from './number-mistakes.ts';
-import { bareButLines, htmlMistakes, layoutMistakes, slashMistakes, unicodeMistakes } from './text-mistakes.ts';
+import { printedMistakes } from './printed-mistakes.ts';
+import { queryMistakes } from './query-mistakes.ts';
+import { layoutMistakes } from './layout-mistakes.ts';
+import { htmlMistakes, slashMistakes } from './text-mistakes.ts';
+import { bareButLines, unicodeMistakes } from './unicode-mistakes.ts';
 import { associative, nothing, valueOf, type Value } from './value.ts';
 import { wrapMistakes } from './wrap-mistakes.ts';
 import { ruleStyle, write } from './write.ts';
@@ -20,9 +24,14 @@ export interface DataTexts {
   readonly value: Value | null;
   /** Texts that this many mistakes make, and fewer do not. Computed when first asked for; ask for a smaller number first. */
   level(mistakes: number): readonly DataText[];
+  /** Returns the ways of one of the texts. If it is only known as the text that was sent, those of two mistakes that write it come with it. */
+  waysOf(text: DataText): DataText['ways'];
   /** Mistakes of data that change nothing in this request. */
   readonly unseen: readonly DataMistake[];
 }
+
+/** Longest data, in UTF-16 units, that is written in thousands of ways at once to explain how it differs from the rule. */
+const longestExplained = 4_096;
 
 /** The order in which changes happen, whatever the order in which they are named. */
 const rank: readonly Axis[] = ['members', 'numbers', 'html', 'order', 'slash', 'unicode', 'layout', 'wrap'];
@@ -35,6 +44,8 @@ const all: readonly DataMistake[] = [
   ...numberMistakes,
   ...memberMistakes,
   ...wrapMistakes,
+  ...printedMistakes,
+  ...queryMistakes,
 ];
 
 /** The text that was sent, where it is not the rule's: how it differs is said by other mistakes. */
@@ -78,8 +89,7 @@ export function createDataTexts(subject: Subject): DataTexts {
   const base = ruleText ?? dataText ?? '';
   const seen = new Set<string>([markOf(base)]);
 
-  const make = (mistakes: readonly DataMistake[]): Part | null =>
-    textOf(mistakes, { value: value ?? nothing, base, hasValue: value !== null, subject });
+  const make = createWriter({ value, base, subject });
   const candidates = [
     asSent,
     encodedAgain,
@@ -110,13 +120,18 @@ export function createDataTexts(subject: Subject): DataTexts {
       else known.ways.push(mistakes);
     }
     for (const mark of made.keys()) seen.add(mark);
-    return [...made.values()];
+    return Array.from(made.values(), ({ text, ways }) => ({ text, ways: ways.length === 1 ? ways : plainest(ways) }));
   }
 
   const levels: (readonly DataText[])[] = [[{ text: base, ways: [[]] }]];
   return {
     value,
     unseen,
+    waysOf({ text, ways }) {
+      if (ways.length > 1 || ways[0]?.length !== 1 || ways[0][0] !== asSent || base.length > longestExplained) return ways;
+      const others = effective.filter((mistake) => mistake !== asSent);
+      return [...ways, ...plainest([...combinations(others, 2)].filter((mistakes) => make(mistakes) === text))];
+    },
     level(mistakes) {
       while (levels.length <= mistakes) levels.push(combine(levels.length));
       return levels[mistakes] ?? [];
@@ -134,26 +149,62 @@ function* combinations(from: readonly DataMistake[], size: number, start = 0): G
   }
 }
 
-function textOf(
-  mistakes: readonly DataMistake[],
-  about: { readonly value: Value; readonly base: string; readonly hasValue: boolean; readonly subject: Subject },
-): Part | null {
-  const sorted = mistakes.length < 2 ? mistakes : mistakes.toSorted((a, b) => rank.indexOf(a.axis) - rank.indexOf(b.axis));
-  const changes = sorted.some(({ change, style }) => change !== undefined || style !== undefined);
-  if (changes && !about.hasValue) return null;
-  let { value } = about;
-  let style = about.subject.form.unicode === 'bare' ? bareButLines(ruleStyle) : ruleStyle;
-  for (const mistake of sorted) {
-    value = mistake.change?.(value) ?? value;
-    style = mistake.style?.(style) ?? style;
+/** Leaves out the ways that differ from another one only in a mistake that has a plainer one. */
+function plainest(ways: readonly (readonly DataMistake[])[]): (readonly DataMistake[])[] {
+  const nameOf = (ids: readonly string[]) => ids.toSorted().join();
+  const names = new Set(ways.map((way) => nameOf(way.map(({ id }) => id))));
+  return ways.filter(
+    (way) =>
+      !way.some(({ unless }, at) =>
+        unless?.some((plainer) => names.has(nameOf(way.map(({ id }, other) => (other === at ? plainer : id))))),
+      ),
+  );
+}
+
+/** A value as some mistakes change and write it. */
+interface Written {
+  readonly value: Value;
+  readonly text: string;
+}
+
+/** Creates the function that writes data with some mistakes; null where they cannot happen together. */
+function createWriter(about: { readonly value: Value | null; readonly base: string; readonly subject: Subject }) {
+  const { value: given, base, subject } = about;
+  const plain: Written = { value: given ?? nothing, text: base };
+  const rule = subject.form.unicode === 'bare' ? bareButLines(ruleStyle) : ruleStyle;
+  /** Most mistakes are of the text alone, and follow the same others. */
+  const known = new Map<string, Written>();
+
+  function written(mistakes: readonly DataMistake[]): Written {
+    let value = plain.value;
+    let style = rule;
+    for (const mistake of mistakes) {
+      value = mistake.change?.(value) ?? value;
+      style = mistake.style?.(style) ?? style;
+    }
+    return { value, text: write(value, style) };
   }
-  let text: Part | null = changes ? write(value, style) : about.base;
-  for (const { after } of sorted) {
-    if (after === undefined) continue;
-    if (typeof text !== 'string') return null;
-    text = after(text, { value, subject: about.subject });
+
+  function writtenOnce(mistakes: readonly DataMistake[]): Written {
+    const name = mistakes.map(({ id }) => id).join();
+    const found = known.get(name) ?? written(mistakes);
+    known.set(name, found);
+    return found;
   }
-  return text;
+
+  return (mistakes: readonly DataMistake[]): Part | null => {
+    const sorted = mistakes.length < 2 ? mistakes : mistakes.toSorted((a, b) => rank.indexOf(a.axis) - rank.indexOf(b.axis));
+    const ofValue = sorted.filter(({ change, style }) => change !== undefined || style !== undefined);
+    if (ofValue.length > 0 && given === null) return null;
+    const start = ofValue.length === 0 ? plain : ofValue.length < sorted.length ? writtenOnce(ofValue) : written(ofValue);
+    let text: Part | null = start.text;
+    for (const { after } of sorted) {
+      if (after === undefined) continue;
+      if (typeof text !== 'string') return null;
+      text = after(text, { value: start.value, subject });
+    }
+    return text;
+  };
 }
 
 /** Distinguishes texts from bytes, which are few. */

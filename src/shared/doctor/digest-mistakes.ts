@@ -1,12 +1,20 @@
 import { encodeUtf8 } from '#shared/json/utf8.ts';
 import type { Algorithm, Digests, Language, Mistake, Part } from './model.ts';
 
+/** The parts of a hash input, joined. */
+export interface HashInput {
+  readonly whole: Part;
+  /** The same without the key. */
+  readonly rest: Part;
+  readonly key: Part;
+}
+
 /** One way to make a digest of the parts. */
 export interface DigestForm {
   /** Null for the rule: the plain digest. */
   readonly mistake: Mistake | null;
-  /** `whole` includes the key, `rest` does not. Null where it cannot be made. */
-  readonly make: (digests: Digests, algorithm: Algorithm, parts: { whole: Part; rest: Part; key: Part }) => string | null;
+  /** Null where it cannot be made. */
+  readonly make: (digests: Digests, algorithm: Algorithm, input: HashInput) => string | null;
 }
 
 export const ruleDigest: DigestForm = {

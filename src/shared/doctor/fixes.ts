@@ -110,6 +110,8 @@ const digest: Lines = {
 const usual: Readonly<Record<string, Partial<Record<Language, string>>>> = {
   'slash.escaped': { php: '$json = json_encode($data);' },
   'layout.spaced': { python: 'json_text = json.dumps(data)' },
+  'layout.python': { python: 'json_text = json.dumps(data)' },
+  'layout.python-bare': { python: 'json_text = json.dumps(data, ensure_ascii=False)' },
   'unicode.bare': {
     node: 'const json = JSON.stringify(data);',
     java: 'String json = new ObjectMapper().writeValueAsString(data);',
@@ -118,6 +120,8 @@ const usual: Readonly<Record<string, Partial<Record<Language, string>>>> = {
   'layout.pretty-4': { php: '$json = json_encode($data, JSON_UNESCAPED_SLASHES | JSON_PRETTY_PRINT);' },
   'layout.pretty-2': { node: 'const json = JSON.stringify(data, null, 2);' },
   'html.lower': { go: 'text, err := json.Marshal(data)', ruby: 'json = data.to_json' },
+  'html.lower-bare': { go: 'text, err := json.Marshal(data)', ruby: 'json = data.to_json' },
+  'html.gson-bare': { java: 'String json = new Gson().toJson(data);' },
   'html.gson': { java: 'String json = new Gson().toJson(data);' },
   'html.dotnet': { csharp: 'var json = JsonSerializer.Serialize(data);' },
   'html.dotnet-all': { csharp: 'var json = JsonSerializer.Serialize(data);' },

@@ -21,10 +21,7 @@ const orders: readonly DataMistake[] = [
     3,
     ['php', 'node'],
     ['Your backend sorts the outermost members of data by name, but not those inside.', "PHP's ksort sorts one level only."],
-    {
-      change: (value) =>
-        value.kind === 'object' ? { kind: 'object', members: value.members.toSorted((a, b) => byBytes(a.name, b.name)) } : value,
-    },
+    { change: outermost((all) => all.toSorted((a, b) => byBytes(a.name, b.name))), unless: ['order.sorted'] },
   ),
   order(
     'by-length',
@@ -75,21 +72,52 @@ const left: readonly DataMistake[] = [
   members(
     'falsy-dropped',
     2,
-    ['php', 'go', 'node'],
+    ['php'],
     [
-      'Your backend drops members whose value is 0, an empty text, false, null or an empty list.',
-      "PHP's array_filter without a callback, Go's omitempty, and if (value) in JavaScript do this.",
+      'Your backend drops members whose value is 0, "0", an empty text, false, null or an empty list.',
+      "PHP's array_filter without a callback does this.",
     ],
-    { change: (value) => mapMembers(value, (all) => all.filter((one) => !isFalsy(one.value))) },
+    {
+      change: outermost((all) => all.filter(({ value }) => !isFalsy(value) && !(isText(value, '0') || isEmptyContainer(value)))),
+    },
+  ),
+  members(
+    'falsy-dropped-script',
+    2,
+    ['node', 'python'],
+    ['Your backend drops members whose value is 0, an empty text, false or null.', 'if (value) in JavaScript does this.'],
+    { change: outermost((all) => all.filter(({ value }) => !isFalsy(value))), unless: ['members.falsy-dropped'] },
+  ),
+  members(
+    'omitempty',
+    2,
+    ['go'],
+    ['Your backend drops members whose value is 0, an empty text, false, null or an empty list.', "Go's omitempty does this."],
+    {
+      change: dropped(({ value }) => isFalsy(value) || isEmpty(value, 'array')),
+      unless: ['members.falsy-dropped', 'members.falsy-dropped-script'],
+    },
+  ),
+  members(
+    'empties-dropped',
+    3,
+    ['java'],
+    [
+      'Your backend drops members whose value is an empty text, null, or an empty object or list.',
+      "Jackson's NON_EMPTY does this.",
+    ],
+    {
+      change: dropped(
+        ({ value }) => isText(value, '') || isEmptyContainer(value) || (value.kind === 'word' && value.text === 'null'),
+      ),
+      unless: ['members.empty-text-dropped', 'members.null-dropped', 'members.empty-objects-dropped'],
+    },
   ),
   members(
     'empty-text-dropped',
     3,
     ['node', 'java', 'go'],
-    [
-      'Your backend drops members whose value is an empty text.',
-      "Go's omitempty on text fields and Jackson's NON_EMPTY do this.",
-    ],
+    ['Your backend drops members whose value is an empty text.', "Go's omitempty on text fields does this."],
     { change: dropped(({ value }) => value.kind === 'string' && value.text === '') },
   ),
   members(
@@ -134,17 +162,10 @@ const left: readonly DataMistake[] = [
     'lists-to-objects',
     5,
     ['php'],
-    [
-      'Your backend writes lists as objects with the names 0, 1, 2.',
-      'PHP does this with JSON_FORCE_OBJECT, and for a list with a gap.',
-    ],
+    ['Your backend writes lists as objects with the names 0, 1, 2.', 'PHP does this with JSON_FORCE_OBJECT.'],
     {
       change: (value) =>
-        mapValues(value, (one) =>
-          one.kind === 'array'
-            ? { kind: 'object', members: one.items.map((item, at) => ({ name: String(at), value: item })) }
-            : one,
-        ),
+        mapValues(value, (one) => (one.kind === 'array' ? { kind: 'object', members: indexed(one.items, (at) => at) } : one)),
     },
   ),
   members('list-of-one', 5, ['csharp', 'php'], ['Your backend writes a list of one value as that value alone.'], {
@@ -205,9 +226,47 @@ const left: readonly DataMistake[] = [
 
 export const memberMistakes: readonly DataMistake[] = [...orders, ...left];
 
-/** Returns the mistakes that a request can have once for each member: that one is left out, or is null. */
+/** Longest list of which every place is tried as a gap. */
+const longestGapped = 20;
+
+/** Returns the mistakes that a request can have once for each member: that one is left out, or is a list with a gap. */
 export function mistakesOfMembers(value: Value): DataMistake[] {
   if (value.kind !== 'object') return [];
+  return [...withoutOne(value), ...withGaps(value)];
+}
+
+/** In PHP a list whose indices have a gap, as `unset` and `array_filter` leave them, is written as an object. */
+function withGaps({ members: all }: Value & { readonly kind: 'object' }): DataMistake[] {
+  return all.flatMap(({ name, value: list }) => {
+    if (list.kind !== 'array' || list.items.length > longestGapped) return [];
+    return list.items.map((_, gap) =>
+      members(
+        `gap:${name}:${gap}`,
+        4,
+        ['php'],
+        [
+          `Your backend writes the list ${name} as an object, because its index ${gap} is missing.`,
+          'PHP does this after unset or array_filter; array_values closes the gap.',
+        ],
+        {
+          change: outermost((own) =>
+            own.map((one) =>
+              one.name === name
+                ? { name, value: { kind: 'object', members: indexed(list.items, (at) => (at < gap ? at : at + 1)) } }
+                : one,
+            ),
+          ),
+        },
+      ),
+    );
+  });
+}
+
+function indexed(items: readonly Value[], index: (at: number) => number): Member[] {
+  return items.map((value, at) => ({ name: String(index(at)), value }));
+}
+
+function withoutOne(value: Value & { readonly kind: 'object' }): DataMistake[] {
   return value.members.map(({ name }) =>
     members(`without:${name}`, 4, [], [`The hash was made without the member ${name} of data.`], {
       change: (whole) =>
@@ -232,12 +291,19 @@ function isEmptyContainer(value: Value): boolean {
   return (value.kind === 'array' && value.items.length === 0) || (value.kind === 'object' && value.members.length === 0);
 }
 
-/** Returns whether PHP takes a value for false: `"0"` is, `"0.0"` is not. */
+function isText(value: Value, text: string): boolean {
+  return value.kind === 'string' && value.text === text;
+}
+
+/** Returns whether most languages take a value for false. */
 function isFalsy(value: Value): boolean {
   if (value.kind === 'word') return value.text !== 'true';
-  if (value.kind === 'number') return Number(value.text) === 0;
-  if (value.kind === 'string') return value.text === '' || value.text === '0';
-  return isEmptyContainer(value);
+  return isText(value, '') || (value.kind === 'number' && Number(value.text) === 0);
+}
+
+/** Changes the members of the outermost object. */
+function outermost(change: (members: readonly Member[]) => readonly Member[]): (value: Value) => Value {
+  return (value) => (value.kind === 'object' ? { kind: 'object', members: change(value.members) } : value);
 }
 
 /** Orders by UTF-8 bytes as far as names go: PHP, Go and Python do so, too. */

@@ -1,10 +1,9 @@
 import { phpNumber } from '#shared/json/php.ts';
 import { mistakesOf, type DataMistake } from './data-mistake.ts';
+import { cFloat, dotnetFloat, isWhole, javaDouble, jqNumber, phpPrecision, pythonFloat, rubyFloat } from './number-forms.ts';
 import { mapValues, type Value } from './value.ts';
 
 const numbers = mistakesOf('numbers');
-
-const isWhole = (text: string) => /^-?\d+$/.test(text);
 
 /** Numbers in another form, or of another kind. */
 export const numberMistakes: readonly DataMistake[] = [
@@ -35,35 +34,36 @@ export const numberMistakes: readonly DataMistake[] = [
   numbers(
     'script',
     3,
-    ['node'],
+    ['node', 'go'],
     [
-      'Your backend writes very large and very small numbers as JavaScript does.',
-      'JavaScript writes 1e+22 and 0.00001, PHP 1.0e+22 and 1.0e-5.',
+      'Your backend writes very large and very small numbers as JavaScript and Go do.',
+      'They write 1e+22 and 0.00001, PHP writes 1.0e+22 and 1.0e-5.',
     ],
-    {
-      style: (style) => ({ ...style, number: (text) => String(Number(text)) }),
-    },
+    { style: (style) => ({ ...style, number: (text) => String(Number(text)) }) },
   ),
   numbers(
     'python',
-    3,
+    2,
     ['python'],
     ['Your backend writes floats as Python does: 1.0, 1e+22, 1e-05.', "Python's json module does this."],
-    {
-      style: (style) => ({ ...style, number: pythonNumber }),
-    },
+    ofFloats(pythonFloat),
+  ),
+  numbers(
+    'ruby',
+    3,
+    ['ruby'],
+    ['Your backend writes floats as Ruby does: 1.0, 1.0e+22, 1.0e-05.', 'PHP writes 1, 1.0e+22 and 1.0e-5.'],
+    ofFloats(rubyFloat),
   ),
   numbers(
     'java',
-    3,
+    2,
     ['java'],
     [
       'Your backend writes floats as Java does: 1.0, 1.0E7, 1.0E-5.',
       'Java turns to the exponent from ten million up and below 0.001.',
     ],
-    {
-      style: (style) => ({ ...style, number: (text) => (isWhole(text) ? text : javaDouble(Number(text))) }),
-    },
+    ofFloats(javaDouble),
   ),
   numbers(
     'all-floats',
@@ -73,10 +73,35 @@ export const numberMistakes: readonly DataMistake[] = [
       'Your backend writes whole numbers with a fraction: 10 becomes 10.0.',
       'Gson does this where it reads into Object or a Map.',
     ],
-    {
-      style: (style) => ({ ...style, number: (text) => javaDouble(Number(text)) }),
-    },
+    { style: (style) => ({ ...style, number: (text) => javaDouble(Number(text)) }) },
   ),
+  numbers(
+    'perl',
+    4,
+    [],
+    ['Your backend writes floats with 15 digits.', 'Perl and SQLite do this.'],
+    ofFloats((value) => cFloat(value, 15)),
+  ),
+  numbers(
+    'dotnet',
+    3,
+    ['csharp'],
+    ['Your backend writes very large and very small floats as .NET does: 1E+22, 1E-05.', 'System.Text.Json does this.'],
+    ofFloats(dotnetFloat),
+  ),
+  numbers(
+    'newtonsoft',
+    3,
+    ['csharp'],
+    ['Your backend writes floats as Newtonsoft.Json does: 1.0, 1E+22, 1E-05.'],
+    ofFloats((value) => dotnetFloat(value, '.0')),
+  ),
+  numbers('lua', 4, [], ['Your backend writes all numbers with 14 digits at most.', 'lua-cjson does this.'], {
+    style: (style) => ({ ...style, number: (text) => cFloat(Number(text), 14) }),
+  }),
+  numbers('jq', 4, [], ['Your backend writes numbers as jq does: 1e+22 and 1e-05, and whole numbers beyond 2^53 changed.'], {
+    style: (style) => ({ ...style, number: (text) => jqNumber(Number(text)) }),
+  }),
   numbers(
     'whole-with-fraction',
     3,
@@ -121,26 +146,35 @@ export const numberMistakes: readonly DataMistake[] = [
       change: (value) => ofAmounts(value, (text) => ({ kind: 'string', text: Number(text).toFixed(2) })),
     },
   ),
-  numbers('amounts-text', 3, ['ruby', 'java'], ['Your backend writes amounts as texts.', 'Rails does this for a BigDecimal.'], {
-    change: (value) => ofAmounts(value, (text) => ({ kind: 'string', text: phpNumber(text) ?? text })),
-  }),
+  numbers(
+    'amounts-text-float',
+    3,
+    ['ruby'],
+    ['Your backend writes amounts as texts, whole ones with .0.', 'Rails does this for a BigDecimal.'],
+    { change: (value) => ofAmounts(value, (text) => ({ kind: 'string', text: decimalText(text) })) },
+  ),
+  numbers(
+    'amounts-text',
+    3,
+    ['ruby', 'java'],
+    ['Your backend writes amounts as texts.', "BigDecimal's toString and number types of databases do this."],
+    {
+      change: (value) => ofAmounts(value, (text) => ({ kind: 'string', text: phpNumber(text) ?? text })),
+    },
+  ),
   numbers(
     'precision-17',
     2,
     ['php'],
     ['Your backend writes floats with 17 digits.', 'PHP does this with serialize_precision 17.'],
-    {
-      style: (style) => ({ ...style, number: (text) => withPrecision(text, 17) }),
-    },
+    withPrecision(17),
   ),
   numbers(
     'precision-14',
     2,
     ['php'],
     ['Your backend writes floats with 14 digits.', 'PHP does this with serialize_precision or precision 14.'],
-    {
-      style: (style) => ({ ...style, number: (text) => withPrecision(text, 14) }),
-    },
+    withPrecision(14),
   ),
   numbers(
     'as-text',
@@ -224,43 +258,29 @@ function numericCheck(text: string): Value | null {
   return { kind: 'number', text: String(Number(trimmed)) };
 }
 
-function withPrecision(text: string, digits: number): string {
-  if (isWhole(text) || !/[.e]/i.test(text)) return phpNumber(text) ?? text;
-  const value = Number(text);
-  const exponent = Number(value.toExponential(digits - 1).split('e')[1]);
-  const cut = value
-    .toPrecision(digits)
-    .replace(/(\.\d*?)0+(?=e|$)/, '$1')
-    .replace(/\.(?=e|$)/, '');
-  if (exponent >= -5 && exponent < digits) {
-    const plain = /e/.test(cut) ? value.toFixed(digits - 1 - exponent).replace(/\.?0+$/, '') : cut;
-    if (exponent >= -4) return plain;
-  }
-  const scientific = value
-    .toExponential(digits - 1)
-    .replace(/(\.\d*?)0+(?=e)/, '$1')
-    .replace(/\.(?=e)/, '.0');
-  return scientific;
+/** Writes floats as a language does. An amount is a float even where it is whole. */
+function ofFloats(write: (value: number) => string): Pick<DataMistake, 'change' | 'style'> {
+  return {
+    change: (value) => ofAmounts(value, (text) => (isWhole(text) ? { kind: 'number', text: `${text}.0` } : null)),
+    style: (style) => ({ ...style, number: (text) => (isWhole(text) ? text : write(Number(text))) }),
+  };
 }
 
-/** Python's repr of a float; an integer stays one. */
-function pythonNumber(text: string): string {
-  if (isWhole(text)) return text;
-  const value = Number(text);
-  const size = Math.abs(value);
-  if (size !== 0 && (size < 1e-4 || size >= 1e16)) return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');
-  const plain = String(value);
-  return plain.includes('.') ? plain : `${plain}.0`;
+/** Writes a float with so many digits, as PHP does with that serialize_precision. */
+function withPrecision(digits: number): Pick<DataMistake, 'style'> {
+  return {
+    style: (style) => ({
+      ...style,
+      number: (text) => (isWhole(text) ? style.number(text) : phpPrecision(Number(text), digits)),
+    }),
+  };
 }
 
-/** Java's Double.toString, for values that the shortest digits tell apart. */
-function javaDouble(value: number): string {
-  const size = Math.abs(value);
-  if (size === 0) return Object.is(value, -0) ? '-0.0' : '0.0';
-  if (size >= 1e-3 && size < 1e7) {
-    const plain = String(value);
-    return plain.includes('.') ? plain : `${plain}.0`;
-  }
-  const [digits = '', exponent = ''] = value.toExponential().split('e');
-  return `${digits.includes('.') ? digits : `${digits}.0`}E${exponent.replace('+', '')}`;
+/** Ruby's text of a BigDecimal. */
+function decimalText(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
+  const places = fraction.length - Number(exponent);
+  const digits = (whole + fraction).padStart(places + 1, '0') + '0'.repeat(Math.max(0, -places));
+  const at = digits.length - Math.max(0, places);
+  return `${sign}${digits.slice(0, at).replace(/^0+(?=\d)/, '')}.${digits.slice(at).replace(/0+$/, '') || '0'}`;
 }

@@ -1,6 +1,8 @@
 import { mistakesOf } from './data-mistake.ts';
 import type { DataText, DataTexts } from './data-texts.ts';
-import { layoutMistakes, slashMistakes, unicodeMistakes } from './text-mistakes.ts';
+import { layoutMistakes } from './layout-mistakes.ts';
+import { slashMistakes } from './text-mistakes.ts';
+import { unicodeMistakes } from './unicode-mistakes.ts';
 import type { Member } from './value.ts';
 import { ruleStyle, write, writeString, type Style } from './write.ts';
 
@@ -9,13 +11,12 @@ const mostMembers = 8;
 
 const order = mistakesOf('order');
 
-/** The styles in which other orders are tried: the rule's, and the most usual mistakes. */
-const styles = [
-  [],
-  ...[slashMistakes[0], unicodeMistakes[0], layoutMistakes[0]].flatMap((mistake) => (mistake === undefined ? [] : [[mistake]])),
-] as const;
+/** The styles in which other orders are tried: the rule's, the most usual mistakes, and both of lua-cjson. */
+const styles = [[], ['slash.escaped'], ['unicode.bare'], ['layout.spaced'], ['slash.escaped', 'unicode.bare']].map(
+  (ids: readonly string[]) => [...slashMistakes, ...unicodeMistakes, ...layoutMistakes].filter(({ id }) => ids.includes(id)),
+);
 
-/** Texts of data in other orders, made one after the other: there are up to 161,276. */
+/** Texts of data in other orders, made one after the other: there are up to 201,595. */
 export interface OtherOrders {
   readonly size: number;
   each(): Generator<DataText>;

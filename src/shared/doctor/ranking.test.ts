@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { htmlMistakes, layoutMistakes, slashMistakes } from './text-mistakes.ts';
+import { layoutMistakes } from './layout-mistakes.ts';
+import { htmlMistakes, slashMistakes } from './text-mistakes.ts';
 import { rankOf, sharedLanguages } from './ranking.ts';
 
 function named(id: string) {

@@ -63,6 +63,7 @@ const spellings = {
     'Your backend writes bytes from 128 up as negative numbers.',
     "Java's Integer.toHexString(b) needs b & 0xff.",
   ),
+  raw: spelling('raw', 4, ['php', 'node'], 'Your backend sends the bytes of the hash as text, not in hexadecimal.'),
 } as const;
 
 function algorithmMistake(algorithm: Algorithm): Mistake[] {
@@ -184,6 +185,11 @@ function otherTargets(text: string): Target[] {
     const bytes = Uint8Array.from(numbers.split(','), (one) => Number(one) & 0xff);
     return ofBytes(bytes, spellings.numbers);
   }
+  if (text.length === 32 && /[^ -~]/.test(text) && !/[^\0-\xff]/.test(text))
+    return ofBytes(
+      Uint8Array.from(text, (char) => char.charCodeAt(0)),
+      spellings.raw,
+    );
   if (/^[\da-f]+$/i.test(text) && text.length !== 44) return [];
   const bytes = bytesOfBase64(text);
   if (bytes === null) return [];

@@ -224,8 +224,11 @@ describe('more than one', () => {
     ['slash.escaped + time.order', `${key}2026-03-09 17:05:08${slashed}`],
     ['slash.escaped + key.line-feed', `${key}\n${time}${slashed}`],
     [
-      'layout.spaced + unicode.bare',
-      `${key}${time}${bare.replaceAll(/(?<=[\]}"\d l]),"/g, ', "').replaceAll(/":(?=["\d[{n])/g, '": ')}`,
+      'layout.spaced + unicode.upper',
+      `${key}${time}${dataText
+        .replace('\\u00e9', '\\u00E9')
+        .replaceAll(/(?<=[\]}"\d l]),"/g, ', "')
+        .replaceAll(/":(?=["\d[{n])/g, '": ')}`,
     ],
     ['composition.tdk + slash.escaped', `${time}${slashed}${key}`],
   ])('%s', (pair, text) => {

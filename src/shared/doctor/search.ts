@@ -1,6 +1,7 @@
+import { latin1Text } from './bytes.ts';
 import { compose, compositions, ruleComposition, shownParts, type Composition } from './composition-mistakes.ts';
 import { createDataTexts, type DataText, type DataTexts } from './data-texts.ts';
-import { digestForms, ruleDigest, type DigestForm } from './digest-mistakes.ts';
+import { digestForms, ruleDigest, type DigestForm, type HashInput } from './digest-mistakes.ts';
 import { keyForms } from './key-mistakes.ts';
 import type { Digests, Mistake, NamedKey, Part, Subject } from './model.ts';
 import { otherOrders, type OtherOrders } from './other-orders.ts';
@@ -83,19 +84,24 @@ export function* search(
       continue;
     }
     const plans = plansOf(stage, space);
-    yield { kind: 'begun', stage, total: plans.reduce((sum, plan) => sum + plan.size(), 0) * targets.length };
+    yield { kind: 'begun', stage, total: plans.reduce((sum, plan) => sum + sizeOf(plan), 0) * targets.length };
     let tried = 0;
     const found: Match[] = [];
-    for (const plan of plans) {
-      for (const one of plan.each()) {
-        for (const target of targets) {
-          const hex = one.digest.make(digests, target.algorithm, inputOf(one, subject));
-          tried += 1;
-          if (hex !== null && target.accepts(hex)) found.push(matchOf(one, target, subject));
-          if (tried % between === 0) yield { kind: 'tried', stage, tried };
-        }
-      }
-    }
+    for (const plan of plans)
+      for (const data of plan.data())
+        for (const time of plan.times)
+          for (const key of plan.keys)
+            for (const composition of plan.compositions) {
+              const input = inputOf(key.key, time.time, data.text, composition, subject);
+              for (const digest of plan.digests)
+                for (const target of targets) {
+                  const hex = digest.make(digests, target.algorithm, input);
+                  tried += 1;
+                  if (hex !== null && target.accepts(hex))
+                    found.push(matchOf({ key, time, data, composition, digest }, target, subject, texts));
+                  if (tried % between === 0) yield { kind: 'tried', stage, tried };
+                }
+            }
     const match = merged(found);
     yield { kind: 'ended', stage, tried, match };
     if (match !== null) return;
@@ -103,14 +109,12 @@ export function* search(
 }
 
 /** Returns the rule's digest as the target, if one digit of the received text is another. */
-function nearMiss(space: Space, subject: Subject, digests: Digests): Target | null {
-  for (const plan of product(space, 0))
-    for (const one of plan.each()) {
-      const right = digests.hash('sha256', inputOf(one, subject).whole);
-      const mistake = oneDigitOff(right, subject.hash);
-      if (mistake !== null) return { algorithm: 'sha256', mistakes: [mistake], accepts: (hex) => hex === right, digits: 63 };
-    }
-  return null;
+function nearMiss({ keys, times, texts }: Space, subject: Subject, digests: Digests): Target | null {
+  const [key, time, data] = [keys[0]?.[0], times(0)[0], texts.level(0)[0]];
+  if (key === undefined || time === undefined || data === undefined) return null;
+  const right = digests.hash('sha256', inputOf(key.key, time.time, data.text, ruleComposition, subject).whole);
+  const mistake = oneDigitOff(right, subject.hash);
+  return mistake === null ? null : { algorithm: 'sha256', mistakes: [mistake], accepts: (hex) => hex === right, digits: 63 };
 }
 
 /** One combination. */
@@ -122,18 +126,21 @@ interface Candidate {
   readonly digest: DigestForm;
 }
 
-function inputOf({ key, time, data, composition, digest }: Candidate, subject: Subject): { whole: Part; rest: Part; key: Part } {
-  const parts = { key: key.key, time: time.time, data: data.text };
-  if (composition === ruleComposition && digest === ruleDigest && typeof parts.key === 'string' && typeof parts.data === 'string')
-    return { whole: parts.key + parts.time + parts.data, rest: '', key: parts.key };
+function inputOf(key: Part, time: string, data: Part, composition: Composition, subject: Subject): HashInput {
+  const parts = { key, time, data };
+  if (composition === ruleComposition && typeof key === 'string' && typeof data === 'string')
+    return { whole: key + time + data, rest: time + data, key };
+  // The part without the key is for an HMAC, which few candidates make.
   return {
     whole: compose(composition, parts, subject),
-    rest: digest.mistake === null ? '' : compose(composition, parts, subject, false),
-    key: parts.key,
+    get rest() {
+      return compose(composition, parts, subject, false);
+    },
+    key,
   };
 }
 
-function matchOf({ key, time, data, composition, digest }: Candidate, target: Target, subject: Subject): Match {
+function matchOf({ key, time, data, composition, digest }: Candidate, target: Target, subject: Subject, texts: DataTexts): Match {
   const around = [
     ...(key.mistake === null ? [] : [key.mistake]),
     ...time.mistakes,
@@ -141,8 +148,8 @@ function matchOf({ key, time, data, composition, digest }: Candidate, target: Ta
     ...(digest.mistake === null ? [] : [digest.mistake]),
     ...target.mistakes,
   ];
-  const text = typeof data.text === 'string' ? data.text : String.fromCharCode(...data.text);
-  const ways = data.ways.map((way): Way => [...way.map(plainMistake), ...around]);
+  const text = typeof data.text === 'string' ? data.text : latin1Text(data.text);
+  const ways = texts.waysOf(data).map((way): Way => [...way.map(plainMistake), ...around]);
   return {
     ways,
     input: shownParts(composition, time.time, text, subject),
@@ -171,7 +178,7 @@ function plainMistake({ id, axis, says, who, rarity, languages }: Mistake): Mist
 /** All values of each dimension, by the number of their mistakes. */
 interface Space {
   readonly keys: readonly (readonly KeyLevel[])[];
-  readonly times: readonly (readonly TimeLevel[])[];
+  times(mistakes: number): readonly TimeLevel[];
   readonly texts: DataTexts;
   readonly compositions: readonly (readonly Composition[])[];
   readonly digests: readonly (readonly DigestForm[])[];
@@ -182,24 +189,44 @@ interface Space {
 function spaceOf(subject: Subject, keys: readonly [NamedKey, ...NamedKey[]], texts: DataTexts): Space {
   const level = ({ mistake, time }: TimeForm): TimeLevel => ({ mistakes: [mistake], time });
   const moved = [...zones(subject.time), ...seconds(subject.time, 2)];
-  const both = moved.flatMap((one) =>
-    timeForms(one.time).map((form): TimeLevel => ({ mistakes: [one.mistake, form.mistake], time: form.time })),
-  );
+  const written = timeForms(subject.time);
+  // Those of two mistakes are thousands: they are made when they are needed.
+  const levels = [
+    () => [{ mistakes: [], time: subject.time }],
+    () => [...written, ...moved].map(level),
+    () =>
+      moved.flatMap((one) =>
+        timeForms(one.time).map((form): TimeLevel => ({ mistakes: [one.mistake, form.mistake], time: form.time })),
+      ),
+  ].map(once);
   return {
     keys: [[{ mistake: null, key: keys[0].key }], keyForms(keys, subject)],
-    times: [[{ mistakes: [], time: subject.time }], [...timeForms(subject.time).map(level), ...moved.map(level)], both],
+    times: (mistakes) => levels[mistakes]?.() ?? [],
     texts,
     compositions: [[ruleComposition], compositions],
     digests: [[ruleDigest], digestForms],
-    seconds: () => [...seconds(subject.time, mostSeconds)].slice(4).map(level),
+    seconds: once(() => [...seconds(subject.time, mostSeconds)].slice(4).map(level)),
     orders: otherOrders(texts),
   };
 }
 
-/** A product of some values of each dimension. */
+function once<Made>(make: () => Made): () => Made {
+  let made: { readonly value: Made } | null = null;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** A product of some values of each dimension, by the number of their mistakes. */
 interface Plan {
-  size(): number;
-  each(): Generator<Candidate>;
+  readonly keys: readonly KeyLevel[];
+  readonly times: readonly TimeLevel[];
+  readonly texts: number;
+  readonly data: () => Iterable<DataText>;
+  readonly compositions: readonly Composition[];
+  readonly digests: readonly DigestForm[];
+}
+
+function sizeOf({ keys, times, texts, compositions: joins, digests }: Plan): number {
+  return keys.length * times.length * texts * joins.length * digests.length;
 }
 
 function plansOf(stage: Stage, space: Space): Plan[] {
@@ -244,31 +271,16 @@ function levelsOf(mistakes: number): Levels[] {
 }
 
 function planOf(
-  { keys, times, texts, compositions: joins, digests }: Space,
+  space: Space,
   [key, time, data, composition, digest]: Levels,
   instead: { readonly times?: readonly TimeLevel[]; readonly data?: OtherOrders } = {},
 ): Plan {
-  const of = () => ({
-    keys: keys[key] ?? [],
-    times: instead.times ?? times[time] ?? [],
-    data: instead.data?.each() ?? texts.level(data),
-    texts: instead.data?.size ?? texts.level(data).length,
-    joins: joins[composition] ?? [],
-    digests: digests[digest] ?? [],
-  });
   return {
-    size() {
-      const all = of();
-      return all.keys.length * all.times.length * all.texts * all.joins.length * all.digests.length;
-    },
-    *each() {
-      const all = of();
-      for (const oneData of all.data)
-        for (const oneTime of all.times)
-          for (const oneKey of all.keys)
-            for (const join of all.joins)
-              for (const oneDigest of all.digests)
-                yield { key: oneKey, time: oneTime, data: oneData, composition: join, digest: oneDigest };
-    },
+    keys: space.keys[key] ?? [],
+    times: instead.times ?? space.times(time),
+    texts: instead.data?.size ?? space.texts.level(data).length,
+    data: () => instead.data?.each() ?? space.texts.level(data),
+    compositions: space.compositions[composition] ?? [],
+    digests: space.digests[digest] ?? [],
   };
 }

@@ -56,3 +56,8 @@ export function associative(value: Value): Value {
       : one,
   );
 }
+
+/** Changes every text that is a value. */
+export function mapTexts(value: Value, change: (text: string) => string): Value {
+  return mapValues(value, (one) => (one.kind === 'string' ? { kind: 'string', text: change(one.text) } : one));
+}

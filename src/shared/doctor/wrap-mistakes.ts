@@ -1,8 +1,8 @@
 import { encodeUtf8 } from '#shared/json/utf8.ts';
 import { mistakesOf, type DataMistake } from './data-mistake.ts';
 import type { Subject } from './model.ts';
-import type { Member, Value } from './value.ts';
-import { ruleStyle, write, writeString } from './write.ts';
+import { formEncode, starEncode } from './query-mistakes.ts';
+import { ruleStyle, writeString } from './write.ts';
 
 const wrap = mistakesOf('wrap');
 
@@ -62,9 +62,14 @@ export const wrapMistakes: readonly DataMistake[] = [
     3,
     ['php'],
     ['Your backend hashes data with &quot; for each quote.', 'htmlspecialchars after the encoder does this.'],
-    {
-      after: (text) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-    },
+    { after: (text) => withEntities(text).replaceAll("'", '&#039;') },
+  ),
+  wrap(
+    'entities-double',
+    4,
+    ['php'],
+    ['Your backend hashes data with &quot; for each double quote.', 'htmlspecialchars of PHP before 8.1 did this.'],
+    { after: withEntities, unless: ['wrap.entities'] },
   ),
   wrap(
     'base64',
@@ -78,18 +83,24 @@ export const wrapMistakes: readonly DataMistake[] = [
   wrap('hex', 4, [], ['Your backend hashes the hexadecimal form of data.'], {
     after: (text) => Array.from(encodeUtf8(text), (byte) => byte.toString(16).padStart(2, '0')).join(''),
   }),
-  wrap('url-encoded', 3, ['node'], ['Your backend hashes data URL-encoded.', 'encodeURIComponent and rawurlencode do this.'], {
+  wrap('url-encoded', 3, ['node'], ['Your backend hashes data URL-encoded.', 'encodeURIComponent does this.'], {
     after: (text) => encodeURIComponent(text),
+  }),
+  wrap('raw-url-encoded', 3, ['php'], ['Your backend hashes data URL-encoded.', "PHP's rawurlencode does this."], {
+    after: (text) => formEncode(text).replaceAll('+', '%20').replaceAll('%7E', '~'),
+    unless: ['wrap.url-encoded'],
   }),
   wrap(
     'form-encoded',
     3,
     ['php', 'java'],
     ['Your backend hashes data encoded as a form is.', "PHP's urlencode and Java's URLEncoder do this."],
-    {
-      after: formEncode,
-    },
+    { after: formEncode },
   ),
+  wrap('form-encoded-java', 4, ['java'], ['Your backend hashes data encoded as a form is.', "Java's URLEncoder does this."], {
+    after: starEncode,
+    unless: ['wrap.form-encoded'],
+  }),
   wrap('envelope', 2, [], ['Your backend hashes the whole envelope, without the hash, in place of data.'], {
     after: (text, { subject }) => envelope(text, subject, ''),
   }),
@@ -111,173 +122,17 @@ export const wrapMistakes: readonly DataMistake[] = [
       always(text),
     ),
   ),
-  wrap(
-    'object',
-    4,
-    ['node'],
-    ['Your backend hashes [object Object].', 'JavaScript joins an object to a text so; JSON.stringify is missing.'],
-    always('[object Object]'),
-  ),
-  wrap(
-    'array',
-    4,
-    ['php'],
-    ['Your backend hashes the word Array.', 'PHP joins an array to a text so; json_encode is missing.'],
-    always('Array'),
-  ),
-  wrap('to-string', 4, ['java'], ['Your backend hashes a map as Java prints it: {a=b, c=d}.'], {
-    after: (_, { value }) => javaText(value),
-  }),
-  wrap('go-map', 4, ['go'], ['Your backend hashes a map as Go prints it: map[a:b c:d].'], {
-    after: (_, { value }) => goText(value),
-  }),
-  wrap('ruby-hash', 4, ['ruby'], ['Your backend hashes a hash as Ruby prints it: {"a"=>1}.'], {
-    after: (_, { value }) => printed(value, { arrow: '=>', none: 'nil', yes: 'true', no: 'false', quote: '"' }),
-  }),
-  wrap(
-    'python-dict',
-    2,
-    ['python'],
-    ["Your backend hashes a dict as Python prints it: {'a': 1}.", 'str() was used where json.dumps belongs.'],
-    {
-      after: (_, { value }) => printed(value, { arrow: ': ', none: 'None', yes: 'True', no: 'False', quote: "'" }),
-    },
-  ),
-  wrap('python-dict-quotes', 3, ['python'], ['Your backend hashes a dict as Python prints it, with double quotes.'], {
-    after: (_, { value }) => printed(value, { arrow: ': ', none: 'None', yes: 'True', no: 'False', quote: '"' }),
-  }),
-  wrap(
-    'query',
-    2,
-    ['php'],
-    ['Your backend hashes data as name=value pairs.'],
-    pairs((all) => all, plain),
-  ),
-  wrap('query-sorted', 2, ['php'], ['Your backend hashes data as name=value pairs, sorted by name.'], pairs(sorted, plain)),
-  wrap(
-    'query-encoded',
-    2,
-    ['php'],
-    ['Your backend hashes data as a form is sent.', "PHP's http_build_query does this."],
-    pairs((all) => all, formEncode),
-  ),
-  wrap(
-    'query-encoded-sorted',
-    3,
-    ['php'],
-    ['Your backend hashes data as a form is sent, sorted by name.'],
-    pairs(sorted, formEncode),
-  ),
-  ...[
-    ['', ' without anything between'],
-    [',', ' with commas between'],
-    ['|', ' with | between'],
-    [':', ' with : between'],
-    ['&', ' with & between'],
-  ].map(([between = '', words]) =>
-    wrap(
-      `values:${between}`,
-      3,
-      [],
-      [`Your backend hashes the values of data without their names,${words} them.`],
-      values((all) => all, between),
-    ),
-  ),
-  wrap(
-    'values-sorted',
-    3,
-    [],
-    ['Your backend hashes the values of data without their names, in the order of the names.'],
-    values(sorted, ''),
-  ),
 ];
+
+function withEntities(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
 
 function envelope(text: string, { action, platform, partnerId, time }: Subject, behind: string): string | null {
   if (action === '') return null;
   const data = text === '' ? '' : `,"data":${text}`;
   const numbers = `${platform === '' ? '' : `,"platform":${platform}`}${partnerId === '' ? '' : `,"partnerId":${partnerId}`}`;
   return `{"action":${JSON.stringify(action)}${numbers},"time":${JSON.stringify(time)}${data}${behind}}`;
-}
-
-type Members = readonly Member[];
-function sorted(all: Members): Members {
-  return all.toSorted((a, b) => (a.name < b.name ? -1 : 1));
-}
-function plain(text: string): string {
-  return text;
-}
-function pairs(order: (all: Members) => Members, encode: (text: string) => string) {
-  return {
-    after: (_: string, { value }: { readonly value: Value }) =>
-      value.kind !== 'object'
-        ? null
-        : order(value.members)
-            .map((one) => `${encode(one.name)}=${encode(textOf(one.value))}`)
-            .join('&'),
-  };
-}
-function values(order: (all: Members) => Members, between: string) {
-  return {
-    after: (_: string, { value }: { readonly value: Value }) =>
-      value.kind !== 'object'
-        ? null
-        : order(value.members)
-            .map((one) => textOf(one.value))
-            .join(between),
-  };
-}
-
-function textOf(value: Value): string {
-  if (value.kind === 'string') return value.text;
-  return value.kind === 'word' && value.text === 'null' ? '' : write(value, ruleStyle);
-}
-
-function javaText(value: Value): string {
-  if (value.kind === 'object') return `{${value.members.map((one) => `${one.name}=${javaText(one.value)}`).join(', ')}}`;
-  return value.kind === 'array' ? `[${value.items.map(javaText).join(', ')}]` : value.text;
-}
-
-function goText(value: Value): string {
-  if (value.kind === 'object')
-    return `map[${sorted(value.members)
-      .map((one) => `${one.name}:${goText(one.value)}`)
-      .join(' ')}]`;
-  if (value.kind === 'array') return `[${value.items.map(goText).join(' ')}]`;
-  return value.kind === 'word' && value.text === 'null' ? '<nil>' : value.text;
-}
-
-interface Printed {
-  readonly arrow: string;
-  readonly none: string;
-  readonly yes: string;
-  readonly no: string;
-  readonly quote: string;
-}
-function printed(value: Value, how: Printed): string {
-  switch (value.kind) {
-    case 'object':
-      return `{${value.members.map((one) => printText(one.name, how.quote) + how.arrow + printed(one.value, how)).join(', ')}}`;
-    case 'array':
-      return `[${value.items.map((one) => printed(one, how)).join(', ')}]`;
-    case 'string':
-      return printText(value.text, how.quote);
-    case 'number':
-      return value.text;
-    case 'word':
-      return value.text === 'null' ? how.none : value.text === 'true' ? how.yes : how.no;
-  }
-}
-
-/** Python turns to double quotes where a text holds a single one. */
-function printText(text: string, quote: string): string {
-  const own = quote === "'" && text.includes("'") && !text.includes('"') ? '"' : quote;
-  return own + text.replaceAll('\\', '\\\\').replaceAll(own, `\\${own}`).replaceAll('\n', '\\n') + own;
-}
-
-function formEncode(text: string): string {
-  return encodeURIComponent(text)
-    .replaceAll('%20', '+')
-    .replaceAll(/[!'()*~]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

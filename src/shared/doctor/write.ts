@@ -6,6 +6,8 @@ export interface Escapes {
   readonly slash: boolean;
   /** Returns how a UTF-16 unit from U+007F up is written; null: as it is. */
   readonly beyond: (unit: number) => string | null;
+  /** Returns how a control character without an escape of its own is written. */
+  readonly control: (unit: number) => string;
   /** Other characters, with what stands for each. */
   readonly others: ReadonlyMap<string, string>;
 }
@@ -19,8 +21,9 @@ export interface Layout {
   readonly lineEnd: string;
   /** Arrays stay on one line, as Jackson writes them. */
   readonly flatArrays: boolean;
-  readonly emptyArray: string;
-  readonly emptyObject: string;
+  /** Writes a list or an object without anything in it; `margin` is its own indentation. */
+  readonly emptyArray: (margin: string) => string;
+  readonly emptyObject: (margin: string) => string;
 }
 
 export interface Style {
@@ -35,14 +38,14 @@ export const compact: Layout = {
   indent: null,
   lineEnd: '\n',
   flatArrays: false,
-  emptyArray: '[]',
-  emptyObject: '{}',
+  emptyArray: () => '[]',
+  emptyObject: () => '{}',
 };
 
 /** PHP with JSON_UNESCAPED_SLASHES, which is the rule. */
 export const ruleStyle: Style = {
   number: (text) => phpNumber(text) ?? text,
-  escapes: { slash: false, beyond: (unit) => (unit < 0x80 ? null : unicodeUnit(unit)), others: new Map() },
+  escapes: { slash: false, beyond: (unit) => (unit < 0x80 ? null : unicodeUnit(unit)), control: unicodeUnit, others: new Map() },
   layout: compact,
 };
 
@@ -63,7 +66,7 @@ function writeAt(value: Value, style: Style, margin: string): string {
       return writeArray(value.items, style, margin);
     case 'object': {
       const { layout } = style;
-      if (value.members.length === 0) return layout.emptyObject;
+      if (value.members.length === 0) return layout.emptyObject(margin);
       const inner = margin + (layout.indent ?? '');
       const parts = value.members.map(
         (member) => writeString(member.name, style.escapes) + layout.colon + writeAt(member.value, style, inner),
@@ -75,7 +78,7 @@ function writeAt(value: Value, style: Style, margin: string): string {
 
 function writeArray(items: readonly Value[], style: Style, margin: string): string {
   const { layout } = style;
-  if (items.length === 0) return layout.emptyArray;
+  if (items.length === 0) return layout.emptyArray(margin);
   if (layout.flatArrays) return `[ ${items.map((item) => writeAt(item, style, margin)).join(', ')} ]`;
   const inner = margin + (layout.indent ?? '');
   return enclose(
@@ -103,8 +106,12 @@ const short: Readonly<Record<string, string>> = {
   '\t': '\\t',
 };
 
+/** Texts of characters that every style writes as they are. */
+const plain = /^[\w .:-]*$/;
+
 /** Writes a text with its quotes. */
-export function writeString(text: string, { slash, beyond, others }: Escapes): string {
+export function writeString(text: string, { slash, beyond, control, others }: Escapes): string {
+  if (plain.test(text)) return `"${text}"`;
   let json = '"';
   for (let at = 0; at < text.length; at++) {
     const char = text[at] as string;
@@ -113,7 +120,7 @@ export function writeString(text: string, { slash, beyond, others }: Escapes): s
     if (other !== undefined) json += other;
     else if (char === '/') json += slash ? '\\/' : '/';
     else if (short[char] !== undefined) json += short[char];
-    else if (unit < 0x20) json += unicodeUnit(unit);
+    else if (unit < 0x20) json += control(unit);
     else json += unit < 0x7f ? char : (beyond(unit) ?? char);
   }
   return `${json}"`;
