@@ -38,6 +38,8 @@ const entries = [
   { id: 'openInDoctor', title: 'Open the call in the doctor', group: 'Requests', keys: [] },
   { id: 'keepExample', title: 'Save the response as an example of its request', group: 'Requests', keys: [] },
   { id: 'repeatExactly', title: 'Repeat the call exactly: same bytes, old time and hash', group: 'Requests', keys: [] },
+  { id: 'freezeTime', title: 'Freeze the time of requests at this second', group: 'Requests', keys: [] },
+  { id: 'releaseTime', title: 'Let the time of requests run again', group: 'Requests', keys: [] },
   { id: 'newRun', title: 'New run of a collection', group: 'Requests', keys: [] },
   { id: 'forgetPlayer', title: 'Forget a player: remove everything that names them', group: 'Requests', keys: [] },
   { id: 'tab1', title: 'Request 1', group: 'Requests', keys: ['Mod+1'], byKeysOnly: true },

@@ -99,6 +99,9 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
     toggleOrientation: () => requests.getState().toggleOrientation(),
     toggleHashPane: () => requests.getState().toggleHashPane(),
     toggleProviderLog: () => toggleProviderLog(workbench),
+    isTimeFrozen: () => workbench.clock.getState().frozenAt !== null,
+    freezeTime: () => workbench.clock.getState().freeze(),
+    releaseTime: () => workbench.clock.getState().release(),
     copyAnswer() {
       const id = activeTab()?.callId ?? null;
       if (id !== null) startWork(shell.getState().copyAnswer(id));

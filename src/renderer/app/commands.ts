@@ -45,6 +45,9 @@ export interface CommandActions {
   readonly toggleProviderLog: () => void;
   /** Shows the doctor with the keyboard in its paste field. */
   readonly pasteIntoDoctor: () => void;
+  readonly isTimeFrozen: () => boolean;
+  readonly freezeTime: () => void;
+  readonly releaseTime: () => void;
   /** Opens the dialog that starts a run of a collection. */
   readonly newRun: () => void;
   /** Asks which player to forget, with the player of the call in sight filled in. */
@@ -122,6 +125,8 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     copyAnswer: { when: () => inRequests() && actions.canCopyAnswer(), run: actions.copyAnswer },
     compareLastGood: { when: () => inRequests() && actions.canCompareLastGood(), run: actions.compareLastGood },
     compareTicked: { when: () => actions.area() === 'history' && actions.canCompareTicked(), run: actions.compareTicked },
+    freezeTime: { when: () => !actions.isTimeFrozen(), run: actions.freezeTime },
+    releaseTime: { when: actions.isTimeFrozen, run: actions.releaseTime },
     newRun: { run: actions.newRun },
     forgetPlayer: { run: actions.forgetPlayer },
     editAndResign: { when: actions.hasCall, run: actions.editAndResign },

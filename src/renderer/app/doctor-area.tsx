@@ -22,6 +22,8 @@ export function DoctorArea({ workbench }: { workbench: Workbench }) {
   return (
     <DoctorPage
       store={doctor}
+      clock={workbench.clock}
+      now={workbench.now}
       environments={list.state === 'ready' ? list.environments : []}
       selected={selected}
       keyLineOf={(id) => keySentence(keys[id])}

@@ -99,6 +99,7 @@ const catchUp: { readonly [Name in StoreName]: ((store: Stores[Name]) => void) |
   comparison: null,
   evidence: null,
   openPoints: null,
+  clock: null,
   starters: null,
   variables: null,
   tabVariables: null,

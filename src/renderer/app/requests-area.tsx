@@ -41,6 +41,8 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
   );
   const collections = useStore(workbench.collections, (state) => state.list);
   const readOnlyOf = useCallback((id: string) => readOnlyReason(openCollection(collections, id)?.tree), [collections]);
+  const frozenAt = useStore(workbench.clock, (state) => state.frozenAt);
+  const requestNow = useMemo(() => (frozenAt === null ? workbench.now : () => frozenAt), [workbench, frozenAt]);
   const { show } = shell.getState();
   if (list.state === 'loading') return <Skeleton rows={12} label="Loading the workbench" />;
   if (list.state === 'failed') {
@@ -102,7 +104,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
             }
           />
         )}
-        now={workbench.now}
+        now={requestNow}
         onSetKey={() => {
           if (environment !== null) environments.getState().openKey(environment.id);
           show('environments');

@@ -1,4 +1,6 @@
 import { useStore } from 'zustand';
+import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
+import { formatTime } from '#shared/signing/time.ts';
 import { keyLine, keyWords } from '#renderer/features/environments/key-words.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { useConnection } from './use-connection.ts';
@@ -37,6 +39,7 @@ export function StatusBar({ workbench }: { workbench: Workbench }) {
           {sandbox.running ? 'Built-in provider running' : `Built-in provider not running`}
         </span>
       )}
+      <FrozenTime workbench={workbench} />
       <span className={styles.gap} />
       {info === null ? null : (
         <button type="button" className={styles.fact} onClick={() => show('history')}>
@@ -46,5 +49,22 @@ export function StatusBar({ workbench }: { workbench: Workbench }) {
       {info === null ? null : <span title={`Version ${info.version}, home ${info.home}`}>{info.host}</span>}
       {connection.state === 'open' ? null : <span className={styles.bad}>{lineWords[connection.state]}</span>}
     </footer>
+  );
+}
+
+/** The moment at which time stands for requests, until it is released. */
+function FrozenTime({ workbench }: { workbench: Workbench }) {
+  const frozenAt = useStore(workbench.clock, (state) => state.frozenAt);
+  const timeZone = useStore(workbench.environments, (state) => currentEnvironment(state)?.timeZone ?? 'UTC');
+  if (frozenAt === null) return null;
+  return (
+    <button
+      type="button"
+      className={classNames(styles.fact, styles.warn)}
+      title="Requests of tabs are written and sent with this time; runs, launches and lists are not. Press to let it run again."
+      onClick={workbench.clock.getState().release}
+    >
+      Time frozen at {formatTime(frozenAt, timeZone, 'dmy')}
+    </button>
   );
 }

@@ -1,5 +1,6 @@
 import type { PageWorkspace } from '#renderer/api/page-workspace.ts';
 import { createBodyReader, type BodyWorker } from '#renderer/calls/body-reader.ts';
+import { createClockStore } from '#renderer/calls/clock-store.ts';
 import { createEvidenceStore } from '#renderer/calls/evidence-store.ts';
 import { createGameLists } from '#renderer/calls/game-lists.ts';
 import { createProductionStore } from '#renderer/calls/production-store.ts';
@@ -111,6 +112,7 @@ export function createStores(client: Client, deps: StoresDeps) {
       return sandbox?.environmentId === environment.id ? sessionVariables(sandbox.players, environment) : {};
     },
   });
+  const clock = createClockStore(client, deps);
   const requests = createRequestStore(client, {
     environment: () => currentEnvironment(environments.getState()),
     samples(environment) {
@@ -118,6 +120,7 @@ export function createStores(client: Client, deps: StoresDeps) {
       return sandbox?.environmentId === environment.id ? sandbox.samples : {};
     },
     now: deps.now,
+    frozenAt: () => clock.getState().frozenAt,
     newId: deps.newId,
     variables: tabVariables,
     readOnly: ({ collectionId }) => readOnlyReason(openCollection(collections.getState().list, collectionId)?.tree),
@@ -190,6 +193,7 @@ export function createStores(client: Client, deps: StoresDeps) {
     evidence,
     doctor,
     openPoints,
+    clock,
     requests,
     collections,
     starters,

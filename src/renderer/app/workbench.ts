@@ -1,6 +1,7 @@
 import type { Connection } from '#renderer/api/connection.ts';
 import { type EvidenceStore } from '#renderer/calls/evidence-store.ts';
 import { type GameListsStore } from '#renderer/calls/game-lists.ts';
+import type { ClockStore } from '#renderer/calls/clock-store.ts';
 import { type ProductionStore } from '#renderer/calls/production-store.ts';
 import { type RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { orNull, reportFault, startWork } from '#renderer/faults/faults.ts';
@@ -73,6 +74,7 @@ export interface Workbench {
   readonly evidence: EvidenceStore;
   readonly doctor: DoctorStore;
   readonly openPoints: OpenPointsStore;
+  readonly clock: ClockStore;
   readonly requests: RequestStore;
   readonly collections: CollectionsStore;
   readonly starters: StartersStore;

@@ -3,6 +3,8 @@ import { Activity } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
 import { operations, type OperationName } from '#shared/provider/index.ts';
+import { ClockLine } from '#renderer/calls/clock-line.tsx';
+import type { ClockStore } from '#renderer/calls/clock-store.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
@@ -24,6 +26,8 @@ const narrowQuery = '(max-width: 900px)';
 
 export interface DoctorPageProps {
   readonly store: DoctorStore;
+  readonly clock: ClockStore;
+  readonly now: () => number;
   readonly environments: readonly Environment[];
   /** The environment that is selected in the workbench; null if there is none. */
   readonly selected: Environment | null;
@@ -34,7 +38,7 @@ export interface DoctorPageProps {
 }
 
 /** Says which mistake made the hash of a rejected request: the request, the two hash inputs, and the finding. */
-export function DoctorPage({ store, environments, selected, keyLineOf, onSetKey, onOpenRequest }: DoctorPageProps) {
+export function DoctorPage({ store, clock, now, environments, selected, keyLineOf, onSetKey, onOpenRequest }: DoctorPageProps) {
   const { searching, subject, environmentId, view, share, setView, setShare } = useStore(store);
   const narrow = useMedia(narrowQuery);
   const { over, handlers } = useDroppedFile(store);
@@ -79,6 +83,7 @@ export function DoctorPage({ store, environments, selected, keyLineOf, onSetKey,
       <PageHead>
         <h1>Doctor</h1>
         <span className={styles.about}>Which mistake made this hash?</span>
+        {narrow ? null : <ClockLine clock={clock} environment={environment} now={now} />}
         {narrow ? <Verdict searching={searching} /> : null}
       </PageHead>
       {narrow ? (

@@ -100,6 +100,7 @@ export function createPlainRequests(
   },
 ): RequestStore {
   return createRequestStore(client, {
+    frozenAt: () => null,
     environment: () => null,
     samples: () => ({}),
     now: () => 0,

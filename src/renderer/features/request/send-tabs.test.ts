@@ -20,6 +20,7 @@ function setUp(
   variables: Partial<SendDeps['variables']> = {},
   onAnswered: SendDeps['onAnswered'] = () => undefined,
   readOnly: SendDeps['readOnly'] = () => null,
+  frozenAt: number | null = null,
 ) {
   const tabs = createOpenTabs('{}');
   const fake = createFakeClient();
@@ -31,6 +32,7 @@ function setUp(
       {
         environment: () => environment,
         now: () => 0,
+        frozenAt: () => frozenAt,
         newId: tabs.newId,
         variables: {
           substitute: () => null,
@@ -75,6 +77,22 @@ describe('sending', () => {
     reply();
     await sent;
     expect(active()).toMatchObject({ sending: { state: 'idle' }, callId: 7, dirty: false });
+  });
+
+  it('sends the moment at which time stands, in the zone and the order of the environment', async () => {
+    const substitute = () => ({
+      ok: true as const,
+      draft: { operation: 'gameList' as const, form: 'main', text: '', overrides: {} },
+      take: {},
+      expect: [],
+      uses: [],
+    });
+    const { actions, asked, heldSend } = setUp({ substitute }, undefined, undefined, Date.UTC(2026, 10, 20, 10, 15, 30));
+    const { reply } = heldSend();
+    const sent = actions.send('staging');
+    expect(asked.at(-1)).toMatchObject({ input: { draft: { overrides: { time: '20-11-2026 10:15:30' } } } });
+    reply();
+    await sent;
   });
 
   it('does not post a request that was cancelled while it waited for the files around it', async () => {

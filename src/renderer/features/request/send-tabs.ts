@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Call, Client, Confirmed, Environment, RequestDraft } from '#shared/ipc/index.ts';
 import type { FilledChecks } from '#shared/variables/substitute-request.ts';
 import { orNull } from '#renderer/faults/faults.ts';
+import { withFrozenTime } from './frozen-time.ts';
 import type { RequestTab } from './request-tab.ts';
 import { IDLE, refusal, unresolved } from './sending.ts';
 import { contentKey, type TabFile } from './tab-file.ts';
@@ -26,6 +27,8 @@ export interface SendDeps {
   /** Returns the selected environment, which templates start from; null while none is loaded. */
   readonly environment: () => Environment | null;
   readonly now: () => number;
+  /** Returns the moment at which time stands for requests; null while it runs. */
+  readonly frozenAt: () => number | null;
   /** Returns a fresh ID for tabs and tickets. */
   readonly newId: () => string;
   /** Inserts values into the request to send. */
@@ -115,7 +118,9 @@ export function createSendTabs(client: Client, deps: SendDeps, { find, update }:
     const environment = deps.environment();
     const target = environment?.id === environmentId ? environment : null;
     const startedAt = deps.now();
-    const filled = target === null ? null : deps.variables.substitute(tab, target, startedAt);
+    const frozenAt = deps.frozenAt();
+    const moment = frozenAt ?? startedAt;
+    const filled = target === null ? null : deps.variables.substitute(tab, target, moment);
     if (filled?.ok === false && filled.errors.length === 0 && !waited) {
       if (await isReady(tab, startedAt)) await transmit(tabId, environmentId, true);
       return;
@@ -126,8 +131,9 @@ export function createSendTabs(client: Client, deps: SendDeps, { find, update }:
       return;
     }
     const { file } = tab;
-    const checks = target === null || file === null || file.gone ? null : deps.variables.checks(tab, target, startedAt);
-    const draft = { environmentId, ...(filled?.draft ?? draftOf(tab)) };
+    const checks = target === null || file === null || file.gone ? null : deps.variables.checks(tab, target, moment);
+    const plain = { environmentId, ...(filled?.draft ?? draftOf(tab)) };
+    const draft = target === null ? plain : withFrozenTime(plain, target, frozenAt);
     await deliver(tabId, { draft, file, checks, filled: filled !== null, content: contentKey(tab), keyConfirmed: false }, false);
   }
 
