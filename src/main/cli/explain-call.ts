@@ -14,7 +14,7 @@ export async function explainRecorded(client: Client, call: Call, bodyText: stri
   const environment = environments.find(({ id }) => id === call.environmentId) ?? null;
   const good = canCompare(call) ? await acceptedBefore(client, call) : null;
   const accepted = good === null ? null : { call: good, comparison: compareCalls(good, call) };
-  return explainCall({ call, environment, accepted, responseText: bodyText });
+  return explainCall({ call, environment, accepted, finding: null, responseText: bodyText });
 }
 
 /** Finds the last accepted call; null if the history cannot be read, because the user did not ask for this. */

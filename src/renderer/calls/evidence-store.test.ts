@@ -40,6 +40,7 @@ function setUp(calls: Record<number, Made>) {
     async call(name: string, input: { id: number; before: number; filter: { environmentIds: string[] } }) {
       asked.push([name, input]);
       if (fault !== null) throw fault;
+      if (name === 'doctor.search') return { says: 'It was found.', ways: [[{ says: 'Your backend escapes the slashes.' }]] };
       if (name === 'calls.get') return all.find(({ id }) => id === input.id);
       const { before, filter } = input;
       const found = all.filter(({ id, code, environmentId }) => {
@@ -107,5 +108,25 @@ describe('the last accepted call before a rejected one', () => {
     await evidence.getState().open(2);
     expect(evidence.getState().found.get(2)?.call.code).toBe(8);
     expect(acceptedOf(2)?.call.id).toBe(1);
+  });
+
+  it('asks the doctor about a hash that was set by hand, once, and about no other', async () => {
+    const { evidence, call, asked } = setUp({
+      1: { code: 8, overrides: { hash: 'abc' } },
+      2: { code: 8, overrides: { hash: 'wrong' } },
+    });
+    await evidence.getState().look(call(1));
+    await evidence.getState().look(call(1));
+    await evidence.getState().look(call(2));
+    expect(asked).toEqual([
+      [
+        'doctor.search',
+        expect.objectContaining({
+          environmentId: 'e',
+          request: expect.objectContaining({ time: '20-11-2026 12:00:00', dataText: '{"a":1}', hash: 'abc' }),
+        }),
+      ],
+    ]);
+    expect(evidence.getState().found.get(1)?.finding).toBe('Your backend escapes the slashes.');
   });
 });

@@ -1,6 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Accepted } from '#shared/explanation/explanation.ts';
+import { canExamine, findingOf } from '#shared/explanation/hand-hash.ts';
 import { canCompare, findAccepted } from '#shared/explanation/last-accepted.ts';
+import { isBuiltIn } from '#shared/explanation/provider-reason.ts';
 import type { Call, Client } from '#shared/ipc/index.ts';
 import { orNull } from '#renderer/faults/faults.ts';
 import type { BodyReader } from './body-reader.ts';
@@ -10,11 +12,16 @@ interface CallEvidence {
   readonly call: Call;
   /** The last accepted call before it; null without one, and until it is found. */
   readonly accepted: Accepted | null;
+  /** The doctor's finding; null without one, and until it is found. */
+  readonly finding: string | null;
 }
 
 interface EvidenceState {
   readonly found: ReadonlyMap<number, CallEvidence>;
-  /** Looks once for each call whose hash, `platform` or `partnerId` was rejected and that no override explains. */
+  /**
+   * Looks once for each call whose hash, `platform` or `partnerId` was rejected: for the last accepted call if no override explains it, and for the
+   * mistake in a hash that was set by hand.
+   */
   readonly look: (call: Call) => Promise<void>;
   /** Reads a call by its ID, then looks in the same way. */
   readonly open: (id: number) => Promise<void>;
@@ -41,12 +48,18 @@ export function createEvidenceStore(client: Client, { reader }: { readonly reade
       found: new Map(),
       async look(call) {
         if (call.state === 'pending' || get().found.has(call.id)) return;
-        put({ call, accepted: null });
+        put({ call, accepted: null, finding: null });
+        // Of the built-in provider's responses the reason has it.
+        if (canExamine(call) && !isBuiltIn(call)) {
+          const finding = await orNull(findingOf(client, call));
+          if (finding !== null) put({ call, accepted: null, finding });
+        }
         if (!canCompare(call)) return;
         // This comparison is automatic, so its failures stay silent.
         const find = async () => {
           const good = await findAccepted(client, call);
-          if (good !== null) put({ call, accepted: { call: good, comparison: await reader.compareCalls(good, call) } });
+          if (good !== null)
+            put({ call, accepted: { call: good, comparison: await reader.compareCalls(good, call) }, finding: null });
         };
         await orNull(find());
       },

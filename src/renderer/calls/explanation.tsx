@@ -33,8 +33,12 @@ function useExplanation(call: Call, responseText: string | null): Explanation | 
   const { evidence, useEnvironment } = useExplaining();
   const environment = useEnvironment(call.environmentId);
   const accepted = useStore(evidence, ({ found }) => found.get(call.id)?.accepted ?? null);
+  const finding = useStore(evidence, ({ found }) => found.get(call.id)?.finding ?? null);
   useEffect(() => startWork(evidence.getState().look(call)), [evidence, call]);
-  return useMemo(() => explainCall({ call, environment, accepted, responseText }), [call, environment, accepted, responseText]);
+  return useMemo(
+    () => explainCall({ call, environment, accepted, finding, responseText }),
+    [call, environment, accepted, finding, responseText],
+  );
 }
 
 /** Explains a call of which only the row of a list is known, without an edge of its own; draws nothing until the call is read. */

@@ -100,7 +100,7 @@ function made(given: Made = {}): Call {
 function explain(call: Call, evidence: Partial<Evidence> & { good?: Call } = {}): Explanation {
   const { good, ...rest } = evidence;
   const accepted = good === undefined ? null : { call: good, comparison: compareCalls(good, call) };
-  const explanation = explainCall({ call, environment: environmentOf(), accepted, responseText: null, ...rest });
+  const explanation = explainCall({ call, environment: environmentOf(), accepted, finding: null, responseText: null, ...rest });
   if (explanation === null) throw new Error('Nothing is explained.');
   return explanation;
 }
@@ -199,6 +199,11 @@ describe('code 8', () => {
       expect(lines(explain(made({ overrides })))).toEqual([title, '1. Remove the override for a call that should succeed.']);
       expect(explain(made({ overrides })).tone).toBe('good');
     }
+  });
+
+  it("a hash that was set by hand is told with the doctor's finding about it", () => {
+    const found = explain(made({ overrides: { hash: 'abc' } }), { finding: 'Your backend escapes the slashes.' });
+    expect(found.facts.map(plainText)).toEqual(['The doctor: Your backend escapes the slashes.']);
   });
 
   it('an override that alone makes no hash wrong is a fact and no verdict', () => {
@@ -480,17 +485,30 @@ describe('code 0 and no code', () => {
       }),
       environment: environmentOf(),
       accepted: null,
+      finding: null,
       responseText: JSON.stringify({ code: 0, message: 'ok', data: { launcherURL: url } }),
     });
 
   it('has nothing to say of a call that is as it should be', () => {
     const call = made({ code: 0 });
-    expect(explainCall({ call, environment: null, accepted: null, responseText: null })).toBeNull();
+    expect(explainCall({ call, environment: null, accepted: null, finding: null, responseText: null })).toBeNull();
     expect(
-      explainCall({ call: made({ code: null, operation: 'playerInfo' }), environment: null, accepted: null, responseText: '{}' }),
+      explainCall({
+        call: made({ code: null, operation: 'playerInfo' }),
+        environment: null,
+        accepted: null,
+        finding: null,
+        responseText: '{}',
+      }),
     ).toBeNull();
     expect(
-      explainCall({ call: { ...call, response: null, state: 'failed' }, environment: null, accepted: null, responseText: null }),
+      explainCall({
+        call: { ...call, response: null, state: 'failed' },
+        environment: null,
+        accepted: null,
+        finding: null,
+        responseText: null,
+      }),
     ).toBeNull();
   });
 

@@ -50,6 +50,8 @@ export interface Evidence {
   /** The environment as it is now; null if it was removed. */
   readonly environment: Pick<Environment, 'name' | 'platform' | 'partnerId' | 'serialization' | 'answers'> | null;
   readonly accepted: Accepted | null;
+  /** The doctor's finding about a hash that was set by hand; null without one, and until it is found. */
+  readonly finding: string | null;
   /** The body of the response; null if it was not read. */
   readonly responseText: string | null;
 }

@@ -25,7 +25,10 @@ export function explainHash(evidence: Evidence, operation: Operation): Explanati
     return {
       tone: 'good',
       title: deliberate,
-      facts: reason === null ? [] : [say`The built-in provider's reason: ${reason.why}`],
+      facts: [
+        ...(reason === null ? [] : [say`The built-in provider's reason: ${reason.why}`]),
+        ...(reason !== null || evidence.finding === null ? [] : [say`The doctor: ${evidence.finding}`]),
+      ],
       steps: [{ text: say`Remove the override for a call that should succeed.`, action: null }],
       links: [],
     };

@@ -1,0 +1,22 @@
+import type { Call } from '../ipc/outputs/calls.ts';
+import type { Client } from '../ipc/index.ts';
+
+/** Returns whether the doctor can say something about a call: its hash was set by hand and rejected. */
+export function canExamine({ code, draft: { overrides }, request }: Pick<Call, 'code' | 'draft' | 'request'>): boolean {
+  const { hash, omit = [] } = overrides;
+  return code === 8 && request.hashInput !== null && hash !== undefined && hash !== 'wrong' && !omit.includes('hash');
+}
+
+/** Returns the doctor's finding about the hash of such a call, in sentences; null if its hash input was not recorded. */
+export async function findingOf(client: Pick<Client, 'call'>, call: Call): Promise<string | null> {
+  const { hash = '' } = call.draft.overrides;
+  const { hashInput } = call.request;
+  if (hashInput === null) return null;
+  const report = await client.call('doctor.search', {
+    environmentId: call.environmentId,
+    ticket: `explanation of call ${call.id}`,
+    request: { action: '', platform: '', partnerId: '', time: hashInput.time, dataText: hashInput.dataJson, hash },
+  });
+  const [way] = report.ways;
+  return way === undefined ? report.says : way.map(({ says }) => says).join(' ');
+}
