@@ -1,4 +1,4 @@
-// `npm run bench [-- json|call|start|runs|import|page|crowd|rest|input|games|history|forget|retention|search|exports|history-million …]`: ratios against a bare baseline of the same run.
+// `npm run bench [-- json|doctor|call|start|runs|import|page|crowd|rest|input|games|history|forget|retention|search|exports|history-million …]`: ratios against a bare baseline of the same run.
 // Without names, everything but the million, which takes half an hour and 10 GB of disk. With CROUPIER_BENCH_HISTORY, a folder, the
 // histories that it fills stay there, and the next run measures them at once.
 import { availableParallelism, cpus } from 'node:os';
@@ -7,6 +7,7 @@ import { printFigures } from './measure.ts';
 const keptHistories = process.env['CROUPIER_BENCH_HISTORY'] ?? null;
 const suites = {
   json: ['Exact JSON', async () => (await import('./json.ts')).measureJson()],
+  doctor: ['The search for the mistake in a hash', async () => (await import('./doctor.ts')).measureDoctor()],
   call: ['One signed call through core', async () => (await import('./call.ts')).measureCalls()],
   start: ['Command line, process start to result', async () => (await import('./start.ts')).measureStart()],
   runs: ['Collections: 1,000 signed calls', async () => (await import('./runs.ts')).measureRuns()],

@@ -307,14 +307,19 @@ export const shownElsewhere: Readonly<Record<number, string>> = {
   98: 'spelling.zeros-lost, spelling.inner-zeros-lost: need a digest with zeros',
 };
 
-/** Returns pairs of mistakes of different parts, in a random order. */
+/** Returns random pairs of mistakes of different parts, of which neither hides the other: without time, its form does not matter. */
 export function pairsOfMistakes(count: number, { pick }: Choices): (readonly [KnownMistake, KnownMistake])[] {
   const pairs: (readonly [KnownMistake, KnownMistake])[] = [];
   while (pairs.length < count) {
     const pair = [pick(knownMistakes), pick(knownMistakes)] as const;
-    if (pair[0].part !== pair[1].part) pairs.push(pair);
+    const both = hashWith(pair);
+    if (pair[0].part !== pair[1].part && pair.every((one) => hashWith([one]) !== both)) pairs.push(pair);
   }
   return pairs;
+}
+
+function hashWith(mistakes: readonly KnownMistake[]): string {
+  return hashOf(mistakes.reduce<Making>((made, { make }) => ({ ...made, ...make }), making));
 }
 
 /** Searches the hash that a backend with these mistakes sends. */
@@ -331,7 +336,7 @@ export function findMistakes(
     action: 'getLauncherURL',
     platform: '7',
     partnerId: '11',
-    hash: hashOf(mistakes.reduce<Making>((made, { make }) => ({ ...made, ...make }), making)),
+    hash: hashWith(mistakes),
   } as const;
   return findHash(subject, String(making.key), wanted);
 }

@@ -1,3 +1,4 @@
+import { blindSpotsOf } from './blind-spots.ts';
 import { latin1Text } from './bytes.ts';
 import { compose, compositions, ruleComposition, shownParts, type Composition } from './composition-mistakes.ts';
 import { createDataTexts, type DataText, type DataTexts } from './data-texts.ts';
@@ -30,7 +31,8 @@ export interface Match {
 }
 
 export type Step =
-  | { readonly kind: 'begun'; readonly stage: Stage; readonly total: number }
+  /** `unseen` says in sentences which usual mistakes this request cannot show, whatever is found. */
+  | { readonly kind: 'begun'; readonly stage: Stage; readonly total: number; readonly unseen: readonly string[] }
   /** Not gone through, because data is too long for it. */
   | { readonly kind: 'skipped'; readonly stage: Stage }
   | { readonly kind: 'tried'; readonly stage: Stage; readonly tried: number }
@@ -74,6 +76,7 @@ export function* search(
   wanted: readonly Stage[] = stages,
 ): Generator<Step, void> {
   const texts = createDataTexts(subject);
+  const unseen = blindSpotsOf(texts);
   const space = spaceOf(subject, keys, texts);
   const nearly = nearMiss(space, subject, digests);
   const targets = nearly === null ? targetsOf(subject.hash) : [nearly];
@@ -84,7 +87,7 @@ export function* search(
       continue;
     }
     const plans = plansOf(stage, space);
-    yield { kind: 'begun', stage, total: plans.reduce((sum, plan) => sum + sizeOf(plan), 0) * targets.length };
+    yield { kind: 'begun', stage, total: plans.reduce((sum, plan) => sum + sizeOf(plan), 0) * targets.length, unseen };
     let tried = 0;
     const found: Match[] = [];
     for (const plan of plans)
