@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import { startHttpsServer } from '#testing/https-server.ts';
 import { expect, test } from './fixtures.ts';
 import { createDoctor } from './pages/doctor.ts';
-import { addBareEnvironment, enterWithKey } from './provider.ts';
+import { addBareEnvironment, addEnvironment, enterWithKey } from './provider.ts';
 
 const key = 'doctor-test-key';
 const time = '22-11-2026 10:40:02';
@@ -44,15 +45,23 @@ test.describe('The doctor', () => {
     await expect(doctor.main).toContainText(`first differs at byte ${at} after the key`);
     await expect(doctor.bytes.locator('mark')).toHaveText(['2f', '5c']);
 
-    await doctor.button('Copy the finding').click();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toContain('Your backend escapes the slashes.');
-    expect(copied).toContain(`byte ${at} after the key: 0x2f is right, 0x5c was hashed.`);
-    for (const secret of [key, 'tok-5d0c7be19f']) expect(copied).not.toContain(secret);
-
     await doctor.button('Open corrected in Requests').click();
     await expect(requests.activeTab).toHaveText(/getLauncherURL/);
     await expect(requests.form.field('exitURL')).toHaveValue('https://casino.example/lobby');
+
+    // Panes are tabs on a small window, and the finding is copied without secrets.
+    await workbench.resize(720, 450);
+    await shell.goTo('Doctor');
+    await doctor.show('Hash inputs');
+    await expect.poll(() => doctor.hashed.text()).toContain(String.raw`https:\/\/`);
+    await doctor.show('Finding');
+    await doctor.button('Copy the finding').click();
+    await page.keyboard.press('ControlOrMeta+V');
+    await doctor.show('Request');
+    await expect(doctor.text).toHaveValue(/^Sent, not the rule's form: Your backend escapes the slashes\./);
+    await expect(doctor.text).toHaveValue(new RegExp(`byte ${at} after the key: 0x2f is right, 0x5c was hashed\\.`));
+    await expect(doctor.text).not.toHaveValue(new RegExp(`${key}|tok-5d0c7be19f`));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
   });
 
   test('takes what is typed, reads it, and asks for what is missing', async ({ workbench, shell, environments }) => {
@@ -132,19 +141,33 @@ test.describe('The doctor', () => {
     await expect(doctor.finding).toContainText('Your backend escapes the slashes');
   });
 
-  test('stands in tabs on a small window', async ({ workbench, shell, environments }) => {
+  test('asks the provider by a plan that is shown before anything is sent', async ({
+    workbench,
+    shell,
+    environments,
+    requests,
+  }) => {
     const doctor = createDoctor(workbench.page);
-    await addBareEnvironment(workbench, 'staging');
-    await enterWithKey({ shell, environments }, 'staging', key);
-    await workbench.resize(720, 450);
-    await shell.goTo('Doctor');
-    await doctor.paste(logLine(sha(key + time + slashed)));
-    await expect(doctor.main).toContainText("Sent, not the rule's form");
-    await doctor.show('Hash inputs');
-    await expect.poll(() => doctor.hashed.text()).toContain(String.raw`https:\/\/`);
-    await doctor.show('Finding');
-    await expect(doctor.finding).toContainText('Your backend escapes the slashes');
-    const { page } = workbench;
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+    const received: string[] = [];
+    const server = await startHttpsServer(({ body }, answer) => {
+      received.push(body.toString('utf8'));
+      answer.end('{"code":9,"message":"invalid platform or partner"}');
+    });
+    try {
+      await addEnvironment(workbench, server, 'other');
+      await enterWithKey({ shell, environments }, 'other', key);
+      await shell.goTo('Doctor');
+      await doctor.main.getByRole('radio', { name: 'From code 8 alone' }).click();
+      await expect(doctor.questions.first()).toContainText('gameList');
+      expect(received).toEqual([]);
+      await doctor.button(/^Send up to \d+ calls/).click();
+      await expect(doctor.findings.first()).toContainText('rejects platform 7 or partnerId 11 before it looks at the hash');
+      await expect(doctor.questions.first()).toContainText('Code 9.');
+      expect(received).toHaveLength(1);
+      await doctor.findings.first().getByRole('button', { name: 'Call 1' }).click();
+      await expect(requests.activeTab).toHaveText(/gameList/);
+    } finally {
+      await server.close();
+    }
   });
 });

@@ -18,6 +18,9 @@ export interface DoctorScreen {
   readonly expected: Editor;
   readonly hashed: Editor;
   readonly bytes: Locator;
+  /** The questions of the plan for the provider, and what its codes show. */
+  readonly questions: Locator;
+  readonly findings: Locator;
   button(name: string | RegExp): Locator;
   /** Shows one part, on a narrow window. */
   show(part: 'Request' | 'Hash inputs' | 'Finding'): Promise<void>;
@@ -41,6 +44,8 @@ export function createDoctor(page: Page): DoctorScreen {
     expected: editorIn(page, main, 'What should have been hashed'),
     hashed: editorIn(page, main, 'What your backend hashed'),
     bytes: main.getByLabel(/^Bytes around byte/),
+    questions: main.getByRole('list', { name: 'Questions' }).getByRole('listitem'),
+    findings: main.getByRole('list', { name: 'Findings of the plan' }).getByRole('listitem'),
     button: (name) => main.getByRole('button', { name }),
     show: (part) => main.getByRole('tab', { name: part }).click(),
     async paste(text, keys = 'ControlOrMeta+V') {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { startWork } from '#renderer/faults/faults.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import type { KeyView } from '#renderer/features/environments/environment-keys.ts';
 import { keyLine } from '#renderer/features/environments/key-words.ts';
@@ -22,6 +23,7 @@ export function DoctorArea({ workbench }: { workbench: Workbench }) {
   return (
     <DoctorPage
       store={doctor}
+      probes={workbench.probes}
       clock={workbench.clock}
       now={workbench.now}
       environments={list.state === 'ready' ? list.environments : []}
@@ -30,6 +32,10 @@ export function DoctorArea({ workbench }: { workbench: Workbench }) {
       onSetKey={(id) => {
         environments.getState().openKey(id);
         shell.getState().show('environments');
+      }}
+      onOpenCall={(id) => {
+        shell.getState().show('requests');
+        startWork(requests.getState().openCall(id));
       }}
       onOpenRequest={(environmentId, operation, text) => {
         environments.getState().select(environmentId);

@@ -98,6 +98,7 @@ const catchUp: { readonly [Name in StoreName]: ((store: Stores[Name]) => void) |
   forget: null,
   comparison: null,
   evidence: null,
+  probes: null,
   openPoints: null,
   clock: null,
   starters: null,

@@ -25,7 +25,7 @@ export function tabInSight({ requests }: Pick<Workbench, 'requests'>): RequestTa
 
 /** Creates the senders of all areas; null for an area that sends nothing. */
 export function createSenders(workbench: Workbench): Readonly<Record<AreaName, Sender | null>> {
-  const { doctor, environments, games, launcher, repeats, requests, rounds, runs, runStart } = workbench;
+  const { doctor, probes, environments, games, launcher, repeats, requests, rounds, runs, runStart } = workbench;
   const activeTab = () => tabInSight(workbench);
   /** Returns whether the call of the tab in sight is being repeated. */
   const repeating = (): boolean => {
@@ -71,11 +71,13 @@ export function createSenders(workbench: Workbench): Readonly<Record<AreaName, S
     send: () => launchOrCancel(launcher, currentEnvironment(environments.getState())),
     cancel: () => startWork(launcher.getState().cancel()),
   };
+  const asksProvider = () => doctor.getState().way === 'codes';
   const inDoctor: Sender = {
-    ready: () => canSearch(doctor.getState().subject),
-    sending: () => doctor.getState().searching.state === 'searching',
-    send: () => doctor.getState().search(),
-    cancel: () => doctor.getState().cancel(),
+    ready: () => (asksProvider() ? probes.getState().plan.state === 'ready' : canSearch(doctor.getState().subject)),
+    sending: () =>
+      asksProvider() ? probes.getState().asking.state === 'asking' : doctor.getState().searching.state === 'searching',
+    send: () => (asksProvider() ? startWork(probes.getState().start(false)) : doctor.getState().search()),
+    cancel: () => (asksProvider() ? startWork(probes.getState().cancel()) : doctor.getState().cancel()),
   };
   return {
     requests: inRequests,

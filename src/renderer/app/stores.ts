@@ -15,6 +15,7 @@ import { readOnlyReason } from '#renderer/features/collections/tree-rows.ts';
 import { createVariablesStore, variablesAround } from '#renderer/features/collections/variables-store.ts';
 import { createComparisonStore } from '#renderer/features/comparison/comparison-store.ts';
 import { createDoctorStore } from '#renderer/features/doctor/doctor-store.ts';
+import { createProbeStore } from '#renderer/features/doctor/probe-store.ts';
 import { createEnvironmentsStore, currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { createGamesStore } from '#renderer/features/games/games-store.ts';
 import { createThumbnailLoader } from '#renderer/features/games/thumbnail-loader.ts';
@@ -166,6 +167,7 @@ export function createStores(client: Client, deps: StoresDeps) {
   const historyResponses = createResponseStore(client, { reader, view: 'sent' });
   const comparison = createComparisonStore(client, { reader });
   const evidence = createEvidenceStore(client, { reader });
+  const probes = createProbeStore(client, deps);
   const doctor = createDoctorStore(client, { ...deps, selected: () => environments.getState().currentId });
 
   return {
@@ -192,6 +194,7 @@ export function createStores(client: Client, deps: StoresDeps) {
     comparison,
     evidence,
     doctor,
+    probes,
     openPoints,
     clock,
     requests,

@@ -11,6 +11,7 @@ import { type StartersStore } from '#renderer/features/collections/starters-stor
 import { type VariablesStore } from '#renderer/features/collections/variables-store.ts';
 import { type ComparisonStore } from '#renderer/features/comparison/comparison-store.ts';
 import { type DoctorStore } from '#renderer/features/doctor/doctor-store.ts';
+import { type ProbeStore } from '#renderer/features/doctor/probe-store.ts';
 import { hasUnsaved, type EnvironmentsStore } from '#renderer/features/environments/environments-store.ts';
 import { type GamesStore } from '#renderer/features/games/games-store.ts';
 import { type ThumbnailLoader } from '#renderer/features/games/thumbnail-loader.ts';
@@ -73,6 +74,7 @@ export interface Workbench {
   readonly comparison: ComparisonStore;
   readonly evidence: EvidenceStore;
   readonly doctor: DoctorStore;
+  readonly probes: ProbeStore;
   readonly openPoints: OpenPointsStore;
   readonly clock: ClockStore;
   readonly requests: RequestStore;

@@ -38,6 +38,8 @@ export type Searching =
 type DoctorView = 'request' | 'inputs' | 'finding';
 
 interface DoctorState {
+  /** From a request with its hash, or from the provider's codes alone. */
+  readonly way: 'request' | 'codes';
   /** The pasted text, and its source in a few words: a call, a file; empty for a paste. */
   readonly text: string;
   readonly source: string;
@@ -75,6 +77,7 @@ interface DoctorState {
   readonly cancel: () => void;
   readonly clear: () => void;
   readonly focusPaste: () => void;
+  readonly setWay: (way: 'request' | 'codes') => void;
   readonly setView: (view: DoctorView) => void;
   readonly setShare: (share: number) => void;
   readonly setLanguage: (language: Fix['language']) => void;
@@ -184,6 +187,7 @@ export function createDoctorStore(client: Client, { newId, later, selected }: Do
     }
 
     return {
+      way: 'request',
       text: '',
       source: '',
       ...nothing,
@@ -195,7 +199,7 @@ export function createDoctorStore(client: Client, { newId, later, selected }: Do
       paste(text, source = '') {
         if (text.length > longestFile) return refuse(source);
         stop();
-        set({ text, source, environmentId: null });
+        set({ text, source, environmentId: null, way: 'request' });
         startWork(recognise());
       },
       type(text) {
@@ -271,7 +275,8 @@ export function createDoctorStore(client: Client, { newId, later, selected }: Do
           focusAsked: focusAsked + 1,
         }));
       },
-      focusPaste: () => set(({ focusAsked }) => ({ view: 'request', focusAsked: focusAsked + 1 })),
+      focusPaste: () => set(({ focusAsked }) => ({ way: 'request', view: 'request', focusAsked: focusAsked + 1 })),
+      setWay: (way) => set({ way }),
       setView: (view) => set({ view }),
       setShare: (share) => set({ share }),
       setLanguage: (language) => set({ language }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DoctorReport } from '#shared/ipc/index.ts';
 import { stages } from '#shared/doctor/search.ts';
 import { emptySubject } from './doctor-fields.ts';
-import { bytesAround, findingText, headlineOf, stageFacts, stagesAfter } from './doctor-words.ts';
+import { bytesAround, findingText, headlineOf, otherWords, stageFacts, stagesAfter } from './doctor-words.ts';
 
 const time = '22-11-2026 10:40:02';
 const right = '{"token":"s3cr3t","u":"/é"}';
@@ -61,6 +61,15 @@ describe('the words of a finding', () => {
     expect(stageFacts({ stage: 'pairs', state: 'skipped', tried: 0, total: 0, took: 0 })).toBe(
       'left out: data is too long for it',
     );
+  });
+});
+
+describe('another explanation', () => {
+  it('does not repeat what it shares with the first', () => {
+    const [first = [], other = []] = found.ways;
+    expect(otherWords(other, first)).toBe('Something else.');
+    expect(otherWords([...first.slice(0, 1), ...other], first)).toBe('With the rest as above: Something else.');
+    expect(otherWords(first.slice(0, 1), first)).toBe('Your backend escapes the slashes.');
   });
 });
 

@@ -40,7 +40,7 @@ export function fidelityWords(fidelity: Fidelity | null): string {
   }
 }
 
-export function saysOf(way: Way): string {
+function saysOf(way: Way): string {
   return way.map(({ says }) => says).join(' ');
 }
 
@@ -49,6 +49,16 @@ export function whoOf(way: Way): string {
   return way
     .map(({ who }) => who)
     .filter((who) => who !== '')
+    .join(' ');
+}
+
+/** Returns another explanation by the mistakes that the first one does not have. */
+export function otherWords(way: Way, first: Way): string {
+  const known = new Set(first.map(({ id }) => id));
+  const own = way.filter(({ id }) => !known.has(id));
+  if (own.length === 0) return saysOf(way);
+  return [own.length < way.length ? 'With the rest as above:' : '', saysOf(own), whoOf(own)]
+    .filter((part) => part !== '')
     .join(' ');
 }
 
@@ -159,7 +169,9 @@ export function findingText(report: DoctorReport, { fields, operations }: Subjec
     `Request: ${name}, time ${fields.time}, ${bytes}, hash ${shortHash(fields.hash)}.`,
     differenceText(report),
     fix === undefined ? '' : `Fix in ${languageName(fix.language)}:\n${fixText(fix)}`,
-    others.length === 0 ? '' : `The same bytes come about so, too:\n${others.map((way) => `- ${saysOf(way)}`).join('\n')}`,
+    others.length === 0
+      ? ''
+      : `The same bytes come about so, too:\n${others.map((way) => `- ${otherWords(way, first ?? [])}`).join('\n')}`,
   ]
     .filter((part) => part !== '')
     .join('\n');

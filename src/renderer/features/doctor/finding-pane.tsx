@@ -8,7 +8,7 @@ import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { isAboutKey, type DoctorStore } from './doctor-store.ts';
 import type { Subject } from './doctor-fields.ts';
-import { findingText, headlineOf, saysOf, verdictWords, whoOf } from './doctor-words.ts';
+import { findingText, headlineOf, otherWords, verdictWords, whoOf } from './doctor-words.ts';
 import { FixTabs } from './fix-tabs.tsx';
 import { TriedStages } from './tried-stages.tsx';
 import styles from './finding-pane.module.css';
@@ -124,7 +124,7 @@ function Finding({
           </Pill>
           <h2>{headlineOf(report)}</h2>
           {who === '' ? null : <p>{who}</p>}
-          {verdict === 'none' ? <Remains keyOf={keyOf} keys={keys} missing={subject.missing} /> : null}
+          {verdict === 'none' ? <Remains keyOf={keyOf} report={report} missing={subject.missing} /> : null}
           {verdict === 'cancelled' ? <p>Nothing was found in what was tried so far. Start it again with Search again.</p> : null}
           {verdict === 'none' || verdict === 'cancelled' ? null : <p>{secondLine(report)}</p>}
           {found && digits < 64 ? <p>Only {digits} digits of the hash are known, and all of them fit.</p> : null}
@@ -134,9 +134,7 @@ function Finding({
             <h3>The same bytes come about so, too</h3>
             <ul>
               {others.map((way) => (
-                <li key={way.map(({ id }) => id).join('+')}>
-                  {[saysOf(way), whoOf(way)].filter((part) => part !== '').join(' ')}
-                </li>
+                <li key={way.map(({ id }) => id).join('+')}>{otherWords(way, first ?? [])}</li>
               ))}
             </ul>
             <p>
@@ -172,22 +170,24 @@ function Finding({
 /** Says what a search that found nothing leaves open. */
 function Remains({
   keyOf,
-  keys,
+  report: { keys, stages },
   missing,
 }: {
   readonly keyOf: string;
-  readonly keys: number;
+  readonly report: DoctorReport;
   readonly missing: readonly string[];
 }) {
   return (
     <>
       <p>
         The doctor tried{' '}
-        {keys === 1 ? `the key of ${keyOf}` : `the key of ${keyOf} and ${keys - 1} more that are open in this session`}. What
-        remains:
+        {keys === 1 ? `the key of ${keyOf}` : `${keys} keys that are open in this session, that of ${keyOf} first`}. What remains:
       </p>
       <ul className={styles.remains}>
         {missing.length === 0 ? null : <li>The text is masked or truncated at {missing.join(', ')}: type what was hashed.</li>}
+        {stages.some(({ state }) => state === 'skipped') ? (
+          <li>The stages that were left out: paste a request whose data is shorter.</li>
+        ) : null}
         <li>Another key: compare the fingerprint of the key with that of your backend.</li>
         <li>Data or time that changed after the hash was made: log the very bytes that your code hashes, and paste those.</li>
         <li>More mistakes at once than were tried, or one that the doctor does not know.</li>

@@ -1,0 +1,120 @@
+import { Activity } from 'lucide-react';
+import { useStore } from 'zustand';
+import type { ProbeReport } from '#shared/ipc/index.ts';
+import { findOpenPoint } from '#shared/provider/index.ts';
+import { startWork } from '#renderer/faults/faults.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { Pill, type PillTone } from '#renderer/ui/pill.tsx';
+import type { ProbeStore } from './probe-store.ts';
+import styles from './probe-findings.module.css';
+
+type Finding = ProbeReport['findings'][number];
+
+const kinds: Readonly<Record<Finding['kind'], { readonly tone: PillTone; readonly text: string }>> = {
+  fault: { tone: 'bad', text: 'Wrong' },
+  fact: { tone: 'good', text: 'Known' },
+  open: { tone: 'plain', text: 'Open' },
+};
+
+/** Shows what the codes of a plan prove, with the calls as evidence, and the answers that can be recorded. */
+export function ProbeFindings({ store, onOpenCall }: { readonly store: ProbeStore; readonly onOpenCall: (id: number) => void }) {
+  const asking = useStore(store, (state) => state.asking);
+  const report = asking.state === 'ended' ? asking.report : null;
+  return (
+    <>
+      <output className="visually-hidden">
+        {asking.state === 'asking'
+          ? 'Sending the plan'
+          : report === null
+            ? ''
+            : `${endWords(report)} ${report.findings.length} findings.`}
+      </output>
+      {report === null ? (
+        <EmptyState
+          icon={<Activity />}
+          title={asking.state === 'asking' ? 'Asking the provider' : 'Only code 8, and no hash to look at?'}
+        >
+          {asking.state === 'asking' ? (
+            <p>The conclusions stand here when the plan has ended.</p>
+          ) : (
+            <>
+              <p>
+                Croupier asks the provider itself, with calls that differ in one thing each: the key, the time, the form of data.
+                Its codes show which of them is wrong.
+              </p>
+              <p>The plan on the left says what is sent. Nothing is sent before you start it.</p>
+            </>
+          )}
+        </EmptyState>
+      ) : (
+        <div className={styles.report}>
+          <p className={styles.end}>{endWords(report)}</p>
+          <ul aria-label="Findings of the plan">
+            {report.findings.map((finding) => (
+              <li key={finding.text}>
+                <Pill size="small" tone={kinds[finding.kind].tone}>
+                  {kinds[finding.kind].text}
+                </Pill>
+                <div>
+                  <p>{finding.text}</p>
+                  {finding.fix === null ? null : <p className={styles.fix}>{finding.fix}</p>}
+                  <p className={styles.calls}>
+                    {finding.calls.map((id) => (
+                      <Button key={id} variant="quiet" onClick={() => onOpenCall(id)}>
+                        Call {id}
+                      </Button>
+                    ))}
+                  </p>
+                </div>
+              </li>
+            ))}
+          </ul>
+          <Answers store={store} report={report} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Offers to record the answers to open points that the calls show. */
+function Answers({ store, report: { answers } }: { readonly store: ProbeStore; readonly report: ProbeReport }) {
+  const recording = useStore(store, (state) => state.recording);
+  if (answers.length === 0) return null;
+  return (
+    <section className={styles.answers} aria-label="Answers to open points">
+      <h3>Answers to open points</h3>
+      <ul>
+        {answers.map(({ point, label, value, before }) => (
+          <li key={point}>
+            <span>
+              {findOpenPoint(point)?.title ?? point}: <strong>{label}</strong>
+            </span>
+            {before === null || before === value ? null : <span className={styles.before}>recorded until now: {before}</span>}
+          </li>
+        ))}
+      </ul>
+      {recording.state === 'recorded' ? (
+        <p role="status">Recorded in the environment, with the date and the calls as evidence.</p>
+      ) : (
+        <Button
+          variant="primary"
+          busy={recording.state === 'saving'}
+          disabled={recording.state === 'saving'}
+          onClick={() => startWork(store.getState().record())}
+        >
+          Record {answers.length === 1 ? 'this answer' : `these ${answers.length} answers`}
+        </Button>
+      )}
+      {recording.state === 'failed' ? <p role="alert">{recording.message}</p> : null}
+    </section>
+  );
+}
+
+function endWords({ state, message, steps }: ProbeReport): string {
+  const calls = `${steps.length} ${steps.length === 1 ? 'call' : 'calls'}`;
+  if (message !== null) return message;
+  return state === 'cancelled'
+    ? `Cancelled after ${calls}. Nothing can be recorded from a part of the plan.`
+    : `The plan ended after ${calls}.`;
+}

@@ -1,0 +1,188 @@
+import { useEffect, useState } from 'react';
+import { CircleStop, Send } from 'lucide-react';
+import { useStore } from 'zustand';
+import type { Environment, ProbePlan, ProbeStep } from '#shared/ipc/index.ts';
+import { ConfirmSend } from '#renderer/calls/confirm-send.tsx';
+import { startWork } from '#renderer/faults/faults.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Checkbox } from '#renderer/ui/checkbox.tsx';
+import { FailedState } from '#renderer/ui/failed-state.tsx';
+import { PageHead } from '#renderer/ui/page-frame.tsx';
+import { Pill, type PillTone } from '#renderer/ui/pill.tsx';
+import { Refusal } from '#renderer/ui/refusal.tsx';
+import { Segmented } from '#renderer/ui/segmented.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import { useMedia } from '#renderer/ui/use-media.ts';
+import { narrowQuery } from './narrow.ts';
+import { ProbeFindings } from './probe-findings.tsx';
+import { stepsOf, type ProbeStore } from './probe-store.ts';
+import styles from './probe-view.module.css';
+
+export interface ProbeViewProps {
+  readonly store: ProbeStore;
+  readonly environment: Environment;
+  readonly onOpenCall: (id: number) => void;
+}
+
+/** Finds out how a provider checks hashes by calls that only read: the plan with what each call showed, and the conclusions. */
+export function ProbeView({ store, environment, onOpenCall }: ProbeViewProps) {
+  const { plan, moved, asking, enter, start, dismiss } = useStore(store);
+  const narrow = useMedia(narrowQuery);
+  const [part, setPart] = useState<'plan' | 'findings'>('plan');
+  useEffect(() => startWork(enter(environment.id)), [enter, environment]);
+  if (plan.state === 'loading') return <Skeleton rows={12} label="Loading the plan" />;
+  if (plan.state === 'failed') {
+    return <FailedState title="There is no plan" message={plan.message} retry={() => startWork(enter(environment.id))} />;
+  }
+  const planned = (
+    <div className={styles.column}>
+      <PlanHead store={store} plan={plan.plan} />
+      <PlanList plan={plan.plan} moved={moved} steps={stepsOf(asking)} ended={asking.state === 'ended'} onOpenCall={onOpenCall} />
+    </div>
+  );
+  const findings = <ProbeFindings store={store} onOpenCall={onOpenCall} />;
+  return (
+    <>
+      {asking.state === 'refused' ? <Refusal message={asking.message} onClose={dismiss} /> : null}
+      {narrow ? (
+        <Segmented
+          label="Parts of the plan"
+          items={[
+            { value: 'plan', label: 'Plan' },
+            { value: 'findings', label: 'Findings' },
+          ]}
+          value={part}
+          onChange={setPart}
+        >
+          {part === 'plan' ? planned : findings}
+        </Segmented>
+      ) : (
+        <SplitPane
+          id="probes"
+          label="Plan and findings"
+          minFirst={320}
+          minSecond={320}
+          clips="both"
+          first={
+            <section className={styles.column} aria-label="Plan" data-pane="plan">
+              {planned}
+            </section>
+          }
+          second={
+            <section className={styles.column} aria-label="Findings" data-pane="findings">
+              {findings}
+            </section>
+          }
+        />
+      )}
+      <ConfirmSend
+        question={asking.state === 'unconfirmed' ? asking.question : null}
+        onConfirm={(confirmed) => startWork(start(confirmed))}
+        onClose={dismiss}
+      />
+    </>
+  );
+}
+
+function PlanHead({ store, plan }: { readonly store: ProbeStore; readonly plan: ProbePlan }) {
+  const { moved, asking, setMoved, start, cancel } = useStore(store);
+  const most = moved ? plan.callsMoved : plan.calls;
+  const isAsking = asking.state === 'asking';
+  const sent = isAsking ? asking.steps.length : 0;
+  return (
+    <div className={styles.head}>
+      <PageHead
+        kind="pane"
+        className={styles.title}
+        actions={
+          isAsking ? (
+            <Button
+              icon={<CircleStop aria-hidden="true" />}
+              keys="Escape"
+              disabled={asking.cancelled}
+              onClick={() => startWork(cancel())}
+            >
+              Cancel
+            </Button>
+          ) : (
+            <Button variant="primary" icon={<Send aria-hidden="true" />} keys="Mod+Enter" onClick={() => startWork(start(false))}>
+              Send up to {most} calls
+            </Button>
+          )
+        }
+      >
+        <h2>Plan for {plan.environmentName}</h2>
+      </PageHead>
+      <div className={styles.about}>
+        <p>
+          All of them only read: they grant, bet and change nothing. Croupier sends one a second to <code>{plan.url}</code>, and
+          stops early if an answer makes the rest needless.
+        </p>
+        <Checkbox checked={moved} onChange={setMoved} disabled={isAsking}>
+          Also send moved times, which find the time zone and the tolerance of the provider. This can take two minutes.
+        </Checkbox>
+        {isAsking ? (
+          <div className={styles.going}>
+            <progress aria-label="Calls of the plan" max={most} value={sent} />
+            <span>
+              {sent} of up to {most} calls answered
+            </span>
+          </div>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+function PlanList({
+  plan,
+  moved,
+  steps,
+  ended,
+  onOpenCall,
+}: {
+  readonly plan: ProbePlan;
+  readonly moved: boolean;
+  readonly steps: readonly ProbeStep[];
+  readonly ended: boolean;
+  readonly onOpenCall: (id: number) => void;
+}) {
+  const shown = plan.probes.filter(({ when, id }) => when !== 'moved' || moved || steps.some((step) => step.id === id));
+  return (
+    <ol className={styles.list} aria-label="Questions">
+      {shown.map((probe) => {
+        const asked = steps.filter(({ id }) => id === probe.id);
+        return (
+          <li key={probe.id}>
+            <p className={styles.question}>
+              {probe.question}
+              {asked.length > 0 ? null : <span className={styles.note}> {notAsked(probe, ended)}</span>}
+            </p>
+            <p className={styles.sends}>Sends {probe.sends}.</p>
+            {asked.map((step) => (
+              <p key={step.callId} className={styles.step}>
+                <Pill size="small" tone={answerTones[step.answer]}>
+                  {step.answer}
+                </Pill>
+                <span>
+                  {step.code === null ? 'No code' : `Code ${step.code}`}. {step.follows}
+                </span>
+                <Button variant="quiet" onClick={() => onOpenCall(step.callId)}>
+                  Open call {step.callId}
+                </Button>
+              </p>
+            ))}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function notAsked({ when }: ProbePlan['probes'][number], ended: boolean): string {
+  if (ended) return 'not asked';
+  return when === 'ifNeeded' ? 'if needed' : '';
+}
+
+const answerTones: Readonly<Record<ProbeStep['answer'], PillTone>> = { yes: 'good', no: 'note', unclear: 'warn' };
