@@ -4,8 +4,8 @@ import type { Stage } from './search.ts';
 
 export const fidelityWords: Readonly<Record<Fidelity, string>> = {
   exact: 'exact bytes',
-  reencoded: 'written again by a program: the order may hold, the escapes may not',
-  lossy: 'lossy: types or characters are missing, and Croupier completed them',
+  reencoded: 'written again by a program: the order may hold, escapes and spaces may not',
+  lossy: "lossy: types or characters were lost, and Croupier completed them from the API's fields",
 };
 
 export const languageNames: Readonly<Record<Language, string>> = {
@@ -18,12 +18,13 @@ export const languageNames: Readonly<Record<Language, string>> = {
   ruby: 'Ruby',
 };
 
+/** Names of the stages, in their order. */
 export const stageWords: Readonly<Record<Stage, string>> = {
-  rule: 'The rule',
+  rule: 'The rule itself',
   singles: 'Single mistakes',
-  seconds: 'Other seconds, up to an hour',
-  pairs: 'Pairs',
-  orders: 'Other orders of the members',
-  triples: 'Triples',
-  clock: 'Other seconds with one more mistake',
+  seconds: 'A clock that is up to an hour off',
+  pairs: 'Pairs of mistakes',
+  orders: 'Other orders of the fields',
+  triples: 'Three mistakes at once',
+  clock: 'A clock that is off, with a mistake',
 };

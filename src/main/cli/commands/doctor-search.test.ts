@@ -45,7 +45,9 @@ describe('croupier doctor FILE', () => {
       'fix         PHP',
       '          - $json = json_encode($data);',
       '          + $json = json_encode($data, JSON_UNESCAPED_SLASHES);',
-      expect.stringMatching(/^tried {7}The rule 1; Single mistakes \d+$/),
+      expect.stringMatching(/^unseen {6}This request cannot show how your backend writes characters beyond ASCII/),
+      expect.stringMatching(/^unseen {6}This request cannot show whether your backend keeps 0, /),
+      expect.stringMatching(/^tried {7}The rule itself 1; Single mistakes \d+$/),
       '',
     ]);
     expect(out).not.toContain('a-test-key');

@@ -7,6 +7,8 @@ type StageState = DoctorReport['stages'][number];
 export interface Outcome {
   readonly stages: readonly StageState[];
   readonly match: Match | null;
+  /** Sentences about the mistakes that the request cannot show. */
+  readonly unseen: readonly string[];
 }
 
 /** Collects the steps of a search. */
@@ -22,11 +24,15 @@ export function createProgress(start: number): Progress {
   let match: Match | null = null;
   let last = start;
   let tried = 0;
+  let unseen: readonly string[] = [];
 
   function add(step: Step, now: number): void {
     const state = states.get(step.stage) ?? { stage: step.stage, state: 'unfinished', tried: 0, total: 0, took: 0 };
     if (step.kind === 'skipped') return void states.set(step.stage, { ...state, state: 'skipped' });
-    if (step.kind === 'begun') return void states.set(step.stage, { ...state, total: step.total });
+    if (step.kind === 'begun') {
+      ({ unseen } = step);
+      return void states.set(step.stage, { ...state, total: step.total });
+    }
     const took = state.took + now - last;
     last = now;
     tried += step.tried - state.tried;
@@ -40,6 +46,6 @@ export function createProgress(start: number): Progress {
       for (const step of steps) add(step, now);
     },
     shown: (now) => ({ stages: all(), perSecond: now > start ? Math.round((tried / (now - start)) * 1_000) : 0 }),
-    outcome: () => ({ stages: all(), match }),
+    outcome: () => ({ stages: all(), match, unseen }),
   };
 }

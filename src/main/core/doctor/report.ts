@@ -22,7 +22,7 @@ interface Asked {
 /** Writes the report of a search. */
 export function reportOf(
   { subject, problem, fidelity, expected }: Asked,
-  { stages, match, cancelled, keys }: Outcome & { readonly cancelled: boolean; readonly keys: number },
+  { stages, match, unseen, cancelled, keys }: Outcome & { readonly cancelled: boolean; readonly keys: number },
 ): DoctorReport {
   const { time, ruleText } = subject;
   const rule = { text: keyPlaceholder + time + (ruleText ?? ''), time, data: ruleText, hash: expected };
@@ -47,6 +47,7 @@ export function reportOf(
       lines: [...lines],
     })),
     digits: match?.digits ?? 0,
+    unseen: [...unseen],
     stages: [...stages],
     keys,
   };

@@ -40,6 +40,7 @@ function report(change: Partial<DoctorReport> = {}): DoctorReport {
     leftOff: 0,
     fixes: [],
     digits: 64,
+    unseen: [],
     stages: [],
     keys: 1,
     ...change,

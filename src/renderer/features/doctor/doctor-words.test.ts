@@ -24,6 +24,7 @@ const found: DoctorReport = {
   leftOff: 0,
   fixes: [{ language: 'php', replaces: '$a;', lines: ['$b;', '$c;'] }],
   digits: 64,
+  unseen: [],
   stages: [],
   keys: 1,
 };

@@ -1,3 +1,4 @@
+import { fidelityWords, languageNames, stageWords } from '#shared/doctor/words.ts';
 import type { DoctorReport, DoctorStage, Fix, FoundMistake } from '#shared/ipc/index.ts';
 import type { Fidelity } from '#shared/model/fidelity.ts';
 import { encodeUtf8, utf8Length } from '#shared/json/utf8.ts';
@@ -27,17 +28,10 @@ export function verdictWords({ verdict }: DoctorReport): VerdictWords {
 }
 
 /** Returns the trust in the text of data; null is for data that was typed here. */
-export function fidelityWords(fidelity: Fidelity | null): string {
-  switch (fidelity) {
-    case null:
-      return 'typed here, so the doctor takes it for values and not for the text that was sent';
-    case 'exact':
-      return 'exact bytes';
-    case 'reencoded':
-      return 'written again by a program: the order may hold, escapes and spaces may not';
-    case 'lossy':
-      return "lossy: types or characters were lost, and Croupier completed them from the API's fields";
-  }
+export function trustWords(fidelity: Fidelity | null): string {
+  return fidelity === null
+    ? 'typed here, so the doctor takes it for values and not for the text that was sent'
+    : fidelityWords[fidelity];
 }
 
 function saysOf(way: Way): string {
@@ -82,24 +76,10 @@ export function headlineOf(report: DoctorReport): string {
   }
 }
 
-const stageTitles: Readonly<Record<DoctorStage['stage'], string>> = {
-  rule: 'The rule itself',
-  singles: 'Single mistakes',
-  seconds: 'A clock that is up to an hour off',
-  pairs: 'Pairs of mistakes',
-  orders: 'Other orders of the fields',
-  triples: 'Three mistakes at once',
-  clock: 'A clock that is off, with a mistake',
-};
-
-export function stageTitle(stage: DoctorStage['stage']): string {
-  return stageTitles[stage];
-}
-
 /** Returns the stages that a search would have come to behind these. */
 export function stagesAfter(stages: readonly DoctorStage[]): DoctorStage['stage'][] {
   const begun = new Set(stages.map(({ stage }) => stage));
-  return (Object.keys(stageTitles) as DoctorStage['stage'][]).filter((stage) => !begun.has(stage));
+  return (Object.keys(stageWords) as DoctorStage['stage'][]).filter((stage) => !begun.has(stage));
 }
 
 /** Returns how far a stage came: `1,148 tried, 41 ms`. */
@@ -116,20 +96,6 @@ function durationText(milliseconds: number): string {
 
 function counted(count: number): string {
   return count.toLocaleString('en');
-}
-
-const languageNames: Readonly<Record<Fix['language'], string>> = {
-  php: 'PHP',
-  node: 'Node',
-  python: 'Python',
-  java: 'Java',
-  csharp: 'C#',
-  go: 'Go',
-  ruby: 'Ruby',
-};
-
-export function languageName(language: Fix['language']): string {
-  return languageNames[language];
 }
 
 /** A byte with those around it, as pairs of hexadecimal digits. */
@@ -168,7 +134,7 @@ export function findingText(report: DoctorReport, { fields, operations }: Subjec
     report.verdict === 'sent' ? report.says : '',
     `Request: ${name}, time ${fields.time}, ${bytes}, hash ${shortHash(fields.hash)}.`,
     differenceText(report),
-    fix === undefined ? '' : `Fix in ${languageName(fix.language)}:\n${fixText(fix)}`,
+    fix === undefined ? '' : `Fix in ${languageNames[fix.language]}:\n${fixText(fix)}`,
     others.length === 0
       ? ''
       : `The same bytes come about so, too:\n${others.map((way) => `- ${otherWords(way, first ?? [])}`).join('\n')}`,

@@ -109,7 +109,7 @@ function Finding({
   subject,
   onOpenRequest,
 }: FindingPaneProps & { readonly report: DoctorReport; readonly subject: Subject }) {
-  const { verdict, fixes, stages, keys, digits, expected } = report;
+  const { verdict, fixes, stages, keys, digits, expected, unseen } = report;
   const words = verdictWords(report);
   const [first, ...others] = report.ways;
   const who = first === undefined ? '' : whoOf(first);
@@ -144,6 +144,16 @@ function Finding({
           </section>
         )}
         {fixes.length === 0 ? null : <FixTabs store={store} fixes={fixes} />}
+        {unseen.length === 0 ? null : (
+          <section className={styles.others} aria-label="Blind spots">
+            <h3>Blind spots</h3>
+            <ul>
+              {unseen.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </section>
+        )}
         <TriedStages
           stages={stages}
           keys={keys}

@@ -2,7 +2,8 @@ import { useStore } from 'zustand';
 import type { Fix } from '#shared/ipc/index.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import { fixText, languageName } from './doctor-words.ts';
+import { languageNames } from '#shared/doctor/words.ts';
+import { fixText } from './doctor-words.ts';
 import type { DoctorStore } from './doctor-store.ts';
 import styles from './fix-tabs.module.css';
 
@@ -15,12 +16,12 @@ export function FixTabs({ store, fixes }: { readonly store: DoctorStore; readonl
     <section className={styles.fix} aria-label="Fix">
       <Segmented
         label="Language of the fix"
-        items={fixes.map((one) => ({ value: one.language, label: languageName(one.language) }))}
+        items={fixes.map((one) => ({ value: one.language, label: languageNames[one.language] }))}
         value={fix.language}
         onChange={store.getState().setLanguage}
         aside={<CopyButton small label="Copy the lines" text={fix.lines.join('\n')} />}
       >
-        <pre className={styles.lines} aria-label={`Fix in ${languageName(fix.language)}`}>
+        <pre className={styles.lines} aria-label={`Fix in ${languageNames[fix.language]}`}>
           {fixText(fix)
             .split('\n')
             .map((line, at) => (

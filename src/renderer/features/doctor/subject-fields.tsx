@@ -6,7 +6,7 @@ import { Select } from '#renderer/ui/select.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import type { DoctorStore } from './doctor-store.ts';
-import { fidelityWords } from './doctor-words.ts';
+import { trustWords } from './doctor-words.ts';
 import styles from './subject-fields.module.css';
 
 /** Longest data that can be edited here, in UTF-16 units. */
@@ -45,7 +45,7 @@ export function SubjectFields({ store, environments, environment, keyLine }: Sub
       <Field
         label="data"
         code
-        hint={bytes === 0 ? 'No data, as in gameList.' : `${bytes.toLocaleString('en')} bytes, ${fidelityWords(fidelity)}.`}
+        hint={bytes === 0 ? 'No data, as in gameList.' : `${bytes.toLocaleString('en')} bytes, ${trustWords(fidelity)}.`}
         warning={
           maskedParts.length > 0
             ? `A program masked or truncated ${maskedParts.join(', ')}. Type the values that were hashed, or no search can succeed.`

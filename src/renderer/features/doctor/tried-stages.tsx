@@ -1,5 +1,6 @@
 import type { DoctorStage } from '#shared/ipc/index.ts';
-import { stageFacts, stagesAfter, stageTitle } from './doctor-words.ts';
+import { stageWords } from '#shared/doctor/words.ts';
+import { stageFacts, stagesAfter } from './doctor-words.ts';
 import styles from './tried-stages.module.css';
 
 /** The stages of a search: each with its counts and its time; while it goes on, with a bar and the rate. */
@@ -27,7 +28,7 @@ export function TriedStages({
         {stages.map((stage) => (
           <li key={stage.stage}>
             <span className={styles.dot} data-state={stage.state} aria-hidden="true" />
-            <span>{stageTitle(stage.stage)}</span>
+            <span>{stageWords[stage.stage]}</span>
             <span className={styles.facts}>
               {stageFacts(stage)}
               {ended === 'match' && stage === last ? ', a match' : ''}
@@ -37,14 +38,14 @@ export function TriedStages({
         {stagesAfter(stages).map((stage) => (
           <li key={stage}>
             <span className={styles.dot} aria-hidden="true" />
-            <span>{stageTitle(stage)}</span>
+            <span>{stageWords[stage]}</span>
             <span className={styles.facts}>{ended === 'match' ? 'not needed' : ended === null ? 'to come' : 'not tried'}</span>
           </li>
         ))}
       </ul>
       {last === undefined || ended !== null ? null : (
         <div className={styles.going}>
-          <progress aria-label={stageTitle(last.stage)} max={Math.max(1, last.total)} value={last.tried} />
+          <progress aria-label={stageWords[last.stage]} max={Math.max(1, last.total)} value={last.tried} />
           <span>{perSecond.toLocaleString('en')} hash inputs a second</span>
         </div>
       )}

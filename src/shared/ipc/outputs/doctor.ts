@@ -101,6 +101,8 @@ export const DoctorReport = z.strictObject({
   fixes: z.array(Fix),
   /** Compared digits: fewer than 64 for a cut hash. */
   digits: z.int(),
+  /** Sentences about the usual mistakes that this request cannot show, whatever was found. */
+  unseen: z.array(z.string()),
   stages: z.array(DoctorStage),
   /** Number of keys that took part. */
   keys: z.int(),
