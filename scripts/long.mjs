@@ -267,7 +267,9 @@ const tests = {
     const seed = chooseSeed();
     const missed = pairRounds(rounds, seed);
     console.log(`CROUPIER_SEED=${seed}: ${rounds} pairs of mistakes, ${missed.length} not named`);
-    const { found, problems } = encoderRounds((program, so) => console.log(program, so));
+    const { found, problems } = encoderRounds((program, so) =>
+      console.log(`${program}: ${JSON.stringify(so.found)}, ${so.problems.length} wrong`),
+    );
     for (const line of [...changed, ...missed, ...problems].slice(0, 30)) console.log(line);
     console.log(`${JSON.stringify(found)}, ${problems.length} wrong`);
     return changed.length + missed.length + problems.length === 0;

@@ -22,7 +22,7 @@ const kept: typeof written = [
 /** Says, in up to three sentences, which usual mistakes a request cannot show, because its data lacks what they change. */
 export function blindSpotsOf({ value, unseen }: DataTexts): string[] {
   if (value === null) return [];
-  const ids = new Set(unseen.map(({ id }) => id));
+  const ids = new Set(unseen().map(({ id }) => id));
   const hidden = (all: typeof written) => all.filter(([, own]) => own.every((id) => ids.has(id))).map(([words]) => words);
   const [howWritten, whetherKept] = [hidden(written), hidden(kept)];
   return [

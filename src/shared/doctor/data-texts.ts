@@ -8,6 +8,7 @@ import { queryMistakes } from './query-mistakes.ts';
 import { layoutMistakes } from './layout-mistakes.ts';
 import { htmlMistakes, slashMistakes } from './text-mistakes.ts';
 import { bareButLines, unicodeMistakes } from './unicode-mistakes.ts';
+import { once } from './once.ts';
 import { associative, nothing, valueOf, type Value } from './value.ts';
 import { wrapMistakes } from './wrap-mistakes.ts';
 import { ruleStyle, write } from './write.ts';
@@ -27,7 +28,7 @@ export interface DataTexts {
   /** Returns the ways of one of the texts. If it is only known as the text that was sent, those of two mistakes that write it come with it. */
   waysOf(text: DataText): DataText['ways'];
   /** Mistakes of data that change nothing in this request. */
-  readonly unseen: readonly DataMistake[];
+  unseen(): readonly DataMistake[];
 }
 
 /** Longest data, in UTF-16 units, that is written in thousands of ways at once to explain how it differs from the rule. */
@@ -90,27 +91,31 @@ export function createDataTexts(subject: Subject): DataTexts {
   const seen = new Set<string>([markOf(base)]);
 
   const make = createWriter({ value, base, subject });
-  const candidates = [
-    asSent,
-    encodedAgain,
-    ...all,
-    ...(value === null ? [] : [objectsKept(typed ?? value), ...mistakesOfNumbers(value), ...mistakesOfMembers(value)]),
-  ];
-  // Where the text as it came is demanded, each encoder writes another, whatever its mistake.
-  const plain = value === null ? base : (make([encodedAgain]) ?? base);
-  const changesNothing = (mistake: DataMistake, text: Part) =>
-    text === base || (text === plain && mistake !== encodedAgain && (mistake.change ?? mistake.style) !== undefined);
-  const effective: DataMistake[] = [];
-  const unseen: DataMistake[] = [];
-  for (const mistake of candidates) {
-    const text = make([mistake]);
-    if (text === null || changesNothing(mistake, text)) unseen.push(mistake);
-    else effective.push(mistake);
-  }
+  // Each is written whole, which takes its time for long data: only when a stage needs them.
+  const sorted = once(() => {
+    const candidates = [
+      asSent,
+      encodedAgain,
+      ...all,
+      ...(value === null ? [] : [objectsKept(typed ?? value), ...mistakesOfNumbers(value), ...mistakesOfMembers(value)]),
+    ];
+    // Where the text as it came is demanded, each encoder writes another, whatever its mistake.
+    const plain = value === null ? base : (make([encodedAgain]) ?? base);
+    const changesNothing = (mistake: DataMistake, text: Part) =>
+      text === base || (text === plain && mistake !== encodedAgain && (mistake.change ?? mistake.style) !== undefined);
+    const effective: DataMistake[] = [];
+    const unseen: DataMistake[] = [];
+    for (const mistake of candidates) {
+      const text = make([mistake]);
+      if (text === null || changesNothing(mistake, text)) unseen.push(mistake);
+      else effective.push(mistake);
+    }
+    return { effective, unseen };
+  });
 
   function combine(size: number): DataText[] {
     const made = new Map<string, { text: Part; ways: DataMistake[][] }>();
-    for (const mistakes of combinations(effective, size)) {
+    for (const mistakes of combinations(sorted().effective, size)) {
       const text = make(mistakes);
       if (text === null) continue;
       const mark = markOf(text);
@@ -126,10 +131,10 @@ export function createDataTexts(subject: Subject): DataTexts {
   const levels: (readonly DataText[])[] = [[{ text: base, ways: [[]] }]];
   return {
     value,
-    unseen,
+    unseen: () => sorted().unseen,
     waysOf({ text, ways }) {
       if (ways.length > 1 || ways[0]?.length !== 1 || ways[0][0] !== asSent || base.length > longestExplained) return ways;
-      const others = effective.filter((mistake) => mistake !== asSent);
+      const others = sorted().effective.filter((mistake) => mistake !== asSent);
       return [...ways, ...plainest([...combinations(others, 2)].filter((mistakes) => make(mistakes) === text))];
     },
     level(mistakes) {

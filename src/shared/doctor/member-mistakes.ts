@@ -1,5 +1,5 @@
 import { mistakesOf, type DataMistake } from './data-mistake.ts';
-import { mapMembers, mapValues, nothing, type Member, type Value } from './value.ts';
+import { mapMembers, mapValues, membersWithOwnMistakes, nothing, type Member, type Value } from './value.ts';
 
 const order = mistakesOf('order');
 const members = mistakesOf('members');
@@ -231,12 +231,12 @@ const longestGapped = 20;
 
 /** Returns the mistakes that a request can have once for each member: that one is left out, or is a list with a gap. */
 export function mistakesOfMembers(value: Value): DataMistake[] {
-  if (value.kind !== 'object') return [];
-  return [...withoutOne(value), ...withGaps(value)];
+  const own = membersWithOwnMistakes(value);
+  return [...withoutOne(own), ...withGaps(own)];
 }
 
 /** In PHP a list whose indices have a gap, as `unset` and `array_filter` leave them, is written as an object. */
-function withGaps({ members: all }: Value & { readonly kind: 'object' }): DataMistake[] {
+function withGaps(all: readonly Member[]): DataMistake[] {
   return all.flatMap(({ name, value: list }) => {
     if (list.kind !== 'array' || list.items.length > longestGapped) return [];
     return list.items.map((_, gap) =>
@@ -266,8 +266,8 @@ function indexed(items: readonly Value[], index: (at: number) => number): Member
   return items.map((value, at) => ({ name: String(index(at)), value }));
 }
 
-function withoutOne(value: Value & { readonly kind: 'object' }): DataMistake[] {
-  return value.members.map(({ name }) =>
+function withoutOne(all: readonly Member[]): DataMistake[] {
+  return all.map(({ name }) =>
     members(`without:${name}`, 4, [], [`The hash was made without the member ${name} of data.`], {
       change: (whole) =>
         whole.kind === 'object' ? { kind: 'object', members: whole.members.filter((one) => one.name !== name) } : whole,

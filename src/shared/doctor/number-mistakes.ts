@@ -1,7 +1,7 @@
 import { phpNumber } from '#shared/json/php.ts';
 import { mistakesOf, type DataMistake } from './data-mistake.ts';
 import { cFloat, dotnetFloat, isWhole, javaDouble, jqNumber, phpPrecision, pythonFloat, rubyFloat } from './number-forms.ts';
-import { mapValues, type Value } from './value.ts';
+import { mapValues, membersWithOwnMistakes, type Value } from './value.ts';
 
 const numbers = mistakesOf('numbers');
 
@@ -209,8 +209,7 @@ export const numberMistakes: readonly DataMistake[] = [
 
 /** Returns the mistakes that a request can have once for each number or number-like text among its members. */
 export function mistakesOfNumbers(value: Value): DataMistake[] {
-  if (value.kind !== 'object') return [];
-  return value.members.flatMap(({ name, value: own }) => {
+  return membersWithOwnMistakes(value).flatMap(({ name, value: own }) => {
     const only = (make: (text: string) => Value) => ({
       change: (whole: Value) =>
         mapValues(whole, (one, of) => (of === name && one.kind === own.kind ? make((one as { text: string }).text) : one)),

@@ -7,6 +7,7 @@ import { keyForms } from './key-mistakes.ts';
 import type { Digests, Mistake, NamedKey, Part, Subject } from './model.ts';
 import { otherOrders, type OtherOrders } from './other-orders.ts';
 import { oneDigitOff, targetsOf, type Target } from './received-hash.ts';
+import { once } from './once.ts';
 import { rankOf } from './ranking.ts';
 import { seconds, timeForms, zones, type TimeForm } from './time-mistakes.ts';
 
@@ -44,7 +45,7 @@ const between = 1_000;
 /** Longest data that each stage is gone through for, in UTF-16 units: its texts are in memory together, or there are very many. */
 const longestData: Readonly<Record<Stage, number>> = {
   rule: Number.POSITIVE_INFINITY,
-  singles: 1_000_000,
+  singles: 200_000,
   seconds: 100_000,
   pairs: 32_768,
   orders: 8_192,
@@ -76,7 +77,7 @@ export function* search(
   wanted: readonly Stage[] = stages,
 ): Generator<Step, void> {
   const texts = createDataTexts(subject);
-  const unseen = blindSpotsOf(texts);
+  const unseen = (subject.dataText?.length ?? 0) > longestData.singles ? [] : blindSpotsOf(texts);
   const space = spaceOf(subject, keys, texts);
   const nearly = nearMiss(space, subject, digests);
   const targets = nearly === null ? targetsOf(subject.hash) : [nearly];
@@ -211,11 +212,6 @@ function spaceOf(subject: Subject, keys: readonly [NamedKey, ...NamedKey[]], tex
     seconds: once(() => [...seconds(subject.time, mostSeconds)].slice(4).map(level)),
     orders: otherOrders(texts),
   };
-}
-
-function once<Made>(make: () => Made): () => Made {
-  let made: { readonly value: Made } | null = null;
-  return () => (made ??= { value: make() }).value;
 }
 
 /** A product of some values of each dimension, by the number of their mistakes. */

@@ -61,3 +61,11 @@ export function associative(value: Value): Value {
 export function mapTexts(value: Value, change: (text: string) => string): Value {
   return mapValues(value, (one) => (one.kind === 'string' ? { kind: 'string', text: change(one.text) } : one));
 }
+
+/** Most members of which each has mistakes of its own: in pairs they are thousands of texts. */
+const mostOwnMistakes = 40;
+
+/** Returns the members of the outermost object that can have mistakes of their own; none if there are too many. */
+export function membersWithOwnMistakes(value: Value): readonly Member[] {
+  return value.kind === 'object' && value.members.length <= mostOwnMistakes ? value.members : [];
+}

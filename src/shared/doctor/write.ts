@@ -106,24 +106,21 @@ const short: Readonly<Record<string, string>> = {
   '\t': '\\t',
 };
 
-/** Texts of characters that every style writes as they are. */
-const plain = /^[\w .:-]*$/;
+/** UTF-16 units that some style writes in another way. */
+const special = /["'\\/<>&=+`]|[^ -~]/g;
 
 /** Writes a text with its quotes. */
-export function writeString(text: string, { slash, beyond, control, others }: Escapes): string {
-  if (plain.test(text)) return `"${text}"`;
-  let json = '"';
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at] as string;
-    const unit = text.charCodeAt(at);
-    const other = others.get(char);
-    if (other !== undefined) json += other;
-    else if (char === '/') json += slash ? '\\/' : '/';
-    else if (short[char] !== undefined) json += short[char];
-    else if (unit < 0x20) json += control(unit);
-    else json += unit < 0x7f ? char : (beyond(unit) ?? char);
-  }
-  return `${json}"`;
+export function writeString(text: string, escapes: Escapes): string {
+  return `"${text.replace(special, (char) => writeUnit(char, escapes))}"`;
+}
+
+function writeUnit(char: string, { slash, beyond, control, others }: Escapes): string {
+  const other = others.get(char) ?? short[char];
+  if (other !== undefined) return other;
+  if (char === '/') return slash ? '\\/' : char;
+  const unit = char.charCodeAt(0);
+  if (unit < 0x20) return control(unit);
+  return unit < 0x7f ? char : (beyond(unit) ?? char);
 }
 
 /** Writes a UTF-16 unit as `\uXXXX`, in lower case. */
