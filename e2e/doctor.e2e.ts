@@ -29,8 +29,13 @@ test.describe('The doctor', () => {
     await addBareEnvironment(workbench, 'staging');
     await enterWithKey({ shell, environments }, 'staging', key);
 
-    // The job may take six actions, from any screen on: its keys, and the button that opens the corrected request.
-    await doctor.paste(logLine(sha(key + time + slashed)), 'ControlOrMeta+Shift+V');
+    // The job, from any screen on, may take six actions.
+    const actions: string[] = [];
+    const act = async (name: string, done: Promise<void>) => {
+      actions.push(name);
+      await done;
+    };
+    await act('paste', doctor.paste(logLine(sha(key + time + slashed)), 'ControlOrMeta+Shift+V'));
     await expect(doctor.finding).toContainText('Your backend escapes the slashes');
     await expect(doctor.recognised).toHaveText(
       "Recognised: log line, JSON inside JSON, getLauncherURL, with the response's code 8.",
@@ -45,8 +50,9 @@ test.describe('The doctor', () => {
     await expect(doctor.main).toContainText(`first differs at byte ${at} after the key`);
     await expect(doctor.bytes.locator('mark')).toHaveText(['2f', '5c']);
 
-    await doctor.button('Open corrected in Requests').click();
+    await act('open the corrected request', doctor.button('Open corrected in Requests').click());
     await expect(requests.activeTab).toHaveText(/getLauncherURL/);
+    expect(actions.length).toBeLessThanOrEqual(6);
     await expect(requests.form.field('exitURL')).toHaveValue('https://casino.example/lobby');
 
     // Panes are tabs on a small window, and the finding is copied without secrets.
@@ -85,6 +91,14 @@ test.describe('The doctor', () => {
     await doctor.button('Clear').click();
     await expect(doctor.text).toBeFocused();
     await expect(doctor.field('hash')).toHaveValue('');
+
+    // Of two requests, the one that was rejected is shown first.
+    const lines = [logLine(sha(key + time + data), data, 0), logLine(sha(key + time + slashed))];
+    await doctor.file.setInputFiles({ name: 'app.log', mimeType: 'text/plain', buffer: Buffer.from(lines.join('\n')) });
+    await expect(doctor.main.getByRole('heading', { name: 'app.log' })).toBeVisible();
+    await expect(doctor.finding).toContainText('Your backend escapes the slashes');
+    await doctor.choice.selectOption({ index: 0 });
+    await expect(doctor.finding).toContainText('The hash is right');
   });
 
   test('can be cancelled, says honestly what was tried, and gives way to the next paste', async ({

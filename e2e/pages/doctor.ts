@@ -10,6 +10,8 @@ export interface DoctorScreen {
   /** Returns a field of the examined request. */
   field(name: 'action' | 'time' | 'data' | 'hash' | 'Key of'): Locator;
   readonly choice: Locator;
+  /** Takes a file, as the button that chooses one does. */
+  readonly file: Locator;
   readonly finding: Locator;
   readonly headline: Locator;
   readonly fix: Locator;
@@ -36,6 +38,7 @@ export function createDoctor(page: Page): DoctorScreen {
     text: main.getByRole('textbox', { name: 'Pasted text' }),
     recognised: main.getByRole('status', { name: 'Recognised' }),
     field: (name) => main.getByRole('group', { name: 'Request to examine' }).getByLabel(name, { exact: true }),
+    file: main.locator('input[type=file]'),
     choice: main.getByRole('combobox', { name: 'Request', exact: true }),
     finding,
     headline: main.getByRole('heading', { level: 2 }).last(),
