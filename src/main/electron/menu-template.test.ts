@@ -24,7 +24,8 @@ describe('menuTemplate', () => {
       expect(found.length, id).toBe(palette || id === 'palette' ? 1 : 0);
       for (const item of found) {
         expect(item.label).toBe(title);
-        expect(item.accelerator ?? null).toBe(acceleratorOf(keys[0]));
+        // These keys paste in text fields, and a menu would take them.
+        expect(item.accelerator ?? null).toBe('pastes' in entry ? null : acceleratorOf(keys[0]));
       }
     }
   });
