@@ -106,8 +106,12 @@ export const quitRows: readonly Row[] = [
       await openGame(desk);
       await inGame(
         desk,
-        `const link = document.createElement('a'); link.href = 'data:application/octet-stream,abc'; link.download = 'x.bin';
-        document.body.append(link); link.click()`,
+        // A launch is open before its page is.
+        `const save = () => {
+          const link = document.createElement('a'); link.href = 'data:application/octet-stream,abc'; link.download = 'x.bin';
+          document.body.append(link); link.click();
+        };
+        if (document.readyState === 'loading') addEventListener('DOMContentLoaded', save); else save()`,
       );
     },
     after: closedRecord,
