@@ -1,4 +1,5 @@
 import type { Algorithm, Digests, Language, Mistake, Part } from './model.ts';
+import { bytesOfHex } from './bytes.ts';
 
 /** The parts of a hash input, joined. */
 export interface HashInput {
@@ -79,10 +80,6 @@ export const digestForms: readonly DigestForm[] = [
     typeof whole === 'string' ? d.hash(algorithm, whole.toLowerCase()) : null,
   ),
 ];
-
-function bytesOfHex(hex: string): Uint8Array {
-  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-}
 
 function utf16(text: string, low: boolean): Uint8Array {
   const bytes = new Uint8Array(text.length * 2);

@@ -1,6 +1,7 @@
 import { encodeUtf8 } from '#shared/json/utf8.ts';
 import type { Mistake, NamedKey, Part, Subject } from './model.ts';
-import { base64 } from './wrap-mistakes.ts';
+import { base64, bytesOfBase64, bytesOfHex, hexOf } from './bytes.ts';
+import { withEntities } from './wrap-mistakes.ts';
 
 /** A mistake with the key that it makes. */
 export interface KeyForm {
@@ -71,9 +72,7 @@ const forms = [
     ['Your backend decodes the key from base64 before it hashes.', 'The key is text and is used as it is.'],
     fromBase64,
   ),
-  form('to-hex', 4, ['Your backend writes the key in hexadecimal before it hashes.'], (key) =>
-    Array.from(encodeUtf8(key), (byte) => byte.toString(16).padStart(2, '0')).join(''),
-  ),
+  form('to-hex', 4, ['Your backend writes the key in hexadecimal before it hashes.'], (key) => hexOf(encodeUtf8(key))),
   form('to-base64', 4, ['Your backend writes the key in base64 before it hashes.'], (key) => base64(encodeUtf8(key))),
   form(
     'cut-at-hash',
@@ -100,9 +99,7 @@ const forms = [
   ),
   form('url-encoded', 3, ["Your backend's key is URL-encoded."], (key) => encodeURIComponent(key)),
   form('url-decoded', 3, ["Your backend's key is URL-decoded."], urlDecoded),
-  form('entities', 4, ["Your backend's key is escaped for HTML."], (key) =>
-    key.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
-  ),
+  form('entities', 4, ["Your backend's key is escaped for HTML."], withEntities),
   form('equals-escaped', 4, ["In your backend's key, each = is the escape \\u003D."], (key) => key.replaceAll('=', '\\u003D')),
   form('backslashes-gone', 4, ["In your backend's key, backslashes are gone."], (key) => key.replaceAll('\\', '')),
   form('first-lost', 4, ["Your backend's key lacks its first character."], (key) => key.slice(1)),
@@ -162,27 +159,9 @@ function urlDecoded(key: string): string | null {
 }
 
 function fromHex(key: string): Uint8Array | null {
-  if (!/^([\da-f]{2})+$/i.test(key)) return null;
-  return Uint8Array.from(key.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  return /^([\da-f]{2})+$/i.test(key) ? bytesOfHex(key) : null;
 }
 
 function fromBase64(key: string): Uint8Array | null {
   return /^[\w+/-]{2,}={0,2}$/.test(key) ? bytesOfBase64(key) : null;
 }
-
-/** Reads base64 in both alphabets, with or without its padding; null for another text. */
-export function bytesOfBase64(text: string): Uint8Array | null {
-  const plain = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
-  if (plain.length % 4 === 1 || /[^A-Za-z\d+/]/.test(plain)) return null;
-  const bytes = new Uint8Array(Math.floor((plain.length * 3) / 4));
-  let [held, bits, at] = [0, 0, 0];
-  for (const char of plain) {
-    held = ((held << 6) | alphabet.indexOf(char)) & 0xffff;
-    bits += 6;
-    if (bits < 8) continue;
-    bits -= 8;
-    bytes[at++] = (held >> bits) & 0xff;
-  }
-  return bytes;
-}
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

@@ -1,4 +1,4 @@
-import { bytesOfBase64 } from './key-mistakes.ts';
+import { bytesOfBase64, bytesOfHex, hexOf, latin1Text } from './bytes.ts';
 import type { Algorithm, Language, Mistake } from './model.ts';
 
 /** A digest that the received text may stand for. */
@@ -158,7 +158,7 @@ function shortTargets(wanted: string, mistakes: readonly Mistake[]): Target[] {
 
 function longTargets(wanted: string, mistakes: readonly Mistake[]): Target[] {
   const targets: Target[] = [];
-  const inner = wanted.length % 2 === 0 ? textOf(wanted) : '';
+  const inner = wanted.length % 2 === 0 ? latin1Text(bytesOfHex(wanted)) : '';
   if (/^[\da-f]{64}$/.test(inner.toLowerCase()))
     targets.push({
       algorithm: 'sha256',
@@ -193,7 +193,7 @@ function otherTargets(text: string): Target[] {
   if (/^[\da-f]+$/i.test(text) && text.length !== 44) return [];
   const bytes = bytesOfBase64(text);
   if (bytes === null) return [];
-  const inner = String.fromCharCode(...bytes.subarray(0, 200));
+  const inner = latin1Text(bytes.subarray(0, 200));
   if (/^[\da-f]{64}$/i.test(inner))
     return [
       { algorithm: 'sha256', mistakes: [spellings.base64OfHex], accepts: (hex) => hex === inner.toLowerCase(), digits: 64 },
@@ -202,7 +202,7 @@ function otherTargets(text: string): Target[] {
 }
 
 function ofBytes(bytes: Uint8Array, mistake: Mistake): Target[] {
-  const wanted = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const wanted = hexOf(bytes);
   return algorithms
     .filter(([, length]) => length === wanted.length)
     .map(([algorithm, length]) => ({
@@ -211,8 +211,4 @@ function ofBytes(bytes: Uint8Array, mistake: Mistake): Target[] {
       accepts: (hex) => hex === wanted,
       digits: length,
     }));
-}
-
-function textOf(hex: string): string {
-  return (hex.match(/../g) ?? []).map((pair) => String.fromCharCode(Number.parseInt(pair, 16))).join('');
 }

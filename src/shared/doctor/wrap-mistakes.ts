@@ -1,4 +1,5 @@
 import { encodeUtf8 } from '#shared/json/utf8.ts';
+import { base64, hexOf } from './bytes.ts';
 import { mistakesOf, type DataMistake } from './data-mistake.ts';
 import type { Subject } from './model.ts';
 import { formEncode, starEncode } from './query-mistakes.ts';
@@ -81,7 +82,7 @@ export const wrapMistakes: readonly DataMistake[] = [
     },
   ),
   wrap('hex', 4, [], ['Your backend hashes the hexadecimal form of data.'], {
-    after: (text) => Array.from(encodeUtf8(text), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+    after: (text) => hexOf(encodeUtf8(text)),
   }),
   wrap('url-encoded', 3, ['node'], ['Your backend hashes data URL-encoded.', 'encodeURIComponent does this.'], {
     after: (text) => encodeURIComponent(text),
@@ -124,7 +125,8 @@ export const wrapMistakes: readonly DataMistake[] = [
   ),
 ];
 
-function withEntities(text: string): string {
+/** Writes what htmlspecialchars makes of a text, but for single quotes. */
+export function withEntities(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
@@ -133,18 +135,4 @@ function envelope(text: string, { action, platform, partnerId, time }: Subject, 
   const data = text === '' ? '' : `,"data":${text}`;
   const numbers = `${platform === '' ? '' : `,"platform":${platform}`}${partnerId === '' ? '' : `,"partnerId":${partnerId}`}`;
   return `{"action":${JSON.stringify(action)}${numbers},"time":${JSON.stringify(time)}${data}${behind}}`;
-}
-
-const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-
-/** Writes bytes as base64. */
-export function base64(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 3) {
-    const [one = 0, two, three] = bytes.subarray(at, at + 3);
-    const all = (one << 16) | ((two ?? 0) << 8) | (three ?? 0);
-    text += `${digits[all >> 18]}${digits[(all >> 12) & 63]}`;
-    text += `${two === undefined ? '=' : digits[(all >> 6) & 63]}${three === undefined ? '=' : digits[all & 63]}`;
-  }
-  return text;
 }
