@@ -29,8 +29,6 @@ type HashForm = Pick<Choices, 'mode' | 'decode' | 'nonAscii'>;
 
 /** Most characters of a long hash input to show. */
 const shownCharacters = 2_000;
-/** Most bytes to hash for an explanation. */
-const searchLimit = 100_000_000;
 /** Longest data for which other seconds are tried: there are 7,200. */
 const secondsLimit = 4_096;
 
@@ -114,11 +112,8 @@ function hintFor(key: string, form: HashForm, { time, dataText, hash, request }:
   };
   // Each try hashes data once, and the provider's other callers wait meanwhile.
   const wanted = data.length <= secondsLimit ? atOnce : atOnce.slice(0, 2);
-  let hashed = 0;
   for (const step of search(subject, [{ name: null, key }], digests, wanted)) {
     if (step.kind === 'ended' && step.match !== null) return tellMatch(step.match);
-    if (step.kind === 'tried') hashed = step.tried * data.length;
-    if (hashed > searchLimit) return null;
   }
   return null;
 }
