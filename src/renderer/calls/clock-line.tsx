@@ -4,6 +4,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
 import type { Environment } from '#shared/ipc/index.ts';
 import { formatTime } from '#shared/signing/time.ts';
+import { clockAmount } from './call-words.ts';
 import type { ClockStore, ServerClock } from './clock-store.ts';
 import styles from './clock-line.module.css';
 
@@ -40,8 +41,6 @@ export function ClockLine({ clock, environment, now }: ClockLineProps) {
 
 function serverWords(server: ServerClock | null): string {
   if (server === null) return 'server not seen yet';
-  const seconds = Math.abs(server.offsetMs) / 1_000;
-  if (seconds < 1) return 'server within a second';
-  const amount = seconds < 120 ? `${seconds.toFixed(seconds < 10 ? 1 : 0)} s` : `${(seconds / 60).toFixed(0)} min`;
-  return `server ${amount} ${server.offsetMs > 0 ? 'ahead' : 'behind'}`;
+  const amount = clockAmount(server.offsetMs);
+  return amount === null ? 'server within a second' : `server ${amount} ${server.offsetMs > 0 ? 'ahead' : 'behind'}`;
 }

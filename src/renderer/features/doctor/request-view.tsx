@@ -1,4 +1,4 @@
-import { useState, type DragEvent, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
 import { operations, type OperationName } from '#shared/provider/index.ts';
@@ -8,6 +8,7 @@ import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import { useDroppedFile } from '#renderer/ui/use-dropped-file.ts';
 import { useMedia } from '#renderer/ui/use-media.ts';
 import { narrowQuery } from './narrow.ts';
 import { ComparedInputs } from './compared-inputs.tsx';
@@ -33,7 +34,7 @@ export interface RequestViewProps {
 export function RequestView({ store, environments, environment, keyLineOf, onSetKey, onOpenRequest }: RequestViewProps) {
   const { searching, subject, view, share, setView, setShare } = useStore(store);
   const narrow = useMedia(narrowQuery);
-  const { over, handlers } = useDroppedFile(store);
+  const { over, handlers } = useDroppedFile((file) => startWork(store.getState().addFile(file)));
   const operation = operationOf(subject);
   const request = (
     <PastePane store={store} environments={environments} environment={environment} keyLine={keyLineOf(environment.id)} />
@@ -118,24 +119,4 @@ function operationOf(subject: Subject): OperationName | null {
 function textOf(operation: OperationName, { currency }: Subject, dataText: string): string {
   if (operation !== 'gameList') return dataText;
   return currency === null ? '' : JSON.stringify({ currency });
-}
-
-/** Takes a file that is dropped anywhere on the screen. */
-function useDroppedFile(store: DoctorStore) {
-  const [over, setOver] = useState(false);
-  const handlers = {
-    onDragOver(event: DragEvent) {
-      if (!event.dataTransfer.types.includes('Files')) return;
-      event.preventDefault();
-      setOver(true);
-    },
-    onDragLeave: () => setOver(false),
-    onDrop(event: DragEvent) {
-      if (!event.dataTransfer.types.includes('Files')) return;
-      event.preventDefault();
-      setOver(false);
-      startWork(store.getState().addFile(event.dataTransfer.files[0]));
-    },
-  };
-  return { over, handlers };
 }

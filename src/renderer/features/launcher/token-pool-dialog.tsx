@@ -1,4 +1,4 @@
-import { useRef, useState, type DragEvent } from 'react';
+import { useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { FileUp, RefreshCw, Trash } from 'lucide-react';
 import type { PoolToken } from '#shared/ipc/index.ts';
@@ -11,6 +11,7 @@ import { Field } from '#renderer/ui/field.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Pill, type PillTone } from '#renderer/ui/pill.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
+import { useDroppedFile } from '#renderer/ui/use-dropped-file.ts';
 import type { LauncherStore } from './launcher-store.ts';
 import styles from './token-pool-dialog.module.css';
 
@@ -77,7 +78,6 @@ export function TokenPoolDialog({
 
 function AddTokens({ store }: { store: LauncherStore }) {
   const [text, setText] = useState('');
-  const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const { addTokens } = store.getState();
 
@@ -90,22 +90,9 @@ function AddTokens({ store }: { store: LauncherStore }) {
       return store.setState({ poolNews: { tone: 'bad', lines: [`${file.name} is larger than 2 MB. Split it.`] } });
     await addTokens(await file.text(), file.name.slice(0, 255));
   }
-  const dragged = {
-    onDragOver(event: DragEvent) {
-      if (!event.dataTransfer.types.includes('Files')) return;
-      event.preventDefault();
-      setOver(true);
-    },
-    onDragLeave: () => setOver(false),
-    onDrop(event: DragEvent) {
-      if (!event.dataTransfer.types.includes('Files')) return;
-      event.preventDefault();
-      setOver(false);
-      startWork(addFile(event.dataTransfer.files[0]));
-    },
-  };
+  const { over, handlers } = useDroppedFile((file) => startWork(addFile(file)));
   return (
-    <div className={classNames(styles.add, over && styles.over)} {...dragged}>
+    <div className={classNames(styles.add, over && styles.over)} {...handlers}>
       <Field
         label="Add tokens"
         layout="stack"

@@ -2,6 +2,7 @@ import type { Timings } from '#shared/ipc/calls.ts';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
 import { documentedMessage, unreadFinding } from '#shared/provider/index.ts';
 import { keyInResponseRule } from '#shared/secrets/key-mark.ts';
+import { clockAmount } from '#renderer/calls/call-words.ts';
 
 /** One fact about a response, for a pill. */
 export interface ResponseFact {
@@ -62,11 +63,10 @@ export function phases(timings: Timings): Phase[] {
   return all.flatMap((phase) => (phase.milliseconds === null ? [] : [{ ...phase, milliseconds: phase.milliseconds }]));
 }
 
-/** Compares the server's clock with ours; a `Date` header has whole seconds, so less than one is not a difference. */
+/** Compares the server's clock with ours. */
 export function clockText(offsetMs: number): string {
-  if (Math.abs(offsetMs) < 1_000) return 'Server clock within a second of ours';
-  const seconds = Math.abs(offsetMs) / 1_000;
-  const amount = seconds < 120 ? `${seconds.toFixed(seconds < 10 ? 1 : 0)} s` : `${(seconds / 60).toFixed(0)} min`;
+  const amount = clockAmount(offsetMs);
+  if (amount === null) return 'Server clock within a second of ours';
   return `Server clock ${amount} ${offsetMs > 0 ? 'ahead of' : 'behind'} ours`;
 }
 

@@ -1,0 +1,21 @@
+import { useState, type DragEvent } from 'react';
+
+/** Takes a file that is dropped on an element. `over`: one is above it. `handlers` are for that element. */
+export function useDroppedFile(take: (file: File | undefined) => void) {
+  const [over, setOver] = useState(false);
+  const handlers = {
+    onDragOver(event: DragEvent) {
+      if (!event.dataTransfer.types.includes('Files')) return;
+      event.preventDefault();
+      setOver(true);
+    },
+    onDragLeave: () => setOver(false),
+    onDrop(event: DragEvent) {
+      if (!event.dataTransfer.types.includes('Files')) return;
+      event.preventDefault();
+      setOver(false);
+      take(event.dataTransfer.files[0]);
+    },
+  };
+  return { over, handlers };
+}
