@@ -82,6 +82,20 @@ export function createLaunchEvidence(
     await loadPictures(launch);
   }
 
+  async function keep(launchId: string, tester: string | null, note: string): Promise<void> {
+    try {
+      if (tester !== null) await client.call('settings.write', { name: 'tester', value: tester });
+      if (slotOf(launchId)?.launch.note !== note) {
+        await client.call('launches.setNote', { id: launchId, note });
+        await refresh(launchId);
+      }
+    } catch (error) {
+      say('The tester or the note was not kept.', error);
+    }
+  }
+  // The dialog that opens next waits for it: else it would show an older note, and keep that one over the newer.
+  let keeping: Promise<void> = Promise.resolve();
+
   return {
     pictures: null,
     evidence: null,
@@ -118,20 +132,14 @@ export function createLaunchEvidence(
     },
     closePictures: () => set({ pictures: null }),
     async showEvidence(launchId) {
+      await keeping;
       const settings = await orNull(client.call('settings.read', {}));
       if (slotOf(launchId) !== undefined) set({ evidence: { launchId, tester: settings?.values['tester'] ?? '' } });
     },
-    async keepEvidence(launchId, { tester, note }) {
-      const kept = get().evidence?.tester;
-      try {
-        if (kept !== tester) await client.call('settings.write', { name: 'tester', value: tester });
-        if (slotOf(launchId)?.launch.note !== note) {
-          await client.call('launches.setNote', { id: launchId, note });
-          await refresh(launchId);
-        }
-      } catch (error) {
-        say('The tester or the note was not kept.', error);
-      }
+    keepEvidence(launchId, { tester, note }) {
+      const changed = get().evidence?.tester === tester ? null : tester;
+      keeping = keeping.then(() => keep(launchId, changed, note));
+      return keeping;
     },
     closeEvidence: () => set({ evidence: null }),
     async overrule(launchId, overruling) {

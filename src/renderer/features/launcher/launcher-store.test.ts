@@ -239,6 +239,25 @@ describe('the launcher', () => {
     expect(store.getState().busy).toBeNull();
   });
 
+  it('asks for evidence again only when what was typed the last time is kept', async () => {
+    const kept: Record<string, string> = { tester: '', note: '' };
+    const { store, id, slot } = setUp({
+      'settings.read': () => ({ values: { tester: kept['tester'] } }),
+      'settings.write': ({ value }) => void (kept['tester'] = String(value)),
+      'launches.setNote': ({ note }) => void (kept['note'] = String(note)),
+      'launches.get': ({ id: launchId }) => ({ launch: someLaunch(String(launchId), { note: kept['note'] ?? '' }), entries: [] }),
+    });
+    store.getState().setField(id, 'gameId', '1042');
+    await store.getState().launch(id, 'e', fields);
+    const launchId = slot()?.launch.id ?? '';
+    await store.getState().showEvidence(launchId);
+    const keeping = store.getState().keepEvidence(launchId, { tester: 'Ann', note: 'The reels overlap.' });
+    store.getState().closeEvidence();
+    await store.getState().showEvidence(launchId);
+    expect([store.getState().evidence?.tester, slot()?.launch.note]).toEqual(['Ann', 'The reels overlap.']);
+    await keeping;
+  });
+
   it('stops listening when it is closed', () => {
     const { store, listening } = setUp();
     expect(listening()).toBeGreaterThan(0);
