@@ -82,6 +82,8 @@ test.describe('The doctor', () => {
     await expect(doctor.headline).toHaveText('Pasted');
     await expect(doctor.main).toContainText('No time and no hash yet');
     await doctor.field('time').fill(time);
+    // What the rule demands is there before there is a hash, and before there is a key.
+    await expect.poll(() => doctor.expected.text()).toBe(`<PRIVATE_KEY>${time}${data}`);
     await doctor.field('hash').fill(sha(key + time + data));
     // The environment has no key yet: the search goes on by itself once there is one.
     await doctor.button('Set the key of staging').click();
@@ -94,9 +96,13 @@ test.describe('The doctor', () => {
 
     // Of two requests, the one that was rejected is shown first.
     const lines = [logLine(sha(key + time + data), data, 0), logLine(sha(key + time + slashed))];
+    await doctor.drop('dropped.log', lines[0] ?? '');
+    await expect(doctor.main.getByRole('heading', { name: 'dropped.log' })).toBeVisible();
+    await expect(doctor.finding).toContainText('The hash is right');
     await doctor.file.setInputFiles({ name: 'app.log', mimeType: 'text/plain', buffer: Buffer.from(lines.join('\n')) });
     await expect(doctor.main.getByRole('heading', { name: 'app.log' })).toBeVisible();
     await expect(doctor.finding).toContainText('Your backend escapes the slashes');
+    await expect(doctor.beside).toContainText('Different: data, hash. Equal: action, platform, partnerId, time.');
     await doctor.choice.selectOption({ index: 0 });
     await expect(doctor.finding).toContainText('The hash is right');
   });
@@ -112,6 +118,8 @@ test.describe('The doctor', () => {
     await shell.goTo('Doctor');
     await doctor.paste(logLine(sha('something else')));
     await expect(doctor.stages.filter({ hasText: 'Three mistakes at once' })).toContainText(/\d of [\d,]+ tried/);
+    await expect(doctor.guesses.first()).toContainText('Your backend escapes the slashes.');
+    await expect.poll(() => doctor.sent.text()).toBe(`<PRIVATE_KEY>${time}${slashed}`);
     await workbench.page.keyboard.press('Escape');
     await expect(doctor.finding).toContainText('The search was stopped');
     await expect(doctor.stages.filter({ hasText: 'Single mistakes' })).toContainText(/^Single mistakes[\d,]+ tried/);

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { dropFile } from './drop-file.ts';
 import { editorIn, type Editor } from './editor.ts';
 
 /** The screen that finds the mistake in a request's hash. */
@@ -12,13 +13,21 @@ export interface DoctorScreen {
   readonly choice: Locator;
   /** Takes a file, as the button that chooses one does. */
   readonly file: Locator;
+  /** Drops a file on the screen. */
+  drop(name: string, text: string): Promise<void>;
   readonly finding: Locator;
+  /** The mistakes that the text of data shows, while nothing is found. */
+  readonly guesses: Locator;
   readonly headline: Locator;
   readonly fix: Locator;
   /** The lines of what was tried. */
   readonly stages: Locator;
   readonly expected: Editor;
   readonly hashed: Editor;
+  /** The hash input of data as it came, before another one is found. */
+  readonly sent: Editor;
+  /** The other one of two requests. */
+  readonly beside: Locator;
   readonly bytes: Locator;
   /** The questions of the plan for the provider, and what its codes show. */
   readonly questions: Locator;
@@ -39,13 +48,17 @@ export function createDoctor(page: Page): DoctorScreen {
     recognised: main.getByRole('status', { name: 'Recognised' }),
     field: (name) => main.getByRole('group', { name: 'Request to examine' }).getByLabel(name, { exact: true }),
     file: main.locator('input[type=file]'),
+    drop: (name, text) => dropFile(main.getByRole('textbox', { name: 'Pasted text' }), name, text),
     choice: main.getByRole('combobox', { name: 'Request', exact: true }),
     finding,
+    guesses: main.getByRole('region', { name: /^Best guesses/ }).getByRole('listitem'),
     headline: main.getByRole('heading', { level: 2 }).last(),
     fix: main.getByRole('region', { name: 'Fix' }),
     stages: main.getByRole('region', { name: 'What was tried' }).getByRole('listitem'),
     expected: editorIn(page, main, 'What should have been hashed'),
     hashed: editorIn(page, main, 'What your backend hashed'),
+    sent: editorIn(page, main, /^With data as it was (?:sent|pasted)$/),
+    beside: main.getByRole('region', { name: /^Request \d beside request \d/ }),
     bytes: main.getByLabel(/^Bytes around byte/),
     questions: main.getByRole('list', { name: 'Questions' }).getByRole('listitem'),
     findings: main.getByRole('list', { name: 'Findings of the plan' }).getByRole('listitem'),

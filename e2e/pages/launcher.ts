@@ -1,5 +1,6 @@
 import { expect, type Frame, type Locator, type Page } from '@playwright/test';
 import type { Workbench } from '../fixtures.ts';
+import { dropFile } from './drop-file.ts';
 
 type LaunchMode = 'real' | 'fun' | 'both';
 
@@ -170,17 +171,7 @@ export function createLauncher(workbench: Workbench): LauncherScreen {
       },
       choose: (name, text) =>
         pool.getByLabel('File with tokens').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) }),
-      async drop(name, text) {
-        const dataTransfer = await page.evaluateHandle(
-          ([fileName, content]) => {
-            const transfer = new DataTransfer();
-            transfer.items.add(new File([content], fileName));
-            return transfer;
-          },
-          [name, text] as const,
-        );
-        await pool.getByLabel('Add tokens').dispatchEvent('drop', { dataTransfer });
-      },
+      drop: (name, text) => dropFile(pool.getByLabel('Add tokens'), name, text),
       done: () => pool.getByRole('button', { name: 'Done' }).click(),
     },
     show: (group) => record.getByRole('tab', { name: new RegExp(`^${group}`) }).click(),

@@ -432,6 +432,14 @@ export const conformanceCases: Cases = {
     { environmentId: sandbox.id, command: '  ' },
   ],
   'doctor.recognise': () => [{ text: '' }, { text: 'hash ä \u2028 {"action":"gameList"' }],
+  'doctor.compare': ({ sandbox }) => {
+    const request = { action: 'getGameRound', platform: '7', partnerId: '11', time: '20-11-2026 10:15:30' };
+    return [
+      { environmentId: sandbox.id, request: { ...request, dataText: String.raw`{ "a": "\/é", "b": {} }` } },
+      { environmentId: sandbox.id, request: { ...request, dataText: null } },
+      { environmentId: sandbox.id, request: { ...request, dataText: '{"a":1e400}' } },
+    ];
+  },
   'doctor.search': async ({ sandbox, client, unique }) => {
     const request = { action: 'gameList', platform: '7', partnerId: '11', time: '20-11-2026 10:15:30', dataText: null };
     const { digest } = await client.call('keys.digest', { environmentId: sandbox.id, time: request.time, data: null });

@@ -27,6 +27,8 @@ export interface DataTexts {
   level(mistakes: number): readonly DataText[];
   /** Returns the ways of one of the texts. If it is only known as the text that was sent, those of two mistakes that write it come with it. */
   waysOf(text: DataText): DataText['ways'];
+  /** Returns the sets of mistakes that write the text that was sent; `[[]]` if it has the rule's form, none if it is not known how it came about. */
+  sent(): DataText['ways'];
   /** Mistakes of data that change nothing in this request. */
   unseen(): readonly DataMistake[];
 }
@@ -129,17 +131,26 @@ export function createDataTexts(subject: Subject): DataTexts {
   }
 
   const levels: (readonly DataText[])[] = [[{ text: base, ways: [[]] }]];
+
+  function level(mistakes: number): readonly DataText[] {
+    while (levels.length <= mistakes) levels.push(combine(levels.length));
+    return levels[mistakes] ?? [];
+  }
+
+  function waysOf({ text, ways }: DataText): DataText['ways'] {
+    if (ways.length > 1 || ways[0]?.length !== 1 || ways[0][0] !== asSent || base.length > longestExplained) return ways;
+    const others = sorted().effective.filter((mistake) => mistake !== asSent);
+    return [...ways, ...plainest([...combinations(others, 2)].filter((mistakes) => make(mistakes) === text))];
+  }
+
   return {
     value,
     unseen: () => sorted().unseen,
-    waysOf({ text, ways }) {
-      if (ways.length > 1 || ways[0]?.length !== 1 || ways[0][0] !== asSent || base.length > longestExplained) return ways;
-      const others = sorted().effective.filter((mistake) => mistake !== asSent);
-      return [...ways, ...plainest([...combinations(others, 2)].filter((mistakes) => make(mistakes) === text))];
-    },
-    level(mistakes) {
-      while (levels.length <= mistakes) levels.push(combine(levels.length));
-      return levels[mistakes] ?? [];
+    waysOf,
+    level,
+    sent() {
+      const found = [...level(0), ...level(1)].find(({ text }) => text === dataText);
+      return found === undefined ? [] : waysOf(found).filter(([first]) => first !== asSent);
     },
   };
 }

@@ -37,6 +37,8 @@ export type Step =
   /** Not gone through, because data is too long for it. */
   | { readonly kind: 'skipped'; readonly stage: Stage }
   | { readonly kind: 'tried'; readonly stage: Stage; readonly tried: number }
+  /** The mistakes that wrote the text that was sent, likeliest first, which do not make the hash by themselves; `[[]]` if it has the rule's form. */
+  | { readonly kind: 'guessed'; readonly guesses: readonly Way[] }
   /** `match` has all explanations that the stage holds. */
   | { readonly kind: 'ended'; readonly stage: Stage; readonly tried: number; readonly match: Match | null };
 
@@ -83,6 +85,8 @@ export function* search(
   const targets = nearly === null ? targetsOf(subject.hash) : [nearly];
   if (targets.length === 0) return;
   for (const stage of wanted) {
+    // From here on it takes long enough to read them.
+    if (stage === 'orders') yield { kind: 'guessed', guesses: guessesOf(texts) };
     if ((subject.dataText?.length ?? 0) > longestData[stage]) {
       yield { kind: 'skipped', stage };
       continue;
@@ -172,6 +176,13 @@ function merged(found: readonly Match[]): Match | null {
   const [likeliest] = ranked;
   if (likeliest === undefined) return null;
   return { ...likeliest.match, isSent: found.some(({ isSent }) => isSent), ways: ranked.map(({ way }) => way) };
+}
+
+function guessesOf(texts: DataTexts): readonly Way[] {
+  return texts
+    .sent()
+    .map((way): Way => way.map(plainMistake))
+    .toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** Without the functions of a mistake of data: a finding is plain data. */

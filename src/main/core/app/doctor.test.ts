@@ -37,6 +37,31 @@ async function search(request: Partial<Request>, more: Partial<Input<'doctor.sea
 
 const ids = ({ ways }: DoctorReport) => ways.map((way) => way.map(({ id }) => id).join(' + '));
 
+describe('doctor.compare', () => {
+  const compare = (text: string | null) =>
+    app.client.call('doctor.compare', {
+      environmentId,
+      request: { action: 'getLauncherURL', platform: '7', partnerId: '11', time, dataText: text },
+    });
+
+  it('sets what the rule demands beside what was sent, without a hash', async () => {
+    expect(await compare(slashed)).toEqual({
+      expected: { text: `<PRIVATE_KEY>${time}${dataText}`, time, data: dataText },
+      problem: null,
+      sent: { text: `<PRIVATE_KEY>${time}${slashed}`, time, data: slashed },
+      differsAt: Buffer.byteLength(time) + dataText.indexOf('/'),
+    });
+    expect(await compare(null)).toMatchObject({
+      expected: { text: `<PRIVATE_KEY>${time}`, data: null },
+      sent: null,
+      differsAt: null,
+    });
+    const broken = await compare('{"a":}');
+    expect(broken).toMatchObject({ expected: { data: null }, sent: { data: '{"a":}' }, differsAt: null });
+    expect(broken.problem).toContain('line 1, column 6');
+  });
+});
+
 describe('doctor.search', () => {
   it('says that a right hash is right, and what it was made of', async () => {
     const report = await search({ hash: sha(key + time + dataText) });
@@ -120,6 +145,25 @@ describe('doctor.search', () => {
     ).toEqual(['digest.hmac']);
     const java = await search({ hash: sha(`${key}20-15-2026 10:15:30${dataText}`) });
     expect(ids(java)).toContain('time.java-letters');
+  });
+
+  it('tells what the text of data shows by itself, where that alone does not make the hash', async () => {
+    const both = slashed.replaceAll('":', '": ').replaceAll(',"', ', "');
+    const hash = sha('something else');
+    const guessed = async (text: string, more: Partial<Input<'doctor.search'>> = {}) => {
+      const ticket = `guess-${++tickets}`;
+      const stop = app.client.on('doctor.progressed', ({ guesses, stages }) => {
+        if (guesses.length > 0 || stages.some(({ stage }) => stage === 'triples'))
+          void app.client.call('doctor.cancel', { ticket });
+      });
+      const { guesses } = await search({ dataText: text, hash }, { ticket, ...more });
+      stop();
+      return guesses.map((guess) => guess.map(({ id }) => id).join(' + '));
+    };
+    expect(await guessed(slashed)).toEqual(['slash.escaped']);
+    expect((await guessed(both))[0]).toBe('slash.escaped + layout.spaced');
+    expect(await guessed(dataText)).toEqual(['']);
+    expect(await guessed(slashed, { fidelity: 'reencoded' })).toEqual([]);
   });
 
   it('fails without a key, and for an environment that is not there', async () => {

@@ -156,6 +156,7 @@ export function appHandlers(services: Services): Handlers {
     'catalogue.thumbnail': ({ environmentId, url }) => thumbnails.load(environments.get(environmentId), url),
     'catalogue.cancelThumbnails': ({ environmentId, urls }) => ({ cancelled: thumbnails.cancel(environmentId, urls) }),
     'doctor.recognise': ({ text }) => pasted.recognise(text),
+    'doctor.compare': (question) => doctor.compare(question),
     'doctor.search': (question) => doctor.search(question),
     'doctor.cancel': ({ ticket }) => ({ cancelled: doctor.cancel(ticket) }),
     ...launches,

@@ -60,6 +60,7 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'collections.export': 'none',
   // A key may stand in what was pasted: it is read or searched, and gone with the call.
   'doctor.recognise': 'none',
+  'doctor.compare': 'none',
   'doctor.search': 'none',
   'doctor.cancel': 'none',
   'environments.list': 'none',

@@ -313,7 +313,7 @@ describe('a plan stops', () => {
   const json = { 'content-type': 'application/json' };
   it.each([
     ['at 429', 429, json, refusal, 'HTTP status 429'],
-    ['at 403', 403, json, refusal, 'HTTP status 403'],
+    ['at 403 without a code', 403, json, '{"error":"forbidden"}', 'HTTP status 403'],
     ['at an HTML page', 200, { 'content-type': 'text/html' }, '<p>no</p>', 'An HTML page came'],
     ['at a response without a code', 200, json, '{}', 'A response without a code came'],
   ])('%s', async (_name, status, headers, body, says) => {
@@ -329,6 +329,14 @@ describe('a plan stops', () => {
     expect(report.message).toContain(says);
     expect([report.steps.length, count]).toEqual([1, 2]);
     expect(report.answers).toEqual([]);
+  });
+
+  it('not at 403 with a code, which is how the provider answers', async () => {
+    const server = await startHttpsServer((_received, response) => void response.writeHead(403, json).end(refusal));
+    opened.push(() => server.close());
+    const report = await (await open({ changes: { baseUrl: server.baseUrl, ca: server.ca } })).start();
+    expect(report.state).toBe('done');
+    expect(report.steps.length).toBeGreaterThan(1);
   });
 
   it('at the number of calls that it named, whatever comes', async () => {

@@ -1,15 +1,17 @@
-import type { DoctorReport, Environment, Input, Payload } from '#shared/ipc/index.ts';
+import type { Comparison, DoctorReport, Environment, Input, Payload } from '#shared/ipc/index.ts';
 import type { Fidelity } from '#shared/model/fidelity.ts';
 import type { KeySearch } from '../host/host.ts';
 import type { Keys } from '../keys/keys.ts';
 import { createProgress, type Progress } from './progress.ts';
-import { reportOf } from './report.ts';
+import { compareInputs, reportOf } from './report.ts';
 import { subjectOf } from './subject.ts';
 
 type Question = Input<'doctor.search'> & { readonly fidelity: Fidelity };
 
 /** Finds the mistake in a request's hash. */
 export interface Doctor {
+  /** Needs no key. Fails with `not_found`. */
+  compare(question: Input<'doctor.compare'>): Comparison;
   /** Fails with `not_found`, `key_missing` or `key_unavailable`. */
   search(question: Question): Promise<DoctorReport>;
   /** Returns whether a search with this ticket was under way. */
@@ -48,7 +50,7 @@ export function createDoctor({ keys, environment: environmentOf, environments, n
       const others = environments().filter(({ id }) => id !== environmentId);
       const found = await keys.search(environmentId, others, subject);
       entry.search = found;
-      const progress = createProgress(now());
+      const progress = createProgress(now(), fidelity === 'exact');
       await follow(entry, found, progress, ticket);
       const outcome = { ...progress.outcome(), cancelled: entry.cancelled, keys: found.keys };
       return reportOf({ subject, problem, fidelity, expected }, outcome);
@@ -83,6 +85,7 @@ export function createDoctor({ keys, environment: environmentOf, environments, n
   }
 
   return {
+    compare: ({ environmentId, request }) => compareInputs(subjectOf({ ...request, hash: '' }, environmentOf(environmentId))),
     search(question) {
       const report = search(question);
       reports.add(report);

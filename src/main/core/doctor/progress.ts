@@ -1,7 +1,10 @@
-import { stages, type Match, type Step } from '#shared/doctor/search.ts';
-import type { DoctorReport, Payload } from '#shared/ipc/index.ts';
+import { stages, type Match, type Step, type Way } from '#shared/doctor/search.ts';
+import type { DoctorReport, FoundMistake, Payload } from '#shared/ipc/index.ts';
 
 type StageState = DoctorReport['stages'][number];
+
+/** Most guesses that are told. */
+const mostGuesses = 5;
 
 /** A search as far as it has come. */
 export interface Outcome {
@@ -9,6 +12,8 @@ export interface Outcome {
   readonly match: Match | null;
   /** Sentences about the mistakes that the request cannot show. */
   readonly unseen: readonly string[];
+  /** The mistakes that the text of data shows by itself; `[[]]` for none. Empty if it cannot be trusted, or before the search looked at it. */
+  readonly guesses: FoundMistake[][];
 }
 
 /** Collects the steps of a search. */
@@ -18,15 +23,20 @@ export interface Progress {
   outcome(): Outcome;
 }
 
-/** Starts at `now`, in milliseconds. */
-export function createProgress(start: number): Progress {
+/** Starts at `now`, in milliseconds. `trusted`: the text of data is the one that was sent. */
+export function createProgress(start: number, trusted: boolean): Progress {
   const states = new Map<string, StageState>();
   let match: Match | null = null;
   let last = start;
   let tried = 0;
   let unseen: readonly string[] = [];
+  let guesses: FoundMistake[][] = [];
 
   function add(step: Step, now: number): void {
+    if (step.kind === 'guessed') {
+      if (trusted) guesses = step.guesses.slice(0, mostGuesses).map(toldWay);
+      return;
+    }
     const state = states.get(step.stage) ?? { stage: step.stage, state: 'unfinished', tried: 0, total: 0, took: 0 };
     if (step.kind === 'skipped') return void states.set(step.stage, { ...state, state: 'skipped' });
     if (step.kind === 'begun') {
@@ -45,7 +55,16 @@ export function createProgress(start: number): Progress {
     add(steps, now) {
       for (const step of steps) add(step, now);
     },
-    shown: (now) => ({ stages: all(), perSecond: now > start ? Math.round((tried / (now - start)) * 1_000) : 0 }),
-    outcome: () => ({ stages: all(), match, unseen }),
+    shown: (now) => ({
+      stages: all(),
+      perSecond: now > start ? Math.round((tried / (now - start)) * 1_000) : 0,
+      guesses,
+    }),
+    outcome: () => ({ stages: all(), match, unseen, guesses }),
   };
+}
+
+/** Returns an explanation as it is told: without what only a search needs. */
+export function toldWay(way: Way): FoundMistake[] {
+  return way.map(({ id, says, who }) => ({ id, says, who }));
 }

@@ -2,11 +2,11 @@ import { asSentId } from '#shared/doctor/data-texts.ts';
 import { recipesFor } from '#shared/doctor/fixes.ts';
 import type { Subject } from '#shared/doctor/model.ts';
 import type { Match, Way } from '#shared/doctor/search.ts';
-import type { DoctorReport } from '#shared/ipc/index.ts';
+import type { Comparison, DoctorReport, ShownInput } from '#shared/ipc/index.ts';
 import { firstDifference } from '#shared/json/first-difference.ts';
 import type { Fidelity } from '#shared/model/fidelity.ts';
 import { keyPlaceholder } from '#shared/signing/hash-input.ts';
-import type { Outcome } from './progress.ts';
+import { toldWay, type Outcome } from './progress.ts';
 
 /** Most explanations that are listed. */
 const mostWays = 12;
@@ -22,16 +22,16 @@ interface Asked {
 /** Writes the report of a search. */
 export function reportOf(
   { subject, problem, fidelity, expected }: Asked,
-  { stages, match, unseen, cancelled, keys }: Outcome & { readonly cancelled: boolean; readonly keys: number },
+  { stages, match, unseen, guesses, cancelled, keys }: Outcome & { readonly cancelled: boolean; readonly keys: number },
 ): DoctorReport {
   const { time, ruleText } = subject;
-  const rule = { text: keyPlaceholder + time + (ruleText ?? ''), time, data: ruleText, hash: expected };
+  const rule = { ...inputOf(time, ruleText), hash: expected };
   const verdict = match === null ? unfound(stages.length, cancelled) : verdictOf(match, fidelity, problem);
   const hashed =
     match === null
       ? null
       : { text: match.input, time: match.time, data: subject.dataText === null && match.data === '' ? null : match.data };
-  const ways = toldWays(match);
+  const ways = waysOf(match);
   return {
     verdict,
     says: sentences[verdict],
@@ -39,7 +39,7 @@ export function reportOf(
     problem,
     hashed,
     differsAt: hashed === null ? null : differenceAfterKey(rule.text, hashed.text),
-    ways: ways.slice(0, mostWays).map((way) => way.map(({ id, says, who }) => ({ id, says, who }))),
+    ways: ways.slice(0, mostWays).map(toldWay),
     leftOff: Math.max(0, ways.length - mostWays),
     fixes: recipesFor(ways[0] ?? [], subject.form.unicode).map(({ language, replaces, lines }) => ({
       language,
@@ -48,6 +48,7 @@ export function reportOf(
     })),
     digits: match?.digits ?? 0,
     unseen: [...unseen],
+    guesses,
     stages: [...stages],
     keys,
   };
@@ -74,10 +75,23 @@ function verdictOf(match: Match, fidelity: Fidelity, problem: string | null): Do
 }
 
 /** Returns the explanations. That data was hashed as it was sent is one only where no other fits: the verdict says it, too. */
-function toldWays(match: Match | null): readonly Way[] {
+function waysOf(match: Match | null): readonly Way[] {
   const ways = (match?.ways ?? []).filter((way) => way.length > 0);
   const others = ways.filter((way) => !way.some(({ id }) => id === asSentId));
   return others.length > 0 ? others : ways;
+}
+
+/** Compares the input that the rule demands with the one of the text of data that was sent. */
+export function compareInputs({ subject, problem }: Pick<Asked, 'subject' | 'problem'>): Comparison {
+  const { time, ruleText, dataText } = subject;
+  const expected = inputOf(time, ruleText);
+  const sent = dataText === null ? null : inputOf(time, dataText);
+  const differsAt = sent === null || problem !== null ? null : differenceAfterKey(expected.text, sent.text);
+  return { expected, problem, sent, differsAt };
+}
+
+function inputOf(time: string, data: string | null): ShownInput {
+  return { text: keyPlaceholder + time + (data ?? ''), time, data };
 }
 
 /** Compares two inputs after the key; null where they are equal, or differ in what comes before it. */

@@ -1,13 +1,11 @@
 import type { Call } from '#shared/ipc/index.ts';
 import { refusalOf } from '../calls/call-response.ts';
 
-/** Statuses of a provider, or of a guard before it, that wants no more calls. */
-const unwelcome: ReadonlySet<number> = new Set([403, 429]);
-
 /** Returns why no further call of a plan is sent after this one; null if the provider answered it as the API does. */
 export function stopOf(call: Call): string | null {
   if (call.failure !== null) return refusalOf(call);
-  if (call.status !== null && unwelcome.has(call.status)) {
+  // A guard before the provider has no codes; a provider that answers with one at 403 has judged the call.
+  if (call.status === 429 || (call.status === 403 && call.code === null)) {
     return `The response has HTTP status ${call.status}: the provider, or a guard before it, wants no more calls. Ask the provider before you start the plan again.`;
   }
   if (call.code !== null) return null;

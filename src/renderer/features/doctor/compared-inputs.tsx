@@ -1,5 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
-import type { DoctorReport } from '#shared/ipc/index.ts';
+import type { Comparison, DoctorReport, ShownInput as HashInput } from '#shared/ipc/index.ts';
+import type { Fidelity } from '#shared/model/fidelity.ts';
 import { utf8Length } from '#shared/json/utf8.ts';
 import { WirePart } from '#renderer/calls/wire-parts.tsx';
 import { ReadOnlyText } from '#renderer/editor/read-only-text.tsx';
@@ -12,16 +13,28 @@ import styles from './compared-inputs.module.css';
 /** Greatest height of an input, in pixels: seven lines. */
 const highest = 156;
 
-/** Shows the hash input that the rule demands and the one that was hashed, with the parts that differ. */
-export function ComparedInputs({ report }: { readonly report: DoctorReport }) {
-  const { expected, hashed, differsAt, problem, verdict } = report;
+export interface ComparedInputsProps {
+  readonly comparison: Comparison;
+  /** The report of the search; null before it ends. */
+  readonly report: DoctorReport | null;
+  /** Trust in the text of data; null for data that was typed here. */
+  readonly fidelity: Fidelity | null;
+}
+
+/** Shows the hash input that the rule demands, and beside it the one that was hashed, or that of data as it came, with the parts that differ. */
+export function ComparedInputs({ comparison, report, fidelity }: ComparedInputsProps) {
+  const { expected, problem } = report ?? comparison;
+  const found = report?.hashed ?? null;
+  const other = found ?? comparison.sent;
+  const differsAt = found === null ? comparison.differsAt : (report?.differsAt ?? null);
+  const title = found === null ? `With data as it was ${fidelity === 'exact' ? 'sent' : 'pasted'}` : 'What your backend hashed';
   const shown = useMemo(() => {
-    const parts = hashed === null ? null : differences(expected.text, hashed.text);
+    const parts = other === null ? null : differences(expected.text, other.text);
     return {
       expected: markInput(expected.text, expected.time, parts?.expected ?? [], styles.right ?? ''),
-      hashed: hashed === null ? null : markInput(hashed.text, hashed.time, parts?.hashed ?? [], styles.wrong ?? ''),
+      other: other === null ? null : markInput(other.text, other.time, parts?.hashed ?? [], styles.wrong ?? ''),
     };
-  }, [expected, hashed]);
+  }, [expected, other]);
   const position = differsAt === null ? null : `first differs at byte ${differsAt.toLocaleString('en')} after the key`;
   return (
     <div className={styles.inputs}>
@@ -38,30 +51,27 @@ export function ComparedInputs({ report }: { readonly report: DoctorReport }) {
         }
       >
         {problem === null ? (
-          <Shown label="What should have been hashed" input={shown.expected} />
+          <ShownInput label="What should have been hashed" input={shown.expected} />
         ) : (
           <p className={styles.remark}>{problem}</p>
         )}
       </WirePart>
-      {verdict === 'rule' ? null : (
+      {other === null || shown.other === null || report?.verdict === 'rule' ? null : (
         <WirePart
-          title="What your backend hashed"
-          label="What your backend hashed, with its sizes"
+          title={title}
+          label={`${title}, with its sizes`}
           detail={
-            hashed === null ? null : (
-              <>
-                {position ?? sizes(hashed)}
-                <CopyButton small label="Copy the hash input that was hashed" text={hashed.text} />
-              </>
-            )
+            <>
+              {position ?? sizes(other)}
+              <CopyButton small label={`Copy the hash input: ${title}`} text={other.text} />
+            </>
           }
         >
-          {shown.hashed === null ? (
-            <p className={styles.remark}>Not found.</p>
-          ) : (
-            <Shown label="What your backend hashed" input={shown.hashed} />
-          )}
-          {hashed === null || differsAt === null ? null : (
+          <ShownInput label={title} input={shown.other} />
+          {found === null && report !== null ? (
+            <p className={styles.remark}>{unfoundWords(report, other.text === expected.text)}</p>
+          ) : null}
+          {differsAt === null ? null : (
             <dl className={styles.bytes} aria-label={`Bytes around byte ${differsAt}`}>
               <dt>should be</dt>
               <dd>
@@ -69,7 +79,7 @@ export function ComparedInputs({ report }: { readonly report: DoctorReport }) {
               </dd>
               <dt>was</dt>
               <dd>
-                <Bytes input={hashed.text} at={differsAt} className={styles.wrong} />
+                <Bytes input={other.text} at={differsAt} className={styles.wrong} />
               </dd>
             </dl>
           )}
@@ -79,7 +89,14 @@ export function ComparedInputs({ report }: { readonly report: DoctorReport }) {
   );
 }
 
-function Shown({ label, input }: { readonly label: string; readonly input: MarkedInput }) {
+/** Says what an ended search knows of an input that it did not find to be the hashed one. */
+function unfoundWords({ stages }: DoctorReport, isRule: boolean): string {
+  const tried = stages.some(({ stage, state }) => stage === (isRule ? 'rule' : 'singles') && state === 'done');
+  return tried ? 'It does not make this hash, either: what was hashed is not known.' : 'What was hashed is not known.';
+}
+
+/** Shows a hash input with its marks. */
+export function ShownInput({ label, input }: { readonly label: string; readonly input: MarkedInput }) {
   return (
     <>
       <ReadOnlyText label={label} text={input.text} marks={input.marks} breakAnywhere sunken fit={highest} />
@@ -109,7 +126,7 @@ function Bytes({
   );
 }
 
-function sizes({ time, data }: DoctorReport['expected'] | NonNullable<DoctorReport['hashed']>): string {
+function sizes({ time, data }: Pick<HashInput, 'time' | 'data'>): string {
   const bytes = (text: string) => `${utf8Length(text).toLocaleString('en')} B`;
   return `key, time ${bytes(time)}, ${data === null ? 'no data' : `data ${bytes(data)}`}`;
 }

@@ -69,14 +69,18 @@ export function canSearch({ fields: { time, hash } }: Subject): boolean {
   return time !== '' && hash.trim() !== '';
 }
 
+/** Returns the request without its hash. */
+export function comparedOf({ fields, platform, partnerId }: Subject): Input<'doctor.compare'>['request'] {
+  const { action, time, dataText } = fields;
+  return { action, platform, partnerId, time, dataText: dataText === '' ? null : dataText };
+}
+
 /** Returns the input of a search. */
 export function questionOf(subject: Subject): Pick<Input<'doctor.search'>, 'request' | 'fidelity'> {
-  const { fields, platform, partnerId, fidelity } = subject;
-  const { action, time, dataText, hash } = fields;
   return {
-    request: { action, platform, partnerId, time, dataText: dataText === '' ? null : dataText, hash: hash.trim() },
+    request: { ...comparedOf(subject), hash: subject.fields.hash.trim() },
     // Only `exact` claims that this is the text that was sent.
-    fidelity: fidelity ?? 'reencoded',
+    fidelity: subject.fidelity ?? 'reencoded',
   };
 }
 

@@ -41,6 +41,7 @@ function report(change: Partial<DoctorReport> = {}): DoctorReport {
     fixes: [],
     digits: 64,
     unseen: [],
+    guesses: [],
     stages: [],
     keys: 1,
     ...change,
@@ -125,6 +126,27 @@ describe('the doctor', () => {
     expect(searches()[0]).toMatchObject({ fidelity: 'reencoded', request: { dataText: null, hash } });
   });
 
+  it('compares with the rule before there is a hash or a key, and shows nothing of an older request', async () => {
+    const { store, answer, waitForTimers } = setUp({ requests: [request({ hash: null })] });
+    const input = (data: string | null) => ({ text: `<PRIVATE_KEY>${time}${data}`, time, data });
+    const slow = Promise.withResolvers<void>();
+    answer('doctor.compare', async ({ request: { dataText } }) => {
+      if (dataText === '{"a":1}') await slow.promise;
+      return { expected: input(dataText), problem: null, sent: input(dataText), differsAt: null };
+    });
+    store.getState().paste('a body');
+    await vi.waitFor(() => expect(store.getState().reading.state).toBe('read'));
+    store.getState().setField('dataText', '{"b":2}');
+    waitForTimers();
+    await vi.waitFor(() => expect(store.getState().comparison?.expected.data).toBe('{"b":2}'));
+    slow.resolve();
+    await slow.promise;
+    expect(store.getState()).toMatchObject({ comparison: { expected: { data: '{"b":2}' } }, searching: { state: 'idle' } });
+    store.getState().setField('time', '');
+    waitForTimers();
+    expect(store.getState().comparison).toBeNull();
+  });
+
   it('takes a digest that stands beside a request for its hash', async () => {
     const { store, answer, searches, ended } = setUp({ requests: [request({ hash: null })], hashes: ['ef'.repeat(32)] });
     answer('doctor.search', () => report());
@@ -154,9 +176,10 @@ describe('the doctor', () => {
     store.getState().paste('one');
     await ended('searching');
     const stages = [{ stage: 'pairs', state: 'unfinished', tried: 10, total: 20, took: 5 }] as const;
-    emit('doctor.progressed', { ticket: 'another', stages: [], perSecond: 1 });
-    emit('doctor.progressed', { ticket: 't1', stages, perSecond: 2_000 });
-    expect(store.getState().searching).toMatchObject({ stages, perSecond: 2_000 });
+    const guesses = [[{ id: 'slash.escaped', says: 'Your backend escapes the slashes.', who: '' }]];
+    emit('doctor.progressed', { ticket: 'another', stages: [], perSecond: 1, guesses: [] });
+    emit('doctor.progressed', { ticket: 't1', stages, perSecond: 2_000, guesses });
+    expect(store.getState().searching).toMatchObject({ stages, perSecond: 2_000, guesses });
     store.getState().cancel();
     expect(asked.at(-1)).toEqual({ name: 'doctor.cancel', input: { ticket: 't1' } });
     search.resolve(report({ verdict: 'cancelled' }));
@@ -178,6 +201,7 @@ describe('the doctor', () => {
           ticket,
           stages: [{ stage: 'seconds', state: 'unfinished', tried: 0, total: 9, took: 0 }],
           perSecond: 1,
+          guesses: [],
         }),
       );
       return search.promise;

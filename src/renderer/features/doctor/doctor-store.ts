@@ -1,10 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { asAppError, startWork } from '#renderer/faults/faults.ts';
+import { asAppError, orNull, startWork } from '#renderer/faults/faults.ts';
 import type { ErrorCode } from '#shared/errors.ts';
-import type { Call, Client, DoctorReport, DoctorStage, Fix, Recognition } from '#shared/ipc/index.ts';
+import type { Call, Client, Comparison, DoctorReport, DoctorStage, Fix, FoundMistake, Recognition } from '#shared/ipc/index.ts';
 import { longestFile } from '#shared/model/limits.ts';
 import {
   canSearch,
+  comparedOf,
   emptySubject,
   firstChoice,
   otherReadings,
@@ -29,6 +30,7 @@ export type Searching =
       readonly state: 'searching';
       readonly stages: readonly DoctorStage[];
       readonly perSecond: number;
+      readonly guesses: readonly (readonly FoundMistake[])[];
       readonly cancelled: boolean;
     }
   | { readonly state: 'done'; readonly report: DoctorReport }
@@ -49,6 +51,8 @@ interface DoctorState {
   readonly subject: Subject;
   /** True if the user changed a field. */
   readonly edited: boolean;
+  /** The input that the rule demands, beside that of data as it was sent; null before there is a time. */
+  readonly comparison: Comparison | null;
   /** The environment whose key is used; null: the one that is selected in the workbench. */
   readonly environmentId: string | null;
   readonly searching: Searching;
@@ -100,6 +104,7 @@ const nothing = {
   chosen: 0,
   subject: emptySubject,
   edited: false,
+  comparison: null,
   searching: idle,
   language: null,
 } as const;
@@ -112,6 +117,8 @@ export function createDoctorStore(client: Client, { newId, later, selected }: Do
     /** The newest text whose recognition counts. */
     let wanted = 0;
 
+    /** The newest comparison that counts. */
+    let compared = 0;
     /** Number of changes of keys: one may come while a search is being refused for want of it. */
     let keyChanges = 0;
 
@@ -149,6 +156,15 @@ export function createDoctorStore(client: Client, { newId, later, selected }: Do
       } catch (error) {
         if (mine === wanted) set({ reading: { state: 'failed', message: asAppError(error).message } });
       }
+    }
+
+    /** Compares the request with the rule: it needs neither key nor hash, and is there before any search ends. */
+    async function compare(environmentId: string | null): Promise<void> {
+      const mine = ++compared;
+      const { subject } = get();
+      if (environmentId === null || subject.fields.time === '') return set({ comparison: null });
+      const comparison = await orNull(client.call('doctor.compare', { environmentId, request: comparedOf(subject) }));
+      if (mine === compared && get().subject === subject) set({ comparison });
     }
 
     /** Returns the ways to read the request, the chosen one first, with their positions. What the user changed was meant. */
@@ -235,24 +251,26 @@ export function createDoctorStore(client: Client, { newId, later, selected }: Do
         get().search();
       },
       refresh() {
-        if (get().searching.state !== 'idle') get().search();
+        if (get().searching.state !== 'idle' || get().comparison !== null) get().search();
       },
       search() {
         stop();
         const { subject, environmentId } = get();
         const used = environmentId ?? selected();
+        startWork(compare(used));
         if (used === null || !canSearch(subject)) return set({ searching: idle });
         const readings = readingsOf();
         const changesBefore = keyChanges;
-        set({ searching: { state: 'searching', stages: [], perSecond: 0, cancelled: false } });
+        set({ searching: { state: 'searching', stages: [], perSecond: 0, guesses: [], cancelled: false } });
         const search = startSearch(
           client,
           { environmentId: used, readings: [subject, ...readings.slice(1).map((reading) => reading.subject)] },
           {
             newId,
-            onProgress({ stages, perSecond }) {
-              if (running !== search) return;
-              set(({ searching }) => (searching.state === 'searching' ? { searching: { ...searching, stages, perSecond } } : {}));
+            onProgress({ stages, perSecond, guesses }) {
+              const { searching } = get();
+              if (running !== search || searching.state !== 'searching') return;
+              set({ searching: { ...searching, stages, perSecond, guesses } });
             },
           },
         );

@@ -1,6 +1,6 @@
 import { Activity, CircleStop, Send } from 'lucide-react';
 import { useStore } from 'zustand';
-import type { DoctorReport } from '#shared/ipc/index.ts';
+import type { DoctorReport, FoundMistake } from '#shared/ipc/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
@@ -8,7 +8,7 @@ import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { isAboutKey, type DoctorStore } from './doctor-store.ts';
 import type { Subject } from './doctor-fields.ts';
-import { findingText, headlineOf, otherWords, verdictWords, whoOf } from './doctor-words.ts';
+import { findingText, guessWords, headlineOf, otherWords, verdictWords, whoOf } from './doctor-words.ts';
 import { FixTabs } from './fix-tabs.tsx';
 import { TriedStages } from './tried-stages.tsx';
 import styles from './finding-pane.module.css';
@@ -57,6 +57,7 @@ export function FindingPane(props: FindingPaneProps) {
               Single mistakes come first, then several at once. You can go on working: the search runs beside everything else.
             </p>
           </div>
+          <Guesses title="Best guesses so far" guesses={searching.guesses} />
           <TriedStages stages={searching.stages} perSecond={searching.perSecond} ended={null} />
           <div className={styles.stop}>
             <Button icon={<CircleStop aria-hidden="true" />} keys="Escape" disabled={searching.cancelled} onClick={cancel}>
@@ -143,6 +144,7 @@ function Finding({
             </p>
           </section>
         )}
+        {verdict === 'none' || verdict === 'cancelled' ? <Guesses title="Best guesses" guesses={report.guesses} /> : null}
         {fixes.length === 0 ? null : <FixTabs store={store} fixes={fixes} />}
         {unseen.length === 0 ? null : (
           <section className={styles.others} aria-label="Blind spots">
@@ -174,6 +176,22 @@ function Finding({
         {verdict === 'cancelled' || verdict === 'none' ? <Button onClick={store.getState().search}>Search again</Button> : null}
       </footer>
     </>
+  );
+}
+
+/** Lists what the sent text of data shows, while nothing is found. */
+function Guesses({ title, guesses }: { readonly title: string; readonly guesses: readonly (readonly FoundMistake[])[] }) {
+  if (guesses.length === 0) return null;
+  return (
+    <section className={styles.others} aria-label={title}>
+      <h3>{title}</h3>
+      <ul>
+        {guesses.map((guess) => (
+          <li key={guess.map(({ id }) => id).join('+')}>{guessWords(guess)}</li>
+        ))}
+      </ul>
+      <p>This is what the text of data shows as it was sent. Hashed as it stands it does not make the hash.</p>
+    </section>
   );
 }
 

@@ -17,6 +17,7 @@ import type { DoctorStore, Searching } from './doctor-store.ts';
 import { verdictWords } from './doctor-words.ts';
 import { FindingPane } from './finding-pane.tsx';
 import { PastePane } from './paste-pane.tsx';
+import { TwoRequests } from './two-requests.tsx';
 import styles from './request-view.module.css';
 
 export interface RequestViewProps {
@@ -32,14 +33,21 @@ export interface RequestViewProps {
 
 /** Finds the mistake in the hash of a rejected request: the request, the two hash inputs, and the finding. */
 export function RequestView({ store, environments, environment, keyLineOf, onSetKey, onOpenRequest }: RequestViewProps) {
-  const { searching, subject, view, share, setView, setShare } = useStore(store);
+  const { reading, chosen, edited, searching, subject, comparison, view, share, setView, setShare } = useStore(store);
   const narrow = useMedia(narrowQuery);
   const { over, handlers } = useDroppedFile((file) => startWork(store.getState().addFile(file)));
   const operation = operationOf(subject);
   const request = (
     <PastePane store={store} environments={environments} environment={environment} keyLine={keyLineOf(environment.id)} />
   );
-  const inputs = searching.state === 'done' ? <ComparedInputs report={searching.report} /> : null;
+  const report = searching.state === 'done' ? searching.report : null;
+  const inputs =
+    comparison === null ? null : (
+      <>
+        <ComparedInputs comparison={comparison} report={report} fidelity={subject.fidelity} />
+        {reading.state === 'read' && !edited ? <TwoRequests requests={reading.recognition.requests} chosen={chosen} /> : null}
+      </>
+    );
   const finding = (
     <FindingPane
       store={store}
@@ -55,7 +63,9 @@ export function RequestView({ store, environments, environment, keyLineOf, onSet
     inputs: (
       <div className={styles.column}>
         {inputs ?? (
-          <EmptyState title="Nothing to compare yet">The two hash inputs stand here when a search has ended.</EmptyState>
+          <EmptyState title="Nothing to compare yet">
+            The hash input that the rule demands stands here as soon as a request and its time are known.
+          </EmptyState>
         )}
       </div>
     ),

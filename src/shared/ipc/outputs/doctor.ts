@@ -66,6 +66,18 @@ export type Fix = z.infer<typeof Fix>;
 
 /** A hash input in its parts; `text` has `<PRIVATE_KEY>` in place of the key. */
 export const ShownInput = z.strictObject({ text: z.string(), time: z.string(), data: z.nullable(z.string()) });
+export type ShownInput = z.infer<typeof ShownInput>;
+
+export const Comparison = z.strictObject({
+  /** The input that the rule demands. Null data: there is none, or PHP refuses it, which `problem` says. */
+  expected: ShownInput,
+  problem: z.nullable(z.string()),
+  /** The same with the text of `data` as it was sent; null if there is no data. */
+  sent: z.nullable(ShownInput),
+  /** Offset of their first differing byte, counted after the key; null if they are equal or one is not known. */
+  differsAt: z.nullable(z.int()),
+});
+export type Comparison = z.infer<typeof Comparison>;
 
 export const DoctorStage = z.strictObject({
   stage: z.enum(stageNames),
@@ -78,6 +90,12 @@ export const DoctorStage = z.strictObject({
   took: z.number(),
 });
 export type DoctorStage = z.infer<typeof DoctorStage>;
+
+/**
+ * The mistakes that the text of `data` shows, likeliest first, where hashed as it was sent it does not make the hash; an empty one if it has the
+ * rule's form. None if the text cannot be trusted, and before pairs of mistakes were tried.
+ */
+const Guesses = z.array(z.array(FoundMistake));
 
 export const DoctorReport = z.strictObject({
   /**
@@ -103,6 +121,7 @@ export const DoctorReport = z.strictObject({
   digits: z.int(),
   /** Sentences about the usual mistakes that this request cannot show, whatever was found. */
   unseen: z.array(z.string()),
+  guesses: Guesses,
   stages: z.array(DoctorStage),
   /** Number of keys that took part. */
   keys: z.int(),
@@ -111,11 +130,17 @@ export type DoctorReport = z.infer<typeof DoctorReport>;
 
 export const doctorOutputs = {
   'doctor.recognise': Recognition,
+  'doctor.compare': Comparison,
   'doctor.search': DoctorReport,
   'doctor.cancel': z.strictObject({ cancelled: z.boolean() }),
 };
 
 export const doctorEvents = {
   /** A search went on. `perSecond`: hash inputs tried in a second, so far. */
-  'doctor.progressed': z.strictObject({ ticket: z.string(), stages: z.array(DoctorStage), perSecond: z.int() }),
+  'doctor.progressed': z.strictObject({
+    ticket: z.string(),
+    stages: z.array(DoctorStage),
+    perSecond: z.int(),
+    guesses: Guesses,
+  }),
 };
