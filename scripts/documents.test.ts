@@ -37,6 +37,23 @@ describe('SECURITY.md', () => {
   });
 });
 
+describe('the long tests', () => {
+  const [, table = ''] = read('scripts/long.mjs').split(/^const tests = \{$/m);
+  const names = [...table.split(/^\};$/m)[0]!.matchAll(/^ {2}(?:async )?'?([a-z-]+)'?(?:\(.*\) \{|: .*)$/gm)].map(
+    ([, name]) => name,
+  );
+
+  it.each(['CONTRIBUTING.md', 'docs/figures.md'])('have a row each in %s', (page) => {
+    const [, section = ''] = read(page).split(/^## Long tests$/m);
+    const rows = [...section.split(/^## /m)[0]!.matchAll(/^\| (`[a-z].*?) +\|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([a-z-]+)(?: AREA…)?`/g)].map(([, name]) => name),
+    );
+    expect(names).toContain('torture');
+    expect(new Set(rows)).toEqual(new Set(names));
+    expect(rows).toHaveLength(names.length);
+  });
+});
+
 describe('the decisions', () => {
   const files = readdirSync(path.join(root, 'docs/decisions')).filter((name) => name !== 'README.md');
 

@@ -18,6 +18,7 @@ import { lockRounds } from '../src/testing/lock-rounds.ts';
 import { limitRounds } from '../src/testing/limit-rounds.ts';
 import { malformedFiles } from '../src/testing/malformed-files.ts';
 import { keyAttacks } from '../src/testing/key-attacks.ts';
+import { readyTestRounds } from '../src/testing/ready-test-rounds.ts';
 import { workspaceRounds } from '../src/testing/workspace-rounds.ts';
 import { socketSieges } from '../src/testing/sockets.ts';
 import { saveRounds } from '../src/testing/save-rounds.ts';
@@ -273,6 +274,18 @@ const tests = {
     for (const line of [...changed, ...missed, ...problems].slice(0, 30)) console.log(line);
     console.log(`${JSON.stringify(found)}, ${problems.length} wrong`);
     return changed.length + missed.length + problems.length === 0;
+  },
+  /** The ready tests of `croupier doctor --write-tests`, run by their frameworks, as written and with usual mistakes in the signing code. */
+  'ready-tests'() {
+    let isGood = true;
+    readyTestRounds(({ framework, signer, passed, failed, problems }) => {
+      console.log(
+        `${framework.padEnd(8)} ${signer.padEnd(24)} ${String(passed).padStart(4)} passed ${String(failed).padStart(4)} failed, ${problems.length} wrong`,
+      );
+      for (const line of problems.slice(0, 10)) console.log(`  ${line}`);
+      isGood &&= problems.length === 0;
+    });
+    return isGood;
   },
   /** Sources changed in one place, which a test must notice: `-- mutation AREA… --sample 100 --seed 1`, see `mutation.mjs`. */
   async mutation(_rounds, args) {

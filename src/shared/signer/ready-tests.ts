@@ -29,6 +29,7 @@ final class SignerTest extends TestCase
         }
     }
 
+    /** @dataProvider vectors for PHPUnit 9, which does not read the attribute */
     #[DataProvider('vectors')]
     public function testHash(string $privateKey, string $time, ?object $data, string $hash): void
     {
@@ -38,6 +39,7 @@ final class SignerTest extends TestCase
 `;
 
 const jest = `// Run: npx jest signer.test.js, or node --test signer.test.js
+// In a package of "type": "module" its name has to be signer.test.cjs.
 const { createHash } = require('node:crypto');
 const { privateKey, cases } = require('./vectors.json');
 
@@ -79,7 +81,7 @@ def test_hash(case):
     assert sign(FILE['privateKey'], case['time'], data) == case['hash']
 `;
 
-const junit = `// JUnit 5 with junit-jupiter-params and Jackson. vectors.json is read from the working directory.
+const junit = `// JUnit 5 with junit-jupiter-params and Jackson, Java 17 or newer. vectors.json is read from the working directory.
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -125,7 +127,7 @@ class SignerTest {
 }
 `;
 
-const go = `// Run: go test
+const go = `// Run: go test signer_test.go
 package signer
 
 import (
@@ -194,7 +196,12 @@ func TestHash(t *testing.T) {
 }
 `;
 
-const xunit = `// xUnit. vectors.json is read from the working directory.
+const xunit = `// xUnit, .NET 6 or newer. vectors.json is read from the folder of this file.
+#nullable enable
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Runtime.CompilerServices;
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Encodings.Web;
@@ -211,22 +218,33 @@ public class SignerTests
     {
         var options = new JsonSerializerOptions { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
         var json = data is null ? "" : data.ToJsonString(options);
-        var text = Regex.Replace(json, "[\\u0080-\\uffff]", m => "\\\\u" + ((int)m.Value[0]).ToString("x4"));
+        // .NET escapes some characters in upper case, and leaves the others beyond ASCII as they are.
+        var text = Regex.Replace(json, @"\\\\u[0-9A-F]{4}|\\\\.|[\\u0080-\\uffff]", match => match.Length switch
+        {
+            1 => "\\\\u" + ((int)match.Value[0]).ToString("x4"),
+            6 => match.Value.ToLowerInvariant(),
+            _ => match.Value,
+        });
         var bytes = SHA256.HashData(Encoding.UTF8.GetBytes(privateKey + time + text));
         return Convert.ToHexString(bytes).ToLowerInvariant();
     }
 
-    public static IEnumerable<object[]> Vectors()
+    static string Folder([CallerFilePath] string file = "") => Path.GetDirectoryName(file)!;
+
+    public static IEnumerable<object?[]> Vectors()
     {
-        var file = JsonNode.Parse(File.ReadAllText("vectors.json"))!;
+        var file = JsonNode.Parse(File.ReadAllText(Path.Combine(Folder(), "vectors.json")))!;
         foreach (var one in file["cases"]!.AsArray())
-            yield return new object[] { (string)one!["id"]!, (string)file["privateKey"]!, (string)one["time"]!, (string?)one["data"], (string)one["hash"]! };
+            yield return new object?[] { (string?)one!["id"], (string?)file["privateKey"], (string?)one["time"], (string?)one["data"], (string?)one["hash"] };
     }
 
     [Theory]
     [MemberData(nameof(Vectors))]
-    public void Hash(string id, string privateKey, string time, string? data, string hash) =>
-        Assert.Equal(hash, Sign(privateKey, time, data is null ? null : JsonNode.Parse(data)));
+    public void Hash(string id, string privateKey, string time, string? data, string hash)
+    {
+        var signed = Sign(privateKey, time, data is null ? null : JsonNode.Parse(data));
+        Assert.True(hash == signed, $"{id}: got {signed}, want {hash}");
+    }
 }
 `;
 

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dotnetByRule } from '#testing/encoders/dotnet-by-rule.ts';
 import { describeWithTool } from '#testing/external-tools.ts';
 import { judgeSigner, signerFiles, signerJunit, signerLine, signerVectors } from './signer.ts';
 
@@ -22,8 +23,8 @@ describe('judgeSigner', () => {
     expect(vectors.length).toBeGreaterThan(190);
     expect(new Set(vectors.map(({ id }) => id)).size).toBe(vectors.length);
     expect(new Set(vectors.map(({ action }) => action)).size).toBeGreaterThan(5);
-    expect(signerLine({ ...vectors[0], time: 'T', data: '{"a":1}' } as (typeof vectors)[number])).toBe(
-      '{"privateKey":"throw-away-key-for-tests-0123456789","time":"T","data":{"a":1}}',
+    expect(signerLine({ ...vectors[0], time: 'T', data: '{"é":1}' } as (typeof vectors)[number])).toBe(
+      '{"privateKey":"throw-away-key-for-tests-0123456789","time":"T","data":{"\\u00e9":1}}',
     );
   });
 
@@ -91,7 +92,23 @@ describe('ready tests', () => {
     expect(Number(/^# pass (\d+)$/m.exec(out)?.[1])).toBeGreaterThan(150);
   });
 
-  // The frameworks are not here, so a few lines stand in for what the tests use of them.
+  it('pass as they are: .NET, by the rules of its encoder', () => {
+    const text = signerFiles().get('SignerTests.cs') ?? '';
+    const pattern = /Regex\.Replace\(json, @"(.*?)",/.exec(text)?.[1] ?? '';
+    const cases = vectors.filter(({ edge, data }) => !edge && data !== null);
+    const written = dotnetByRule(cases.map(({ data }) => data ?? '')).get('System.Text.Json, UnsafeRelaxedJsonEscaping') ?? [];
+    const ascii = (match: string) =>
+      match.length === 1
+        ? `\\u${match.charCodeAt(0).toString(16).padStart(4, '0')}`
+        : match.length === 6
+          ? match.toLowerCase()
+          : match;
+    expect(written.map((json) => json.toString().replaceAll(new RegExp(pattern, 'g'), ascii))).toEqual(
+      cases.map(({ dataJson }) => dataJson),
+    );
+  });
+
+  // `npm run test:long -- ready-tests` has the frameworks run them; here a few lines stand in for what the tests use of those.
   describeWithTool('python3', 'pass as they are: Python', (python) => {
     it('with their own code', () => {
       const run = `

@@ -1,5 +1,6 @@
 import { asSentId } from '#shared/doctor/data-texts.ts';
 import { search, type Stage, type Way } from '#shared/doctor/search.ts';
+import { unicodeEscape } from '#shared/json/string-escapes.ts';
 import { signerCases, throwAwayKey, type SignerCase } from '#shared/signer/cases.ts';
 import { readyTests } from '#shared/signer/ready-tests.ts';
 import { attributesOf, escapeXml } from '../files/xml.ts';
@@ -51,10 +52,13 @@ export function signerFiles(): ReadonlyMap<string, string> {
   return new Map([['vectors.json', `${JSON.stringify(file, null, 2)}\n`], ...tests]);
 }
 
-/** Returns the line that a signer gets for a case: a JSON object with `privateKey`, `time` and, unless there is none, `data`. */
+/**
+ * Returns the line that a signer gets for a case, in ASCII, whatever its locale reads: a JSON object with `privateKey`, `time` and, unless there is none,
+ * `data`.
+ */
 export function signerLine({ time, data }: SignerCase): string {
   const [key, when] = [throwAwayKey, time].map((text) => JSON.stringify(text));
-  return `{"privateKey":${key},"time":${when}${data === null ? '' : `,"data":${data}`}}`;
+  return `{"privateKey":${key},"time":${when}${data === null ? '' : `,"data":${data.replaceAll(/[\u0080-\uffff]+/g, unicodeEscape)}`}}`;
 }
 
 /** Judges the lines that a signer printed, one for each vector in their order, and groups what is wrong by the mistake that it shows. */
