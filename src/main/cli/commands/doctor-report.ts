@@ -6,7 +6,7 @@ type Recognised = Pick<PastedRequest, 'action' | 'layers' | 'fidelity'>;
 
 /** Prints the report of a search for people. */
 export async function printReport(recognised: Recognised | null, report: DoctorReport, { line }: Terminal): Promise<void> {
-  const { says, ways, leftOff, expected, hashed, differsAt, fixes, problem, stages, digits, unseen, guesses } = report;
+  const { verdict, says, ways, leftOff, expected, hashed, differsAt, fixes, problem, stages, digits, unseen, guesses } = report;
   if (recognised !== null) {
     const layers = [...recognised.layers, recognised.action ?? 'a request'].join(', ');
     await line(`recognised  ${layers}: ${fidelityWords[recognised.fidelity]}`);
@@ -27,7 +27,7 @@ export async function printReport(recognised: Recognised | null, report: DoctorR
     if (fix.replaces !== null) await line(`          - ${fix.replaces}`);
     for (const code of fix.lines) await line(`          + ${code}`);
   }
-  for (const guess of guesses)
+  for (const guess of verdict === 'none' || verdict === 'cancelled' ? guesses : [])
     await line(
       `sent        ${guess.length === 0 ? 'Data was sent in the form of the rule.' : guess.map((one) => one.says).join(' ')}`,
     );

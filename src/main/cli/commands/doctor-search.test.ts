@@ -72,6 +72,23 @@ describe('croupier doctor FILE', () => {
     expect([code, out]).toEqual([1, expect.stringContaining('Your backend writes the hash in upper case.')]);
   });
 
+  it('examines the rejected one of two requests, and says how they differ', async () => {
+    const rejected = sha(`a-test-key${time}${slashed}`);
+    const log = (dataText: string, hash: string, code: number) =>
+      JSON.stringify({ level: 'info', body: envelope(dataText, hash), res: `{"code":${code}}` });
+    const both = [log(data, sha(`a-test-key${time}${data}`), 0), log(slashed, rejected, 8)].join('\n');
+    const { out, err } = await doctor(await file('two.txt', both), ...key);
+    expect(err).toBe(
+      'The text has two requests; this is number 2. Different: data, hash. Equal: action, platform, partnerId, time.\n',
+    );
+    expect(out).toContain('Your backend escapes the slashes.');
+  });
+
+  it('takes a digest beside a request without one for its hash', async () => {
+    const text = `${envelope(data, 'x').replace(',"hash":"x"', '')}\n${sha(`a-test-key${time}${slashed}`)}`;
+    expect((await doctor(await file('beside.txt', text), ...key)).out).toContain('Your backend escapes the slashes.');
+  });
+
   it('refuses what holds no request, and a hash by itself', async () => {
     expect((await doctor(await file('hello.txt', 'hello'), ...key)).err).toContain('No request was found in this text.');
     expect((await doctor(await file('hash.txt', sha('x')), ...key)).err).toContain('There is a hash and no request.');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { DoctorReport, Input, PastedRequest, Payload, Recognition } from '#shared/ipc/index.ts';
+import { differenceWords, firstChoice, otherReadings } from '#shared/doctor/readings.ts';
 import type { Fidelity } from '#shared/model/fidelity.ts';
 import { usageError, type Arguments, type CommandSpec, type OptionSpec } from '../arguments.ts';
 import type { Context } from '../command.ts';
@@ -42,19 +43,17 @@ export async function search(args: Arguments, context: Context, spec: CommandSpe
   if (text === null && (given.hash === undefined || given.time === undefined))
     throw usageError(spec, 'Name a file with the request, or - for standard input, or give --hash and --time.');
   return consult(args, context, async (doctor) => {
-    const readings = text === null ? [] : readingsOf(await doctor.recognise(text));
-    const [first] = readings;
-    const wanted = text === null ? [blank] : readings;
+    const wanted = text === null ? [blank] : readingsOf(await doctor.recognise(text), terminal);
     for (const [at, reading] of wanted.entries()) {
       const request = complete(reading, given);
       const report = await follow(doctor, { request, fidelity: reading.fidelity }, context);
-      if (report.verdict === 'none' && at < Math.min(wanted.length, mostReadings) - 1) continue;
+      if (report.verdict === 'none' && at < wanted.length - 1) continue;
       const recognised = text === null ? null : reading;
       if (args.has('json')) await terminal.result(JSON.stringify({ recognised, report }));
       else await printReport(recognised, report, terminal);
       return report.verdict === 'rule' ? exits.done : exits.checksFailed;
     }
-    throw new AppError('invalid_input', first === undefined ? 'Nothing was recognised.' : 'Nothing was searched.');
+    throw new Error('There was no reading.');
   });
 }
 
@@ -89,8 +88,24 @@ const blank: Reading = {
   layers: [],
 };
 
-function readingsOf({ requests, hashes, problem }: Recognition): readonly Reading[] {
-  if (requests.length > 0) return requests.slice(0, mostReadings);
+/** Returns the ways to read one request, and says which one of several it is. */
+function readingsOf({ requests, leftOff, hashes, problem }: Recognition, { note }: Context['terminal']): readonly Reading[] {
+  const chosen = firstChoice(requests);
+  const first = requests[chosen];
+  if (first !== undefined) {
+    const readings = [chosen, ...otherReadings(requests, chosen)];
+    const others = requests.filter((_, at) => !readings.includes(at));
+    const [other] = others;
+    const all = 1 + others.length + leftOff;
+    if (other !== undefined && all === 2)
+      note(`The text has two requests; this is number ${chosen + 1}. ${differenceWords(first, other)}`);
+    else if (all > 1) note(`The text has ${all} requests; this is number ${chosen + 1}. Paste the others by themselves.`);
+    // A digest that stands beside a request without one is its hash.
+    return readings.slice(0, mostReadings).flatMap((at) => {
+      const request = requests[at];
+      return request === undefined ? [] : { ...request, hash: request.hash ?? hashes[0] ?? null };
+    });
+  }
   if (hashes.length > 0)
     throw new AppError('invalid_input', 'There is a hash and no request. Give --time and the data, too, and the hash as --hash.');
   throw new AppError('invalid_input', problem ?? 'No request was recognised.');

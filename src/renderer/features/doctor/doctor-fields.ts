@@ -83,19 +83,3 @@ export function questionOf(subject: Subject): Pick<Input<'doctor.search'>, 'requ
     fidelity: subject.fidelity ?? 'reencoded',
   };
 }
-
-/** Returns the positions of the other readings of a request: they have its hash and time, and other data. */
-export function otherReadings(requests: readonly PastedRequest[], at: number): number[] {
-  const chosen = requests[at];
-  if (chosen === undefined || chosen.hash === null) return [];
-  return [...requests.keys()].filter((other) => {
-    const request = requests[other];
-    return other !== at && request?.hash === chosen.hash && request.time === chosen.time && request.dataText !== chosen.dataText;
-  });
-}
-
-/** Returns the position of the request to begin with: the first one whose hash was rejected, else the likeliest. */
-export function firstChoice(requests: readonly PastedRequest[]): number {
-  const rejected = requests.findIndex(({ code, hash, time }) => code === 8 && hash !== null && time !== null);
-  return rejected === -1 ? 0 : rejected;
-}

@@ -2,18 +2,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asAppError, orNull, startWork } from '#renderer/faults/faults.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Call, Client, Comparison, DoctorReport, DoctorStage, Fix, FoundMistake, Recognition } from '#shared/ipc/index.ts';
+import { firstChoice, otherReadings } from '#shared/doctor/readings.ts';
 import { longestFile } from '#shared/model/limits.ts';
-import {
-  canSearch,
-  comparedOf,
-  emptySubject,
-  firstChoice,
-  otherReadings,
-  subjectOf,
-  withField,
-  type FieldName,
-  type Subject,
-} from './doctor-fields.ts';
+import { canSearch, comparedOf, emptySubject, subjectOf, withField, type FieldName, type Subject } from './doctor-fields.ts';
 import { startSearch, type RunningSearch } from './doctor-search.ts';
 
 /** State of the reading of the pasted text. */

@@ -1,5 +1,5 @@
 import { fidelityWords, languageNames, stageWords } from '#shared/doctor/words.ts';
-import type { DoctorReport, DoctorStage, Fix, FoundMistake, PastedRequest } from '#shared/ipc/index.ts';
+import type { DoctorReport, DoctorStage, Fix, FoundMistake } from '#shared/ipc/index.ts';
 import type { Fidelity } from '#shared/model/fidelity.ts';
 import { encodeUtf8, utf8Length } from '#shared/json/utf8.ts';
 import { keyPlaceholder } from '#shared/signing/hash-input.ts';
@@ -119,30 +119,6 @@ export function bytesAround(input: string, offset: number, reach = 6): BytesArou
   const hex = (from: number, to: number) =>
     Array.from(bytes.subarray(Math.max(0, from), Math.max(0, to)), (byte) => byte.toString(16).padStart(2, '0')).join(' ');
   return { before: hex(offset - reach, offset), at: hex(offset, offset + 1), after: hex(offset + 1, offset + 1 + reach) };
-}
-
-const compared = [
-  ['action', 'action'],
-  ['platform', 'platform'],
-  ['partnerId', 'partnerId'],
-  ['time', 'time'],
-  ['data', 'dataText'],
-  ['hash', 'hash'],
-] as const;
-type ComparedParts = Pick<PastedRequest, (typeof compared)[number][1]>;
-
-/** Says which parts two requests share and in which they differ. */
-export function differenceWords(one: ComparedParts, other: ComparedParts): string {
-  const known = compared.filter(([, field]) => one[field] !== null || other[field] !== null);
-  const names = (equal: boolean) => known.filter(([, field]) => (one[field] === other[field]) === equal).map(([name]) => name);
-  const [same, different] = [names(true), names(false)];
-  const end =
-    different.join() === 'hash' ? ' Time and data are the same bytes, so key, order or digest made the other hash.' : '';
-  return [
-    different.length === 0 ? 'They are equal.' : `Different: ${different.join(', ')}.`,
-    same.length === 0 || different.length === 0 ? '' : ` Equal: ${same.join(', ')}.`,
-    end,
-  ].join('');
 }
 
 /** Writes a fix as it is copied. */

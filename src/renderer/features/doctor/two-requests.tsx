@@ -1,10 +1,9 @@
 import { useMemo } from 'react';
 import type { PastedRequest } from '#shared/ipc/index.ts';
+import { differenceWords, otherReadings } from '#shared/doctor/readings.ts';
 import { keyPlaceholder } from '#shared/signing/hash-input.ts';
 import { WirePart } from '#renderer/calls/wire-parts.tsx';
 import { ShownInput } from './compared-inputs.tsx';
-import { otherReadings } from './doctor-fields.ts';
-import { differenceWords } from './doctor-words.ts';
 import { differences } from './input-differences.ts';
 import { markInput } from './input-marks.ts';
 import styles from './compared-inputs.module.css';
