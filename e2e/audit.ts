@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Workbench } from './fixtures.ts';
 
 /**
@@ -15,6 +15,14 @@ async function audit({ page }: Workbench, colours: boolean): Promise<string[]> {
     .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`));
 }
 
+/** Waits until no colour is on its way from one theme to the other. */
+async function hasSettled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(changes.map(({ finished }) => finished));
+  });
+}
+
 /** Audits screens one after the other in both themes of the system; `found` has the violations by screen and theme. */
 export function createLook(workbench: Workbench) {
   const { page } = workbench;
@@ -25,6 +33,7 @@ export function createLook(workbench: Workbench) {
       for (const theme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme: theme });
         await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+        await hasSettled(page);
         found.push(...(await audit(workbench, theme === 'dark')).map((violation) => `${screen}, ${theme}: ${violation}`));
       }
     },

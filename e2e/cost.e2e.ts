@@ -116,6 +116,8 @@ test.describe('At rest', () => {
     requests,
   }) => {
     const { page } = workbench;
+    // Editors of the first screen are gone before the clock comes: it could not clear the timers that they had set.
+    await shell.goTo('Environments');
     await page.clock.install();
     await countTimers(page);
     const digests = () => workbench.traffic.asked('"keys.digest"');
@@ -133,7 +135,6 @@ test.describe('At rest', () => {
     };
     const now = () => page.evaluate(() => Date.now());
     const nothing = { digests: 0, woken: 0 };
-    await shell.goTo('Environments');
     await shell.openOperation('getLauncherURL');
     await requests.hashInput.digest();
     const shown = await rest();
@@ -162,8 +163,8 @@ test.describe('At rest', () => {
     requests,
   }) => {
     const { page } = workbench;
-    await page.clock.install({ time: new Date('2026-11-20T10:15:30Z') });
     await shell.goTo('Environments');
+    await page.clock.install({ time: new Date('2026-11-20T10:15:30Z') });
     await shell.openOperation('getLauncherURL');
     const editor = await requests.openEditor();
     const items = Array.from({ length: 1_100 }, () => `"${'x'.repeat(98)}"`).join(',\n');
