@@ -24,6 +24,15 @@ export function checkEnvironment(environment: Environment): Environment {
   return { ...environment, name, baseUrl, walletUrl };
 }
 
+/** Refuses a base URL that ends in the path which Croupier adds. Files of earlier versions may have one, and are read. */
+export function checkServicePath({ baseUrl }: Environment): void {
+  if (!baseUrl.endsWith(servicePath)) return;
+  const rest = baseUrl.slice(0, -servicePath.length);
+  throw invalid('baseUrl', `Croupier adds ${servicePath} to the base URL itself. Leave it out: ${rest}`);
+}
+
+const servicePath = '/serviceApi.php';
+
 /** ID of the built-in provider's environment. */
 export const sandboxId = 'sandbox';
 

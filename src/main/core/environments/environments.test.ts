@@ -171,6 +171,7 @@ describe('an address', () => {
     ['https://api.example.com?x=1', 'query'],
     ['https://api.example.com/?', 'query'],
     ['https://api.example.com/#top', 'fragment'],
+    ['https://api.example.com/v1/serviceApi.php/', 'Leave it out: https://api.example.com/v1'],
   ])('%j is refused in words', async (baseUrl, words) => {
     const refusal = { code: 'invalid_input', details: { field: 'baseUrl' }, message: expect.stringContaining(words) as string };
     await expect(open().create({ ...draft, baseUrl })).rejects.toMatchObject(refusal);

@@ -6,7 +6,7 @@ import { Environment as EnvironmentSchema } from '#shared/model/environment.ts';
 import { lookOf } from '#shared/json/hidden-characters.ts';
 import { readTextUpTo, writeFileDurably } from '../files/files.ts';
 import { withLock } from '../files/locks.ts';
-import { checkEnvironment } from './check-environment.ts';
+import { checkEnvironment, checkServicePath } from './check-environment.ts';
 import { mostFileBytes, printEnvironment, readEnvironment } from './environment-file.ts';
 import { createEnvironmentFiles } from './environment-files.ts';
 import { createInvalidAnswers } from './invalid-answers.ts';
@@ -59,6 +59,7 @@ export function createEnvironments({ folder, onChange }: { folder: string; onCha
 
   async function write(environment: Environment): Promise<Environment> {
     const checked = checkEnvironment(environment);
+    checkServicePath(checked);
     const look = lookOf(checked.name);
     const namesake = files.list().environments.find(({ id, name }) => id !== checked.id && lookOf(name) === look);
     if (namesake !== undefined) {

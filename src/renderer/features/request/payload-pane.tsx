@@ -257,10 +257,10 @@ const none = [] as const;
 
 function Count({ findings, fields }: { readonly findings: readonly Finding[]; readonly fields: number | null }) {
   const severe = findings.filter((finding) => finding.severity !== 'note').length;
-  const notes = findings.length - severe;
-  const parts: string[] = [];
-  if (severe > 0) parts.push(plural(severe, 'warning'));
-  if (notes > 0) parts.push(plural(notes, 'note'));
+  const parts = (['error', 'warning', 'note'] as const).flatMap((severity) => {
+    const count = findings.filter((finding) => finding.severity === severity).length;
+    return count === 0 ? [] : [plural(count, severity)];
+  });
   const first = fields === null ? '' : plural(fields, 'field');
   return (
     <span className={severe > 0 ? styles.warned : undefined}>
