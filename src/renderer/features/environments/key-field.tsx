@@ -114,7 +114,7 @@ export function KeyField({
           label={present ? 'New private key' : 'Private key'}
           hint={
             seen.warnings.length === 0
-              ? `${status?.message == null ? 'Goes to the keychain' : 'Enters'} through this field once and is never shown again. Nothing is trimmed on the way.`
+              ? `${status !== null && status.message === null ? 'Goes to the keychain' : 'Enters'} through this field once and is never shown again. Nothing is trimmed on the way.`
               : undefined
           }
           warning={
