@@ -8,7 +8,7 @@ import { queryMistakes } from './query-mistakes.ts';
 import { layoutMistakes } from './layout-mistakes.ts';
 import { htmlMistakes, slashMistakes } from './text-mistakes.ts';
 import { bareButLines, unicodeMistakes } from './unicode-mistakes.ts';
-import { once } from './once.ts';
+import { finish, type Pieces } from './pieces.ts';
 import { associative, nothing, valueOf, type Value } from './value.ts';
 import { wrapMistakes } from './wrap-mistakes.ts';
 import { ruleStyle, write } from './write.ts';
@@ -23,15 +23,20 @@ export interface DataText {
 export interface DataTexts {
   /** The value that data stands for; null if there is none or it is not JSON. */
   readonly value: Value | null;
-  /** Texts that this many mistakes make, and fewer do not. Computed when first asked for; ask for a smaller number first. */
+  /** Makes in pieces what `level` returns for so many mistakes and fewer. For 0, it finds the mistakes that change anything. */
+  prepare(mistakes: number): Pieces<void>;
+  /** Texts that this many mistakes make, and fewer do not. Made at once if they are not prepared. */
   level(mistakes: number): readonly DataText[];
   /** Returns the ways of one of the texts. If it is only known as the text that was sent, those of two mistakes that write it come with it. */
-  waysOf(text: DataText): DataText['ways'];
+  waysOf(text: DataText): Pieces<DataText['ways']>;
   /** Returns the sets of mistakes that write the text that was sent; `[[]]` if it has the rule's form, none if it is not known how it came about. */
-  sent(): DataText['ways'];
+  sent(): Pieces<DataText['ways']>;
   /** Mistakes of data that change nothing in this request. */
   unseen(): readonly DataMistake[];
 }
+
+/** Characters to write between two pauses, and most texts: about two milliseconds of work. */
+const between = { characters: 100_000, texts: 500 };
 
 /** Longest data, in UTF-16 units, that is written in thousands of ways at once to explain how it differs from the rule. */
 const longestExplained = 4_096;
@@ -93,8 +98,14 @@ export function createDataTexts(subject: Subject): DataTexts {
   const seen = new Set<string>([markOf(base)]);
 
   const make = createWriter({ value, base, subject });
-  // Each is written whole, which takes its time for long data: only when a stage needs them.
-  const sorted = once(() => {
+  const untilPause = Math.min(between.texts, Math.ceil(between.characters / (base.length + 1)));
+  let written = 0;
+  const isPause = () => (written += 1) % untilPause === 0;
+  let sorted: Sorted | null = null;
+  const levels: (readonly DataText[])[] = [[{ text: base, ways: [[]] }]];
+
+  /** Each is written whole, which takes its time for long data: only when a stage needs them. */
+  function* sort(): Pieces<Sorted> {
     const candidates = [
       asSent,
       encodedAgain,
@@ -111,14 +122,16 @@ export function createDataTexts(subject: Subject): DataTexts {
       const text = make([mistake]);
       if (text === null || changesNothing(mistake, text)) unseen.push(mistake);
       else effective.push(mistake);
+      if (isPause()) yield;
     }
     return { effective, unseen };
-  });
+  }
 
-  function combine(size: number): DataText[] {
+  function* combine(effective: readonly DataMistake[], size: number): Pieces<DataText[]> {
     const made = new Map<string, { text: Part; ways: DataMistake[][] }>();
-    for (const mistakes of combinations(sorted().effective, size)) {
+    for (const mistakes of combinations(effective, size)) {
       const text = make(mistakes);
+      if (isPause()) yield;
       if (text === null) continue;
       const mark = markOf(text);
       if (seen.has(mark)) continue;
@@ -130,29 +143,49 @@ export function createDataTexts(subject: Subject): DataTexts {
     return Array.from(made.values(), ({ text, ways }) => ({ text, ways: ways.length === 1 ? ways : plainest(ways) }));
   }
 
-  const levels: (readonly DataText[])[] = [[{ text: base, ways: [[]] }]];
-
-  function level(mistakes: number): readonly DataText[] {
-    while (levels.length <= mistakes) levels.push(combine(levels.length));
-    return levels[mistakes] ?? [];
+  function* prepare(mistakes: number): Pieces<Sorted> {
+    const found = (sorted ??= yield* sort());
+    while (levels.length <= mistakes) levels.push(yield* combine(found.effective, levels.length));
+    return found;
   }
 
-  function waysOf({ text, ways }: DataText): DataText['ways'] {
+  function* waysOf({ text, ways }: DataText): Pieces<DataText['ways']> {
     if (ways.length > 1 || ways[0]?.length !== 1 || ways[0][0] !== asSent || base.length > longestExplained) return ways;
-    const others = sorted().effective.filter((mistake) => mistake !== asSent);
-    return [...ways, ...plainest([...combinations(others, 2)].filter((mistakes) => make(mistakes) === text))];
+    const { effective } = yield* prepare(0);
+    const others: DataMistake[][] = [];
+    for (const mistakes of combinations(
+      effective.filter((mistake) => mistake !== asSent),
+      2,
+    )) {
+      if (make(mistakes) === text) others.push(mistakes);
+      if (isPause()) yield;
+    }
+    return [...ways, ...plainest(others)];
   }
 
   return {
     value,
-    unseen: () => sorted().unseen,
+    *prepare(mistakes) {
+      yield* prepare(mistakes);
+    },
+    unseen: () => finish(prepare(0)).unseen,
     waysOf,
-    level,
-    sent() {
-      const found = [...level(0), ...level(1)].find(({ text }) => text === dataText);
-      return found === undefined ? [] : waysOf(found).filter(([first]) => first !== asSent);
+    *sent() {
+      yield* prepare(1);
+      const found = [...(levels[0] ?? []), ...(levels[1] ?? [])].find(({ text }) => text === dataText);
+      return found === undefined ? [] : (yield* waysOf(found)).filter(([first]) => first !== asSent);
+    },
+    level(mistakes) {
+      if (levels.length <= mistakes) finish(prepare(mistakes));
+      return levels[mistakes] ?? [];
     },
   };
+}
+
+/** The mistakes of data that change something in a request, and those that do not. */
+interface Sorted {
+  readonly effective: readonly DataMistake[];
+  readonly unseen: readonly DataMistake[];
 }
 
 /** Yields the sets of so many mistakes, each of another axis. */

@@ -1,6 +1,7 @@
 import { createHash, createHmac, hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { phpJson } from '#shared/json/php.ts';
+import { createDataTexts } from './data-texts.ts';
 import type { Digests, Subject } from './model.ts';
 import { search, type Match, type Stage } from './search.ts';
 import { tellMatch } from './tell.ts';
@@ -249,6 +250,34 @@ describe('more than one', () => {
   test('a hash of something else ends without a match, after all that was asked for', () => {
     expect(search1(sha('something else'), {}, ['rule', 'singles', 'seconds', 'pairs'])).toEqual({ match: null, stage: 'pairs' });
     expect(search1('not a hash')).toEqual({ match: null, stage: null });
+  });
+});
+
+describe('a step is short', () => {
+  test('however long data is: its texts are made in pieces, and fewer of them are hashed at a time', () => {
+    const long = JSON.stringify({ a: 'x/'.repeat(2_000) });
+    const subject = (text: string): Subject => ({
+      time,
+      dataText: text,
+      ruleText: text,
+      form: { unicode: 'escaped', objects: 'kept' },
+      action: '',
+      platform: '',
+      partnerId: '',
+      hash: sha('something else'),
+    });
+    const between = (text: string) => {
+      const texts = createDataTexts(subject(text));
+      let pieces = 1;
+      for (const work = texts.prepare(2); work.next().done !== true;) pieces += 1;
+      const steps = [...search(subject(text), [{ name: null, key }], digests, ['seconds'])].filter(
+        ({ kind }) => kind === 'tried',
+      );
+      return { texts: texts.level(2).length / pieces, inputs: 7_196 / steps.length };
+    };
+    const [short, longer] = [between('{"a":"x/"}'), between(long)];
+    expect([short.inputs < 1_100, longer.inputs < 110]).toEqual([true, true]);
+    expect([short.texts < 500, longer.texts < 25]).toEqual([true, true]);
   });
 });
 

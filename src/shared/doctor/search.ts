@@ -8,6 +8,7 @@ import type { Digests, Mistake, NamedKey, Part, Subject } from './model.ts';
 import { otherOrders, type OtherOrders } from './other-orders.ts';
 import { oneDigitOff, targetsOf, type Target } from './received-hash.ts';
 import { once } from './once.ts';
+import type { Pieces } from './pieces.ts';
 import { rankOf } from './ranking.ts';
 import { seconds, timeForms, zones, type TimeForm } from './time-mistakes.ts';
 
@@ -32,6 +33,8 @@ export interface Match {
 }
 
 export type Step =
+  /** A pause while the stage's texts are being made. How many hash inputs it has is not known yet. */
+  | { readonly kind: 'preparing'; readonly stage: Stage }
   /** `unseen` says in sentences which usual mistakes this request cannot show, whatever is found. */
   | { readonly kind: 'begun'; readonly stage: Stage; readonly total: number; readonly unseen: readonly string[] }
   /** Not gone through, because data is too long for it. */
@@ -42,8 +45,8 @@ export type Step =
   /** `match` has all explanations that the stage holds. */
   | { readonly kind: 'ended'; readonly stage: Stage; readonly tried: number; readonly match: Match | null };
 
-/** Hash inputs between two steps: about two milliseconds of work. */
-const between = 1_000;
+/** Characters to hash between two steps, and most hash inputs: about two milliseconds of work. */
+const between = { characters: 400_000, inputs: 1_000 };
 /** Longest data that each stage is gone through for, in UTF-16 units: its texts are in memory together, or there are very many. */
 const longestData: Readonly<Record<Stage, number>> = {
   rule: Number.POSITIVE_INFINITY,
@@ -53,6 +56,16 @@ const longestData: Readonly<Record<Stage, number>> = {
   orders: 8_192,
   triples: 2_048,
   clock: 4_096,
+};
+/** Most mistakes in data, by stage. */
+const mistakesInData: Readonly<Record<Stage, number>> = {
+  rule: 0,
+  singles: 1,
+  seconds: 0,
+  pairs: 2,
+  orders: 0,
+  triples: 3,
+  clock: 1,
 };
 /** Seconds by which a clock is searched both ways. */
 const mostSeconds = 3_600;
@@ -79,18 +92,25 @@ export function* search(
   wanted: readonly Stage[] = stages,
 ): Generator<Step, void> {
   const texts = createDataTexts(subject);
-  const unseen = (subject.dataText?.length ?? 0) > longestData.singles ? [] : blindSpotsOf(texts);
+  const length = subject.dataText?.length ?? 0;
+  const untilStep = Math.min(between.inputs, Math.ceil(between.characters / (length + 1)));
   const space = spaceOf(subject, keys, texts);
   const nearly = nearMiss(space, subject, digests);
   const targets = nearly === null ? targetsOf(subject.hash) : [nearly];
   if (targets.length === 0) return;
   for (const stage of wanted) {
     // From here on it takes long enough to read them.
-    if (stage === 'orders') yield { kind: 'guessed', guesses: guessesOf(texts) };
-    if ((subject.dataText?.length ?? 0) > longestData[stage]) {
+    if (stage === 'orders') {
+      const sent = yield* pausing(texts.sent(), { kind: 'preparing', stage });
+      yield { kind: 'guessed', guesses: guessesOf(sent) };
+    }
+    if (length > longestData[stage]) {
       yield { kind: 'skipped', stage };
       continue;
     }
+    const isWritten = length <= longestData.singles;
+    if (isWritten) yield* pausing(texts.prepare(mistakesInData[stage]), { kind: 'preparing', stage });
+    const unseen = isWritten ? blindSpotsOf(texts) : [];
     const plans = plansOf(stage, space);
     yield { kind: 'begun', stage, total: plans.reduce((sum, plan) => sum + sizeOf(plan), 0) * targets.length, unseen };
     let tried = 0;
@@ -105,14 +125,25 @@ export function* search(
                 for (const target of targets) {
                   const hex = digest.make(digests, target.algorithm, input);
                   tried += 1;
-                  if (hex !== null && target.accepts(hex))
-                    found.push(matchOf({ key, time, data, composition, digest }, target, subject, texts));
-                  if (tried % between === 0) yield { kind: 'tried', stage, tried };
+                  if (hex !== null && target.accepts(hex)) {
+                    const ways = yield* pausing(texts.waysOf(data), { kind: 'tried', stage, tried });
+                    found.push(matchOf({ key, time, data, composition, digest }, ways, target, subject));
+                  }
+                  if (tried % untilStep === 0) yield { kind: 'tried', stage, tried };
                 }
             }
     const match = merged(found);
     yield { kind: 'ended', stage, tried, match };
     if (match !== null) return;
+  }
+}
+
+/** Does the work, and yields the step at each pause of it. */
+function* pausing<Made>(work: Pieces<Made>, step: Step): Generator<Step, Made> {
+  for (;;) {
+    const piece = work.next();
+    if (piece.done === true) return piece.value;
+    yield step;
   }
 }
 
@@ -148,7 +179,12 @@ function inputOf(key: Part, time: string, data: Part, composition: Composition, 
   };
 }
 
-function matchOf({ key, time, data, composition, digest }: Candidate, target: Target, subject: Subject, texts: DataTexts): Match {
+function matchOf(
+  { key, time, data, composition, digest }: Candidate,
+  dataWays: DataText['ways'],
+  target: Target,
+  subject: Subject,
+): Match {
   const around = [
     ...(key.mistake === null ? [] : [key.mistake]),
     ...time.mistakes,
@@ -157,7 +193,7 @@ function matchOf({ key, time, data, composition, digest }: Candidate, target: Ta
     ...target.mistakes,
   ];
   const text = typeof data.text === 'string' ? data.text : latin1Text(data.text);
-  const ways = texts.waysOf(data).map((way): Way => [...way.map(plainMistake), ...around]);
+  const ways = dataWays.map((way): Way => [...way.map(plainMistake), ...around]);
   return {
     ways,
     input: shownParts(composition, time.time, text, subject),
@@ -178,11 +214,8 @@ function merged(found: readonly Match[]): Match | null {
   return { ...likeliest.match, isSent: found.some(({ isSent }) => isSent), ways: ranked.map(({ way }) => way) };
 }
 
-function guessesOf(texts: DataTexts): readonly Way[] {
-  return texts
-    .sent()
-    .map((way): Way => way.map(plainMistake))
-    .toSorted((a, b) => rankOf(a) - rankOf(b));
+function guessesOf(sent: DataText['ways']): readonly Way[] {
+  return sent.map((way): Way => way.map(plainMistake)).toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** Without the functions of a mistake of data: a finding is plain data. */

@@ -1,4 +1,5 @@
-import { stages, type Match, type Step, type Way } from '#shared/doctor/search.ts';
+import { stages, type Match, type Way } from '#shared/doctor/search.ts';
+import type { Told } from '#shared/doctor/turn.ts';
 import type { DoctorReport, FoundMistake, Payload } from '#shared/ipc/index.ts';
 
 type StageState = DoctorReport['stages'][number];
@@ -18,7 +19,7 @@ export interface Outcome {
 
 /** Collects the steps of a search. */
 export interface Progress {
-  add(steps: readonly Step[], now: number): void;
+  add(steps: readonly Told[], now: number): void;
   shown(now: number): Omit<Payload<'doctor.progressed'>, 'ticket'>;
   outcome(): Outcome;
 }
@@ -32,7 +33,7 @@ export function createProgress(start: number, trusted: boolean): Progress {
   let unseen: readonly string[] = [];
   let guesses: FoundMistake[][] = [];
 
-  function add(step: Step, now: number): void {
+  function add(step: Told, now: number): void {
     if (step.kind === 'guessed') {
       if (trusted) guesses = step.guesses.slice(0, mostGuesses).map(toldWay);
       return;

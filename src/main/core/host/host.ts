@@ -1,5 +1,5 @@
 import type { Subject } from '#shared/doctor/model.ts';
-import type { Step } from '#shared/doctor/search.ts';
+import type { SearchNews } from '#shared/doctor/turn.ts';
 import type {
   Capabilities,
   DirectoryPurpose,
@@ -125,12 +125,6 @@ export interface KeySearch {
   next(): Promise<SearchNews>;
   /** Ends it at once. */
   end(): void;
-}
-
-export interface SearchNews {
-  /** Stages that began or ended, and how far the present one is. */
-  readonly steps: readonly Step[];
-  readonly ended: boolean;
 }
 
 /** A text, and the accounts whose keys to find in it; `version` as for `digest`. */

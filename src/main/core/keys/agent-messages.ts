@@ -1,5 +1,6 @@
-import type { KeysFound, SearchNews, SecretStatus } from '#core/host/host.ts';
+import type { KeysFound, SecretStatus } from '#core/host/host.ts';
 import type { Subject } from '#shared/doctor/model.ts';
+import type { SearchNews } from '#shared/doctor/turn.ts';
 import type { KeyFault } from './key-faults.ts';
 import type { SealedKey } from './sealed-key.ts';
 

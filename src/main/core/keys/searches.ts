@@ -1,5 +1,6 @@
-import type { KeySearch, SearchedKey, SearchNews } from '#core/host/host.ts';
+import type { KeySearch, SearchedKey } from '#core/host/host.ts';
 import type { Subject } from '#shared/doctor/model.ts';
+import type { SearchNews } from '#shared/doctor/turn.ts';
 import type { AgentLink } from './agent-link.ts';
 import type { SealedName } from './agent-messages.ts';
 import { keyError, missingMessage } from './key-faults.ts';

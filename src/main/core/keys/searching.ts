@@ -1,6 +1,6 @@
-import type { SearchNews } from '#core/host/host.ts';
 import type { NamedKey, Subject } from '#shared/doctor/model.ts';
-import { search, type Step } from '#shared/doctor/search.ts';
+import { search } from '#shared/doctor/search.ts';
+import { takeTurn, type SearchNews } from '#shared/doctor/turn.ts';
 import { digests } from './digests.ts';
 import type { Secret } from './secret.ts';
 
@@ -29,15 +29,7 @@ export function createSearching(
   return {
     next() {
       const until = performance.now() + turnMs;
-      const news: Step[] = [];
-      for (;;) {
-        const step = steps.next();
-        if (step.done === true) return { steps: news, ended: true };
-        // Of how far a stage is, the last word counts.
-        if (step.value.kind === 'tried' && news.at(-1)?.kind === 'tried') news.pop();
-        news.push(step.value);
-        if (performance.now() >= until) return { steps: news, ended: false };
-      }
+      return takeTurn(steps, () => performance.now() >= until);
     },
   };
 }
