@@ -14,7 +14,8 @@ afterEach(async () => {
 });
 
 async function start(choices: Partial<Choices>): Promise<TestSandbox> {
-  started = await startTestSandbox({ choices, now: () => noon });
+  // Only codes matter here: none waits for its explanation.
+  started = await startTestSandbox({ choices, now: () => noon, explainMs: 0 });
   return started;
 }
 

@@ -6,19 +6,30 @@ import { startTestSandbox, testKey, testTime, type TestSandbox } from './test-cl
 
 interface PeerCall {
   readonly action: string;
+  readonly time?: string;
   /** JSON text. */
   readonly data?: string;
   readonly envelope?: Readonly<Record<string, unknown>>;
   readonly key?: string;
   readonly platform?: number;
   readonly partnerId?: number;
+  /** Differences of what it hashes from the rule. */
+  readonly hashed?: {
+    /** Names of json_encode's flags. */
+    readonly flags?: readonly string[];
+    readonly assoc?: true;
+    readonly sort?: true;
+    readonly timeFormat?: string;
+    readonly hmac?: true;
+  };
 }
 
 describeWithTool('php', "an integrator's PHP backend", (php) => {
   let sandbox: TestSandbox;
 
   beforeAll(async () => {
-    sandbox = await startTestSandbox();
+    // Longer than the slowest machine takes, and shorter than the client waits.
+    sandbox = await startTestSandbox({ explainMs: 60_000 });
   });
   afterAll(() => sandbox.close());
 
@@ -127,6 +138,52 @@ describeWithTool('php', "an integrator's PHP backend", (php) => {
     expect(mistake).toBeNull();
     expect(JSON.stringify(judged)).not.toContain(testKey);
   });
+
+  const slashes = 'Your backend escapes the slashes.';
+  const bare = 'Your backend leaves characters beyond ASCII as they are';
+  it.each([
+    [
+      'default flags, and an untrimmed key file',
+      { key: `${testKey}\n`, hashed: { flags: [] } },
+      slashes,
+      'key ends in a line break',
+    ],
+    ['default flags, and the year first', { hashed: { flags: [], timeFormat: 'Y-m-d H:i:s' } }, slashes, 'the year first'],
+    ['default flags, and a 12-hour clock', { hashed: { flags: [], timeFormat: 'd-m-Y h:i:s' } }, slashes, 'a 12-hour clock'],
+    ['default flags, and an HMAC', { hashed: { flags: [], hmac: true } }, slashes, 'HMAC'],
+    ['default flags, and sorted fields', { hashed: { flags: [], sort: true } }, slashes, 'sorts the members'],
+    [
+      'default flags, decoded to arrays',
+      { hashed: { flags: [], assoc: true } },
+      slashes,
+      'turns an empty object into an empty list',
+    ],
+    ['bare characters, and slashes', { hashed: { flags: ['JSON_UNESCAPED_UNICODE'] } }, slashes, bare],
+    [
+      'bare characters, in lines',
+      { hashed: { flags: ['JSON_UNESCAPED_UNICODE', 'JSON_UNESCAPED_SLASHES', 'JSON_PRETTY_PRINT'] } },
+      bare,
+      'indented by 4 spaces',
+    ],
+    [
+      'Z of ISO 8601, and bare',
+      { hashed: { flags: ['JSON_UNESCAPED_UNICODE', 'JSON_UNESCAPED_SLASHES'], timeFormat: 'Y-m-d\\TH:i:s\\Z' } },
+      bare,
+      'a Z',
+    ],
+  ] satisfies [string, Partial<PeerCall>, string, string][])(
+    'is told both of two mistakes: %s',
+    async (_name, wrong, one, other) => {
+      const data = '{"exitURL":"https://a.example/x","playerId":"Zoë-7","amount":1.5,"more":{}}';
+      const [answer] = await runPeer([{ action: 'getLauncherURL', time: '20-11-2026 22:15:30', data, ...wrong }]);
+      expect(answer?.body).toContain('"code":8');
+      const { mistake, reason } = sandbox.verdicts.at(-1)?.verdict ?? {};
+      expect(mistake).toContain(one);
+      expect(mistake).toContain(other);
+      expect(mistake).toMatch(/ first differs at byte \d+ after the key: .+ is right, .+ was hashed\.$/);
+      expect(reason).toBe(mistake);
+    },
+  );
 
   it('gets 8 for a wrong key and 9 for a wrong platform or partnerId, with data null', async () => {
     const calls = documentedCalls();

@@ -3,14 +3,15 @@ import type { Socket } from 'node:net';
 import type { Page } from './game-pages.ts';
 import type { Handler } from './listener.ts';
 import { readBody } from './request-body.ts';
+import type { Soon } from './soon.ts';
 
-/** The provider's answers. None of them throws. */
+/** The provider's answers. None of them throws or rejects. */
 export interface ProviderAnswers {
   /** Returns whether the path is one of the API, which accepts POST only. */
   isCall(path: string): boolean;
-  page(path: string, query: URLSearchParams): Page;
+  page(path: string, query: URLSearchParams): Soon<Page>;
   /** Answers a POST whose body arrived whole. */
-  post(path: string, request: IncomingMessage, body: Uint8Array): Page;
+  post(path: string, request: IncomingMessage, body: Uint8Array): Soon<Page>;
   /** Refuses a request whose body was not read. */
   refuse(path: string, request: IncomingMessage, status: number, why: string): Page;
   /** Keeps a connection open whose request gets no response. */
@@ -25,8 +26,10 @@ const maxInFlight = 256;
 export function createRequestHandler(answers: ProviderAnswers): Handler {
   let inFlight = 0;
 
-  /** Sends a page when its time comes, unless the connection has ended by then. */
-  function answer(request: IncomingMessage, response: ServerResponse, page: Page): void {
+  /** Sends a page when it is there and its time has come, unless the connection has ended by then. */
+  function answer(request: IncomingMessage, response: ServerResponse, page: Soon<Page>): void {
+    if (page instanceof Promise) return void page.then((made) => answer(request, response, made));
+    if (response.destroyed) return;
     const { waitMs = 0 } = page;
     if (waitMs === 0) return send(request, response, page);
     if (waitMs === Infinity) return answers.hold(request.socket);

@@ -13,12 +13,14 @@ import { createLedger } from './ledger.ts';
 import { listen, type Listening } from './listener.ts';
 import { printAmount } from './money.ts';
 import { phpDecode, phpEncode, textOf } from './php-json.ts';
+import { createMistakeSearches } from './mistake-search.ts';
 import { keepCertificate } from './renewal.ts';
 import { createRequestHandler } from './request-handler.ts';
 import { createRoundBook } from './rounds.ts';
 import { samplesFor } from './samples.ts';
 import { createActions } from './service-actions.ts';
 import { createServiceApi, type OpenActionNames, rejected as serviceRejected } from './service-api.ts';
+import { whenThere, type Soon } from './soon.ts';
 import { addStartStock } from './start-stock.ts';
 import { createTimeCheck } from './time-check.ts';
 import { createReporter } from './verdict-report.ts';
@@ -46,6 +48,8 @@ export interface SandboxOptions {
   readonly actions?: () => OpenActionNames;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
+  /** Milliseconds for which the response to a wrong hash waits at most, until its mistake is found. */
+  readonly explainMs?: number;
   /** From 0 up to but not including 1; decides where the demo game's reels stop. */
   readonly random?: () => number;
 }
@@ -65,6 +69,9 @@ export interface RunningSandbox {
   samples(playerId: string): SandboxSamples;
   close(): Promise<void>;
 }
+
+/** Shorter than any client waits for a response. */
+const usualExplainMs = 2_000;
 
 const servicePath = '/serviceApi.php';
 /** Path outside the API, on which another program of the same home, which has the key, reads players and samples. Never logged as a call. */
@@ -90,7 +97,8 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const world = { rounds, freeRounds, ledger };
   addStartStock({ ...world, now });
   const choices = { ...usualChoices, ...options.choices };
-  const hashCheck = createHashCheck(options.privateKey, choices);
+  const searches = createMistakeSearches(options.privateKey, { waitMs: options.explainMs ?? usualExplainMs });
+  const hashCheck = createHashCheck(options.privateKey, choices, searches);
   const serviceApi = createServiceApi({
     platform: options.platform,
     partnerId: options.partnerId,
@@ -135,7 +143,8 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     return jsonPage(200, JSON.stringify({ players: players(), samples }));
   }
 
-  function answerPost(path: string, { headers, rawHeaders }: IncomingMessage, body: Uint8Array): Page {
+  function answerPost(path: string, request: IncomingMessage, body: Uint8Array): Soon<Page> {
+    const { headers, rawHeaders, socket } = request;
     const isJson = /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
     const text = decodeUtf8(body);
     if (path.startsWith('/game-api/')) {
@@ -144,12 +153,14 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     }
     if (path === statePath) return answerState(isJson ? text : null);
     const reject = path === servicePath ? serviceRejectedAs : walletRejected;
-    let judged: Judgement | null;
+    let judged: Soon<Judgement> | null;
     if (!isJson) judged = withStatus(415, reject('Content-Type must be application/json.'));
     else if (text === null) judged = reject('The body is not UTF-8.');
-    else judged = path === servicePath ? serviceApi(text) : walletApi(path, text);
+    else judged = path === servicePath ? serviceApi(text, () => !socket.writable) : walletApi(path, text);
     judged ??= withStatus(404, walletRejected(`There is no ${path}.`));
-    return judgedPage(judged, report(path, judged, text ?? Buffer.from(body).toString('latin1'), headerPairs(rawHeaders)));
+    return whenThere(judged, (found) =>
+      judgedPage(found, report(path, found, text ?? Buffer.from(body).toString('latin1'), headerPairs(rawHeaders))),
+    );
   }
 
   function refusePost(path: string, { rawHeaders }: IncomingMessage, status: number, why: string): Page {
@@ -183,9 +194,10 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     renew: certificate.renew,
     players,
     samples: (playerId) => samplesFor(playerId, world),
-    close() {
+    async close() {
       certificate.close();
-      return listening.close();
+      await searches.close();
+      await listening.close();
     },
   };
 }
@@ -204,14 +216,19 @@ function withStatus(status: number, judged: Judgement): Judgement {
 }
 
 /** Runs the work and turns a fault of the provider into a response, so that it never ends Croupier. */
-function safely(answer: () => Page): Page {
+function safely(answer: () => Soon<Page>): Soon<Page> {
   try {
-    return answer();
+    const page = answer();
+    return page instanceof Promise ? page.catch(failedPage) : page;
   } catch {
-    const page = jsonPage(500, phpEncode({ code: 9, message: messageOf(9), data: null }) ?? '');
-    const why = 'The built-in provider failed: this is a fault of Croupier.';
-    return withReason(page, { why, standsIn: true, byte: null, isReason: false, mistake: false });
+    return failedPage();
   }
+}
+
+function failedPage(): Page {
+  const page = jsonPage(500, phpEncode({ code: 9, message: messageOf(9), data: null }) ?? '');
+  const why = 'The built-in provider failed: this is a fault of Croupier.';
+  return withReason(page, { why, standsIn: true, byte: null, isReason: false, mistake: false });
 }
 
 /** Returns the response to a judged request, with the reason in its header if the code does not say everything. */

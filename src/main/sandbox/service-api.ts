@@ -6,13 +6,17 @@ import type { HashCheck } from './hash-check.ts';
 import type { HashComparison } from './hash-comparison.ts';
 import { phpDecode, phpEncode, type PhpObject, type PhpValue, textOf } from './php-json.ts';
 import type { Action } from './service-actions.ts';
+import { whenThere, type Soon } from './soon.ts';
 import type { TimeCheck } from './time-check.ts';
 
 /** Names of the actions whose names the spec does not show; without one, the action is unknown. */
 export type OpenActionNames = Readonly<Partial<Record<OpenActionName, string>>>;
 
-/** Judges one request to /serviceApi.php by its body. */
-export type ServiceApi = (bodyText: string) => Judgement;
+/**
+ * Judges one request to /serviceApi.php by its body. Only the explanation of a wrong hash may come later: whatever an action changes has happened
+ * when the function returns. `isGone`: nobody waits for the response any more.
+ */
+export type ServiceApi = (bodyText: string, isGone: () => boolean) => Soon<Judgement>;
 
 /**
  * Creates the service API, which checks in a fixed order: JSON, platform and partnerId (code 9), time and hash (code 8), then the action and
@@ -39,7 +43,7 @@ export function createServiceApi(deps: {
   }
 
   /** Returns the rejection of a wrong time or hash; null if both are right. */
-  function checkHash({ envelope, action, data, dataText }: Received): Judgement | null {
+  function checkHash({ envelope, action, data, dataText }: Received, isGone: () => boolean): Soon<Judgement> | null {
     const [time, hash] = [envelope.get('time'), envelope.get('hash')];
     if (typeof time !== 'string') {
       const why = `time is ${time === undefined ? 'missing' : 'not a string'}, so no hash can match.`;
@@ -48,11 +52,15 @@ export function createServiceApi(deps: {
     const fault = deps.timeCheck(time, action);
     if (fault !== null) return rejected(8, undocumentedStatus, action, fault);
     const [platform, partnerId] = [textOf(envelope.get('platform')), textOf(envelope.get('partnerId'))];
-    const judged = deps.hashCheck.judge({ time, dataText, data, hash, request: { action: action ?? '', platform, partnerId } });
-    return judged.ok ? null : compared(rejected(8, 200, action, judged.reason), judged.comparison, judged.why);
+    const request = { action: action ?? '', platform, partnerId };
+    const judged = deps.hashCheck.judge({ time, dataText, data, hash, request, isGone });
+    if (judged.ok) return null;
+    return whenThere(judged.explained, ({ reason, comparison, why }) =>
+      compared(rejected(8, 200, action, reason), comparison, why),
+    );
   }
 
-  return (bodyText) => {
+  return (bodyText, isGone) => {
     const decoded = phpDecode(bodyText, { associative });
     if (!decoded.ok) {
       return rejected(
@@ -72,7 +80,9 @@ export function createServiceApi(deps: {
     const dataText = data === undefined || !span ? null : bodyText.slice(span[0], span[1]);
     const received = { envelope, action, data, dataText };
     const fault =
-      first === 'hash' ? (checkHash(received) ?? checkIdentity(received)) : (checkIdentity(received) ?? checkHash(received));
+      first === 'hash'
+        ? (checkHash(received, isGone) ?? checkIdentity(received))
+        : (checkIdentity(received) ?? checkHash(received, isGone));
     if (fault !== null) return fault;
 
     const entry = action === null ? undefined : entryOf(action);

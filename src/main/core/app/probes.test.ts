@@ -42,7 +42,7 @@ async function open({
 }: Opening = {}) {
   const home = await temporaryFolder();
   opened.push(() => rm(home, { recursive: true, force: true }));
-  const host = testHost({ startSandbox: (options) => startSandbox({ ...options, choices }) });
+  const host = testHost({ startSandbox: (options) => startSandbox({ ...options, choices, explainMs: 0 }) });
   const ground = await openGround({ home, host, log: (error) => faultsSeen.push(error) });
   const sending = createSending(ground, { onDelivered: () => undefined, onVerdict: () => undefined });
   opened.push(async () => {

@@ -1,9 +1,9 @@
 import { asSentId } from '#shared/doctor/data-texts.ts';
+import { differenceAfterKey } from '#shared/doctor/first-byte.ts';
 import { recipesFor } from '#shared/doctor/fixes.ts';
 import type { Subject } from '#shared/doctor/model.ts';
 import type { Match, Way } from '#shared/doctor/search.ts';
 import type { Comparison, DoctorReport, ShownInput } from '#shared/ipc/index.ts';
-import { firstDifference } from '#shared/json/first-difference.ts';
 import type { Fidelity } from '#shared/model/fidelity.ts';
 import { keyPlaceholder } from '#shared/signing/hash-input.ts';
 import { toldWay, type Outcome } from './progress.ts';
@@ -38,7 +38,7 @@ export function reportOf(
     expected: rule,
     problem,
     hashed,
-    differsAt: hashed === null ? null : differenceAfterKey(rule.text, hashed.text),
+    differsAt: hashed === null ? null : differsAt(rule.text, hashed.text),
     ways: ways.slice(0, mostWays).map(toldWay),
     leftOff: Math.max(0, ways.length - mostWays),
     fixes: recipesFor(ways[0] ?? [], subject.form.unicode).map(({ language, replaces, lines }) => ({
@@ -86,16 +86,13 @@ export function compareInputs({ subject, problem }: Pick<Asked, 'subject' | 'pro
   const { time, ruleText, dataText } = subject;
   const expected = inputOf(time, ruleText);
   const sent = dataText === null ? null : inputOf(time, dataText);
-  const differsAt = sent === null || problem !== null ? null : differenceAfterKey(expected.text, sent.text);
-  return { expected, problem, sent, differsAt };
+  return { expected, problem, sent, differsAt: sent === null || problem !== null ? null : differsAt(expected.text, sent.text) };
 }
 
 function inputOf(time: string, data: string | null): ShownInput {
   return { text: keyPlaceholder + time + (data ?? ''), time, data };
 }
 
-/** Compares two inputs after the key; null where they are equal, or differ in what comes before it. */
-function differenceAfterKey(rule: string, hashed: string): number | null {
-  if (!hashed.startsWith(keyPlaceholder)) return null;
-  return firstDifference(rule.slice(keyPlaceholder.length), hashed.slice(keyPlaceholder.length))?.byteOffset ?? null;
+function differsAt(rule: string, hashed: string): number | null {
+  return differenceAfterKey(rule, hashed)?.byteOffset ?? null;
 }

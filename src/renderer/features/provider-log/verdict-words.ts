@@ -24,15 +24,12 @@ export function codeTone({ verdict }: Pick<LoggedVerdict, 'verdict'>): PillTone 
 }
 
 /**
- * Returns the reason in one sentence. For a hash, the parts beside it show the rest: the mistake that explains it, or that no known
- * mistake does.
+ * Returns the reason in a few sentences. For a hash, the parts beside it show the rest: the mistake that explains it, or that none was found and what
+ * was not tried.
  */
 export function whyText({ verdict }: Pick<LoggedVerdict, 'verdict'>): string {
-  const { expected, received, mistake, why } = verdict;
-  if (expected === undefined || received === undefined || expected.input === null || expected.hash === null) return why;
-  if (mistake) return mistake;
-  if (received.hash === null) return 'The request has no hash, or it is not a text.';
-  return 'The received hash is not the expected one, and none of the usual mistakes gives it: check the private key.';
+  const { expected, mistake, reason, why } = verdict;
+  return expected?.input ? (mistake ?? reason) : why;
 }
 
 /** Returns whether the provider put the placeholder in place of the key, which the request held itself. */
