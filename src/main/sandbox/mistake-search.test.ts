@@ -7,6 +7,7 @@ import { createMistakeSearches } from './mistake-search.ts';
 const key = 'test-private-key-not-a-secret';
 const time = '20-11-2026 10:15:30';
 const data = '{"exitURL":"https://a.example/x","lang":"en"}';
+const withName = '{"exitURL":"https://a.example/x","name":"Zo\\u00eb"}';
 const sha = (text: string) => hash('sha256', text, 'hex');
 
 const single = sha(key + time + data.replaceAll('/', '\\/'));
@@ -85,6 +86,21 @@ describe('what is left out is told', () => {
       noneTried,
       `Not tried, because the response waits 0 seconds at most: ${notTried}`,
     ]);
+  });
+
+  test('of a search that has found something by then', async () => {
+    let clock = 0;
+    let turns = 0;
+    const { find } = createMistakeSearches(key, { waitMs: 100_000, now: () => (clock += 1) });
+    // In the midst of the pairs, of which these are among the first.
+    const isGone = () => (turns += 1) > 6;
+    const bare = sha(key + time + withName.replaceAll('/', '\\/').replace('\\u00eb', 'ë'));
+    const { mistake, unfound } = await find(subject(bare, withName), isGone);
+    expect(mistake).toMatch(/^Your backend escapes the slashes\. Your backend leaves characters beyond ASCII as they are/);
+    expect(mistake).toMatch(
+      / Others may make the same bytes: not all were tried, because the response waits 1 seconds at most\.$/,
+    );
+    expect(unfound).toEqual([]);
   });
 
   test('of data that is too long', async () => {

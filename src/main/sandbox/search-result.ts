@@ -18,8 +18,11 @@ export type Stop = 'busy' | 'time' | 'gone' | 'closed';
 
 /** Returns the result of a search as far as it came; `stop` is null if it came to its end. */
 export function resultOf(subject: Subject, steps: readonly Told[], stop: Stop | null, waitMs: number): SearchResult {
-  const match = steps.reduce<Match | null>((found, step) => (step.kind === 'ended' ? (step.match ?? found) : found), null);
-  if (match !== null) return { mistake: tellMistake(subject, match), unfound: [] };
+  const match = steps.reduce<Match | null>((found, step) => ('match' in step ? (step.match ?? found) : found), null);
+  if (match !== null) {
+    const more = stop === null ? '' : ` Others may make the same bytes: not all were tried, because ${because(stop, waitMs)}.`;
+    return { mistake: tellMistake(subject, match) + more, unfound: [] };
+  }
   if (steps.length === 0 && stop === null)
     return { mistake: null, unfound: ['It is not written as a digest is, so no mistake was searched.'] };
   const states = told.map((stage) => stateOf(stage, steps));

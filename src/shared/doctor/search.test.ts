@@ -281,6 +281,23 @@ describe('a step is short', () => {
   });
 });
 
+test('a match is told before its stage has ended', () => {
+  const subject: Subject = {
+    time,
+    dataText,
+    ruleText: dataText,
+    form: { unicode: 'escaped', objects: 'kept' },
+    action: '',
+    platform: '',
+    partnerId: '',
+    hash: sha(key + time + slashed.replace('\\u00e9', 'é')),
+  };
+  const told = [...search(subject, [{ name: null, key }], digests, ['pairs'])].find(
+    (step) => step.kind === 'tried' && step.match !== null,
+  );
+  expect(told?.kind === 'tried' ? ids(told.match) : []).toContain('slash.escaped + unicode.bare');
+});
+
 describe('which explanation comes first', () => {
   test('equal bytes have all their explanations, the usual one first', () => {
     const text = '{"a":"1 & 2"}';

@@ -39,7 +39,8 @@ export type Step =
   | { readonly kind: 'begun'; readonly stage: Stage; readonly total: number; readonly unseen: readonly string[] }
   /** Not gone through, because data is too long for it. */
   | { readonly kind: 'skipped'; readonly stage: Stage }
-  | { readonly kind: 'tried'; readonly stage: Stage; readonly tried: number }
+  /** `match` has the explanations so far: they make the hash, but a likelier one of the same bytes may come. */
+  | { readonly kind: 'tried'; readonly stage: Stage; readonly tried: number; readonly match: Match | null }
   /** The mistakes that wrote the text that was sent, likeliest first, which do not make the hash by themselves; `[[]]` if it has the rule's form. */
   | { readonly kind: 'guessed'; readonly guesses: readonly Way[] }
   /** `match` has all explanations that the stage holds. */
@@ -115,6 +116,7 @@ export function* search(
     yield { kind: 'begun', stage, total: plans.reduce((sum, plan) => sum + sizeOf(plan), 0) * targets.length, unseen };
     let tried = 0;
     const found: Match[] = [];
+    let match: Match | null = null;
     for (const plan of plans)
       for (const data of plan.data())
         for (const time of plan.times)
@@ -126,13 +128,13 @@ export function* search(
                   const hex = digest.make(digests, target.algorithm, input);
                   tried += 1;
                   if (hex !== null && target.accepts(hex)) {
-                    const ways = yield* pausing(texts.waysOf(data), { kind: 'tried', stage, tried });
+                    const ways = yield* pausing(texts.waysOf(data), { kind: 'tried', stage, tried, match });
                     found.push(matchOf({ key, time, data, composition, digest }, ways, target, subject));
+                    match = merged(found);
                   }
-                  if (tried % untilStep === 0) yield { kind: 'tried', stage, tried };
+                  if (tried % untilStep === 0) yield { kind: 'tried', stage, tried, match };
                 }
             }
-    const match = merged(found);
     yield { kind: 'ended', stage, tried, match };
     if (match !== null) return;
   }

@@ -48,7 +48,7 @@ export function createProgress(start: number, trusted: boolean): Progress {
     last = now;
     tried += step.tried - state.tried;
     states.set(step.stage, { ...state, state: step.kind === 'ended' ? 'done' : 'unfinished', tried: step.tried, took });
-    if (step.kind === 'ended') match = step.match ?? match;
+    match = step.match ?? match;
   }
 
   const all = () => stages.flatMap((stage) => states.get(stage) ?? []);
