@@ -1,4 +1,5 @@
-import { caVariable, doubleQuoted, type Language, type ProgramCall } from './program.ts';
+import { nodeDataLines } from './data-literals.ts';
+import { caVariable, doubleQuoted, statement, type Language, type ProgramCall } from './program.ts';
 
 /** A program for Node without any package. */
 export const nodeProgram: Language = {
@@ -65,11 +66,17 @@ function callLines({ url, headers, body }: ProgramCall, several: boolean): strin
   const pieces = body.parts.map((part) => (part.kind === 'text' ? doubleQuoted(part.text) : part.kind));
   const lines = [
     `const time = now(${doubleQuoted(body.timeZone)}, ${body.timeOrder === 'ymd'});`,
-    `const data = ${doubleQuoted(body.data ?? '')};`,
+    ...dataLines(body.data),
     "const hash = createHash('sha256').update(key + time + data, 'utf8').digest('hex');",
     send(pieces.join(' + ')),
   ];
   return several ? ['{', ...lines.map((line) => `  ${line}`), '}'] : lines;
+}
+
+/** Encodes `data` as a developer would, where Node then makes the bytes that were sent; else it is the text. */
+function dataLines(data: string | null): string[] {
+  const [first, ...rest] = (data === null ? null : nodeDataLines(data, doubleQuoted)) ?? [doubleQuoted(data ?? '')];
+  return statement(`const data = ${first ?? ''}`, rest);
 }
 
 function comment(note: string): string {

@@ -1,5 +1,6 @@
 import { inPieces } from '#shared/json/text-pieces.ts';
-import { caVariable, unprintable, type Language, type ProgramCall } from './program.ts';
+import { phpDataLines } from './data-literals.ts';
+import { caVariable, statement, unprintable, type Language, type ProgramCall } from './program.ts';
 
 /** A PHP program over ext-curl. */
 export const phpProgram: Language = {
@@ -57,10 +58,16 @@ function callLines({ url, headers, body }: ProgramCall): string[] {
   const pieces = body.parts.map((part) => (part.kind === 'text' ? quoted(part.text) : `$${part.kind}`));
   return [
     `$time = now(${quoted(body.timeZone)}, '${body.timeOrder === 'dmy' ? 'd-m-Y H:i:s' : 'Y-m-d H:i:s'}');`,
-    `$data = ${quoted(body.data ?? '')};`,
+    ...dataLines(body.data),
     "$hash = hash('sha256', $key . $time . $data);",
     ...send(pieces.join(' . ')),
   ];
+}
+
+/** Encodes `data` as a developer would, where PHP then makes the bytes that were sent; else it is the text. */
+function dataLines(data: string | null): string[] {
+  const [first, ...rest] = (data === null ? null : phpDataLines(data, quoted)) ?? [quoted(data ?? '')];
+  return statement(`$data = ${first ?? ''}`, rest);
 }
 
 function quoted(text: string): string {

@@ -98,6 +98,12 @@ export function commentText(text: string): string {
 /** Characters that a source text shows as an escape: they cannot be seen, or an editor changes them. */
 export const unprintable = /[\p{Cc}\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
 
+/** Returns the lines of a statement, ended as PHP and JavaScript end it. */
+export function statement(first: string, rest: readonly string[]): string[] {
+  const lines = [first, ...rest];
+  return lines.map((line, at) => (at === lines.length - 1 ? `${line};` : line));
+}
+
 /** A text in double quotes as JavaScript and Python read it. */
 export function doubleQuoted(text: string): string {
   const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
