@@ -102,6 +102,10 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
     isTimeFrozen: () => workbench.clock.getState().frozenAt !== null,
     freezeTime: () => workbench.clock.getState().freeze(),
     releaseTime: () => workbench.clock.getState().release(),
+    copyAs(form) {
+      const call = callInSight();
+      if (call !== null) startWork(workbench.callCopies.getState().run(call.id, form, 'clipboard'));
+    },
     copyAnswer() {
       const id = activeTab()?.callId ?? null;
       if (id !== null) startWork(shell.getState().copyAnswer(id));

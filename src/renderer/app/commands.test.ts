@@ -64,6 +64,7 @@ function setUp(state: { area?: string; tabs?: number; sending?: boolean; game?: 
     toggleOrientation: () => done.push('orientation'),
     toggleHashPane: () => done.push('hash'),
     toggleProviderLog: () => done.push('log'),
+    copyAs: (form) => done.push(`copy as ${form}`),
     copyAnswer: () => done.push('copy'),
     canCopyAnswer: () => true,
     compareLastGood: () => done.push('compare last good'),

@@ -1,4 +1,5 @@
 import { commandTable, type CommandEntry, type CommandGroup, type CommandId } from '#shared/commands.ts';
+import type { CopyForm } from '#renderer/calls/copy-call.ts';
 import { matchesChord, parseChord, type KeyPress } from './chords.ts';
 import { areas, type AreaName } from '#shared/areas.ts';
 
@@ -52,6 +53,7 @@ export interface CommandActions {
   readonly newRun: () => void;
   /** Asks which player to forget, with the player of the call in sight filled in. */
   readonly forgetPlayer: () => void;
+  readonly copyAs: (form: CopyForm) => void;
   readonly copyAnswer: () => void;
   readonly canCopyAnswer: () => boolean;
   /** Compares the call that is shown, after code 8. */
@@ -122,6 +124,13 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     openDirectory: { run: actions.openDirectory },
     newFromStarter: { run: actions.newFromStarter },
     reopenTab: { when: actions.canReopen, run: actions.reopenTab },
+    copyAsCurl: { when: actions.hasCall, run: () => actions.copyAs('curl') },
+    copyAsPhp: { when: actions.hasCall, run: () => actions.copyAs('phpSigning') },
+    copyAsNode: { when: actions.hasCall, run: () => actions.copyAs('nodeSigning') },
+    copyAsPython: { when: actions.hasCall, run: () => actions.copyAs('pythonSigning') },
+    copyAsHar: { when: actions.hasCall, run: () => actions.copyAs('har') },
+    copyHashInput: { when: actions.hasCall, run: () => actions.copyAs('hashInput') },
+    copyRequestBody: { when: actions.hasCall, run: () => actions.copyAs('body') },
     copyAnswer: { when: () => inRequests() && actions.canCopyAnswer(), run: actions.copyAnswer },
     compareLastGood: { when: () => inRequests() && actions.canCompareLastGood(), run: actions.compareLastGood },
     compareTicked: { when: () => actions.area() === 'history' && actions.canCompareTicked(), run: actions.compareTicked },

@@ -94,6 +94,7 @@ const catchUp: { readonly [Name in StoreName]: ((store: Stores[Name]) => void) |
   shownCall: null,
   callActions: null,
   callExports: null,
+  callCopies: null,
   repeats: null,
   forget: null,
   comparison: null,

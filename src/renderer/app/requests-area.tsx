@@ -75,6 +75,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
         renderResponse={(tab) => (
           <ResponsePane
             store={responses}
+            copies={workbench.callCopies}
             call={tab.call}
             loading={tab.callId !== null && tab.call === null}
             waitingSince={

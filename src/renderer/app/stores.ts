@@ -1,5 +1,6 @@
 import type { PageWorkspace } from '#renderer/api/page-workspace.ts';
 import { createBodyReader, type BodyWorker } from '#renderer/calls/body-reader.ts';
+import { createCallCopies } from '#renderer/calls/copy-call.ts';
 import { createClockStore } from '#renderer/calls/clock-store.ts';
 import { createEvidenceStore } from '#renderer/calls/evidence-store.ts';
 import { createGameLists } from '#renderer/calls/game-lists.ts';
@@ -97,6 +98,7 @@ export function createStores(client: Client, deps: StoresDeps) {
   });
   const callActions = createCallActions(client, { notify });
   const callExports = createCallExports(client, { ...deps, notify });
+  const callCopies = createCallCopies(client, { ...deps, notify });
   const storage = createStorageStore(client, deps);
   const forget = createForgetStore(client, deps);
   const providerLog = createProviderLogStore(client, deps);
@@ -186,6 +188,7 @@ export function createStores(client: Client, deps: StoresDeps) {
     shownCall,
     callActions,
     callExports,
+    callCopies,
     production,
     repeats,
     storage,

@@ -1,4 +1,5 @@
 import type { Connection } from '#renderer/api/connection.ts';
+import type { CallCopies } from '#renderer/calls/copy-call.ts';
 import { type EvidenceStore } from '#renderer/calls/evidence-store.ts';
 import { type GameListsStore } from '#renderer/calls/game-lists.ts';
 import type { ClockStore } from '#renderer/calls/clock-store.ts';
@@ -65,6 +66,7 @@ export interface Workbench {
   readonly shownCall: ShownCallStore;
   readonly callActions: CallActions;
   readonly callExports: CallExports;
+  readonly callCopies: CallCopies;
   readonly production: ProductionStore;
   readonly repeats: RepeatStore;
   readonly secretQuestions: SecretQuestions;

@@ -1,8 +1,12 @@
-import { BookmarkPlus, FilePen, KeyRound, Repeat } from 'lucide-react';
+import { BookmarkPlus, Copy, FilePen, KeyRound, Repeat } from 'lucide-react';
+import { useStore } from 'zustand';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
 import { keyInResponseRule, keyMark } from '#shared/secrets/key-mark.ts';
+import { copyItems, type CallCopies } from '#renderer/calls/copy-call.ts';
 import { repeatedText } from '#renderer/calls/repeat-words.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
+import { Menu } from '#renderer/ui/menu.tsx';
 import styles from './call-verbs.module.css';
 
 /** Says of an exact repeat whose bytes it has; nothing for any other call. */
@@ -42,14 +46,16 @@ export function withoutNoted(call: Call): Call {
   return { ...call, findings: call.findings.filter(({ rule }) => rule !== keyInResponseRule) };
 }
 
-/** Actions on a call: keeping its response, and the two ways to send it again. */
+/** Actions on a call: copying it, keeping its response, and the two ways to send it again. */
 export function CallVerbs({
   call,
+  copies,
   onEdit,
   onRepeat,
   onKeep,
 }: {
   readonly call: Call;
+  readonly copies: CallCopies;
   /** Opens it as a request of its own, to be signed again with a fresh time. */
   readonly onEdit: (call: Call) => void;
   /** Sends the same bytes. */
@@ -57,6 +63,7 @@ export function CallVerbs({
   /** Keeps its response beside its request; absent if the request has no file, or there is no response. */
   readonly onKeep?: (() => void) | undefined;
 }) {
+  const copying = useStore(copies);
   return (
     <div className={styles.verbs} role="group" aria-label={`Call ${call.id}`}>
       {onKeep === undefined ? null : (
@@ -64,6 +71,15 @@ export function CallVerbs({
           Save as example…
         </Button>
       )}
+      <Menu
+        align="end"
+        trigger={
+          <Button variant="quiet" icon={<Copy aria-hidden="true" />}>
+            {copying.target === 'clipboard' ? 'Copy as' : 'Save as'}
+          </Button>
+        }
+        items={copyItems(copying, call.request.hashInput !== null, (form) => startWork(copying.run(call.id, form)))}
+      />
       <Button variant="quiet" icon={<FilePen aria-hidden="true" />} onClick={() => onEdit(call)}>
         Edit and re-sign
       </Button>

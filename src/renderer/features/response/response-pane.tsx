@@ -1,5 +1,6 @@
 import { Send } from 'lucide-react';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
+import type { CallCopies } from '#renderer/calls/copy-call.ts';
 import { checksText } from '#renderer/calls/shown-checks.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
@@ -21,6 +22,7 @@ export interface ResponsePaneProps extends Omit<CallDetailProps, 'call'> {
   /** True if the user cancelled the call under way. */
   readonly cancelled: boolean;
   readonly onCancel: () => void;
+  readonly copies: CallCopies;
   /** Opens a call as a request that is signed again. */
   readonly onEdit: (call: Call) => void;
   /** Sends the bytes of a call once more. */
@@ -54,6 +56,7 @@ export function ResponsePane(props: ResponsePaneProps) {
           <CallDetail key={call.id} {...props} call={call} />
           <CallVerbs
             call={call}
+            copies={props.copies}
             onEdit={props.onEdit}
             onRepeat={props.onRepeat}
             onKeep={call.response === null ? undefined : props.onKeep}

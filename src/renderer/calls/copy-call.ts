@@ -1,0 +1,128 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError } from '#shared/errors.ts';
+import type { Client, ExportForm, ExportFormat } from '#shared/ipc/index.ts';
+import { exportWhole } from '#shared/ipc/read-export.ts';
+import { keyPlaceholder } from '#shared/signing/hash-input.ts';
+import { asAppError } from '#renderer/faults/faults.ts';
+import type { MenuItem } from '#renderer/ui/menu.tsx';
+import type { Notify } from '#renderer/ui/notice.tsx';
+
+/** The forms in which one call is copied, in the order of the menu. A program as sent has the old time and hash; signed again, those of now. */
+const forms = {
+  curl: { title: 'cURL', format: 'curl', form: 'as-sent' },
+  php: { title: 'PHP, as sent', format: 'php', form: 'as-sent' },
+  phpSigning: { title: 'PHP, signed again', format: 'php', form: 'resigning' },
+  node: { title: 'Node, as sent', format: 'node', form: 'as-sent' },
+  nodeSigning: { title: 'Node, signed again', format: 'node', form: 'resigning' },
+  python: { title: 'Python, as sent', format: 'python', form: 'as-sent' },
+  pythonSigning: { title: 'Python, signed again', format: 'python', form: 'resigning' },
+  har: { title: 'HAR', format: 'har', form: 'as-sent' },
+  hashInput: { title: 'Hash input', format: null },
+  body: { title: 'Request body', format: null },
+} as const satisfies Readonly<
+  Record<string, { readonly title: string } & ({ format: null } | { format: ExportFormat; form: ExportForm })>
+>;
+export type CopyForm = keyof typeof forms;
+
+interface CallCopiesState {
+  /** Session and replay tokens stay as they were sent; else they are masked. Hash input and body always have theirs. */
+  readonly keepTokens: boolean;
+  readonly target: 'clipboard' | 'file';
+  readonly setKeepTokens: (keep: boolean) => void;
+  readonly setTarget: (target: 'clipboard' | 'file') => void;
+  /** Copies a call, or hands it over as a file, and says which and what of its tokens. `target`: that of the menu unless given. */
+  readonly run: (callId: number, form: CopyForm, target?: 'clipboard' | 'file') => Promise<void>;
+}
+
+export type CallCopies = StoreApi<CallCopiesState>;
+
+interface CallCopiesDeps {
+  readonly notify: Notify;
+  readonly copy: (text: string) => Promise<void>;
+  readonly saveText: (name: string, text: string, mediaType?: string) => void;
+}
+
+/** Text in one of the forms, with the file that it would be. */
+interface Written {
+  readonly name: string;
+  readonly mediaType: string;
+  readonly text: string;
+  /** Said of its tokens after it was copied. */
+  readonly tokens: string;
+}
+
+/** Creates the copies of single calls. */
+export function createCallCopies(client: Client, { notify, copy, saveText }: CallCopiesDeps): CallCopies {
+  async function raw(callId: number, form: 'hashInput' | 'body'): Promise<Written> {
+    const { request } = await client.call('calls.get', { id: callId });
+    const { hashInput, bodyText } = request;
+    if (form === 'hashInput' && hashInput === null)
+      throw new AppError('unsupported', 'This method is not signed, so it has no hash input.');
+    const text = form === 'body' ? bodyText : keyPlaceholder + (hashInput?.time ?? '') + (hashInput?.dataJson ?? '');
+    const tokens =
+      form === 'body' ? 'It is as it was sent.' : `It is as it was hashed, with ${keyPlaceholder} in place of the key.`;
+    return { name: `call-${callId}-${form === 'body' ? 'body.json' : 'hash-input.txt'}`, mediaType: 'text/plain', text, tokens };
+  }
+
+  async function exported(callId: number, format: ExportFormat, form: ExportForm, keepTokens: boolean): Promise<Written> {
+    const { files, masked } = await exportWhole(client, { callIds: [callId], format, form, keepTokens });
+    const [file] = files;
+    if (file === undefined) throw new AppError('internal', 'The export has no file.');
+    const places = `${masked.toLocaleString('en')} ${masked === 1 ? 'place' : 'places'}`;
+    const tokens = keepTokens ? 'Tokens are in it as they were sent.' : masked === 0 ? '' : `Tokens are masked in ${places}.`;
+    return { ...file, tokens };
+  }
+
+  return createStore<CallCopiesState>()((set, get) => ({
+    keepTokens: false,
+    target: 'clipboard',
+    setKeepTokens: (keepTokens) => set({ keepTokens }),
+    setTarget: (target) => set({ target }),
+    async run(callId, name, target = get().target) {
+      const form = forms[name];
+      try {
+        const written =
+          form.format === null
+            ? await raw(callId, name as 'hashInput' | 'body')
+            : await exported(callId, form.format, form.form, get().keepTokens);
+        if (target === 'clipboard') await copy(written.text);
+        else saveText(written.name, written.text, written.mediaType);
+        const done = target === 'clipboard' ? `Copied call ${callId}: ${form.title}.` : `Saved ${written.name}.`;
+        notify({ tone: 'good', text: `${done} ${written.tokens}`.trim() });
+      } catch (error) {
+        const reason = error instanceof DOMException ? 'The browser did not allow it.' : asAppError(error).message;
+        notify({ tone: 'bad', text: `Call ${callId} was not ${target === 'clipboard' ? 'copied' : 'saved'}. ${reason}` });
+      }
+    },
+  }));
+}
+
+/** Returns the menu of the forms, the target and the treatment of tokens. `signed`: the call has a hash input. */
+export function copyItems(
+  { keepTokens, target, setKeepTokens, setTarget }: CallCopiesState,
+  signed: boolean,
+  run: (form: CopyForm) => void,
+): readonly MenuItem[] {
+  const entries = Object.entries(forms) as [CopyForm, (typeof forms)[CopyForm]][];
+  return [
+    ...entries.map(([id, form]): MenuItem => ({
+      kind: 'action',
+      id,
+      label: form.title,
+      disabled: !signed && (id === 'hashInput' || (form.format !== null && form.form === 'resigning')),
+      onSelect: () => run(id),
+    })),
+    { kind: 'heading', id: 'target', label: 'Where to' },
+    {
+      kind: 'choice',
+      id: 'clipboard',
+      label: 'The clipboard',
+      checked: target === 'clipboard',
+      onSelect: () => setTarget('clipboard'),
+    },
+    { kind: 'choice', id: 'file', label: 'A file', checked: target === 'file', onSelect: () => setTarget('file') },
+    { kind: 'heading', id: 'tokens', label: 'Session and replay tokens' },
+    { kind: 'choice', id: 'masked', label: 'Masked', checked: !keepTokens, onSelect: () => setKeepTokens(false) },
+    { kind: 'choice', id: 'kept', label: 'As they were sent', checked: keepTokens, onSelect: () => setKeepTokens(true) },
+  ];
+}
