@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { keepCopies } from './copies.ts';
 import { expect, test } from './fixtures.ts';
 import { faultyHandler, plantFault, removeFault } from './planted-fault.ts';
 
@@ -6,17 +7,12 @@ import { faultyHandler, plantFault, removeFault } from './planted-fault.ts';
 const printed =
   /console: (?:Failed to load resource|AppError: The workbench did not respond|TypeError|RangeError)|error: (?:Type|Range)Error/;
 
-/** Returns what "Copy details" copies. A desktop host does not give the content of the clipboard back. */
+/** Returns the text that "Copy details" copies. */
 async function details(page: Page): Promise<string> {
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = (text) => {
-      Reflect.set(window, 'copied', text);
-      return Promise.resolve();
-    };
-  });
+  const copied = await keepCopies(page);
   await page.getByRole('region', { name: 'Notices' }).getByRole('button', { name: 'Copy details' }).click();
   await expect(page.getByRole('region', { name: 'Notices' })).toContainText('Copied the details of the fault.');
-  return page.evaluate(() => Reflect.get(window, 'copied') as string);
+  return copied();
 }
 
 /** Answers requests for files of the page with an error until the returned function is called. */

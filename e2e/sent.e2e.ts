@@ -1,21 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Page } from '@playwright/test';
 import { startHttpsServer } from '#testing/https-server.ts';
+import { keepCopies } from './copies.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
 import { addEnvironment, enterWithKey } from './provider.ts';
 
 const key = 'a-key-of-the-test';
-
-/** Keeps the texts that the page copies, since a desktop host's clipboard cannot be read. */
-async function keepCopies(page: Page): Promise<() => Promise<string>> {
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = (text) => {
-      Reflect.set(window, 'copied', text);
-      return Promise.resolve();
-    };
-  });
-  return () => page.evaluate(() => String(Reflect.get(window, 'copied')));
-}
 
 test.describe('What was sent', () => {
   test('stays as the provider received it while the next request ticks on', async ({

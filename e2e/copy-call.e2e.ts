@@ -1,0 +1,23 @@
+import { keepCopies } from './copies.ts';
+import { expect, test } from './fixtures.ts';
+
+test('a call is copied as a program that a developer would write, and its hash input by the palette', async ({
+  workbench,
+  shell,
+  requests,
+  response,
+  palette,
+}) => {
+  const { page } = workbench;
+  await shell.openOperation('getGameRound');
+  await requests.form.field('roundId').fill('1001');
+  await requests.send.click();
+  await expect(response.code).toBeVisible();
+  const copied = await keepCopies(page);
+  await shell.main.getByRole('button', { name: 'Copy as' }).click();
+  await page.getByRole('menuitem', { name: 'PHP, signed again' }).click();
+  await expect(shell.notices).toContainText('Copied call 1: PHP, signed again.');
+  expect(await copied()).toContain("$data = json_encode([\n    'roundId' => 1001,");
+  await palette.run('copy the hash input', /^Copy the hash input of the call/);
+  await expect.poll(copied).toMatch(/^<PRIVATE_KEY>\d\d-\d\d-\d{4} \d\d:\d\d:\d\d\{"roundId":1001/);
+});
