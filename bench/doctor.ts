@@ -1,29 +1,19 @@
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { digests } from '#core/keys/digests.ts';
-import type { Subject } from '#shared/doctor/model.ts';
 import { search, type Stage } from '#shared/doctor/search.ts';
+import { inputOf, key, launch } from './doctor-launch.ts';
+import { measureSearchProcesses } from './doctor-processes.ts';
 import { type Figure, median } from './measure.ts';
-
-const key = 'tEst-private-key-of-32-characters';
-const dataText =
-  '{"gameMode":"real","gameId":"1042","lang":"es","externalToken":"q83v/Ty+4Q==","playerId":"Jos\\u00e9","country":"ES","ip":"203.0.113.9","exitURL":"https://lobby.example/?from=games&player=1"}';
-
-/** A launch whose hash no known mistake makes, so that each stage is gone through. */
-const launch: Subject = {
-  time: '20-11-2026 10:15:30',
-  dataText,
-  ruleText: dataText,
-  form: { unicode: 'escaped', objects: 'kept' },
-  action: 'getLauncherURL',
-  platform: '7',
-  partnerId: '11',
-  hash: hash('sha256', 'something else'),
-};
 
 const rounds = 9;
 
-/** Measures the search for a mistake beside a plain loop over `createHash`, interleaved in one process, and so on one core. */
-export function measureDoctor(): Figure[] {
+/** Measures the search for a mistake: in this process, and so on one core; in processes of its own, two at once; and what signs beside it. */
+export async function measureDoctor(): Promise<Figure[]> {
+  return [...measureInProcess(), ...(await measureSearchProcesses())];
+}
+
+/** Measures beside a plain loop over `createHash`, interleaved. */
+function measureInProcess(): Figure[] {
   const all = Array.from({ length: rounds }, () => {
     const [singles, pairs] = [searched(['rule', 'singles']), searched(['pairs'])];
     return { singles, pairs, plain: loop(pairs.tried) };
@@ -61,9 +51,6 @@ function searched(stages: readonly Stage[]): { readonly tried: number; readonly 
 /** Returns the milliseconds that as many digests of inputs of that length take. */
 function loop(count: number): number {
   const start = performance.now();
-  for (let at = 0; at < count; at++)
-    createHash('sha256')
-      .update(key + launch.time + at + dataText)
-      .digest('hex');
+  for (let at = 0; at < count; at++) createHash('sha256').update(inputOf(at)).digest('hex');
   return performance.now() - start;
 }

@@ -20,13 +20,14 @@ function agents() {
   };
 }
 
+const silentMessage = 'Silent.';
 const probe = { op: 'probe' } as const;
 const ok = (id: number, value: AgentAnswer): AgentReply => ({ id, ok: true, value });
 
 describe('createAgentLink', () => {
   it('gives each question its own answer, whichever comes first, and takes no notice of another', async () => {
     const { started, spawn } = agents();
-    const link = createAgentLink({ spawn, deadlineMs: 60_000 });
+    const link = createAgentLink({ spawn, silentMessage, deadlineMs: 60_000 });
     const answers = [link.ask(probe), link.ask({ op: 'drop', account: 'a' })];
     expect(started).toHaveLength(1);
     const [agent] = started;
@@ -48,7 +49,7 @@ describe('createAgentLink', () => {
   it('ends an agent that is asked nothing, and starts another for the next question', async () => {
     const { started, spawn } = agents();
     const lost: number[] = [];
-    const link = createAgentLink({ spawn, deadlineMs: 60_000, onLost: () => lost.push(started.length) });
+    const link = createAgentLink({ spawn, silentMessage, deadlineMs: 60_000, onLost: () => lost.push(started.length) });
     link.end();
     expect(started).toHaveLength(0);
     link.start();
@@ -74,8 +75,8 @@ describe('createAgentLink', () => {
   it('leaves what an agent that ended late was asked to the one that answers now', async () => {
     const { started, spawn } = agents();
     const lost: number[] = [];
-    const link = createAgentLink({ spawn, deadlineMs: 20, onLost: () => lost.push(started.length) });
-    await expect(link.ask(probe)).rejects.toMatchObject({ details: { reason: 'not_answering' } });
+    const link = createAgentLink({ spawn, silentMessage, deadlineMs: 20, onLost: () => lost.push(started.length) });
+    await expect(link.ask(probe)).rejects.toMatchObject({ message: silentMessage, details: { reason: 'not_answering' } });
     expect(started[0]?.killed).toBe(1);
     expect(lost).toEqual([1]);
     const next = link.ask(probe);
@@ -88,7 +89,7 @@ describe('createAgentLink', () => {
 
   it('fails each question of an agent that ended, and none that was answered', async () => {
     const { started, spawn } = agents();
-    const link = createAgentLink({ spawn, deadlineMs: 60_000 });
+    const link = createAgentLink({ spawn, silentMessage, deadlineMs: 60_000 });
     const asked = [link.ask(probe), link.ask(probe), link.ask(probe)];
     started[0]?.reply(ok(2, 'answered'));
     started[0]?.exit();
@@ -101,6 +102,7 @@ describe('createAgentLink', () => {
     let fails = true;
     const link = createAgentLink({
       deadlineMs: 60_000,
+      silentMessage,
       spawn() {
         if (fails) throw new Error('EAGAIN');
         return spawn();
@@ -116,8 +118,8 @@ describe('createAgentLink', () => {
 
   it('waits at its end for every agent to be gone, and starts none afterwards', async () => {
     const { started, spawn } = agents();
-    const link = createAgentLink({ spawn, deadlineMs: 60_000 });
-    await createAgentLink({ spawn, deadlineMs: 60_000 }).close();
+    const link = createAgentLink({ spawn, silentMessage, deadlineMs: 60_000 });
+    await createAgentLink({ spawn, silentMessage, deadlineMs: 60_000 }).close();
     const first = link.ask(probe);
     started[0]?.reply(ok(1, null));
     await first;
@@ -142,7 +144,7 @@ describe('createAgentLink', () => {
 
   it('does not wait for ever for an agent that nobody reports as gone', async () => {
     const { started, spawn } = agents();
-    const link = createAgentLink({ spawn, deadlineMs: 60_000 });
+    const link = createAgentLink({ spawn, silentMessage, deadlineMs: 60_000 });
     link.start();
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     try {

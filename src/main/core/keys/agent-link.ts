@@ -1,6 +1,6 @@
 import { startDeadline, type Deadline } from '../time/deadline.ts';
 import type { AgentAnswer, AgentOperation, AgentProcess } from './agent-messages.ts';
-import { endedMessage, keyError, notAnsweringMessage } from './key-faults.ts';
+import { endedMessage, keyError } from './key-faults.ts';
 
 interface Pending {
   resolve(value: AgentAnswer): void;
@@ -30,11 +30,16 @@ export interface AgentLink {
 
 /**
  * Starts an agent on first use, kills one that takes longer than `deadlineMs` for a reply, and starts another for the next
- * question; the same after a crash. `onLost` is called when an agent is given up with everything that it held, before its questions
+ * question; the same after a crash. `silentMessage` is for the question that had no reply. `onLost` is called when an agent is given up with everything that it held, before its questions
  * fail.
  */
-export function createAgentLink(options: { spawn: () => AgentProcess; deadlineMs: number; onLost?: () => void }): AgentLink {
-  const { spawn, deadlineMs, onLost } = options;
+export function createAgentLink(options: {
+  spawn: () => AgentProcess;
+  deadlineMs: number;
+  silentMessage: string;
+  onLost?: () => void;
+}): AgentLink {
+  const { spawn, deadlineMs, silentMessage, onLost } = options;
   let running: Running | null = null;
   /** Of every process that was started and has not been reported as gone, also of one killed a moment ago. */
   const leaving = new Set<Promise<void>>();
@@ -103,7 +108,7 @@ export function createAgentLink(options: { spawn: () => AgentProcess; deadlineMs
         const id = nextId++;
         const deadline = startDeadline(deadlineMs, () => {
           agent.process.kill();
-          abandon(agent, keyError('not_answering', notAnsweringMessage));
+          abandon(agent, keyError('not_answering', silentMessage));
         });
         agent.pending.set(id, { resolve, reject, deadline });
         agent.process.post({ id, ...operation });

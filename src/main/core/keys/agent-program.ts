@@ -7,6 +7,7 @@ import { faultOf } from './key-faults.ts';
 import { createKeychain } from './keychain.ts';
 import { createKeyHolder } from './key-holder.ts';
 import { createKnownKeys } from './known-keys.ts';
+import { stepBack } from './step-back.ts';
 
 /** The end of the channel to the parent, whichever kind of child this is. */
 interface ParentPort {
@@ -66,6 +67,7 @@ export function start(): void {
   }
 
   port.listen((request) => {
+    if (request.op === 'search') stepBack();
     try {
       const answer = holder.handle(request);
       if (!(answer instanceof Promise)) port.post({ id: request.id, ok: true, value: answer });

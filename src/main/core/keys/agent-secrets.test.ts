@@ -167,7 +167,7 @@ describe('createAgentSecrets', () => {
       await expect(call).rejects.toMatchObject({
         code: 'key_unavailable',
         details: { reason: 'not_answering' },
-        message: expect.stringContaining('try again'),
+        message: 'The process that holds the keys did not answer and was ended. Try again.',
       });
     }
     await gone;

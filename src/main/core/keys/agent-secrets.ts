@@ -1,7 +1,15 @@
 import type { KeyLook, KeysFound, Secrets, SecretStatus } from '#core/host/host.ts';
 import { createAgentLink } from './agent-link.ts';
 import type { AgentProcess, HeldLook } from './agent-messages.ts';
-import { faultOf, keyError, lostMessage, missingMessage } from './key-faults.ts';
+import {
+  faultOf,
+  keyError,
+  lostMessage,
+  missingMessage,
+  notAnsweringMessage,
+  silentHolderMessage,
+  silentSearchMessage,
+} from './key-faults.ts';
 import { createKeychainKeys } from './keychain-keys.ts';
 import { sealKey } from './sealed-key.ts';
 import { createSearches } from './searches.ts';
@@ -9,6 +17,8 @@ import { createSessionKeys } from './session-keys.ts';
 
 /** Parts up to this many bytes are copied into one, since each costs more than its bytes. */
 const joinUpTo = 65_536;
+/** Milliseconds that a step of a search may take: on a busy machine everything else goes before it, and whoever waits can cancel. */
+const searchDeadlineMs = 60_000;
 
 /**
  * Secrets kept by key agents, in processes of their own. A keychain may ask the user something and never get an answer, or end the
@@ -19,8 +29,8 @@ const joinUpTo = 65_536;
  * hangs there nor what is left of a key as a text can reach it. The other asks the keychain and is ended as soon as it has
  * answered, since its memory then has keys in clear; what it read goes to the holder sealed, and nobody here could open it.
  *
- * A third searches the mistake in a hash, with copies of keys that the holder seals to it, and is ended with the search: the holder signs meanwhile,
- * and what happens to a search happens to nothing else.
+ * A third searches the mistake in a hash, with copies of keys that the holder seals to it, and is ended with the search: the holder signs meanwhile
+ * and goes before it, and what happens to a search happens to nothing else.
  *
  * Should the holder die, this process has no key that was typed for this session to give to the next one: the account is remembered as lost and
  * says so until a key is set again, and no older key of the keychain steps in for it silently. Those of the keychain are fetched again, and those
@@ -29,10 +39,11 @@ const joinUpTo = 65_536;
 export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlineMs?: number }): Secrets {
   const { spawn, deadlineMs = 5_000 } = options;
   let tellLost: (accounts: readonly string[]) => void = () => undefined;
-  const keychain = createAgentLink({ spawn, deadlineMs });
+  const keychain = createAgentLink({ spawn, deadlineMs, silentMessage: notAnsweringMessage });
   const holder = createAgentLink({
     spawn,
     deadlineMs,
+    silentMessage: silentHolderMessage,
     onLost() {
       const gone = ofSession.holderEnded();
       ofKeychain.holderEnded();
@@ -44,7 +55,7 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
 
   const searches = createSearches({
     holder,
-    open: () => createAgentLink({ spawn, deadlineMs }),
+    open: () => createAgentLink({ spawn, deadlineMs: searchDeadlineMs, silentMessage: silentSearchMessage }),
     isOpen: (account, version) => ofSession.has(account) || ofSession.isLent(account) || ofKeychain.isFetched(account, version),
   });
 

@@ -9,6 +9,8 @@ export type KeyFault = (typeof reasons)[number];
 export const lockedMessage = 'The keychain is locked or has no keyring yet. Unlock it and try again.';
 export const notAnsweringMessage =
   'The keychain is locked or not answering. Unlock it, or answer its question if one is on the screen, and try again.';
+export const silentHolderMessage = 'The process that holds the keys did not answer and was ended. Try again.';
+export const silentSearchMessage = 'The search did not answer and was ended. Try again when the machine is less busy.';
 export const noServiceMessage =
   'No keychain answers here, so keys are held for this session only. On Linux, start a Secret Service (GNOME Keyring, KWallet) where you are logged in.';
 export const noLibraryMessage =

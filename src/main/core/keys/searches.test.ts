@@ -1,7 +1,11 @@
+import type { ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { constants, getPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KeySearch } from '#core/host/host.ts';
+import { createAgentsInProcess } from '#testing/agents-in-process.ts';
 import { secretForms } from '#testing/secret-forms.ts';
 import { createKeysOnAgents, type KeysOnAgents } from '#testing/keys-on-agents.ts';
 import type { Subject } from '#shared/doctor/model.ts';
@@ -95,6 +99,33 @@ describe('a search on agents', () => {
   });
 });
 
+it('a step of a search may take longer than what signs, for which a busy machine leaves it little', async () => {
+  const agents = createAgentsInProcess();
+  agents.library.silent = true;
+  const later = Promise.withResolvers<void>();
+  const secrets = createAgentSecrets({
+    spawn() {
+      const agent = agents.spawn();
+      const isSearcher = agents.started.length === 2;
+      const onReply: AgentProcess['onReply'] = (listener) =>
+        agent.onReply((reply) => (isSearcher && reply.id > 2 ? void later.promise.then(() => listener(reply)) : listener(reply)));
+      return { ...agent, onReply };
+    },
+    deadlineMs: 200,
+  });
+  try {
+    await secrets.set('a', 'the key', 'session');
+    const search = await secrets.search([{ account: 'a', version: '', name: null }], subject(sha('something else')));
+    const step = search.next();
+    // Asked after it, and given up.
+    expect(await secrets.keychainMessage()).toContain('not answering');
+    later.resolve();
+    expect((await step).steps.length).toBeGreaterThan(0);
+  } finally {
+    await secrets.close();
+  }
+});
+
 describe('a search in a process of its own', () => {
   it('keeps no call from being signed, whatever it is doing and whatever happens to it', async () => {
     const started: AgentProcess[] = [];
@@ -126,6 +157,24 @@ describe('a search in a process of its own', () => {
       await expect(killed).rejects.toMatchObject({ code: 'key_unavailable' });
       expect(await secrets.digest('a', '', [])).toBe(sha('the key'));
     } finally {
+      await secrets.close();
+    }
+  });
+
+  it('lets everything else go first, above all what signs', async () => {
+    const children: ChildProcess[] = [];
+    const follow = (message: unknown) => void children.push((message as { process: ChildProcess }).process);
+    subscribe('child_process', follow);
+    const secrets = createAgentSecrets({ spawn: () => forkAgent(join(import.meta.dirname, 'agent.ts')) });
+    try {
+      await secrets.set('a', 'the key', 'session');
+      await secrets.search([{ account: 'a', version: '', name: null }], subject(sha('something else')));
+      const own = getPriority();
+      // A machine that is busy may run the tests themselves behind everything else.
+      const lower = Math.min(own + constants.priority.PRIORITY_BELOW_NORMAL, constants.priority.PRIORITY_LOW);
+      expect(children.map(({ pid }) => getPriority(pid))).toEqual([own, lower]);
+    } finally {
+      unsubscribe('child_process', follow);
       await secrets.close();
     }
   });
