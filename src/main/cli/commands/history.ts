@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { searchCalls, type SearchedCalls } from '#shared/ipc/search-calls.ts';
 import { findingText } from '#shared/provider/findings.ts';
 import { operationNames } from '#shared/model/operations.ts';
+import { subjectText } from '#shared/calls/subject-words.ts';
 import { departureText } from '#shared/calls/sent-words.ts';
 import { departureOf } from '#shared/calls/sent-request.ts';
 import { sinceCall, type KnownEnvironments } from '#shared/calls/environment-words.ts';
@@ -224,7 +225,8 @@ export function readCount(spec: CommandSpec, text: string, what: string): number
 function row(call: CallSummary, known: KnownEnvironments): string {
   const environment = `${call.environmentName}${sinceCall(call, known)}`;
   const time = new Date(call.sentAt).toISOString().replace('T', ' ').slice(0, 19);
-  return `${String(call.id).padStart(6)}${call.pinned ? '*' : ' '} ${time}  ${call.operation.padEnd(16)}  ${environment.padEnd(12)}  ${outcome(call)}`;
+  const subject = subjectText(call.subject ?? []);
+  return `${String(call.id).padStart(6)}${call.pinned ? '*' : ' '} ${time}  ${call.operation.padEnd(16)}  ${environment.padEnd(12)}  ${outcome(call)}${subject === '' ? '' : `  ${subject}`}`;
 }
 
 /** Describes the outcome of a call in a few words. */

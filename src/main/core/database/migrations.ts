@@ -204,4 +204,8 @@ export const migrations: readonly string[] = [
   CREATE INDEX launches_judged ON launches (environment_id, rules);
   CREATE INDEX launches_listed ON launches (prepared_at, id, state, search, note);
   `,
+  // What tells the request from others, as JSON: a page of the history must not read bodies. Null in rows of earlier versions, whose page reads them.
+  `
+  ALTER TABLE calls ADD COLUMN subject TEXT;
+  `,
 ];

@@ -29,6 +29,7 @@ const row = {
   collection_run: 'run',
   request_path: 'folder/bet.yaml',
   masked_keys: '["Live"]',
+  subject: '[["playerIds","a",2]]',
   draft: JSON.stringify(draft),
   request_headers: '[["a","b"]]',
   request_body: Buffer.from('é{"a":1}rest'),
@@ -65,6 +66,7 @@ const summary = {
   repeats: 3,
   collectionRun: { id: 'run', path: 'folder/bet.yaml' },
   maskedKeys: ['Live'],
+  subject: [{ field: 'playerIds', value: 'a', more: 2 }],
 };
 const call = {
   ...summary,
@@ -100,6 +102,7 @@ describe('a row of the history', () => {
       collection_run: null,
       request_path: null,
       masked_keys: null,
+      subject: '[]',
       time: null,
       data_offset: null,
       data_length: null,
@@ -111,7 +114,7 @@ describe('a row of the history', () => {
       clock_offset_ms: null,
       findings: null,
     };
-    const { maskedKeys: _keys, ...rest } = summary;
+    const { maskedKeys: _keys, subject: _subject, ...rest } = summary;
     const least = {
       ...rest,
       status: null,
@@ -173,6 +176,7 @@ describe('a row of the history', () => {
     ['request_path', null, { collectionRun: { id: 'run', path: '' } }],
     ['masked_keys', '[7]', { maskedKeys: [] }],
     ['state', 'confused', {}],
+    ['subject', '[["playerId",7,0]]', { subject: undefined as never }],
   ])('is shown as damaged, with all else of it: %s is %j', (column, value, fields) => {
     const spoiled = { ...row, [column]: value };
     expect(toSummary(spoiled)).toEqual({ ...summary, ...fields, ...damaged(column) });

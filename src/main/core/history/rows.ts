@@ -4,6 +4,7 @@ import { z } from '#shared/model/schema.ts';
 import { CallState, Failure, Timings } from '#shared/ipc/calls.ts';
 import { Finding } from '#shared/model/finding.ts';
 import { OperationName, RequestDraft } from '#shared/model/draft.ts';
+import { longestSubjectBody, subjectOf, type SubjectField } from '#shared/provider/subject.ts';
 import type { Call, CallSummary } from '#shared/ipc/index.ts';
 
 type Row = Record<string, unknown>;
@@ -16,7 +17,10 @@ const integer = (name: string) =>
 export const summaryColumns =
   `c.id, c.environment_id, c.environment_name, c.operation, c.url, ${integer('sent_at')}, c.state, ${integer('status')}, ` +
   `${integer('code')}, c.message, c.failure, c.duration_ms, ${integer('request_bytes')}, ${integer('response_bytes')}, ` +
-  `c.run, c.pinned, c.note, ${integer('repeats')}, c.collection_run, c.request_path, c.masked_keys`;
+  `c.run, c.pinned, c.note, ${integer('repeats')}, c.collection_run, c.request_path, c.masked_keys, c.subject, ` +
+  // Rows of earlier versions.
+  `CASE WHEN c.subject IS NULL AND c.request_bytes <= ${longestSubjectBody} THEN ` +
+  '(SELECT body FROM call_requests WHERE call_id = c.id) END AS subject_body';
 
 /** Everything of one call but the body of its response. */
 export const callQuery =
@@ -74,7 +78,28 @@ function readSummary(row: Row, problems: string[]): CallSummary {
     ...(typeof row['masked_keys'] === 'string'
       ? { maskedKeys: parsed(Names, row['masked_keys'], problems, 'masked_keys', []) }
       : {}),
+    ...subjectIn(row, problems),
   };
+}
+
+/** Returns what tells a call from others, if anything does: as it was recorded, or from the body in a row of an earlier version. */
+function subjectIn(row: Row, problems: string[]): { readonly subject?: SubjectField[] } {
+  const { subject: kept = null, subject_body: body } = row;
+  if (kept === '[]') return {};
+  const subject =
+    kept !== null
+      ? parsed<SubjectField[], SubjectField[]>(subjectText, kept, problems, 'subject', [])
+      : body instanceof Uint8Array
+        ? subjectOf(toBuffer(body).toString())
+        : [];
+  return subject.length === 0 ? {} : { subject };
+}
+
+/** Returns the column for a request that is recorded. A page reads it without the body. */
+export function subjectColumn(body: Buffer): string {
+  return body.length > longestSubjectBody
+    ? '[]'
+    : JSON.stringify(subjectOf(body.toString()).map(({ field, value, more }) => [field, value, more]));
 }
 
 /** Returns a call from its row joined with its request and response. */
@@ -151,6 +176,17 @@ function problem<T>(problems: string[], name: string, otherwise: T): T {
   problems.push(name);
   return otherwise;
 }
+
+// By hand: a page has fifty of them.
+const subjectText: Schema<SubjectField[]> = {
+  safeParse(value) {
+    const list = Array.isArray(value) ? (value as unknown[]) : null;
+    const isField = (one: unknown): one is [string, string, number] =>
+      Array.isArray(one) && typeof one[0] === 'string' && typeof one[1] === 'string' && Number.isSafeInteger(one[2]);
+    if (list?.every(isField) !== true) return { success: false };
+    return { success: true, data: list.map(([field, text, more]) => ({ field, value: text, more })) };
+  },
+};
 
 const Names = z.array(z.string());
 const operations = new Set(OperationName.options);

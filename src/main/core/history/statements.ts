@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Outcome, OutgoingCall } from './record.ts';
-import { callQuery, responseQuery, summaryColumns } from './rows.ts';
+import { callQuery, responseQuery, subjectColumn, summaryColumns } from './rows.ts';
 
 /** The statements of the history's store, prepared for one connection. */
 export type Statements = ReturnType<typeof prepare>;
@@ -14,7 +14,7 @@ export function prepare(connection: DatabaseSync) {
     rollback: sql('ROLLBACK'),
     insertCall: sql(
       'INSERT INTO calls (environment_id, environment_name, operation, url, sent_at, state, run, request_bytes, repeats, ' +
-        "collection_run, request_path, masked_keys) VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?)",
+        "collection_run, request_path, masked_keys, subject) VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?)",
     ),
     insertRequest: sql('INSERT INTO call_requests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     finishCall: sql(
@@ -47,6 +47,7 @@ export function insertCall(sql: Statements, run: string, call: OutgoingCall): nu
     call.collectionRun?.id ?? null,
     call.collectionRun?.path ?? null,
     masked ? JSON.stringify(masked.keys) : null,
+    subjectColumn(body),
   );
   const id = Number(lastInsertRowid);
   sql.insertRequest.run(

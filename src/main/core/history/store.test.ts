@@ -23,12 +23,12 @@ afterEach(() => {
   rmSync(home, { recursive: true, force: true });
 });
 
-function open(): { history: HistoryStore; run: ReturnType<typeof createSessionLock> } {
+function open() {
   const run = createSessionLock(join(home, 'runs'));
   const database = createDatabase(join(home, 'history.sqlite'));
   const history = createHistoryStore(database, run);
   opened.push(run, database, history);
-  return { history, run };
+  return { history, run, database };
 }
 
 const environment = Environment.parse({ id: 'e', name: 'Täst', baseUrl: 'https://p.example', platform: 1, partnerId: 2 });
@@ -98,6 +98,7 @@ describe('a call', () => {
       note: '',
       repeats: null,
       collectionRun: null,
+      subject: [{ field: 'roundId', value: '9007199254740993', more: 0 }],
       draft: call.draft,
       request: {
         headers: [['content-type', 'application/json']],
@@ -117,6 +118,19 @@ describe('a call', () => {
       findings: answer().findings,
     });
     expect([...history.body(id)]).toEqual([0, 255, 1]);
+  });
+
+  it('of an earlier version gets its subject from its body, and a long one has none', async () => {
+    const { history, database } = open();
+    const id = await history.begin(outgoing());
+    database.run((connection) => connection.exec('UPDATE calls SET subject = NULL'));
+    const subject = [{ field: 'roundId', value: '9007199254740993', more: 0 }];
+    expect(history.page({ limit: 1 }).calls[0]?.subject).toEqual(subject);
+    expect(history.get(id).subject).toEqual(subject);
+    await history.begin(outgoing(`{"roundId":1,"x":"${'y'.repeat(65_536)}"}`));
+    expect(history.page({ limit: 1 }).calls[0]?.subject).toBeUndefined();
+    database.run((connection) => connection.exec('UPDATE calls SET subject = NULL'));
+    expect(history.page({ limit: 1 }).calls[0]?.subject).toBeUndefined();
   });
 
   it('that is not there is not found', () => {
