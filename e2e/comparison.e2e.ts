@@ -158,10 +158,12 @@ test.describe('Two calls of the history', () => {
     await expect(history.rows).toHaveCount(2);
     for (const at of [0, 1]) await history.rows.nth(at).getByRole('checkbox').click();
     await history.strip.getByRole('button', { name: 'Compare' }).click();
+    await expect(comparison.line('playerId')).toContainText('changed');
+    await comparison.show('Hash input');
     await expect(comparison.screen.getByRole('heading', { level: 3 })).toHaveText('Neither call is signed');
     await comparison.show('Response');
     await expect(comparison.screen.getByRole('heading', { level: 3 })).toHaveText('Neither call was answered');
-    await comparison.show('Envelope');
+    await comparison.show('Fields');
     await expect(comparison.line('playerId')).toContainText('changed');
   });
 

@@ -13,10 +13,12 @@ export interface ComparisonScreen {
   segment(name: 'Key' | 'Time' | 'Data'): Locator;
   readonly swap: Locator;
   readonly back: Locator;
-  show(view: 'Hash input' | 'Envelope' | 'Headers' | 'Response'): Promise<void>;
-  tab(view: 'Hash input' | 'Envelope' | 'Headers' | 'Response'): Locator;
+  show(view: 'Hash input' | 'Envelope' | 'Fields' | 'Headers' | 'Response'): Promise<void>;
+  tab(view: 'Hash input' | 'Envelope' | 'Fields' | 'Headers' | 'Response'): Locator;
   /** A row of a list of lines, by its name. */
   line(name: string): Locator;
+  /** All rows of such a list. */
+  readonly lines: Locator;
   /** The rows of the list of differences in the responses. */
   readonly differences: Locator;
   /** Returns one half of the diff editor that is shown: the texts of call `id`. */
@@ -39,6 +41,7 @@ export function createComparison(page: Page): ComparisonScreen {
     tab,
     show: (view) => tab(view).click(),
     line: (name) => screen.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) }),
+    lines: screen.getByRole('row').filter({ has: page.getByRole('rowheader') }),
     differences: screen
       .getByRole('table', { name: 'Differences' })
       .getByRole('row')

@@ -181,6 +181,19 @@ describe('envelope, headers and facts', () => {
     });
   });
 
+  it('puts what means something first, and what always differs last', () => {
+    const body =
+      '{"hash":"h","time":"t","externalToken":"x","note":1,"transactionId":"8","currency":"EUR","amount":1,"playerId":"p"}';
+    const { envelope } = compareCalls(made({ body, unsigned: true }), made({ body, unsigned: true }));
+    expect(envelope.lines.map(({ name }) => name).join(' ')).toBe(
+      'playerId amount currency note externalToken transactionId time hash',
+    );
+    const changed = made({ body: body.replace('"8"', '"9"').replace(':1,"p', ':2,"p').replace('"x"', '"y"'), unsigned: true });
+    expect(firstFinding(compareCalls(made({ body, unsigned: true }), changed)).words).toBe(
+      'the envelope, in amount: 1 against 2',
+    );
+  });
+
   it('compares headers by name in either case, repeated ones in their order', () => {
     const { lines, count, reordered } = compareHeaders(
       [

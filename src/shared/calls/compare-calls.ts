@@ -1,5 +1,6 @@
 import type { Call } from '../ipc/outputs/calls.ts';
 import { parseJson, type JsonMember, type JsonNode } from '../json/parse.ts';
+import { subjectFields } from '../provider/subject.ts';
 import { compareHashInputs, type HashInputComparison } from './compare-hash-input.ts';
 
 /** One line of two lists side by side; a side is null where it has nothing of that name. */
@@ -65,9 +66,30 @@ function compareEnvelopes(left: string, right: string): EnvelopeComparison {
   if (ours === null || theirs === null) {
     return { lines: [], count: equal ? 0 : 1, reordered: false, equal, byMembers: false };
   }
-  const list = pairUp(ours, theirs);
+  const list = byMeaning(pairUp(ours, theirs));
   // White space between fields belongs to no line, so texts can differ while every line is equal.
   return { ...list, count: list.count === 0 && !equal ? 1 : list.count, equal, byMembers: true };
+}
+
+/** Fields that differ in any two calls: they stand last. */
+const alwaysOther: readonly string[] = [
+  'externalToken',
+  'token',
+  'transactionId',
+  'externalReferenceId',
+  'externalReferenceIds',
+  'time',
+  'hash',
+];
+const telling: readonly string[] = subjectFields.filter((name) => !alwaysOther.includes(name));
+
+/** Puts first what means something: player, game, amount. The other fields stay in their order. */
+function byMeaning(list: ComparedList): ComparedList {
+  const rank = ({ name }: ComparedLine) => {
+    const at = telling.indexOf(name);
+    return at >= 0 ? at : telling.length + 1 + alwaysOther.indexOf(name);
+  };
+  return { ...list, lines: list.lines.toSorted((one, other) => rank(one) - rank(other)) };
 }
 
 function membersOf(text: string): Entry[] | null {

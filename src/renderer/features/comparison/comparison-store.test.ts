@@ -10,9 +10,14 @@ interface Made {
   readonly answer?: string | Uint8Array | null;
   readonly bytes?: number;
   readonly environmentId?: string;
+  /** A wallet method, which has no hash. */
+  readonly wallet?: boolean;
 }
 
-function made(id: number, { code = 0, data = '{"a":1}', answer = '{"code":0}', bytes, environmentId = 'e' }: Made): Call {
+function made(
+  id: number,
+  { code = 0, data = '{"a":1}', answer = '{"code":0}', bytes, environmentId = 'e', wallet = false }: Made,
+): Call {
   const length = answer === null ? null : (bytes ?? answer.length);
   return {
     id,
@@ -33,8 +38,8 @@ function made(id: number, { code = 0, data = '{"a":1}', answer = '{"code":0}', b
     request: {
       headers: [],
       bodyText: `{"data":${data}}`,
-      hashInput: { time: '01-01-1970 00:00:00', dataJson: data, dataOffset: 8, dataLength: data.length },
-      hash: 'h',
+      hashInput: wallet ? null : { time: '01-01-1970 00:00:00', dataJson: data, dataOffset: 8, dataLength: data.length },
+      hash: wallet ? null : 'h',
       keyFingerprint: 'k',
     },
     response: answer === null ? null : { status: 200, headers: [], bodyBytes: length ?? 0, truncated: false },
@@ -80,6 +85,19 @@ function setUp(calls: Readonly<Record<number, Made>>) {
 }
 
 describe('the comparison of two calls', () => {
+  it('opens two wallet calls at their fields, and leaves the view to the user from then on', async () => {
+    const { comparison } = setUp({ 1: { wallet: true }, 2: { wallet: true }, 3: {} });
+    const { open, swap, setView } = comparison.getState();
+    const view = () => comparison.getState().view;
+    await open(1, 2, 'history');
+    expect(view()).toBe('envelope');
+    setView('hash');
+    await swap();
+    expect(view()).toBe('hash');
+    await open(2, 3, 'history');
+    expect(view()).toBe('hash');
+  });
+
   it('puts the older call on the left, and the other way round when asked', async () => {
     const { comparison } = setUp({
       3: { data: '{"a":1}', answer: '{"id":9007199254740993}' },

@@ -95,7 +95,8 @@ export function createComparisonStore(client: Client, { reader }: { readonly rea
     /** Number of the pair; a reply for a pair that is no longer shown is dropped. */
     let round = 0;
 
-    async function load(pair: ComparedPair): Promise<void> {
+    /** `viewed`: the user may have chosen a view of this pair, which stays. */
+    async function load(pair: ComparedPair, viewed: boolean): Promise<void> {
       round += 1;
       const mine = round;
       set({ pair, calls: { state: 'loading' }, answers: { state: 'loading' }, showData: false });
@@ -104,6 +105,8 @@ export function createComparisonStore(client: Client, { reader }: { readonly rea
         const comparison = await reader.compareCalls(left, right);
         const envelopes = { left: await layOut(left.request.bodyText), right: await layOut(right.request.bodyText) };
         if (mine !== round) return;
+        // Without a hash, the fields are all that two calls have.
+        if (!viewed && comparison.hashInput.verdict === 'unsigned') set({ view: 'envelope' });
         set({ calls: { state: 'ready', left, right, comparison, envelopes } });
         const bytes = (left.responseBytes ?? 0) + (right.responseBytes ?? 0);
         if (bytes > answersGate) set({ answers: { state: 'gated', bytes } });
@@ -180,15 +183,15 @@ export function createComparisonStore(client: Client, { reader }: { readonly rea
       showData: false,
       open(one, other, origin) {
         set({ origin, view: 'hash' });
-        return load({ left: Math.min(one, other), right: Math.max(one, other) });
+        return load({ left: Math.min(one, other), right: Math.max(one, other) }, false);
       },
       async swap() {
         const { pair } = get();
-        if (pair !== null) await load({ left: pair.right, right: pair.left });
+        if (pair !== null) await load({ left: pair.right, right: pair.left }, true);
       },
       async retry() {
         const { pair } = get();
-        if (pair !== null) await load(pair);
+        if (pair !== null) await load(pair, get().calls.state === 'ready');
       },
       setView: (view) => set({ view }),
       async showAnswers() {

@@ -7,14 +7,20 @@ import styles from './comparison-parts.module.css';
 export function EnvelopeView({ calls }: { calls: Extract<ComparedCalls, { state: 'ready' }> }) {
   const { left, right, comparison, envelopes } = calls;
   const { envelope } = comparison;
+  const unsigned = comparison.hashInput.verdict === 'unsigned';
   const onlyText = !envelope.equal && envelope.byMembers && envelope.lines.every(({ equal }) => equal) && !envelope.reordered;
   const titles = { left: `Call ${left.id}`, right: `Call ${right.id}` };
   return (
     <>
       <div className={styles.list}>
         {envelope.byMembers ? (
-          <ComparedLines label="Members of the envelope" {...titles} lines={envelope.lines} reordered={envelope.reordered}>
-            {onlyText ? <p className={styles.remark}>Every member is the same; the white space between them differs.</p> : null}
+          <ComparedLines
+            label={unsigned ? 'Fields of the body' : 'Fields of the envelope'}
+            {...titles}
+            lines={envelope.lines}
+            reordered={envelope.reordered}
+          >
+            {onlyText ? <p className={styles.remark}>Every field is the same; the white space between them differs.</p> : null}
           </ComparedLines>
         ) : (
           <p className={styles.remark}>

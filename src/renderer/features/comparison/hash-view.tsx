@@ -86,7 +86,7 @@ function Unsigned({ calls: { left, right, comparison } }: { calls: ReadyCalls })
   return (
     <EmptyState title={verdict === 'unsigned' ? 'Neither call is signed' : `Call ${one.id} is not signed`}>
       {verdict === 'unsigned'
-        ? 'Wallet methods are plain JSON without a hash. See the envelope for the bodies.'
+        ? 'Wallet methods are plain JSON without a hash. See the fields for the bodies.'
         : 'Wallet methods are plain JSON without a hash, so that there are no two hash inputs to compare. See the envelope for the bodies.'}
     </EmptyState>
   );
