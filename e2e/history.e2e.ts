@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { createComparison } from './pages/comparison.ts';
 import { addBareEnvironment } from './provider.ts';
 
 test.describe('The history', () => {
@@ -29,8 +30,8 @@ test.describe('The history', () => {
 
     await shell.goTo('History');
     await expect(history.rows).toHaveCount(2);
-    await expect(history.rows.nth(0)).toContainText(/gameList.*code 8.*sandbox.*hash not valid/);
-    await expect(history.rows.nth(1)).toContainText(/getLauncherURL.*0 ok/);
+    await expect(history.rows.nth(0)).toContainText(/gameList.*EUR.*code 8.*sandbox/);
+    await expect(history.rows.nth(1)).toContainText(/getLauncherURL.*player-1 · game \d+.*0 ok/);
     await history.search('example.com/lobby');
     await expect(history.count).toHaveText('1 call found');
     await history.open(0);
@@ -76,9 +77,9 @@ test.describe('The history', () => {
     await expect.poll(() => detail.sent.body.text()).toBe(recorded.request.bodyText);
     await detail.show('Body');
     await expect(detail.body.frame).toContainText('"slots"');
-    // The list is still there, and the keyboard goes on in it.
+    // The list is still there, and Escape leads the keyboard back to it.
     await page.keyboard.press('Escape');
-    await history.rows.nth(1).focus();
+    await expect(history.rows.nth(1)).toBeFocused();
     await page.keyboard.press('ArrowUp');
     await expect(detail.pane).toHaveAccessibleName('Call 3');
     await expect(detail.body.frame).toContainText('https://');
@@ -92,11 +93,94 @@ test.describe('The history', () => {
     await expect(requests.activeTab).toHaveText(/gameList/);
     await expect(response.facts).toContainText('call 2');
     // Below the list where there is no room beside it.
-    await workbench.resize(880, 900);
+    await workbench.resize(1024, 900);
     await shell.goTo('History');
     await expect(detail.pane).toBeInViewport();
     const [list, pane] = [await history.rows.first().boundingBox(), await detail.pane.boundingBox()];
     expect(pane?.y).toBeGreaterThan(list?.y ?? 0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
+  });
+
+  test('tells calls apart by their subject, and compares two that one filter never shows together', async ({
+    workbench,
+    shell,
+    history,
+  }) => {
+    const { page } = workbench;
+    const comparison = createComparison(page);
+    await addBareEnvironment(workbench, 'dead');
+    for (const [method, amount, transactionId] of [
+      ['bet', 99_999, 'a-80'],
+      ['bet', 1.5, 'a-81'],
+      ['win', 1.5, 'a-82'],
+    ] as const) {
+      const data = { externalToken: 'tok-1', transactionId, amount, currency: 'EUR', playerId: 'player-2', gameId: '1042' };
+      await workbench.cli(['call', method, '--env', 'dead', '--data', JSON.stringify(data)]);
+    }
+    await shell.goTo('History');
+    await expect(history.rows).toHaveText([
+      /win.*player-2 · game 1042 · 1\.5 EUR · trx a-82/,
+      /bet.*player-2 · game 1042 · 1\.5 EUR · trx a-81/,
+      /bet.*player-2 · game 1042 · 99999 EUR · trx a-80/,
+    ]);
+    expect((await history.rows.allTextContents()).join()).not.toContain('tok-1');
+    await history.rows.nth(0).getByRole('checkbox').click();
+    await history.filter('Operation', '/bet');
+    await expect(history.rows).toHaveCount(2);
+    await expect(history.ticked).toContainText('1 ticked, 1 not in the list');
+    // No row, and so no strip: the tick is still told of.
+    await history.search('no such text');
+    await expect(history.empty).toHaveText('Nothing found');
+    await expect(history.ticked).toContainText('1 ticked');
+    await history.search('');
+    await history.rows.nth(1).getByRole('checkbox').click();
+    await expect(history.strip).toContainText('2 ticked, 1 not in the list');
+    await page.keyboard.press('c');
+    await expect(comparison.title).toHaveText('Comparison of call 1 and call 3');
+    await expect(comparison.tab('Fields')).toHaveAttribute('aria-selected', 'true');
+    await expect(comparison.finding).toContainText('in amount: 99999 against 1.5');
+    await expect(comparison.lines).toHaveText([
+      /^playerId/,
+      /^gameId/,
+      /^amount/,
+      /^currency/,
+      /^externalToken/,
+      /^transactionId/,
+    ]);
+    await page.keyboard.press('Escape');
+    await history.ticked.getByRole('button', { name: 'Untick all' }).click();
+    await expect(history.ticked).toHaveCount(0);
+    await expect(history.rows.nth(1)).toBeFocused();
+  });
+
+  test('takes turns with the selected call where the window is too small for both', async ({ workbench, shell, history }) => {
+    const { page } = workbench;
+    await addBareEnvironment(workbench, 'dead');
+    for (const player of ['1', '2']) {
+      await workbench.cli(['call', 'bet', '--env', 'dead', '--data', `{"playerId":"${player}"}`]);
+    }
+    await workbench.resize(720, 450);
+    await shell.goTo('History');
+    const tab = (name: string) => shell.main.getByRole('tab', { name });
+    await expect(tab('Calls')).toHaveAttribute('aria-selected', 'true');
+    await history.rows.nth(1).getByRole('cell').nth(2).click();
+    await expect(tab('Call 1')).toBeFocused();
+    await expect(history.detail.pane).toHaveAccessibleName('Call 1');
+    await expect(history.rows.nth(1)).toBeHidden();
+    expect((await history.detail.pane.boundingBox())?.height).toBeGreaterThan(240);
+    await page.keyboard.press('Escape');
+    await expect(history.rows.nth(1)).toBeFocused();
+    await expect(history.detail.pane).toBeHidden();
+    await page.keyboard.press('Home');
+    await expect(tab('Call 2')).toBeVisible();
+    await tab('Calls').focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(history.detail.pane).toHaveAccessibleName('Call 2');
+    await expect(history.detail.pane.getByRole('button', { name: 'Edit and re-sign' })).toBeInViewport();
+    await shell.main.getByRole('tab', { name: 'Calls' }).click();
+    await expect(history.rows.first()).toBeInViewport();
+    await workbench.resize(320, 640);
+    await expect(history.rows.first()).toBeInViewport();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0);
   });
 

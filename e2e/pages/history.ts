@@ -13,6 +13,8 @@ export interface HistoryScreen {
   readonly pinnedOnly: Locator;
   /** The strip below the list: the note and the actions of the selected call or of the ticked ones. */
   readonly strip: Locator;
+  /** The number of ticked calls, beside the filters. */
+  readonly ticked: Locator;
   readonly note: Locator;
   /** The headings with the day or the session of the rows below them. */
   readonly headings: Locator;
@@ -69,6 +71,7 @@ export function createHistoryScreen(page: Page): HistoryScreen {
     },
     pinnedOnly: main.getByRole('checkbox', { name: 'Pinned only' }),
     strip: main.getByRole('region', { name: /^Selected call$|^Ticked calls$/ }),
+    ticked: main.getByRole('group', { name: 'Ticked calls' }),
     note: main.getByRole('textbox', { name: 'Note' }),
     headings: main.getByRole('table', { name: 'Calls' }).getByRole('rowheader'),
     async groupBy(choice) {

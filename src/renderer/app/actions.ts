@@ -15,10 +15,7 @@ import type { Workbench } from './workbench.ts';
 export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => void): CommandActions {
   const { collections, environments, history, launcher, repeats, requests, runStart, shell } = workbench;
   const activeTab = () => tabInSight(workbench);
-  const tickedCalls = () => {
-    const { ticked } = history.getState();
-    return ticked.size === 0 ? [] : chosenCalls(history.getState()).filter(({ id }) => ticked.has(id));
-  };
+  const tickedCalls = () => (history.getState().ticked.size === 0 ? [] : chosenCalls(history.getState()));
   /** Returns the call of the tab in sight and the accepted call that it can be compared with; null without either. */
   const lastGood = () => {
     const id = activeTab()?.callId ?? null;

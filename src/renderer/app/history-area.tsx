@@ -14,14 +14,17 @@ import type { Workbench } from './workbench.ts';
 const ComparisonPage = lazyPage(async () => (await import('#renderer/features/comparison/comparison-page.tsx')).ComparisonPage);
 const HistoryPage = lazyPage(async () => (await import('#renderer/features/history/history-page.tsx')).HistoryPage);
 
-/** Widths at which the detail of a call is below the list. */
-const stackedQuery = '(max-width: 900px)';
+/** Widths at which the detail of a call is below the list, and at which the two take turns. */
+const stackedQuery = '(max-width: 1279px)';
+const narrowQuery = '(max-width: 1023px)';
 
 /** The recorded calls, or a comparison of two of them; the list keeps its position meanwhile. */
 export function HistoryArea({ workbench }: { workbench: Workbench }) {
   const log = useProviderLogBeside(workbench);
-  const detail = useHistoryDetail(workbench, log.pane === null);
   const stacked = useMedia(stackedQuery);
+  const narrow = useMedia(narrowQuery);
+  const detail = useHistoryDetail(workbench, log.pane === null, narrow);
+  const place = narrow ? 'tab' : stacked ? 'below' : 'beside';
   const list = useStore(workbench.environments, (state) => state.list);
   const run = useStore(workbench.shell, (state) => state.info?.run ?? null);
   const openedId = useStore(workbench.requests, (state) => state.tabs.find((tab) => tab.id === state.activeId)?.callId ?? null);
@@ -69,7 +72,7 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
           run={run}
           openedId={openedId}
           logShown={log.pane !== null}
-          beside={log.pane === null ? { ...log, pane: detail, stacked } : log}
+          beside={log.pane === null ? { ...log, ...detail, place } : narrow ? { ...log, place } : log}
           onOpenCall={openCall}
           onCompare={(calls) => compareTwo(workbench, calls)}
           onExamine={(id) => startWork(openInDoctor(workbench, id))}

@@ -1,8 +1,10 @@
 import { useEffect, type ReactNode } from 'react';
 import { useStore } from 'zustand';
+import { startWork } from '#renderer/faults/faults.ts';
 import { activeCall } from '#renderer/features/history/chosen-calls.ts';
 import type { ShownCall } from '#renderer/features/history/shown-call-store.ts';
 import { CallDetail } from '#renderer/features/response/call-detail.tsx';
+import { CallVerbs } from '#renderer/features/response/call-verbs.tsx';
 import { PendingCall } from '#renderer/features/response/pending-call.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
@@ -10,30 +12,52 @@ import { useCallContext } from './call-context.ts';
 import type { Workbench } from './workbench.ts';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
 
-/** Returns the detail of the call that is selected in the history; null while `wanted` is false, and if none is selected. */
-export function useHistoryDetail(workbench: Workbench, wanted: boolean): ReactNode {
+/**
+ * Returns the detail of the call that is selected in the history; null while `wanted` is false, and if none is selected. `alone`: the
+ * list with its actions is out of sight, and the call has its own.
+ */
+export function useHistoryDetail(
+  workbench: Workbench,
+  wanted: boolean,
+  alone: boolean,
+): { readonly title: string; readonly pane: ReactNode } {
   const { history, shownCall } = workbench;
   const active = useStore(history, (state) => activeCall(state)?.id ?? null);
   const id = wanted ? active : null;
   useEffect(() => {
     shownCall.getState().show(id);
   }, [shownCall, id]);
-  if (id === null) return null;
-  return (
-    <PageFrame label={`Call ${id}`} pane="call">
-      <Detail workbench={workbench} id={id} />
+  if (id === null) return { title: 'Call', pane: null };
+  const title = `Call ${id}`;
+  const pane = (
+    <PageFrame label={title} pane="call">
+      <Detail workbench={workbench} id={id} alone={alone} />
     </PageFrame>
   );
+  return { title, pane };
 }
 
-function Detail({ workbench, id }: { readonly workbench: Workbench; readonly id: number }) {
-  const { shownCall } = workbench;
+function Detail({ workbench, id, alone }: { readonly workbench: Workbench; readonly id: number; readonly alone: boolean }) {
+  const { callCopies, shownCall, repeats } = workbench;
   const shown = useStore(shownCall, (state) => state.shown);
   const call = shown.state === 'ready' && shown.call.id === id ? shown.call : null;
   const contextOf = useCallContext(workbench);
   if (call === null) return failureOf(shown, id, shownCall.getState().retry) ?? <Skeleton rows={8} label="Loading the call" />;
   if (call.state === 'pending') return <PendingCall since={call.sentAt} now={workbench.now} onCancel={null} />;
-  return <CallDetail key={call.id} store={workbench.historyResponses} call={call} {...contextOf(call)} />;
+  const context = contextOf(call);
+  return (
+    <>
+      <CallDetail key={call.id} store={workbench.historyResponses} call={call} {...context} />
+      {alone ? (
+        <CallVerbs
+          call={call}
+          copies={callCopies}
+          onEdit={() => context.onOpenCall(call.id)}
+          onRepeat={(repeated) => startWork(repeats.getState().repeat(repeated))}
+        />
+      ) : null}
+    </>
+  );
 }
 
 function failureOf(shown: ShownCall, id: number, retry: () => void): ReactNode {

@@ -2,7 +2,7 @@ import { Suspense, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { LoggedVerdict } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
-import type { BesideHistory } from '#renderer/features/history/history-page.tsx';
+import type { BesideHistory } from '#renderer/features/history/history-panes.tsx';
 import { chosenVerdict } from '#renderer/features/provider-log/provider-log-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
@@ -59,8 +59,9 @@ export function useProviderLogBeside(workbench: Workbench): BesideHistory {
         </Suspense>
       </ErrorBoundary>
     ),
+    title: "Provider's log",
     onToggle: () => setShown(!shown),
-    stacked,
+    place: stacked ? 'below' : 'beside',
     share: stacked ? shares.stacked : shares.beside,
     onShare: (share) => setShare(stacked ? 'stacked' : 'beside', share),
     reveal,

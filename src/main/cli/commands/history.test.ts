@@ -72,6 +72,12 @@ describe('history list and search', () => {
     expect(await found(['history', ...args])).toEqual({ ids, total: ids.length });
   });
 
+  it('ends a line with what tells the call from others', async () => {
+    expect((await cli.run(['history', 'list', '--operation', 'getGameRound'])).out).toMatch(
+      /  round 9007199254740992 · this month$/m,
+    );
+  });
+
   it('marks what is pinned, and shows notes', async () => {
     expect((await cli.run(['history', 'list', '--pinned'])).out).toMatch(/^ {5}2\* /);
     expect((await cli.run(['history', 'show', '2'])).out).toContain('pinned\nnote: asked the provider\n');

@@ -176,7 +176,6 @@ describe('a row of the history', () => {
     ['request_path', null, { collectionRun: { id: 'run', path: '' } }],
     ['masked_keys', '[7]', { maskedKeys: [] }],
     ['state', 'confused', {}],
-    ['subject', '[["playerId",7,0]]', { subject: undefined as never }],
   ])('is shown as damaged, with all else of it: %s is %j', (column, value, fields) => {
     const spoiled = { ...row, [column]: value };
     expect(toSummary(spoiled)).toEqual({ ...summary, ...fields, ...damaged(column) });
@@ -198,6 +197,11 @@ describe('a row of the history', () => {
     const spoiled = { ...row, [column]: value };
     expect(toSummary(spoiled)).toEqual(summary);
     expect(toCall(spoiled)).toEqual({ ...call, ...damaged(name), ...fields });
+  });
+
+  it.each(['[["playerId",7,0]]', '{}', '[', 7])('is shown as damaged, and without its subject where that is %j', (subject) => {
+    const { subject: _subject, ...rest } = summary;
+    expect(toSummary({ ...row, subject })).toEqual({ ...rest, ...damaged('subject') });
   });
 
   it('names each column once that cannot be read', () => {

@@ -5,7 +5,7 @@ import { CallEnvironment } from '#renderer/calls/environment-name.tsx';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import type { Column } from '#renderer/ui/data-table.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
-import { operationTitle } from './history-words.ts';
+import { operationTitle, subjectOfCall } from './history-words.ts';
 import styles from './call-columns.module.css';
 import { identityNow } from '#shared/calls/environment-words.ts';
 
@@ -18,7 +18,7 @@ export function callColumns(
   environments: readonly Environment[],
   now: number,
   grouped: boolean,
-  ticked: ReadonlySet<number>,
+  ticked: { readonly has: (id: number) => boolean },
   /** `range`: with all up to it from the call that was ticked last. */
   onTick: (id: number, on: boolean, range: boolean) => void,
   compact = false,
@@ -38,42 +38,43 @@ export function callColumns(
           tabIndex={-1}
           aria-label={`Tick call ${id}, ${operationTitle(operation)}`}
           checked={ticked.has(id)}
-          onChange={(event) => onTick(id, event.target.checked, (event.nativeEvent as MouseEvent).shiftKey)}
+          onChange={(event) => {
+            onTick(id, event.target.checked, (event.nativeEvent as MouseEvent).shiftKey);
+            // The keys of the list are those of its rows.
+            event.target.closest('tr')?.focus();
+          }}
         />
       ),
     },
-    {
-      id: 'marks',
-      title: 'Marks',
-      width: '64px',
-      text: marksText,
-      cell: (call) =>
-        call.pinned || call.note !== '' || call.repeats !== null ? (
-          <span className={styles.marks}>
-            {call.pinned ? <Pin role="img" aria-label="Pinned" /> : null}
-            {call.note === '' ? null : <StickyNote role="img" aria-label={`Note: ${call.note}`} />}
-            {call.repeats === null ? null : <Repeat role="img" aria-label={`Repeats call ${call.repeats}`} />}
-          </span>
-        ) : null,
-    },
+    ...(compact
+      ? []
+      : [{ id: 'marks', title: 'Marks', width: '64px', text: marksText, cell: (call: CallSummary) => <Marks call={call} /> }]),
     {
       id: 'time',
       title: 'Time',
-      width: grouped ? '78px' : '148px',
+      width: grouped ? '74px' : '148px',
       text: (call) => timeText(call.sentAt, now),
       cell: (call) => timeText(call.sentAt, grouped ? call.sentAt : now),
     },
     {
       id: 'operation',
       title: 'Operation',
-      width: compact ? 'minmax(120px, 170px)' : 'minmax(130px, 170px)',
+      width: compact ? 'minmax(112px, 140px)' : 'minmax(130px, 170px)',
       code: true,
       text: (call) => operationTitle(call.operation),
     },
     {
+      id: 'subject',
+      title: 'Subject',
+      width: 'minmax(150px, 2fr)',
+      code: true,
+      text: (call) => lineOf([compact ? marksText(call) : '', subjectOfCall(call)].filter((part) => part !== '').join(' · ')),
+      ...(compact ? { cell: (call: CallSummary) => <MarkedSubject call={call} /> } : {}),
+    },
+    {
       id: 'outcome',
       title: 'Response',
-      width: compact ? '112px' : '118px',
+      width: compact ? '104px' : '118px',
       text: (call) => outcomeOf(call).text,
       cell: (call) => {
         const outcome = outcomeOf(call);
@@ -87,7 +88,7 @@ export function callColumns(
     {
       id: 'environment',
       title: 'Environment',
-      width: 'minmax(110px, 170px)',
+      width: compact ? 'minmax(80px, 100px)' : 'minmax(110px, 170px)',
       text: (call) => call.environmentName,
       cell: (call) => {
         const environment = known.get(call.environmentId);
@@ -99,19 +100,43 @@ export function callColumns(
         );
       },
     },
-    { id: 'message', title: 'Message', width: compact ? 'minmax(36px, 1fr)' : 'minmax(160px, 1fr)', text: lineOf },
+    { id: 'message', title: 'Message', width: 'minmax(140px, 1fr)', text: (call) => lineOf(messageOf(call)) },
     { id: 'duration', title: 'Time taken', width: '92px', align: 'end', text: (call) => durationText(call.durationMs) },
     { id: 'size', title: 'Size', width: '82px', align: 'end', text: (call) => bytesText(call.responseBytes) },
   ];
-  return compact ? columns.filter(({ id }) => id !== 'duration' && id !== 'size') : columns;
+  return compact ? columns.filter(({ id }) => !inDetail.has(id)) : columns;
 }
+
+function Marks({ call }: { call: CallSummary }) {
+  const { pinned, note, repeats } = call;
+  if (!pinned && note === '' && repeats === null) return null;
+  return (
+    <span className={styles.marks}>
+      {pinned ? <Pin role="img" aria-label="Pinned" /> : null}
+      {note === '' ? null : <StickyNote role="img" aria-label={`Note: ${note}`} />}
+      {repeats === null ? null : <Repeat role="img" aria-label={`Repeats call ${repeats}`} />}
+    </span>
+  );
+}
+
+/** The subject behind the marks: a column of their own would take its room, and few calls have any. */
+function MarkedSubject({ call }: { call: CallSummary }) {
+  return (
+    <span className={styles.subject}>
+      <Marks call={call} />
+      <span>{lineOf(subjectOfCall(call))}</span>
+    </span>
+  );
+}
+
+/** The columns of what the open call shows beside the list. */
+const inDetail: ReadonlySet<string> = new Set(['message', 'duration', 'size']);
 
 /** Number of characters of a row's line: more than a wide screen shows, and few enough if each is a control character drawn as a label. */
 const longestLine = 300;
 
-function lineOf(call: CallSummary): string {
-  const message = messageOf(call);
-  return message.length <= longestLine ? message : `${message.slice(0, longestLine)}…`;
+function lineOf(text: string): string {
+  return text.length <= longestLine ? text : `${text.slice(0, longestLine)}…`;
 }
 
 function marksText({ pinned, note, repeats }: CallSummary): string {

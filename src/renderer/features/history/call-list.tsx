@@ -11,8 +11,9 @@ import { CallMenu } from './call-menu.tsx';
 import { useToday } from '#renderer/ui/day.ts';
 import { groupCalls } from './call-groups.ts';
 import { CallStrip } from './call-strip.tsx';
-import { activeCall, chosenCalls } from './chosen-calls.ts';
+import { activeCall, chosenCalls, tickedOutOfSight } from './chosen-calls.ts';
 import type { HistoryStore } from './history-store.ts';
+import { tickedText } from './history-words.ts';
 
 /** The rows with the actions on them: by keys on a row, by its menu, and by the strip below. */
 export function CallList({
@@ -166,7 +167,7 @@ export function CallList({
       </CallMenu>
       <CallStrip
         calls={chosen}
-        ticked={anyTicked}
+        ticked={anyTicked ? tickedText(ticked.size, tickedOutOfSight(state)) : null}
         actions={actions}
         exportCalls={exports.getState().run}
         repeats={repeats}
@@ -178,7 +179,6 @@ export function CallList({
         onEdit={setActive}
         onDone={backToRow}
         onCompare={compare}
-        onUntick={() => tick([...ticked], false)}
       />
     </>
   );

@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useStore } from 'zustand';
-import { Diff, FileDown, FilePen, Pin, PinOff, Repeat, Square, Trash, X } from 'lucide-react';
+import { Diff, FileDown, FilePen, Pin, PinOff, Repeat, Square, Trash } from 'lucide-react';
 import type { CallSummary } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
 import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { outcomeText } from '#renderer/calls/repeat-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { Tooltip } from '#renderer/ui/tooltip.tsx';
@@ -34,11 +33,11 @@ export function CallStrip({
   onEdit,
   onDone,
   onCompare,
-  onUntick,
 }: {
   /** At least one. */
   calls: readonly CallSummary[];
-  ticked: boolean;
+  /** The number of ticked calls in words; null if none is ticked. */
+  ticked: string | null;
   actions: CallActions;
   exportCalls: ExportCalls;
   repeats: RepeatStore;
@@ -56,7 +55,6 @@ export function CallStrip({
   onDone: () => void;
   /** Compares the ticked calls, or says that it takes two. */
   onCompare: () => void;
-  onUntick: () => void;
 }) {
   const [keepTokens, setKeepTokens] = useState(false);
   const { job, last, repeat, cancel } = useStore(repeats);
@@ -66,13 +64,10 @@ export function CallStrip({
   const one = calls.length === 1;
   const many = one ? '' : ` ${calls.length.toLocaleString('en')} calls`;
   return (
-    <section className={styles.strip} aria-label={ticked ? 'Ticked calls' : 'Selected call'}>
+    <section className={styles.strip} aria-label={ticked !== null ? 'Ticked calls' : 'Selected call'}>
       <div className={styles.what}>
-        {ticked ? (
-          <>
-            <output>{calls.length.toLocaleString('en')} ticked</output>
-            <IconButton small side="top" label="Untick all" icon={<X />} onClick={onUntick} />
-          </>
+        {ticked !== null ? (
+          <output>{ticked}</output>
         ) : (
           <>
             <code>{operationTitle(first.operation)}</code>
@@ -127,7 +122,7 @@ export function CallStrip({
           {pinned ? 'Unpin' : 'Pin'}
           {many}
         </Button>
-        <CompareButton ready={ticked && calls.length === 2} onCompare={onCompare} />
+        <CompareButton ready={ticked !== null && calls.length === 2} onCompare={onCompare} />
         <Menu
           open={exporting}
           onOpenChange={onExporting}

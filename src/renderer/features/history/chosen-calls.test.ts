@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import type { CallSummary } from '#shared/ipc/index.ts';
+import type { CallSummary, Client } from '#shared/ipc/index.ts';
 import { activeCall, chosenCalls, createChosenCalls, type ChosenCallsState } from './chosen-calls.ts';
 import type { HistoryList } from './call-pages.ts';
 
@@ -9,12 +9,14 @@ function listOf(...ids: readonly number[]): HistoryList {
   return { state: 'ready', calls, total: ids.length, totalIsExact: true, newestOnly: false, more: 'end', search: null };
 }
 
+const client = { on: () => () => undefined } as unknown as Client;
+
 function setUp(list: HistoryList) {
   const store = createStore<ChosenCallsState & { list: HistoryList }>()((_set, _get, part) => ({
     list,
-    ...createChosenCalls(part),
+    ...createChosenCalls(client, part).state,
   }));
-  return { store, ...store.getState(), ticked: () => [...store.getState().ticked] };
+  return { store, ...store.getState(), ticked: () => [...store.getState().ticked.keys()] };
 }
 
 const ids = (calls: readonly CallSummary[]) => calls.map(({ id }) => id);
@@ -52,7 +54,7 @@ describe('ticked calls', () => {
 });
 
 describe('the calls that something is done with', () => {
-  it('are the ticked ones in sight, newest first, else the active one', () => {
+  it('are the ticked ones, newest first, else the active one', () => {
     const { store, tick, setActive } = setUp(listOf(3, 2, 1));
     expect(ids(chosenCalls(store.getState()))).toEqual([3]);
     setActive(2);
@@ -61,7 +63,10 @@ describe('the calls that something is done with', () => {
     expect(ids(chosenCalls(store.getState()))).toEqual([3, 1]);
     tick([1, 3], false);
     expect(ids(chosenCalls(store.getState()))).toEqual([2]);
+    tick([3], true);
     store.setState({ list: { state: 'loading' } });
+    expect(ids(chosenCalls(store.getState()))).toEqual([3]);
+    tick([3], false);
     expect(chosenCalls(store.getState())).toEqual([]);
   });
 

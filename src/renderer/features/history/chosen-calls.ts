@@ -1,52 +1,110 @@
-import type { CallSummary } from '#shared/ipc/index.ts';
+import type { CallSummary, Client } from '#shared/ipc/index.ts';
+import { reportIfFault, startWork } from '#renderer/faults/faults.ts';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { HistoryListState } from './history-list.ts';
 
-/** The calls of the list that the user acts on. */
+/** The calls that the user acts on. */
 export interface ChosenCallsState {
   /** ID of the call that the keyboard is or was on; `activeCall` returns the present one. */
   readonly activeId: number | null;
-  /** IDs of the ticked calls. */
-  readonly ticked: ReadonlySet<number>;
+  /** The ticked calls by their IDs. They stay ticked while another filter has them out of sight. */
+  readonly ticked: ReadonlyMap<number, CallSummary>;
 
   readonly setActive: (id: number) => void;
+  /** Ticks calls of the list, or unticks calls. */
   readonly tick: (ids: readonly number[], on: boolean) => void;
   /** Ticks also all calls between it and the one that was ticked or unticked last, in the order of the list. */
   readonly tickTo: (id: number, on: boolean) => void;
 }
 
+/** The part of the history that holds the chosen calls. */
+export interface ChosenCalls {
+  readonly state: ChosenCallsState;
+  /** Looks whether ticked calls are still there: other programs on this home do not report what they delete. */
+  readonly visit: () => void;
+  /** Stops listening to the client. */
+  readonly stop: () => void;
+}
+
 type Listed = Pick<HistoryListState, 'list'>;
 
-/** Creates the part of the store that holds the active call and the ticked ones. */
-export function createChosenCalls({ getState: get, setState: set }: StorePart<ChosenCallsState & Listed>): ChosenCallsState {
+/** Creates the part that holds the active call and the ticked ones. */
+export function createChosenCalls(
+  client: Client,
+  { getState: get, setState: set }: StorePart<ChosenCallsState & Listed>,
+): ChosenCalls {
   let lastTicked: number | null = null;
 
   function tick(ids: readonly number[], on: boolean): void {
-    const ticked = new Set(get().ticked);
+    const ticked = new Map(get().ticked);
+    const listed = new Map(listedCalls(get()).map((call) => [call.id, call]));
     for (const id of ids) {
-      if (on) ticked.add(id);
-      else ticked.delete(id);
+      const call = listed.get(id);
+      if (!on) ticked.delete(id);
+      else if (call !== undefined) ticked.set(id, call);
     }
     lastTicked = ids.at(-1) ?? lastTicked;
     set({ ticked });
   }
 
+  /** IDs of ticked calls that changed or may be gone. A run reports changes faster than they are read. */
+  const stale = new Set<number>();
+  let reading = false;
+
+  /** Reads them again. They need not be in the list. */
+  async function reread(): Promise<void> {
+    reading = true;
+    try {
+      for (const id of stale) {
+        stale.delete(id);
+        const [call] = (await client.call('calls.list', { limit: 1, before: id + 1 })).calls;
+        const ticked = new Map(get().ticked);
+        if (!ticked.has(id)) continue;
+        if (call?.id === id) ticked.set(id, call);
+        else ticked.delete(id);
+        set({ ticked });
+      }
+    } catch (error) {
+      // They stay as they were: what is done with them reports what is wrong.
+      reportIfFault(error);
+    } finally {
+      reading = false;
+    }
+  }
+
+  function look(ids: readonly number[] | null): void {
+    const { ticked } = get();
+    for (const id of ids ?? ticked.keys()) if (ticked.has(id)) stale.add(id);
+    if (stale.size > 0 && !reading) startWork(reread());
+  }
+
+  const stops = [client.on('calls.changed', ({ id }) => look([id])), client.on('history.changed', ({ ids }) => look(ids))];
+
   return {
-    activeId: null,
-    ticked: new Set(),
-    setActive(activeId) {
-      if (get().activeId !== activeId) set({ activeId });
+    state: {
+      activeId: null,
+      ticked: new Map(),
+      setActive(activeId) {
+        if (get().activeId !== activeId) set({ activeId });
+      },
+      tick,
+      tickTo(id, on) {
+        const ids = listedCalls(get()).map((call) => call.id);
+        const [to, last] = [ids.indexOf(id), lastTicked === null ? -1 : ids.indexOf(lastTicked)];
+        const from = last === -1 ? to : last;
+        tick(ids.slice(Math.min(from, to), Math.max(from, to) + 1), on);
+        lastTicked = id;
+      },
     },
-    tick,
-    tickTo(id, on) {
-      const { list } = get();
-      const ids = list.state === 'ready' ? list.calls.map((call) => call.id) : [];
-      const [to, last] = [ids.indexOf(id), lastTicked === null ? -1 : ids.indexOf(lastTicked)];
-      const from = last === -1 ? to : last;
-      tick(ids.slice(Math.min(from, to), Math.max(from, to) + 1), on);
-      lastTicked = id;
+    visit: () => look(null),
+    stop() {
+      for (const stop of stops) stop();
     },
   };
+}
+
+function listedCalls({ list }: Listed): readonly CallSummary[] {
+  return list.state === 'ready' ? list.calls : [];
 }
 
 /**
@@ -59,11 +117,20 @@ export function activeCall({ list, activeId }: Listed & Pick<ChosenCallsState, '
   return (activeId === null ? calls[0] : (calls.find(({ id }) => id <= activeId) ?? calls.at(-1))) ?? null;
 }
 
-/** Returns the ticked calls in sight, newest first, or the active one if none is ticked. */
+/** Returns the ticked calls, newest first, or the active one if none is ticked. */
 export function chosenCalls(state: Listed & Pick<ChosenCallsState, 'activeId' | 'ticked'>): readonly CallSummary[] {
-  const { list, ticked } = state;
-  const chosen = list.state === 'ready' && ticked.size > 0 ? list.calls.filter(({ id }) => ticked.has(id)) : [];
-  if (chosen.length > 0) return chosen;
+  const { ticked } = state;
+  if (ticked.size > 0) {
+    const listed = new Map(listedCalls(state).map((call) => [call.id, call]));
+    // A row of the list is newer than what was ticked.
+    return [...ticked.values()].map((call) => listed.get(call.id) ?? call).toSorted((one, other) => other.id - one.id);
+  }
   const active = activeCall(state);
   return active === null ? [] : [active];
+}
+
+/** Returns the number of ticked calls that the list does not show now. */
+export function tickedOutOfSight(state: Listed & Pick<ChosenCallsState, 'ticked'>): number {
+  const listed = new Set(listedCalls(state).map(({ id }) => id));
+  return [...state.ticked.keys()].filter((id) => !listed.has(id)).length;
 }

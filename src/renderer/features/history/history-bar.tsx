@@ -15,6 +15,7 @@ import type { OutcomeChoice, TimeRange } from './history-choice.ts';
 import type { HistoryList } from './call-pages.ts';
 import type { HistoryStore } from './history-store.ts';
 import { countText, operationTitle } from './history-words.ts';
+import { TickedCalls } from './ticked-calls.tsx';
 import styles from './history-bar.module.css';
 
 const times: readonly { value: TimeRange; label: string }[] = [
@@ -43,10 +44,15 @@ export function HistoryBar({
   store,
   logShown,
   onToggleLog,
+  onCompare,
+  onUnticked,
 }: {
   store: HistoryStore;
   logShown: boolean;
   onToggleLog: () => void;
+  onCompare: (calls: readonly CallSummary[]) => void;
+  /** Called before the ticks go, with the focus on them. */
+  onUnticked: () => void;
 }) {
   const { list, text, narrowed, choice, grouping, setText, setChoice, setGrouping, stopSearch } = useStore(store);
   const isGoing = list.state === 'ready' && list.search?.going === true;
@@ -95,6 +101,7 @@ export function HistoryBar({
       <Checkbox checked={choice.pinnedOnly} onChange={(pinnedOnly) => setChoice({ pinnedOnly })}>
         Pinned only
       </Checkbox>
+      <TickedCalls store={store} onCompare={onCompare} onGone={onUnticked} />
       {choice.collectionRun === null ? null : (
         <span className={styles.run}>
           <span title={choice.collectionRun.title}>Run of {choice.collectionRun.title}</span>

@@ -1,44 +1,25 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { RotateCcwClock, Search, SearchX } from 'lucide-react';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
-import { Button } from '#renderer/ui/button.tsx';
-import { EmptyState } from '#renderer/ui/empty-state.tsx';
-import { FailedState } from '#renderer/ui/failed-state.tsx';
-import { Skeleton } from '#renderer/ui/skeleton.tsx';
-import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import { PageFrame } from '#renderer/ui/page-frame.tsx';
 import type { CallActions } from './call-actions.ts';
 import type { CallExports } from './call-exports.ts';
 import { CallList } from './call-list.tsx';
+import type { HistoryList } from './call-pages.ts';
 import { ExportLine } from './export-line.tsx';
-import { SearchLine } from './search-line.tsx';
 import { ForgetDialog } from './forget-dialog.tsx';
 import type { ForgetStore } from './forget-store.ts';
 import { HistoryBar } from './history-bar.tsx';
-import type { HistoryList } from './call-pages.ts';
+import { HistoryPanes, type BesideHistory } from './history-panes.tsx';
+import { HistoryStates } from './history-states.tsx';
 import type { HistoryStore } from './history-store.ts';
-import { totalText } from './history-words.ts';
+import { shortText, totalText } from './history-words.ts';
+import { SearchLine } from './search-line.tsx';
 import { StorageLine } from './storage-line.tsx';
 import type { StorageStore } from './storage-store.ts';
-import { PageFrame } from '#renderer/ui/page-frame.tsx';
 import styles from './history-page.module.css';
-
-/** A second pane of the page, which the shell fills: the selected call, or the provider's log. */
-export interface BesideHistory {
-  /** Null while it is not shown. */
-  readonly pane: ReactNode;
-  /** Shows the provider's log in the pane, or hides it. */
-  readonly onToggle: () => void;
-  /** True if it is below the list instead of beside it. */
-  readonly stacked: boolean;
-  /** The list's part in percent. */
-  readonly share: number;
-  readonly onShare: (share: number) => void;
-  /** A call to bring into sight; a new object does it again. */
-  readonly reveal: { readonly key: number } | null;
-}
 
 /** Every recorded call, newest first, with a search over requests and responses; the selected call is beside the list. */
 export function HistoryPage({
@@ -83,7 +64,7 @@ export function HistoryPage({
   /** Takes the user of an empty list to the first request. */
   onFirstStep: () => void;
 }) {
-  const { list, searched, narrowed, load, loadMore, showAll } = useStore(store);
+  const { list, loadMore } = useStore(store);
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => {
     startWork(store.getState().visit());
@@ -97,76 +78,45 @@ export function HistoryPage({
     const find = (selector: string) => page.current?.querySelector<HTMLElement>(selector);
     (find('[data-item][tabindex="0"]') ?? find('input'))?.focus();
   };
-  const content = () => (
-    <>
-      {list.state === 'loading' ? <Skeleton rows={14} label="Loading the history" /> : null}
-      {list.state === 'failed' ? (
-        <FailedState
-          title="The history could not be read"
-          message={list.message}
-          hint="You can still send: Croupier records each call or refuses it."
-          retry={() => startWork(load())}
-        />
-      ) : null}
-      {list.state === 'ready' && list.calls.length === 0 && !narrowed ? (
-        <EmptyState
-          icon={<RotateCcwClock />}
-          title="No calls in the history"
-          action={
-            <Button variant="primary" onClick={onFirstStep}>
-              Open gameList
-            </Button>
-          }
-        >
-          Each call is recorded here before it leaves, exactly as sent and received. Begin with gameList: it needs no data.
-        </EmptyState>
-      ) : null}
-      {list.state === 'ready' && list.calls.length === 0 && list.search !== null ? (
-        <EmptyState icon={<Search />} title={list.search.going ? 'Nothing found yet' : 'Nothing found where it was searched'}>
-          {list.search.going ? 'Croupier shows each call as it finds it.' : 'Older calls were not searched.'}
-        </EmptyState>
-      ) : null}
-      {list.state === 'ready' && list.calls.length === 0 && list.search === null && narrowed ? (
-        <EmptyState icon={<SearchX />} title="Nothing found" action={<Button onClick={showAll}>Show all calls</Button>}>
-          {searched === ''
-            ? 'No call fits what is chosen above.'
-            : `No request and no response of the calls that are chosen holds "${searched}". The search looks for the text as it stands, with its quotes and spaces.${list.newestOnly ? ` ${narrow}` : ''}`}
-        </EmptyState>
-      ) : null}
-      {list.state === 'ready' && list.calls.length > 0 ? (
-        <CallList
-          store={store}
-          actions={actions}
-          exports={exports}
-          repeats={repeats}
-          environments={environments}
-          run={run}
-          now={now}
-          onOpenCall={onOpenCall}
-          compact={beside.pane !== null}
-          reveal={beside.reveal}
-          onCompare={onCompare}
-          onExamine={onExamine}
-          onForget={(callId) => startWork(forget.getState().open(callId))}
-          footer={footerFor(list, () => startWork(loadMore()))}
-        />
-      ) : null}
-    </>
-  );
+  const rows =
+    list.state === 'ready' && list.calls.length > 0 ? (
+      <CallList
+        store={store}
+        actions={actions}
+        exports={exports}
+        repeats={repeats}
+        environments={environments}
+        run={run}
+        now={now}
+        onOpenCall={onOpenCall}
+        compact={beside.pane !== null}
+        reveal={beside.reveal}
+        onCompare={onCompare}
+        onExamine={onExamine}
+        onForget={(callId) => startWork(forget.getState().open(callId))}
+        footer={footerFor(list, () => startWork(loadMore()))}
+      />
+    ) : (
+      <HistoryStates store={store} onFirstStep={onFirstStep} />
+    );
 
   return (
     <PageFrame ref={page}>
-      <HistoryBar store={store} logShown={logShown} onToggleLog={beside.onToggle} />
-      <SplitPane
-        id="history"
+      <HistoryPanes
+        beside={beside}
+        asked={logShown}
         label={logShown ? "History and the provider's log" : 'History and the selected call'}
-        orientation={beside.stacked ? 'vertical' : 'horizontal'}
-        share={beside.share}
-        onShare={beside.onShare}
-        minFirst={beside.stacked ? 170 : 380}
-        minSecond={beside.stacked ? 170 : 320}
-        first={content()}
-        second={beside.pane}
+        bar={
+          <HistoryBar
+            store={store}
+            logShown={logShown}
+            onToggleLog={beside.onToggle}
+            onCompare={onCompare}
+            onUnticked={backToRow}
+          />
+        }
+        list={rows}
+        onBackToRow={backToRow}
       />
       <SearchLine store={store} onGone={backToRow} />
       <ExportLine store={exports} onGone={backToRow} />
@@ -175,8 +125,6 @@ export function HistoryPage({
     </PageFrame>
   );
 }
-
-const narrow = 'One or two characters are looked for in the newest 20,000 calls only; a third one searches all.';
 
 function footerFor(
   { more, calls, total, totalIsExact, newestOnly, search }: HistoryList & { state: 'ready' },
@@ -193,7 +141,7 @@ function footerFor(
       </>
     );
   }
-  if (more === 'end') return newestOnly ? narrow : undefined;
+  if (more === 'end') return newestOnly ? shortText : undefined;
   const shown = `${calls.length.toLocaleString('en')} of ${totalText(total, totalIsExact)} calls`;
-  return newestOnly ? `${shown}. ${narrow}` : shown;
+  return newestOnly ? `${shown}. ${shortText}` : shown;
 }

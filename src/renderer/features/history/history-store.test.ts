@@ -4,7 +4,7 @@ import type { CallFilter, CallSummary, Client } from '#shared/ipc/index.ts';
 import { mergeHead, mergeTail } from './call-pages.ts';
 import { bytesText, durationText, messageOf, outcomeOf, timeText } from '#renderer/calls/call-words.ts';
 import { filterOf, narrows, wholeHistory, type HistoryChoice } from './history-choice.ts';
-import { activeCall, chosenCalls } from './chosen-calls.ts';
+import { activeCall, chosenCalls, tickedOutOfSight } from './chosen-calls.ts';
 import { createHistoryStore } from './history-store.ts';
 import { countText } from './history-words.ts';
 
@@ -40,7 +40,7 @@ const noon = new Date(2026, 10, 20, 12).getTime();
 function setUp(count: number) {
   const rows = Array.from({ length: count }, (_, at) => row(count - at));
   const asked: unknown[] = [];
-  const listeners = new Map<string, (payload: never) => void>();
+  const listeners = new Map<string, Set<(payload: never) => void>>();
   const planned: (() => void)[] = [];
   const faults = { list: false };
   /** Number of rows that a search goes through at once; 0 for all. */
@@ -76,8 +76,9 @@ function setUp(count: number) {
       return { ...whole, calls, total: calls.length, totalIsExact: rest === null, rest };
     },
     on(name: string, listener: (payload: never) => void) {
-      listeners.set(name, listener);
-      return () => listeners.delete(name);
+      const all = listeners.get(name) ?? new Set();
+      listeners.set(name, all.add(listener));
+      return () => all.delete(listener);
     },
   } as unknown as Client;
   const store = createHistoryStore(client, {
@@ -90,8 +91,9 @@ function setUp(count: number) {
   const tick = () => {
     for (const run of planned.splice(0)) run();
   };
-  const changed = (id: number) => listeners.get('calls.changed')?.({ id } as never);
-  const marked = (ids: number[] | null = null) => listeners.get('history.changed')?.({ ids } as never);
+  const tell = (name: string, payload: object) => listeners.get(name)?.forEach((listener) => listener(payload as never));
+  const changed = (id: number) => tell('calls.changed', { id });
+  const marked = (ids: number[] | null = null) => tell('history.changed', { ids });
   const calls = () => {
     const { list } = store.getState();
     return list.state === 'ready' ? list.calls : [];
@@ -311,7 +313,7 @@ describe('what actions are about', () => {
     const { store } = setUp(10);
     await store.getState().visit();
     const { tick, tickTo } = store.getState();
-    const ids = () => [...store.getState().ticked].toSorted((a, b) => a - b);
+    const ids = () => [...store.getState().ticked.keys()].toSorted((a, b) => a - b);
     tickTo(8, true);
     expect(ids()).toEqual([8]);
     tickTo(5, true);
@@ -323,7 +325,7 @@ describe('what actions are about', () => {
     expect(ids()).toEqual([2, 8]);
   });
 
-  it('is the ticked calls in sight, else the one with the keyboard, else the first', async () => {
+  it('is the ticked calls, else the one with the keyboard, else the first', async () => {
     const { store, rows, calls } = setUp(4);
     const chosen = () => chosenCalls(store.getState()).map(({ id }) => id);
     expect(chosen()).toEqual([]);
@@ -337,7 +339,26 @@ describe('what actions are about', () => {
     rows.splice(1, 1);
     await store.getState().visit();
     expect(calls()).toHaveLength(3);
-    expect(chosen()).toEqual([2]);
+    await vi.waitFor(() => expect(chosen()).toEqual([2]));
+  });
+
+  it('holds ticks while another filter has their calls out of sight, as the calls are by now', async () => {
+    const { store, rows, calls, marked } = setUp(4);
+    rows[1] = row(3, { operation: 'bet' });
+    await store.getState().load();
+    store.getState().tick([4, 3], true);
+    store.getState().setChoice({ operation: 'bet' });
+    await vi.waitFor(() => expect(calls().map(({ id }) => id)).toEqual([3]));
+    expect(chosenCalls(store.getState()).map(({ id }) => id)).toEqual([4, 3]);
+    expect(tickedOutOfSight(store.getState())).toBe(1);
+    rows[0] = row(4, { note: 'n' });
+    marked([4, 1]);
+    await vi.waitFor(() => expect(chosenCalls(store.getState())[0]?.note).toBe('n'));
+    // Deleted: nothing can be done with it any more.
+    rows.shift();
+    marked();
+    await vi.waitFor(() => expect(chosenCalls(store.getState()).map(({ id }) => id)).toEqual([3]));
+    expect(tickedOutOfSight(store.getState())).toBe(0);
   });
 
   it('stays with a call when another comes, and goes on to the next where it is gone', async () => {

@@ -36,13 +36,18 @@ export function createHistoryStore(client: Client, deps: HistoryQueryDeps): Hist
       isSearching,
       rows,
     });
+    const chosen = createChosenCalls(client, store);
     return {
       ...query.state,
       ...state,
-      ...createChosenCalls(store),
-      visit: () => (get().list.state === 'ready' ? rows.reread() : get().load()),
+      ...chosen.state,
+      visit() {
+        chosen.visit();
+        return get().list.state === 'ready' ? rows.reread() : get().load();
+      },
       close() {
         changes.stop();
+        chosen.stop();
         query.stop();
       },
     };

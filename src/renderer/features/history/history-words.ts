@@ -1,3 +1,5 @@
+import { subjectText } from '#shared/calls/subject-words.ts';
+import type { CallSummary } from '#shared/ipc/index.ts';
 import { operationByName, type OperationName } from '#shared/provider/index.ts';
 import type { HistorySearch } from './call-pages.ts';
 
@@ -23,3 +25,19 @@ export function operationTitle(name: OperationName): string {
   const operation = operationByName(name);
   return operation.endpoint === 'wallet' ? operation.path : operation.name;
 }
+
+/** Returns what tells a call from others: the values of its request, and the request of the run that sent it. */
+export function subjectOfCall({ subject = [], collectionRun }: CallSummary): string {
+  const words = subjectText(subject);
+  if (collectionRun === null) return words;
+  return `${words}${words === '' ? '' : ' · '}run of ${collectionRun.path}`;
+}
+
+/** Returns `2 ticked`, `2 ticked, 1 not in the list`. */
+export function tickedText(count: number, outOfSight: number): string {
+  const ticked = `${count.toLocaleString('en')} ticked`;
+  return outOfSight === 0 ? ticked : `${ticked}, ${outOfSight.toLocaleString('en')} not in the list`;
+}
+
+/** Says how far a text of one or two characters is searched. */
+export const shortText = 'One or two characters are looked for in the newest 20,000 calls only; a third one searches all.';
