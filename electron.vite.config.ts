@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { bundledPackages } from './scripts/bundled-packages.mjs';
+import { manualPages } from './scripts/manual-pages.mjs';
 import { unchangedPackages } from './scripts/unchanged-packages.mjs';
 
 /** Four programs and three threads of the main side, one preload, one page: the same page serves the desktop and the browser host. */
@@ -54,7 +55,12 @@ export default defineConfig({
   renderer: {
     root: 'src/renderer',
     // Texts of others cannot reorder the page: src/renderer/jsx.
-    plugins: [react({ jsxImportSource: '#renderer/jsx' }), bundledPackages('page'), unchangedPackages()],
+    plugins: [
+      react({ jsxImportSource: '#renderer/jsx' }),
+      manualPages(import.meta.dirname),
+      bundledPackages('page'),
+      unchangedPackages(),
+    ],
     worker: { format: 'es', plugins: () => [bundledPackages('page', false), unchangedPackages()] },
     // Nothing is inlined: the page's policy takes fonts from its own origin alone, not from data addresses.
     // Monaco is one large chunk by nature.

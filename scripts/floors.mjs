@@ -78,6 +78,7 @@ export const worlds = [
         'features/games': { npm: ['lucide-react', 'react', 'zustand'] },
         'features/history': { npm: ['lucide-react', 'react', 'zustand'] },
         'features/launcher': { npm: ['lucide-react', 'react', 'zustand'] },
+        'features/manual': { npm: ['lucide-react', 'radix-ui', 'react', 'virtual:manual', 'zustand'] },
         'features/open-points': { npm: ['lucide-react', 'radix-ui', 'react', 'zustand'] },
         'features/provider-log': { npm: ['lucide-react', 'react', 'zustand'] },
         'features/request': { npm: ['lucide-react', 'radix-ui', 'react', 'zustand'] },

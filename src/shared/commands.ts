@@ -68,6 +68,16 @@ const entries = [
     inDialogs: true,
   },
   ...areas.map(({ name, title, keys }) => ({ id: name, title, group: 'Go to' as const, keys })),
+  { id: 'manual', title: 'Help for this screen', group: 'Go to', keys: ['F1'], inDialogs: true },
+  { id: 'manualBack', title: 'Back in the help', group: 'Go to', keys: ['Alt+ArrowLeft'], inDialogs: true, byKeysOnly: true },
+  {
+    id: 'manualForward',
+    title: 'Forward in the help',
+    group: 'Go to',
+    keys: ['Alt+ArrowRight'],
+    inDialogs: true,
+    byKeysOnly: true,
+  },
   {
     id: 'pasteIntoDoctor',
     title: 'Paste a rejected request into the doctor',

@@ -27,7 +27,7 @@ const places: readonly { label: string; commands: readonly (CommandId | '-')[] }
     label: '&View',
     commands: ['sidebar', 'hashPane', 'orientation', '-', 'themeSystem', 'themeLight', 'themeDark'],
   },
-  { label: '&Help', commands: ['help'] },
+  { label: '&Help', commands: ['manual', 'help'] },
 ];
 
 /** Actions of the menu beside the commands of the page. */

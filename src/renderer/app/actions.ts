@@ -6,6 +6,7 @@ import { newId } from '#renderer/features/environments/environment-list.ts';
 import { chosenCalls } from '#renderer/features/history/chosen-calls.ts';
 import { compare, compareTwo } from './comparing.ts';
 import { createLauncherActions } from './launcher-actions.ts';
+import { toggleManual } from './manual-area.tsx';
 import { createSenders, tabInSight } from './senders.ts';
 import { openInDoctor } from './doctor-area.tsx';
 import { toggleProviderLog } from './provider-log-beside.tsx';
@@ -13,7 +14,7 @@ import type { Workbench } from './workbench.ts';
 
 /** Creates the actions of the commands from the stores. */
 export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => void): CommandActions {
-  const { collections, environments, history, launcher, repeats, requests, runStart, shell } = workbench;
+  const { collections, environments, history, launcher, manual, repeats, requests, runStart, shell } = workbench;
   const activeTab = () => tabInSight(workbench);
   const tickedCalls = () => (history.getState().ticked.size === 0 ? [] : chosenCalls(history.getState()));
   /** Returns the call of the tab in sight and the accepted call that it can be compared with; null without either. */
@@ -41,6 +42,12 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
     show: (area) => shell.getState().show(area),
     openPalette: (mode) => shell.getState().setOverlay(mode),
     openHelp: () => shell.getState().setOverlay('help'),
+    manual: {
+      open: () => shell.getState().overlay === 'manual',
+      toggle: () => toggleManual(workbench),
+      goBack: () => manual.getState().goBack(),
+      goForward: () => manual.getState().goForward(),
+    },
     toggleSidebar: () => shell.getState().toggleSidebar(),
     setTheme: (theme) => shell.getState().setTheme(theme),
     switchEnvironment: () => shell.getState().setEnvironmentMenu(!shell.getState().environmentMenu),

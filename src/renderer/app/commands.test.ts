@@ -12,13 +12,21 @@ const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
   ...held,
 });
 
-function setUp(state: { area?: string; tabs?: number; sending?: boolean; game?: boolean; offered?: boolean } = {}) {
+function setUp(
+  state: { area?: string; tabs?: number; sending?: boolean; game?: boolean; offered?: boolean; manual?: boolean } = {},
+) {
   const done: string[] = [];
   const actions: CommandActions = {
     area: () => state.area ?? 'requests',
     show: (area) => done.push(`show ${area}`),
     openPalette: (mode) => done.push(mode),
     openHelp: () => done.push('help'),
+    manual: {
+      open: () => state.manual ?? false,
+      toggle: () => done.push('manual'),
+      goBack: () => done.push('manual back'),
+      goForward: () => done.push('manual forward'),
+    },
     toggleSidebar: () => done.push('sidebar'),
     setTheme: (theme) => done.push(theme),
     switchEnvironment: () => done.push('switch'),
@@ -198,6 +206,14 @@ describe('commands', () => {
     expect(commandFor(commands, press('Enter', { ctrlKey: true }), open)).toBeNull();
     expect(commandFor(commands, press('b', { ctrlKey: true }), open)).toBeNull();
     expect(commandFor(commands, press('k', { ctrlKey: true }), open)?.id).toBe('palette');
+  });
+
+  it('open the help everywhere, and move in it while it is open', () => {
+    const opened = { apple: false, dialogOpen: true };
+    for (const at of [page, opened]) expect(commandFor(setUp().commands, press('F1'), at)?.id).toBe('manual');
+    const back = press('ArrowLeft', { altKey: true });
+    expect(commandFor(setUp({ manual: true }).commands, back, opened)?.id).toBe('manualBack');
+    expect(commandFor(setUp().commands, back, opened)).toBeNull();
   });
 
   it('fill the palette and the list of keys', () => {

@@ -16,6 +16,13 @@ export interface CommandActions {
   readonly show: (area: AreaName) => void;
   readonly openPalette: (mode: 'everything' | 'quick') => void;
   readonly openHelp: () => void;
+  /** The help, which F1 opens and closes. */
+  readonly manual: {
+    readonly open: () => boolean;
+    readonly toggle: () => void;
+    readonly goBack: () => void;
+    readonly goForward: () => void;
+  };
   readonly toggleSidebar: () => void;
   readonly setTheme: (theme: 'system' | 'light' | 'dark') => void;
   readonly switchEnvironment: () => void;
@@ -154,6 +161,10 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     palette: { run: () => actions.openPalette('everything') },
     quickOpen: { run: () => actions.openPalette('quick') },
     ...toAreas,
+    manual: { run: actions.manual.toggle },
+    // Also without a page to go back to: a browser would leave the workbench.
+    manualBack: { when: actions.manual.open, run: actions.manual.goBack },
+    manualForward: { when: actions.manual.open, run: actions.manual.goForward },
     pasteIntoDoctor: { run: actions.pasteIntoDoctor },
     newLaunch: { run: launcher.newLaunch },
     reloadGame: { when: () => inLauncher() && launcher.open(), run: launcher.reload },

@@ -101,6 +101,7 @@ const catchUp: { readonly [Name in StoreName]: ((store: Stores[Name]) => void) |
   evidence: null,
   probes: null,
   openPoints: null,
+  manual: null,
   clock: null,
   starters: null,
   variables: null,

@@ -7,7 +7,7 @@ import type { NoticeItem, Notify } from '#renderer/ui/notice.tsx';
 import type { AreaName } from '#shared/areas.ts';
 import type { Layout, Theme } from './remembered.ts';
 
-type Overlay = 'none' | 'everything' | 'quick' | 'help';
+type Overlay = 'none' | 'everything' | 'quick' | 'help' | 'manual';
 
 interface ShellState {
   readonly area: AreaName;

@@ -12,6 +12,7 @@ import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { createExplaining } from './explaining.ts';
 import { HelpSheet } from './help-sheet.tsx';
+import { ManualArea } from './manual-area.tsx';
 import { Palette } from './palette.tsx';
 import { RepeatArea } from './repeat-area.tsx';
 import { SecretArea } from './secret-area.tsx';
@@ -119,6 +120,9 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
             <RunStartArea workbench={workbench} />
           </ErrorBoundary>
           <ErrorBoundary small name="The help">
+            <ManualArea workbench={workbench} />
+          </ErrorBoundary>
+          <ErrorBoundary small name="The list of shortcuts">
             <HelpSheet open={overlay === 'help'} commands={commands} onClose={() => setOverlay('none')} />
           </ErrorBoundary>
           <Notices items={notices} onClose={closeNotice} />

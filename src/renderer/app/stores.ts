@@ -27,6 +27,7 @@ import { createHistoryStore } from '#renderer/features/history/history-store.ts'
 import { createShownCallStore } from '#renderer/features/history/shown-call-store.ts';
 import { createStorageStore } from '#renderer/features/history/storage-store.ts';
 import { createLauncherStore } from '#renderer/features/launcher/launcher-store.ts';
+import { createManualStore } from '#renderer/features/manual/manual-store.ts';
 import { createOpenPointsStore } from '#renderer/features/open-points/open-points-store.ts';
 import { createProviderLogStore } from '#renderer/features/provider-log/provider-log-store.ts';
 import { createResultsStore, takenFor, takenVariables } from '#renderer/features/request/results-store.ts';
@@ -103,6 +104,7 @@ export function createStores(client: Client, deps: StoresDeps) {
   const forget = createForgetStore(client, deps);
   const providerLog = createProviderLogStore(client, deps);
   const openPoints = createOpenPointsStore(client, { notify });
+  const manual = createManualStore();
   const variables = createVariablesStore(client);
   const results = createResultsStore(client);
   const tabVariables = createTabVariables({
@@ -199,6 +201,7 @@ export function createStores(client: Client, deps: StoresDeps) {
     doctor,
     probes,
     openPoints,
+    manual,
     clock,
     requests,
     collections,

@@ -23,6 +23,7 @@ import { type HistoryStore } from '#renderer/features/history/history-store.ts';
 import { type ShownCallStore } from '#renderer/features/history/shown-call-store.ts';
 import { type StorageStore } from '#renderer/features/history/storage-store.ts';
 import { type LauncherStore } from '#renderer/features/launcher/launcher-store.ts';
+import { type ManualStore } from '#renderer/features/manual/manual-store.ts';
 import { type OpenPointsStore } from '#renderer/features/open-points/open-points-store.ts';
 import { type ProviderLogStore } from '#renderer/features/provider-log/provider-log-store.ts';
 import { type ResultsStore } from '#renderer/features/request/results-store.ts';
@@ -78,6 +79,8 @@ export interface Workbench {
   readonly doctor: DoctorStore;
   readonly probes: ProbeStore;
   readonly openPoints: OpenPointsStore;
+  /** The help. */
+  readonly manual: ManualStore;
   readonly clock: ClockStore;
   readonly requests: RequestStore;
   readonly collections: CollectionsStore;

@@ -1,0 +1,53 @@
+import { Suspense, useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
+import { startWork } from '#renderer/faults/faults.ts';
+import { ManualDialog } from '#renderer/features/manual/manual-dialog.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { lazyPage } from './lazy-page.ts';
+import { manualPlaces } from './manual-places.ts';
+import type { Workbench } from './workbench.ts';
+
+const ManualView = lazyPage(async () => (await import('#renderer/features/manual/manual-view.tsx')).ManualView);
+
+/** The help, over everything else. */
+export function ManualArea({ workbench }: { workbench: Workbench }) {
+  const { manual, shell } = workbench;
+  const open = useStore(shell, (state) => state.overlay === 'manual');
+  const asks = useStore(shell, (state) => state.info?.capabilities.openOutside === true);
+  const before = useRef<Element | null>(null);
+  useEffect(
+    () =>
+      shell.subscribe(({ overlay }, { overlay: earlier }) => {
+        // Before anything of the help is drawn and takes the focus.
+        if (overlay === 'manual' && earlier !== 'manual') before.current = document.activeElement;
+      }),
+    [shell],
+  );
+
+  function returnFocus(): void {
+    // If the palette opened the help, its field is gone.
+    const there = before.current instanceof HTMLElement && before.current.isConnected && before.current !== document.body;
+    const goal = there ? before.current : document.getElementById('content');
+    if (goal instanceof HTMLElement) goal.focus();
+  }
+
+  return (
+    <ManualDialog open={open} store={manual} onClose={() => shell.getState().setOverlay('none')} onClosed={returnFocus}>
+      <Suspense fallback={<Skeleton rows={12} label="Loading the help" />}>
+        <ManualView store={manual} onOutside={asks ? (url) => startWork(openOutside(workbench, url)) : null} />
+      </Suspense>
+    </ManualDialog>
+  );
+}
+
+/** Opens the page of the screen in sight, or closes the help. */
+export function toggleManual({ manual, shell }: Workbench): void {
+  const { area, overlay, setOverlay } = shell.getState();
+  if (overlay !== 'manual') manual.getState().go(manualPlaces[area]);
+  setOverlay('manual');
+}
+
+async function openOutside({ client, shell }: Workbench, url: string): Promise<void> {
+  const { message } = await client.call('app.openOutside', { url });
+  if (message !== null) shell.getState().notify({ tone: 'warn', text: message });
+}

@@ -1,0 +1,34 @@
+/** The pages of the help in the order of their list; a test compares them with the files of `docs/`. */
+export const contents = [
+  { title: 'Learn', pages: ['requests', 'signing', 'environments', 'sandbox', 'history'] },
+  {
+    title: 'Do',
+    pages: [
+      'launching',
+      'launches',
+      'rounds',
+      'doctor',
+      'comparison',
+      'collections',
+      'variables',
+      'checks',
+      'runs',
+      'import-export',
+      'exports',
+      'deletion',
+    ],
+  },
+  {
+    title: 'Look up',
+    pages: ['command-line', 'your-data', 'production', 'open-points', 'secrets', 'security', 'ways-out'],
+  },
+  { title: 'About Croupier', pages: ['figures', 'dependencies', 'real-electron'] },
+] as const;
+
+/** The name of a page: that of its file without `.md`. */
+export type PageName = (typeof contents)[number]['pages'][number];
+
+/** Returns whether a link's page is one of the help. */
+export function isPageName(name: string): name is PageName {
+  return contents.some(({ pages }) => pages.some((page) => page === name));
+}
