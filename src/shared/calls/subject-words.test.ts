@@ -10,9 +10,9 @@ it.each([
   [{ data: { gameMode: 'real', gameId: '1042', playerId: 'Zoë-7' } }, 'real · Zoë-7 · game 1042'],
   [{ currency: 'EUR' }, 'EUR'],
   [{ token: 't', newGameId: '1002' }, 'to game 1002'],
-  [{ data: { roundId: 7, logMonth: 0 } }, 'round 7 · this month'],
-  [{ data: { roundId: 7, logMonth: 1 } }, 'round 7 · 1 month ago'],
-  [{ data: { roundId: 7, logMonth: 12 } }, 'round 7 · 12 months ago'],
+  [{ data: { roundId: 7, logMonth: 0 } }, 'round 7 · logMonth 0'],
+  [{ data: { roundId: 7, logMonth: 1 } }, 'round 7 · logMonth 1'],
+  [{ data: { roundId: 7, logMonth: 12 } }, 'round 7 · logMonth 12'],
   [
     {
       data: {

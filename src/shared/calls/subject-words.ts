@@ -22,7 +22,8 @@ export function subjectText(subject: readonly SubjectField[]): string {
     take('numberOfFreeRounds', (count) => `${count} ${count === '1' ? 'round' : 'rounds'}`),
     take('betLevel', (level) => `level ${level}`),
     take('roundId', (id) => `round ${id}`),
-    take('logMonth', monthText),
+    // Counted back from the month of the call, which is not the reader's.
+    take('logMonth', (months) => `logMonth ${months}`),
     take('transactionId', (id) => `trx ${id}`),
     take('externalReferenceId', (id) => `ref ${id}`),
     take('externalReferenceIds', (id, more) => `ref ${id}${more === 0 ? '' : ` +${more.toLocaleString('en')}`}`),
@@ -33,9 +34,4 @@ export function subjectText(subject: readonly SubjectField[]): string {
 
 function game(id: string): string {
   return `game ${id}`;
-}
-
-function monthText(months: string): string {
-  if (months === '0') return 'this month';
-  return months === '1' ? '1 month ago' : `${months} months ago`;
 }

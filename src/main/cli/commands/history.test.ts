@@ -74,7 +74,7 @@ describe('history list and search', () => {
 
   it('ends a line with what tells the call from others', async () => {
     expect((await cli.run(['history', 'list', '--operation', 'getGameRound'])).out).toMatch(
-      /  round 9007199254740992 · this month$/m,
+      /  round 9007199254740992 · logMonth 0$/m,
     );
   });
 
