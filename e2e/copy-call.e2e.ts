@@ -1,12 +1,13 @@
 import { keepCopies } from './copies.ts';
 import { expect, test } from './fixtures.ts';
 
-test('a call is copied as a program that a developer would write, and its hash input by the palette', async ({
+test('a call is copied as a program that a developer would write, its hash input by the palette, another form in the history', async ({
   workbench,
   shell,
   requests,
   response,
   palette,
+  history,
 }) => {
   const { page } = workbench;
   await shell.openOperation('getGameRound');
@@ -20,4 +21,8 @@ test('a call is copied as a program that a developer would write, and its hash i
   expect(await copied()).toContain("$data = json_encode([\n    'roundId' => 1001,");
   await palette.run('copy the hash input', /^Copy the hash input of the call/);
   await expect.poll(copied).toMatch(/^<PRIVATE_KEY>\d\d-\d\d-\d{4} \d\d:\d\d:\d\d\{"roundId":1001/);
+  await shell.goTo('History');
+  await history.chooseInMenu(0, 'Copy as');
+  await page.getByRole('menuitem', { name: 'cURL' }).click();
+  await expect.poll(copied).toMatch(/^#!\/bin\/sh/);
 });

@@ -64,6 +64,7 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
           store={workbench.history}
           actions={workbench.callActions}
           exports={workbench.callExports}
+          copies={workbench.callCopies}
           repeats={workbench.repeats}
           storage={workbench.storage}
           forget={workbench.forget}

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { ContextMenu as RadixContextMenu, DropdownMenu } from 'radix-ui';
-import { Check } from 'lucide-react';
+import { Check, ChevronRight } from 'lucide-react';
 import { classNames } from './class-names.ts';
 import { Kbd } from './kbd.tsx';
 import styles from './menu.module.css';
 
-/** One entry of a menu. A choice is one of a group of which one is on. */
+/** One entry of a menu. A choice is one of a group of which one is on; a menu opens beside its entry. */
 export type MenuItem =
   | {
       readonly kind: 'action';
@@ -24,6 +24,14 @@ export type MenuItem =
       readonly detail?: ReactNode;
       readonly checked: boolean;
       readonly onSelect: () => void;
+    }
+  | {
+      readonly kind: 'menu';
+      readonly id: string;
+      readonly label: string;
+      readonly icon?: ReactNode;
+      readonly disabled?: boolean;
+      readonly items: readonly MenuItem[];
     }
   | { readonly kind: 'heading'; readonly id: string; readonly label: string }
   | { readonly kind: 'separator'; readonly id: string };
@@ -95,7 +103,10 @@ export function ContextMenu({
   );
 }
 
-type Parts = Pick<typeof DropdownMenu, 'Item' | 'RadioGroup' | 'RadioItem' | 'Label' | 'Separator'>;
+type Parts = Pick<
+  typeof DropdownMenu,
+  'Item' | 'RadioGroup' | 'RadioItem' | 'Label' | 'Separator' | 'Sub' | 'SubTrigger' | 'SubContent' | 'Portal'
+>;
 type Choice = Extract<MenuItem, { kind: 'choice' }>;
 
 /** Draws the entries. Adjacent choices are one group, whose size a screen reader hears. */
@@ -140,6 +151,21 @@ function entry(item: Exclude<MenuItem, { kind: 'choice' }>, parts: Parts) {
         <parts.Label key={item.id} className={styles.heading ?? ''}>
           {item.label}
         </parts.Label>
+      );
+    case 'menu':
+      return (
+        <parts.Sub key={item.id}>
+          <parts.SubTrigger className={styles.item ?? ''} disabled={item.disabled === true}>
+            {item.icon}
+            <span className={styles.label}>{item.label}</span>
+            <ChevronRight aria-hidden="true" />
+          </parts.SubTrigger>
+          <parts.Portal>
+            <parts.SubContent className={styles.menu ?? ''} collisionPadding={8}>
+              {entries(item.items, parts)}
+            </parts.SubContent>
+          </parts.Portal>
+        </parts.Sub>
       );
     case 'action':
       return (

@@ -2,6 +2,8 @@ import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
+import { operationByName } from '#shared/provider/index.ts';
+import { copyItems, type CallCopies } from '#renderer/calls/copy-call.ts';
 import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { DataTable } from '#renderer/ui/data-table.tsx';
 import type { CallActions } from './call-actions.ts';
@@ -20,6 +22,7 @@ export function CallList({
   store,
   actions,
   exports,
+  copies,
   repeats,
   environments,
   run,
@@ -35,6 +38,7 @@ export function CallList({
   store: HistoryStore;
   actions: CallActions;
   exports: CallExports;
+  copies: CallCopies;
   repeats: RepeatStore;
   environments: readonly Environment[];
   /** ID of this session of Croupier; null while it is not known. */
@@ -53,6 +57,7 @@ export function CallList({
   footer: ReactNode;
 }) {
   const state = useStore(store);
+  const copying = useStore(copies);
   const { list, ticked, grouping, activeId, setActive, tick, tickTo, loadMore, stopSearch } = state;
   const calls = list.state === 'ready' ? list.calls : noCalls;
   const today = useToday();
@@ -141,6 +146,12 @@ export function CallList({
           examine() {
             if (only !== undefined) onExamine(only.id);
           },
+          copies:
+            only === undefined
+              ? []
+              : copyItems(copying, operationByName(only.operation).payload === 'envelope', (form) =>
+                  startWork(copying.run(only.id, form)),
+                ),
           forget: () => onForget(activeId),
         }}
       >

@@ -1,4 +1,17 @@
-import { Activity, Diff, FilePen, ListChecks, Pin, PinOff, Repeat, SquareCheck, StickyNote, Trash, UserX } from 'lucide-react';
+import {
+  Activity,
+  Copy,
+  Diff,
+  FilePen,
+  ListChecks,
+  Pin,
+  PinOff,
+  Repeat,
+  SquareCheck,
+  StickyNote,
+  Trash,
+  UserX,
+} from 'lucide-react';
 import { useRef, type ReactNode, type RefObject } from 'react';
 import type { CallSummary } from '#shared/ipc/index.ts';
 import { ContextMenu, type MenuItem } from '#renderer/ui/menu.tsx';
@@ -23,6 +36,8 @@ interface CallVerbs {
   readonly remove: () => void;
   readonly compare: () => void;
   readonly examine: () => void;
+  /** The forms in which the chosen call is copied; empty for several. */
+  readonly copies: readonly MenuItem[];
   readonly forget: () => void;
 }
 
@@ -36,7 +51,8 @@ export function CallMenu({
   readonly noteField: RefObject<HTMLInputElement | null>;
   readonly children: ReactNode;
 }) {
-  const { only, isTicked, unpin, many, compared, edit, repeat, toggle, toggleTo, pin, remove, compare, examine, forget } = verbs;
+  const { only, isTicked, unpin, many, compared, edit, repeat, toggle, toggleTo, pin, remove, compare, examine, copies, forget } =
+    verbs;
   const toNote = useRef(false);
   const items: MenuItem[] = [
     {
@@ -100,6 +116,14 @@ export function CallMenu({
       keys: 'C',
       disabled: compared.length !== 2,
       onSelect: compare,
+    },
+    {
+      kind: 'menu',
+      id: 'copy',
+      label: 'Copy as',
+      icon: <Copy aria-hidden="true" />,
+      disabled: copies.length === 0,
+      items: copies,
     },
     {
       kind: 'action',

@@ -5,6 +5,7 @@ import { startWork } from '#renderer/faults/faults.ts';
 import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
 import type { CallActions } from './call-actions.ts';
+import type { CallCopies } from '#renderer/calls/copy-call.ts';
 import type { CallExports } from './call-exports.ts';
 import { CallList } from './call-list.tsx';
 import type { HistoryList } from './call-pages.ts';
@@ -26,6 +27,7 @@ export function HistoryPage({
   store,
   actions,
   exports,
+  copies,
   repeats,
   storage,
   forget,
@@ -43,6 +45,7 @@ export function HistoryPage({
   store: HistoryStore;
   actions: CallActions;
   exports: CallExports;
+  copies: CallCopies;
   repeats: RepeatStore;
   storage: StorageStore;
   forget: ForgetStore;
@@ -84,6 +87,7 @@ export function HistoryPage({
         store={store}
         actions={actions}
         exports={exports}
+        copies={copies}
         repeats={repeats}
         environments={environments}
         run={run}
