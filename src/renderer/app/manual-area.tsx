@@ -1,12 +1,12 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { startWork } from '#renderer/faults/faults.ts';
-import { ManualDialog } from '#renderer/features/manual/manual-dialog.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { lazyPage } from './lazy-page.ts';
 import { manualPlaces } from './manual-places.ts';
 import type { Workbench } from './workbench.ts';
 
+const ManualDialog = lazyPage(async () => (await import('#renderer/features/manual/manual-dialog.tsx')).ManualDialog);
 const ManualView = lazyPage(async () => (await import('#renderer/features/manual/manual-view.tsx')).ManualView);
 
 /** The help, over everything else. */
@@ -15,6 +15,8 @@ export function ManualArea({ workbench }: { workbench: Workbench }) {
   const open = useStore(shell, (state) => state.overlay === 'manual');
   const asks = useStore(shell, (state) => state.info?.capabilities.openOutside === true);
   const before = useRef<Element | null>(null);
+  const [opened, setOpened] = useState(false);
+  if (open && !opened) setOpened(true);
   useEffect(
     () =>
       shell.subscribe(({ overlay }, { overlay: earlier }) => {
@@ -31,12 +33,16 @@ export function ManualArea({ workbench }: { workbench: Workbench }) {
     if (goal instanceof HTMLElement) goal.focus();
   }
 
+  // Nothing of it is fetched at a start.
+  if (!opened) return null;
   return (
-    <ManualDialog open={open} store={manual} onClose={() => shell.getState().setOverlay('none')} onClosed={returnFocus}>
-      <Suspense fallback={<Skeleton rows={12} label="Loading the help" />}>
-        <ManualView store={manual} onOutside={asks ? (url) => startWork(openOutside(workbench, url)) : null} />
-      </Suspense>
-    </ManualDialog>
+    <Suspense fallback={null}>
+      <ManualDialog open={open} store={manual} onClose={() => shell.getState().setOverlay('none')} onClosed={returnFocus}>
+        <Suspense fallback={<Skeleton rows={12} label="Loading the help" />}>
+          <ManualView store={manual} onOutside={asks ? (url) => startWork(openOutside(workbench, url)) : null} />
+        </Suspense>
+      </ManualDialog>
+    </Suspense>
   );
 }
 
