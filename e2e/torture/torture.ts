@@ -133,7 +133,7 @@ async function setStage(surroundings: Surroundings, seed: number, only: readonly
     }),
   );
   const port = (await witness.saw(/^(\d+)\n/))[1];
-  const environment = { name: 'torture', baseUrl: `https://localhost:${port}/serviceApi.php` };
+  const environment = { name: 'torture', baseUrl: `https://localhost:${port}` };
   // A clock of the hosts' own, which a round moves: the machine's stays as it is.
   const clock = path.join(folder, 'clock');
   writeFileSync(clock, '0');

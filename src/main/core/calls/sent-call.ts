@@ -1,12 +1,13 @@
 import type { Call } from '#shared/ipc/index.ts';
 import type { Outcome, OutgoingCall } from '../history/record.ts';
-import { dayOf } from '../history/rows.ts';
+import { dayOf, recordedSubject } from '../history/rows.ts';
 
 /** Returns a call as it is recorded, without reading it from the history. `run` is the session that sent it. */
 export function toCall(id: number, run: string, outgoing: OutgoingCall, outcome: Outcome): Call {
   const { environment } = outgoing;
   const { draft, url, body, hashInput, hash } = outgoing.masked ?? outgoing;
   const { response, timings } = outcome;
+  const subject = recordedSubject(body);
   return {
     id,
     environmentId: environment.id,
@@ -29,6 +30,7 @@ export function toCall(id: number, run: string, outgoing: OutgoingCall, outcome:
     repeats: outgoing.repeats,
     collectionRun: outgoing.collectionRun ?? null,
     ...(outgoing.masked ? { maskedKeys: [...outgoing.masked.keys] } : {}),
+    ...(subject.length === 0 ? {} : { subject }),
     draft,
     request: {
       headers: outgoing.headers,

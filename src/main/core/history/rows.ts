@@ -97,9 +97,12 @@ function subjectIn(row: Row, problems: string[]): { readonly subject?: SubjectFi
 
 /** Returns the column for a request that is recorded. A page reads it without the body. */
 export function subjectColumn(body: Buffer): string {
-  return body.length > longestSubjectBody
-    ? '[]'
-    : JSON.stringify(subjectOf(body.toString()).map(({ field, value, more }) => [field, value, more]));
+  return JSON.stringify(recordedSubject(body).map(({ field, value, more }) => [field, value, more]));
+}
+
+/** Returns what tells a request that is recorded from others; empty if nothing does, or if its body is too long to be read for it. */
+export function recordedSubject(body: Buffer): SubjectField[] {
+  return body.length > longestSubjectBody ? [] : subjectOf(body.toString());
 }
 
 /** Returns a call from its row joined with its request and response. */

@@ -7,13 +7,23 @@ import { nodeDataLines, phpDataLines } from './data-literals.ts';
 const usual = [
   '{}',
   '{"roundId":1001,"logMonth":0}',
-  '{"gameMode":"real","exitURL":"https://casino.example/lobby?a=1&b=2","note":"it\'s \\"$x\\" {$y}\\n"}',
+  '{"gameMode":"real","exitURL":"https://casino.example/lobby?a=1&b=2","note":"it\'s \\"$x\\" {$y}"}',
   '{"a":{"b":[1,[2,{}],[]],"c":{"1":2,"x":null}},"d":{"0":1},"e":[true,false]}',
   '{"amount":1.5,"small":1.0e-7,"negative":-12,"big":9007199254740991}',
   '{"name":"Zo\\u00eb \\ud83d\\ude00"}',
 ];
 /** Data of which they make other bytes. */
-const unusual = ['{"a":1.0}', '{ "a":1}', '{"a":18446744073709551616}', '{"a":1,"a":2}', '{"a":-0}', '[1]', 'x', '{"u":"\\/"}'];
+const unusual = [
+  '{"a":1.0}',
+  '{ "a":1}',
+  '{"a":18446744073709551616}',
+  '{"a":1,"a":2}',
+  '{"a":-0}',
+  '[1]',
+  'x',
+  '{"u":"\\/"}',
+  '{"u":"a\\nb"}',
+];
 
 const quoted = (text: string) => JSON.stringify(text).replaceAll('$', '\\$');
 

@@ -1,5 +1,6 @@
 import { parseJson, type JsonNode } from '#shared/json/parse.ts';
 import { phpJson } from '#shared/json/php.ts';
+import { unprintable } from './program.ts';
 
 /** Longest `data` that is written as a literal, in UTF-16 units: nobody reads a longer one. */
 const longest = 8_192;
@@ -67,11 +68,20 @@ export function nodeDataLines(data: string, string: Syntax['string']): readonly 
   return `JSON.stringify(${written})${end}`.split('\n');
 }
 
-/** Returns the value, if it is an object that is short enough to be read. */
+/**
+ * Returns the value, if it is an object that is short enough to be read. Characters that show nothing keep it a text: there they are escaped as JSON does,
+ * which the search for keys in an export knows.
+ */
 function literalRoot(data: string): JsonNode | null {
   if (data.length > longest) return null;
   const parsed = parseJson(data);
-  return parsed.ok && parsed.root.kind === 'object' ? parsed.root : null;
+  return parsed.ok && parsed.root.kind === 'object' && isPlain(parsed.root) ? parsed.root : null;
+}
+
+function isPlain(node: JsonNode): boolean {
+  if (node.kind === 'string') return node.value.search(unprintable) === -1;
+  if (node.kind === 'array') return node.items.every(isPlain);
+  return node.kind !== 'object' || node.members.every(({ key, value }) => key.search(unprintable) === -1 && isPlain(value));
 }
 
 function literal(node: JsonNode, syntax: Syntax, margin = ''): string {
