@@ -24,6 +24,7 @@ test('npm run dev shows the page again when one of its files has changed', async
     for (const name of [
       'src',
       'scripts',
+      'docs',
       'starter-collections',
       'package.json',
       'electron.vite.config.ts',

@@ -13,7 +13,17 @@ const built = [
   'out/preload/preload.cjs',
   'out/renderer/index.html',
 ];
-const sources = ['src', 'package.json', 'package-lock.json', 'electron.vite.config.ts', 'scripts/bundled-packages.mjs'];
+const sources = [
+  'src',
+  // The pages of the help.
+  'docs',
+  'package.json',
+  'package-lock.json',
+  'electron.vite.config.ts',
+  'scripts/bundled-packages.mjs',
+  'scripts/manual-pages.mjs',
+  'scripts/markdown-tree.mjs',
+];
 
 /** Returns Node's arguments that build the tree at `root`, from whatever folder and PATH. */
 export const buildArguments = (root) => [

@@ -49,6 +49,11 @@ describe('whether to build', () => {
     expect(needsBuild(root)).toBe(true);
   });
 
+  it('does where a page of the help changed', () => {
+    put('docs/a.md', 300);
+    expect(needsBuild(root)).toBe(true);
+  });
+
   it('does where a source deep down or the manifest changed, and not for a test', () => {
     put('src/renderer/a/b/c.test.tsx', 300);
     put('src/testing/driver.ts', 300);
