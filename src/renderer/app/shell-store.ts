@@ -2,7 +2,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { otherVersionText } from '#shared/collections/file-names.ts';
 import type { AppInfo, CallSummary, Client, SandboxStatus } from '#shared/ipc/index.ts';
 import { searchCalls } from '#shared/ipc/search-calls.ts';
-import { asAppError, orNull, startWork } from '#renderer/faults/faults.ts';
+import { notCopiedText } from '#renderer/calls/copy-call.ts';
+import { orNull, startWork } from '#renderer/faults/faults.ts';
 import type { NoticeItem, Notify } from '#renderer/ui/notice.tsx';
 import type { AreaName } from '#shared/areas.ts';
 import type { Layout, Theme } from './remembered.ts';
@@ -187,8 +188,7 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
           await deps.copy(new TextDecoder().decode(await client.body(callId)));
           get().notify({ tone: 'good', text: 'Copied the response body.' });
         } catch (error) {
-          const reason = error instanceof DOMException ? 'The browser did not allow it.' : asAppError(error).message;
-          get().notify({ tone: 'bad', text: `The body was not copied. ${reason}` });
+          get().notify({ tone: 'bad', text: `The body was not copied. ${notCopiedText(error)}` });
         }
       },
       close() {

@@ -17,10 +17,10 @@ const forms = {
   python: { title: 'Python, as sent', format: 'python', form: 'as-sent' },
   pythonSigning: { title: 'Python, signed again', format: 'python', form: 'resigning' },
   har: { title: 'HAR', format: 'har', form: 'as-sent' },
-  hashInput: { title: 'Hash input', format: null },
-  body: { title: 'Request body', format: null },
+  hashInput: { title: 'Hash input' },
+  body: { title: 'Request body' },
 } as const satisfies Readonly<
-  Record<string, { readonly title: string } & ({ format: null } | { format: ExportFormat; form: ExportForm })>
+  Record<string, { readonly title: string; readonly format?: ExportFormat; readonly form?: ExportForm }>
 >;
 export type CopyForm = keyof typeof forms;
 
@@ -68,9 +68,7 @@ export function createCallCopies(client: Client, { notify, copy, saveText }: Cal
     const { files, masked } = await exportWhole(client, { callIds: [callId], format, form, keepTokens });
     const [file] = files;
     if (file === undefined) throw new AppError('internal', 'The export has no file.');
-    const places = `${masked.toLocaleString('en')} ${masked === 1 ? 'place' : 'places'}`;
-    const tokens = keepTokens ? 'Tokens are in it as they were sent.' : masked === 0 ? '' : `Tokens are masked in ${places}.`;
-    return { ...file, tokens };
+    return { ...file, tokens: keepTokens || masked > 0 ? tokensText(keepTokens, masked) : '' };
   }
 
   return createStore<CallCopiesState>()((set, get) => ({
@@ -79,22 +77,35 @@ export function createCallCopies(client: Client, { notify, copy, saveText }: Cal
     setKeepTokens: (keepTokens) => set({ keepTokens }),
     setTarget: (target) => set({ target }),
     async run(callId, name, target = get().target) {
-      const form = forms[name];
       try {
         const written =
-          form.format === null
-            ? await raw(callId, name as 'hashInput' | 'body')
-            : await exported(callId, form.format, form.form, get().keepTokens);
+          name === 'hashInput' || name === 'body'
+            ? await raw(callId, name)
+            : await exported(callId, forms[name].format, forms[name].form, get().keepTokens);
         if (target === 'clipboard') await copy(written.text);
         else saveText(written.name, written.text, written.mediaType);
-        const done = target === 'clipboard' ? `Copied call ${callId}: ${form.title}.` : `Saved ${written.name}.`;
+        const done = target === 'clipboard' ? `Copied call ${callId}: ${forms[name].title}.` : `Saved ${written.name}.`;
         notify({ tone: 'good', text: `${done} ${written.tokens}`.trim() });
       } catch (error) {
-        const reason = error instanceof DOMException ? 'The browser did not allow it.' : asAppError(error).message;
-        notify({ tone: 'bad', text: `Call ${callId} was not ${target === 'clipboard' ? 'copied' : 'saved'}. ${reason}` });
+        notify({
+          tone: 'bad',
+          text: `Call ${callId} was not ${target === 'clipboard' ? 'copied' : 'saved'}. ${notCopiedText(error)}`,
+        });
       }
     },
   }));
+}
+
+/** Says of an export what became of its session and replay tokens; `masked` is the number of places. */
+export function tokensText(keepTokens: boolean, masked: number): string {
+  if (keepTokens) return 'Tokens are in it as they were sent.';
+  if (masked === 0) return 'Croupier found no token to mask.';
+  return `Tokens are masked in ${masked.toLocaleString('en')} ${masked === 1 ? 'place' : 'places'}.`;
+}
+
+/** Says why something was not copied: the browser refused, or core did. */
+export function notCopiedText(error: unknown): string {
+  return error instanceof DOMException ? 'The browser did not allow it.' : asAppError(error).message;
 }
 
 /** Returns the menu of the forms, the target and the treatment of tokens. `signed`: the call has a hash input. */
@@ -109,7 +120,7 @@ export function copyItems(
       kind: 'action',
       id,
       label: form.title,
-      disabled: !signed && (id === 'hashInput' || (form.format !== null && form.form === 'resigning')),
+      disabled: !signed && (id === 'hashInput' || ('form' in form && form.form === 'resigning')),
       onSelect: () => run(id),
     })),
     { kind: 'heading', id: 'target', label: 'Where to' },

@@ -34,6 +34,7 @@ const compared = [
   ['data', 'dataText'],
   ['hash', 'hash'],
 ] as const;
+
 /** Says which parts two requests share and in which they differ. */
 export function differenceWords(one: PastedParts, other: PastedParts): string {
   const known = compared.filter(([, field]) => one[field] !== null || other[field] !== null);

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { CallSummary, Client, ExportForm, ExportFormat } from '#shared/ipc/index.ts';
 import { readExport, type ExportProgress, type ReadingExport } from '#shared/ipc/read-export.ts';
+import { tokensText } from '#renderer/calls/copy-call.ts';
 import { asAppError } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 
@@ -82,8 +83,7 @@ export function createCallExports(client: Client, { notify, gatherFile, later, n
       try {
         const masked = await going.masked;
         for (const file of files) file.save();
-        const tokens = keepTokens ? 'Tokens are in it as they were sent.' : maskedText(masked);
-        notify({ tone: 'good', text: `Exported ${names.join(' and ')}. ${tokens}` });
+        notify({ tone: 'good', text: `Exported ${names.join(' and ')}. ${tokensText(keepTokens, masked)}` });
       } catch (thrown) {
         const error = asAppError(thrown);
         if (error.code === 'cancelled') notify({ tone: 'note', text: 'You cancelled the export. Nothing was saved.' });
@@ -97,11 +97,6 @@ export function createCallExports(client: Client, { notify, gatherFile, later, n
 
     return { shown: null, run, cancel: () => going?.cancel() };
   });
-}
-
-function maskedText(masked: number): string {
-  if (masked === 0) return 'Croupier found no token to mask.';
-  return `Tokens are masked in ${masked.toLocaleString('en')} ${masked === 1 ? 'place' : 'places'}.`;
 }
 
 /** Computes the progress. Calls are searched for tokens before they are written, unless tokens are kept. */
