@@ -54,6 +54,73 @@ test.describe('The keyboard', () => {
     await expect(shell.dialog).toBeHidden();
   });
 
+  test('keys of a command are chosen in the settings, apply at once and last', async ({ workbench, shell, palette }) => {
+    const { page } = workbench;
+    const { keyboard } = page;
+    await keyboard.press('ControlOrMeta+Comma');
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    const search = page.getByRole('searchbox', { name: 'Search settings and shortcuts' });
+    await search.fill('find anything');
+    const keys = page.getByRole('button', { name: /^Keys of "Find anything"/ });
+    await keys.focus();
+    await keyboard.press('Enter');
+    const recorder = page.getByRole('button', { name: 'Press the new keys of "Find anything"' });
+    await expect(recorder).toBeFocused();
+    await keyboard.press('r');
+    await expect(page.getByText('or it must be a function key')).toBeVisible();
+    // The command's own keys are chosen like any others, and do nothing else meanwhile.
+    await keyboard.press('ControlOrMeta+K');
+    await expect(palette.dialog).toBeHidden();
+    await expect(keys).toBeFocused();
+    await keyboard.press('Enter');
+    await keyboard.press('ControlOrMeta+Alt+J');
+    await expect(keys).toHaveAccessibleName(/Ctrl Alt J|⌘⌥J/);
+    await expect(page.getByRole('banner')).toContainText(/Ctrl Alt J|⌘⌥J/);
+    await keyboard.press('ControlOrMeta+K');
+    await keyboard.press('ControlOrMeta+Alt+J');
+    await expect(palette.dialog).toBeVisible();
+    await keyboard.press('Escape');
+
+    await search.fill('quick open');
+    await page.getByRole('button', { name: /^Keys of "Quick open/ }).focus();
+    await keyboard.press('Enter');
+    await keyboard.press('ControlOrMeta+Alt+J');
+    await expect(page.getByText('also "Find anything"')).toBeVisible();
+    await search.fill('');
+    await expect(page.getByText('2 changed, 2 with keys of another')).toBeVisible();
+
+    await page.reload();
+    await shell.goTo('Settings');
+    await page.getByRole('button', { name: 'Reset all' }).click();
+    await keyboard.press('ControlOrMeta+K');
+    await expect(palette.dialog).toBeVisible();
+  });
+
+  test('the address of a request can be copied by keys, and the forms of its code are one press away', async ({
+    workbench,
+    shell,
+    response,
+    palette,
+  }) => {
+    const { page } = workbench;
+    await shell.openOperation('getLauncherURL');
+    await shell.goTo('History');
+    await page.keyboard.press('ControlOrMeta+L');
+    const address = page.getByRole('textbox', { name: 'Address, from the environment' });
+    await expect(address).toBeFocused();
+    const copied = page.evaluate(() => {
+      const event = new ClipboardEvent('copy', { bubbles: true, cancelable: true, clipboardData: new DataTransfer() });
+      document.activeElement?.dispatchEvent(event);
+      return event.clipboardData?.getData('text/plain');
+    });
+    expect(await copied).toBe(await address.textContent());
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(response.code).toHaveText('0 ok');
+    await page.keyboard.press('ControlOrMeta+Shift+G');
+    await expect(palette.dialog).toContainText('Copy the call as PHP that signs it again');
+    await expect(palette.dialog).not.toContainText('New environment');
+  });
+
   test('a first call needs no mouse', async ({ workbench, shell, requests, response }) => {
     const { keyboard } = workbench.page;
     await shell.operation('getLauncherURL').focus();

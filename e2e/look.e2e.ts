@@ -22,7 +22,7 @@ function cutTabs({ page }: Workbench): Promise<(string | null)[]> {
   );
 }
 
-const areas: readonly AreaTitle[] = ['Requests', 'Runs', 'History', 'Doctor', 'Open points', 'Environments'];
+const areas: readonly AreaTitle[] = ['Requests', 'Runs', 'History', 'Doctor', 'Open points', 'Environments', 'Settings'];
 
 test("in both of the system's themes every screen is readable and can be used by everybody", async ({
   workbench,

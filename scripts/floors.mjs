@@ -85,6 +85,7 @@ export const worlds = [
         'features/response': { npm: ['lucide-react', 'react', 'zustand'] },
         'features/rounds': { npm: ['lucide-react', 'react', 'zustand'] },
         'features/runs': { npm: ['lucide-react', 'react', 'zustand'] },
+        'features/settings': { npm: ['react'] },
       },
       { calls: { npm: ['lucide-react', 'react', 'zustand'] } },
       { editor: { npm: ['monaco-editor', 'react'] }, api: {} },
@@ -111,7 +112,18 @@ export const worlds = [
       { json: {}, network: { npm: ['ipaddr.js'] } },
       {
         errors: { files: ['errors.ts', 'faults.ts'] },
-        host: { files: ['areas.ts', 'byte-size.ts', 'commands.ts', 'page-policy.ts', 'page-socket.ts', 'whole-pixels.ts'] },
+        host: {
+          files: [
+            'areas.ts',
+            'byte-size.ts',
+            'chords.ts',
+            'commands.ts',
+            'page-policy.ts',
+            'page-socket.ts',
+            'shortcuts.ts',
+            'whole-pixels.ts',
+          ],
+        },
         suggestion: { files: ['suggestion.ts'] },
       },
     ],

@@ -9,7 +9,8 @@ export type AreaTitle =
   | 'History'
   | 'Doctor'
   | 'Open points'
-  | 'Environments';
+  | 'Environments'
+  | 'Settings';
 
 /** The frame of the page: areas, sidebar, environment, status bar, notices. */
 export interface Shell {

@@ -8,9 +8,9 @@ import { connect, forgetToken, tokenOf } from './api/connect.ts';
 import type { Connection } from './api/connection.ts';
 import { createPageWorkspace } from './api/page-workspace.ts';
 import { createActions } from './app/actions.ts';
-import { createCommands } from './app/commands.ts';
+import { createCommands, withShortcuts } from './app/commands.ts';
 import { pasteIntoDoctor } from './app/doctor-area.tsx';
-import { listenToKeys, listenToMenu, listenToPastes, movePane } from './app/keyboard.ts';
+import { goToAddress, listenToKeys, listenToMenu, listenToPastes, movePane } from './app/keyboard.ts';
 import { Shell } from './app/shell.tsx';
 import { FailedPage, StartScreen } from './app/start-screens.tsx';
 import { followTheme } from './app/theme.ts';
@@ -83,13 +83,20 @@ async function open(page: Root, token: string | null): Promise<void> {
     browser: navigator.userAgent,
   });
   listenToFaults(workbench.showFault);
-  const commands = createCommands(createActions(workbench, (step) => movePane(document, step)));
+  const commands = createCommands(
+    createActions(workbench, {
+      movePane: (step) => movePane(document, step),
+      goToAddress: () => goToAddress(window),
+    }),
+  );
   stopSystemTheme();
   followTheme(window, {
     get: () => workbench.shell.getState().theme,
     watch: (listener) => workbench.shell.subscribe(listener),
   });
-  listenToKeys(window, commands, isApplePlatform(navigator.platform));
+  let current = commands;
+  workbench.shortcuts.subscribe(({ changed }) => (current = withShortcuts(commands, changed)));
+  listenToKeys(window, () => current, isApplePlatform(navigator.platform));
   listenToPastes(window, (text) => pasteIntoDoctor(workbench, text));
   listenToMenu(workbench.client, commands, document);
   window.addEventListener('pagehide', () => {

@@ -22,6 +22,7 @@ export const areas = [
   { name: 'doctor', title: 'Doctor', place: 'top', keys: [] },
   { name: 'openPoints', title: 'Open points', place: 'bottom', keys: [] },
   { name: 'environments', title: 'Environments', place: 'bottom', keys: [] },
+  { name: 'settings', title: 'Settings', place: 'bottom', keys: ['Mod+Comma'] },
 ] as const satisfies readonly AreaEntry[];
 
 export type AreaName = (typeof areas)[number]['name'];

@@ -31,6 +31,8 @@ const entries = [
   { id: 'saveRequestAs', title: 'Save request as…', group: 'Requests', keys: [] },
   { id: 'openDirectory', title: 'Open a directory as a collection', group: 'Requests', keys: [] },
   { id: 'newFromStarter', title: 'New collection from a starter…', group: 'Requests', keys: [] },
+  { id: 'address', title: 'Go to the address of the request', group: 'Requests', keys: ['Mod+L'] },
+  { id: 'code', title: 'Copy the call as code…', group: 'Requests', keys: ['Mod+Shift+G'] },
   { id: 'copyAnswer', title: 'Copy the response body', group: 'Requests', keys: ['Mod+Period'] },
   { id: 'copyAsCurl', title: 'Copy the call as cURL', group: 'Requests', keys: [] },
   { id: 'copyAsPhp', title: 'Copy the call as PHP that signs it again', group: 'Requests', keys: [] },

@@ -28,10 +28,15 @@ describe('isCommand', () => {
     ['Ctrl+Alt+N', key('n', 'KeyN', ['control', 'alt']), false],
     ['Command+N', key('n', 'KeyN', ['meta']), false],
   ])('%s: %s', (_name, input, expected) => {
-    expect(isCommand(input, false)).toBe(expected);
+    expect(isCommand(input, false, {})).toBe(expected);
+  });
+  it('goes by the keys that the user chose', () => {
+    const changed = { newTab: ['Mod+Alt+T'] } as const;
+    expect(isCommand(key('t', 'KeyT', ['control', 'alt']), false, changed)).toBe(true);
+    expect(isCommand(key('n', 'KeyN'), false, changed)).toBe(false);
   });
   it('takes the command key on a Mac', () => {
-    expect(isCommand(key('n', 'KeyN', ['meta']), true)).toBe(true);
-    expect(isCommand(key('n', 'KeyN'), true)).toBe(false);
+    expect(isCommand(key('n', 'KeyN', ['meta']), true, {})).toBe(true);
+    expect(isCommand(key('n', 'KeyN'), true, {})).toBe(false);
   });
 });

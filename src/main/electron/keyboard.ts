@@ -1,5 +1,7 @@
 import { app, BrowserWindow, type Input, type WebContents } from 'electron';
+import { matchesChord, parseChord } from '#shared/chords.ts';
 import { commandTable, type CommandId } from '#shared/commands.ts';
+import { keysOf, type Shortcuts } from '#shared/shortcuts.ts';
 
 /**
  * Decides who gets the keyboard if a game lies over the page.
@@ -8,13 +10,13 @@ import { commandTable, type CommandId } from '#shared/commands.ts';
  * key, so that quitting, full screen and zoom stay with Croupier. The focus at the moment a menu item is chosen cannot decide, because
  * a clicked item looks the same. The palette's chord stays, as a way out of a game by keys.
  */
-export function shareKeyboard(): void {
+export function shareKeyboard(shortcuts: () => Shortcuts): void {
   let holder: WebContents | null = null;
   app.on('web-contents-created', (_event, contents) => {
     contents.on('focus', () => (holder = contents));
     contents.on('before-input-event', (event, input) => {
       if (input.type !== 'keyDown' || isWindow(contents)) return;
-      contents.setIgnoreMenuShortcuts(isCommand(input, process.platform === 'darwin'));
+      contents.setIgnoreMenuShortcuts(isCommand(input, process.platform === 'darwin', shortcuts()));
       // F6, which moves between panes, also leads out of a game.
       if (input.key !== 'F6') return;
       event.preventDefault();
@@ -42,23 +44,16 @@ function isWindow(contents: WebContents): boolean {
   return BrowserWindow.getAllWindows().some((window) => window.webContents === contents);
 }
 
-const codes: Readonly<Record<string, string>> = { period: '.', comma: ',', slash: '/' };
-
 /** Returns whether a key is the chord of a command, except the palette's. */
-export function isCommand(input: Pick<Input, 'key' | 'code' | 'shift' | 'control' | 'alt' | 'meta'>, apple: boolean): boolean {
-  const pressed = [input.key, input.code.replace(/^(?:Key|Digit)/, '')].map((name) => name.toLowerCase());
-  return commandTable.some(({ id, keys }) => {
-    return id !== 'palette' && keys.some((chord) => chord !== 'Escape' && matches(chord));
-  });
-
-  function matches(chord: string): boolean {
-    const parts = chord.split('+');
-    const key = (parts.pop() ?? '').toLowerCase();
-    return (
-      (pressed.includes(key) || pressed.includes(codes[key] ?? key)) &&
-      (apple ? input.meta : input.control) === parts.includes('Mod') &&
-      input.shift === parts.includes('Shift') &&
-      input.alt === parts.includes('Alt')
-    );
-  }
+export function isCommand(
+  { key, code, control, meta, shift, alt }: Pick<Input, 'key' | 'code' | 'shift' | 'control' | 'alt' | 'meta'>,
+  apple: boolean,
+  shortcuts: Shortcuts,
+): boolean {
+  const press = { key, code, ctrlKey: control, metaKey: meta, shiftKey: shift, altKey: alt };
+  return commandTable.some(
+    ({ id }) =>
+      id !== 'palette' &&
+      keysOf(id, shortcuts).some((chord) => chord !== 'Escape' && matchesChord(parseChord(chord), press, apple)),
+  );
 }

@@ -7,6 +7,7 @@ import { describeFault, errorForLog, isFault } from '#shared/faults.ts';
 import { createClient } from '#shared/ipc/client.ts';
 import type { SettingName } from '#shared/ipc/settings.ts';
 import { pagePolicy } from '#shared/page-policy.ts';
+import { readShortcuts, type Shortcuts } from '#shared/shortcuts.ts';
 import { createGameViews } from './game-view.ts';
 import { createGameSessions } from './game-session.ts';
 import { guardContents, keepOffNetwork, lockDownSession } from './guards.ts';
@@ -26,6 +27,7 @@ import { openWindow, showWindow, zoomPage } from './window.ts';
 
 const built = import.meta.dirname;
 const rememberedAs = 'desktopWindow' satisfies SettingName;
+const followedAs = 'shortcuts' satisfies SettingName;
 
 /** Runs the desktop until its last window is closed. */
 async function main(): Promise<void> {
@@ -41,7 +43,8 @@ async function main(): Promise<void> {
     { scheme: pageScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
   ]);
   const guards = guardContents();
-  shareKeyboard();
+  let shortcuts: Shortcuts = {};
+  shareKeyboard(() => shortcuts);
   app.on('second-instance', showWindow);
   app.on('activate', showWindow);
   app.on('window-all-closed', () => app.quit());
@@ -115,7 +118,14 @@ async function main(): Promise<void> {
     zoom: zoomPage,
     inspect: app.isPackaged ? null : { page: inspectPage, game: () => void inspectGames() },
   };
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(actions, process.platform === 'darwin')));
+  function follow(text: string | undefined): void {
+    shortcuts = readShortcuts(text);
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(actions, process.platform === 'darwin', shortcuts)));
+  }
+  follow(undefined);
+  client.on('settings.changed', ({ name, value }) => {
+    if (name === followedAs) follow(value);
+  });
   await workbench.startSandbox();
 
   function remember(value: string): void {
@@ -124,6 +134,7 @@ async function main(): Promise<void> {
 
   const { values } = await client.call('settings.read', {}).catch(() => ({ values: {} as Record<string, string> }));
   if (leaving !== null) return;
+  follow(values[followedAs]);
   openWindow({ preload: join(built, '..', 'preload', 'preload.cjs'), remembered: values[rememberedAs], remember });
 }
 

@@ -1,17 +1,18 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { commandTable } from '#shared/commands.ts';
+import type { Shortcuts } from '#shared/shortcuts.ts';
 import { acceleratorOf, menuTemplate } from './menu-template.ts';
 
 function itemsOf(template: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
   return template.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? itemsOf(item.submenu) : [])]);
 }
 
-function build(apple = false, inspected = false) {
+function build(apple = false, inspected = false, shortcuts: Shortcuts = {}) {
   const chosen: (string | number)[] = [];
   const note = (what: string | number) => void chosen.push(what);
   const inspect = inspected ? { page: () => note('page'), game: () => note('game') } : null;
-  const template = menuTemplate({ choose: note, zoom: note, inspect }, apple);
+  const template = menuTemplate({ choose: note, zoom: note, inspect }, apple, shortcuts);
   return { template, items: itemsOf(template), chosen };
 }
 
@@ -28,6 +29,14 @@ describe('menuTemplate', () => {
         expect(item.accelerator ?? null).toBe('pastes' in entry ? null : acceleratorOf(keys[0]));
       }
     }
+  });
+
+  it('shows the keys that the user chose, as Electron writes them', () => {
+    const { items } = build(false, false, { save: ['Mod+Alt+ArrowUp'], send: [], sidebar: ['Alt+BracketLeft'] });
+    const keysOf = (id: string) => items.find((item) => item.id === id)?.accelerator;
+    expect(keysOf('save')).toBe('CmdOrCtrl+Alt+Up');
+    expect(keysOf('send')).toBeUndefined();
+    expect(keysOf('sidebar')).toBe('Alt+[');
   });
 
   it('sends the id of what is chosen', () => {

@@ -1,5 +1,7 @@
 import type { MenuItemConstructorOptions } from 'electron';
+import { punctuation } from '#shared/chords.ts';
 import { commandTable, type CommandEntry, type CommandId } from '#shared/commands.ts';
+import { keysOf, type Shortcuts } from '#shared/shortcuts.ts';
 
 type Item = MenuItemConstructorOptions;
 
@@ -39,13 +41,14 @@ export interface MenuActions {
   readonly inspect: { readonly page: () => void; readonly game: () => void } | null;
 }
 
-/** Returns the menu of the desktop: the commands of the page, and the system's usual items. */
-export function menuTemplate({ choose, zoom, inspect }: MenuActions, apple: boolean): Item[] {
-  const [file, ...others] = places.map(({ label, commands }) => ({ label, submenu: commands.map((id) => item(id, choose)) }));
+/** Returns the menu of the desktop: the commands of the page with the user's keys, and the system's usual items. */
+export function menuTemplate({ choose, zoom, inspect }: MenuActions, apple: boolean, shortcuts: Shortcuts): Item[] {
+  const item = (id: CommandId | '-') => itemOf(id, choose, shortcuts);
+  const [file, ...others] = places.map(({ label, commands }) => ({ label, submenu: commands.map(item) }));
   const placed = new Set(places.flatMap(({ commands }) => commands));
   // A command without a menu is under Go, so that the menu has every command of the palette.
   const rest = commandTable.filter(({ id, ...entry }) => !placed.has(id) && !isByKeysOnly(entry));
-  others.find(({ label }) => label === '&Go')?.submenu.push(...rest.map(({ id }) => item(id, choose)));
+  others.find(({ label }) => label === '&Go')?.submenu.push(...rest.map(({ id }) => item(id)));
   others
     .find(({ label }) => label === '&View')
     ?.submenu.push(
@@ -88,11 +91,11 @@ function isByKeysOnly(entry: Pick<CommandEntry, 'byKeysOnly'>): boolean {
   return entry.byKeysOnly === true;
 }
 
-function item(id: CommandId | '-', choose: (id: CommandId) => void): Item {
+function itemOf(id: CommandId | '-', choose: (id: CommandId) => void, shortcuts: Shortcuts): Item {
   const entry = commandTable.find((known) => known.id === id);
   if (entry === undefined) return { type: 'separator' };
   // A menu would take these keys from text fields, in which they paste.
-  const accelerator = 'pastes' in entry ? null : acceleratorOf(entry.keys[0]);
+  const accelerator = 'pastes' in entry ? null : acceleratorOf(keysOf(entry.id, shortcuts)[0]);
   return {
     id: entry.id,
     label: entry.title.replaceAll('&', '&&'),
@@ -101,7 +104,14 @@ function item(id: CommandId | '-', choose: (id: CommandId) => void): Item {
   };
 }
 
-const keyNames: Readonly<Record<string, string>> = { Mod: 'CmdOrCtrl', Period: '.', Comma: ',', Slash: '/' };
+const keyNames: Readonly<Record<string, string>> = {
+  ...punctuation,
+  Mod: 'CmdOrCtrl',
+  ArrowUp: 'Up',
+  ArrowDown: 'Down',
+  ArrowLeft: 'Left',
+  ArrowRight: 'Right',
+};
 
 /** Returns a chord as Electron writes it; null for none, and for Escape, which closes dialogs before it means a command. */
 export function acceleratorOf(chord: string | undefined): string | null {

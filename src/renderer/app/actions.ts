@@ -12,8 +12,14 @@ import { openInDoctor } from './doctor-area.tsx';
 import { toggleProviderLog } from './provider-log-beside.tsx';
 import type { Workbench } from './workbench.ts';
 
+/** Ways of the keyboard through the page. */
+interface PageMoves {
+  readonly movePane: (step: 1 | -1) => void;
+  readonly goToAddress: () => void;
+}
+
 /** Creates the actions of the commands from the stores. */
-export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => void): CommandActions {
+export function createActions(workbench: Workbench, { movePane, goToAddress }: PageMoves): CommandActions {
   const { collections, environments, history, launcher, manual, repeats, requests, runStart, shell } = workbench;
   const activeTab = () => tabInSight(workbench);
   const tickedCalls = () => (history.getState().ticked.size === 0 ? [] : chosenCalls(history.getState()));
@@ -106,6 +112,11 @@ export function createActions(workbench: Workbench, movePane: (step: 1 | -1) => 
     isTimeFrozen: () => workbench.clock.getState().frozenAt !== null,
     freezeTime: () => workbench.clock.getState().freeze(),
     releaseTime: () => workbench.clock.getState().release(),
+    chooseCode: () => shell.getState().setOverlay('everything', 'copy the call as '),
+    goToAddress() {
+      shell.getState().show('requests');
+      goToAddress();
+    },
     copyAs(form) {
       const call = callInSight();
       if (call !== null) startWork(workbench.callCopies.getState().run(call.id, form, 'clipboard'));

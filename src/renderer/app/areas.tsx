@@ -8,6 +8,7 @@ import {
   Receipt,
   RotateCcwClock,
   Send,
+  Settings,
   SlidersVertical,
 } from 'lucide-react';
 import { useStore } from 'zustand';
@@ -34,6 +35,8 @@ const GamesPage = lazyPage(async () => (await import('#renderer/features/games/g
 const OpenPointsPage = lazyPage(async () => (await import('#renderer/features/open-points/open-points-page.tsx')).OpenPointsPage);
 const RoundsPage = lazyPage(async () => (await import('#renderer/features/rounds/rounds-page.tsx')).RoundsPage);
 
+const SettingsArea = lazyPage(async () => (await import('./settings-area.tsx')).SettingsArea);
+
 /** The screen of one area. */
 export interface Screen {
   readonly icon: ReactNode;
@@ -58,6 +61,7 @@ export const screens: Readonly<Record<AreaName, Screen>> = {
     Sidebar: ({ workbench }) => <EnvironmentsSidebar store={workbench.environments} />,
     Page: ({ workbench }) => <EnvironmentPage store={workbench.environments} />,
   },
+  settings: { icon: <Settings />, Page: SettingsArea },
 };
 
 function GamesList({ workbench }: { workbench: Workbench }) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchesChord, parseChord, type KeyPress } from './chords.ts';
+import type { KeyPress } from '#shared/chords.ts';
 import { commandFor, createCommands, keyLines, paletteCommands, runCommand, type CommandActions } from './commands.ts';
 
 const press = (key: string, held: Partial<KeyPress> = {}): KeyPress => ({
@@ -72,6 +72,8 @@ function setUp(
     toggleOrientation: () => done.push('orientation'),
     toggleHashPane: () => done.push('hash'),
     toggleProviderLog: () => done.push('log'),
+    chooseCode: () => done.push('choose code'),
+    goToAddress: () => done.push('address'),
     copyAs: (form) => done.push(`copy as ${form}`),
     copyAnswer: () => done.push('copy'),
     canCopyAnswer: () => true,
@@ -91,30 +93,6 @@ function setUp(
 }
 
 const page = { apple: false, dialogOpen: false };
-
-describe('matchesChord', () => {
-  it('wants exactly the keys of the chord', () => {
-    const chord = parseChord('Mod+Shift+H');
-    expect(matchesChord(chord, press('H', { ctrlKey: true, shiftKey: true }), false)).toBe(true);
-    expect(matchesChord(chord, press('H', { metaKey: true, shiftKey: true }), true)).toBe(true);
-    expect(matchesChord(chord, press('H', { metaKey: true, shiftKey: true }), false)).toBe(false);
-    expect(matchesChord(chord, press('h', { ctrlKey: true }), false)).toBe(false);
-    expect(matchesChord(chord, press('H', { ctrlKey: true, shiftKey: true, altKey: true }), false)).toBe(false);
-  });
-
-  it('goes by the character, and by the place of the key on a layout without it', () => {
-    expect(matchesChord(parseChord('Mod+K'), press('л', { ctrlKey: true, code: 'KeyK' }), false)).toBe(true);
-    expect(matchesChord(parseChord('Mod+Q'), press('a', { ctrlKey: true, code: 'KeyQ' }), false)).toBe(false);
-    expect(matchesChord(parseChord('Alt+N'), press('˜', { altKey: true, code: 'KeyN' }), true)).toBe(true);
-    expect(matchesChord(parseChord('Mod+Shift+Slash'), press('?', { ctrlKey: true, shiftKey: true, code: 'Slash' }), false)).toBe(
-      true,
-    );
-    expect(
-      matchesChord(parseChord('Mod+Shift+Slash'), press('/', { ctrlKey: true, shiftKey: true, code: 'Digit7' }), false),
-    ).toBe(true);
-    expect(matchesChord(parseChord('Mod+1'), press('&', { ctrlKey: true, code: 'Digit1' }), false)).toBe(true);
-  });
-});
 
 describe('commands', () => {
   it('have names and keys of their own', () => {

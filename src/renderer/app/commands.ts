@@ -1,10 +1,12 @@
 import { commandTable, type CommandEntry, type CommandGroup, type CommandId } from '#shared/commands.ts';
 import type { CopyForm } from '#renderer/calls/copy-call.ts';
-import { matchesChord, parseChord, type KeyPress } from './chords.ts';
+import { matchesChord, parseChord, type KeyPress } from '#shared/chords.ts';
+import { keysOf, type Shortcuts } from '#shared/shortcuts.ts';
 import { areas, type AreaName } from '#shared/areas.ts';
 
 /** Something that the user can do from the palette, by its keys, from the desktop's menu, or by the control that shows them. */
 export interface Command extends CommandEntry {
+  readonly id: CommandId;
   /** Absent means always. */
   readonly when?: () => boolean;
   readonly run: () => void;
@@ -61,6 +63,10 @@ export interface CommandActions {
   /** Asks which player to forget, with the player of the call in sight filled in. */
   readonly forgetPlayer: () => void;
   readonly copyAs: (form: CopyForm) => void;
+  /** Opens the palette at the forms in which a call is copied. */
+  readonly chooseCode: () => void;
+  /** Moves the keyboard to the address of the request. */
+  readonly goToAddress: () => void;
   readonly copyAnswer: () => void;
   readonly canCopyAnswer: () => boolean;
   /** Compares the call that is shown, after code 8. */
@@ -131,6 +137,8 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     openDirectory: { run: actions.openDirectory },
     newFromStarter: { run: actions.newFromStarter },
     reopenTab: { when: actions.canReopen, run: actions.reopenTab },
+    address: { run: actions.goToAddress },
+    code: { when: actions.hasCall, run: actions.chooseCode },
     copyAsCurl: { when: actions.hasCall, run: () => actions.copyAs('curl') },
     copyAsPhp: { when: actions.hasCall, run: () => actions.copyAs('phpSigning') },
     copyAsNode: { when: actions.hasCall, run: () => actions.copyAs('nodeSigning') },
@@ -193,6 +201,11 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     help: { run: actions.openHelp },
   };
   return commandTable.map((entry) => ({ ...entry, ...behaviours[entry.id] }));
+}
+
+/** Returns the commands with the keys that the user gave them. */
+export function withShortcuts(commands: readonly Command[], shortcuts: Shortcuts): readonly Command[] {
+  return commands.map((command) => ({ ...command, keys: keysOf(command.id, shortcuts) }));
 }
 
 type Behaviour = Pick<Command, 'when' | 'run'>;

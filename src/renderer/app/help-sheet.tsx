@@ -4,12 +4,12 @@ import { keyLines, type Command } from './commands.ts';
 import styles from './help-sheet.module.css';
 
 /** Every command with its keys. */
-export function HelpSheet({ open, commands, onClose }: { open: boolean; commands: readonly Command[]; onClose: () => void }) {
+export function HelpSheet({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
   const lines = keyLines(commands);
   const groups = [...new Set(lines.map((line) => line.group))];
   return (
     <Dialog
-      open={open}
+      open
       onOpenChange={(next) => {
         if (!next) onClose();
       }}

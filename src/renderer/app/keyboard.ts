@@ -2,13 +2,13 @@ import type { Client } from '#shared/ipc/index.ts';
 import { commandFor, runCommand, type Command } from './commands.ts';
 
 /**
- * Runs commands by their keys. Listens before anything in the page does, so that the editor cannot keep a chord for itself; Escape
+ * Runs commands by the keys that they have now. Listens before anything in the page does, so that the editor cannot keep a chord for itself; Escape
  * alone comes last, because menus, suggestions and dialogs close by it. Returns the function that stops.
  */
-export function listenToKeys(page: Window, commands: readonly Command[], apple: boolean): () => void {
+export function listenToKeys(page: Window, commands: () => readonly Command[], apple: boolean): () => void {
   function run(event: KeyboardEvent): void {
-    if (event.isComposing || event.defaultPrevented) return;
-    const command = commandFor(commands, event, { apple, dialogOpen: hasDialog(page.document) });
+    if (event.isComposing || event.defaultPrevented || takesKeys(event.target)) return;
+    const command = commandFor(commands(), event, { apple, dialogOpen: hasDialog(page.document) });
     if (command === null) return;
     if (command.pastes === true) {
       if (takesText(event.target)) return;
@@ -45,6 +45,11 @@ export function listenToPastes(page: Window, take: (text: string) => boolean): (
   return () => page.removeEventListener('paste', onPaste);
 }
 
+/** Returns whether keys pressed there are chosen for a command. */
+function takesKeys(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[data-takes-keys]') !== null;
+}
+
 /** Returns whether keys pressed there write a text. */
 function takesText(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
@@ -59,6 +64,13 @@ export function listenToMenu(client: Pick<Client, 'on'>, commands: readonly Comm
 
 function hasDialog(page: Document): boolean {
   return page.querySelector('[data-modal]') !== null;
+}
+
+/** Moves the focus to the address of the request, once it is drawn. */
+export function goToAddress(page: Window): void {
+  page.requestAnimationFrame(() =>
+    page.requestAnimationFrame(() => page.document.querySelector<HTMLElement>('[data-address]')?.focus()),
+  );
 }
 
 /**

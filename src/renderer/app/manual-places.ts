@@ -12,4 +12,5 @@ export const manualPlaces: Readonly<Record<AreaName, ManualPlace>> = {
   doctor: { page: 'doctor', heading: null },
   openPoints: { page: 'open-points', heading: null },
   environments: { page: 'environments', heading: null },
+  settings: { page: 'settings', heading: null },
 };

@@ -3,6 +3,7 @@ import { orNull } from '#renderer/faults/faults.ts';
 import { readLayout, readTheme, type Layout, type SettingsWriter } from './remembered.ts';
 import type { UnknownFilesStore } from '#renderer/features/request/unknown-files.ts';
 import type { ShellStore } from './shell-store.ts';
+import type { ShortcutsStore } from './shortcuts-store.ts';
 import type { EnvironmentsStore } from '#renderer/features/environments/environments-store.ts';
 import type { HistoryStore } from '#renderer/features/history/history-store.ts';
 import type { ProviderLogStore } from '#renderer/features/provider-log/provider-log-store.ts';
@@ -18,6 +19,7 @@ interface Remembering {
   readonly providerLog: ProviderLogStore;
   readonly collections: CollectionsStore;
   readonly launcher: LauncherStore;
+  readonly shortcuts: ShortcutsStore;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface PageMemory {
 }
 
 export function createPageMemory(client: Client, settings: SettingsWriter, stores: Remembering): PageMemory {
-  const { unknownFiles, shell, environments, history, providerLog, collections, launcher } = stores;
+  const { unknownFiles, shell, environments, history, providerLog, collections, launcher, shortcuts } = stores;
 
   function layoutText(): string {
     const { area, sidebar } = shell.getState();
@@ -61,6 +63,8 @@ export function createPageMemory(client: Client, settings: SettingsWriter, store
       environments.setState({ currentId: layout.environmentId });
       history.setState({ grouping: layout.grouping });
       collections.getState().restoreView(values['collections']);
+      shortcuts.getState().restore(values['shortcuts']);
+      settings.restored('shortcuts', values['shortcuts'], shortcuts.getState().exportText());
       settings.restored('layout', values['layout'], layoutText());
       settings.restored('appearance', values['appearance'], JSON.stringify({ theme: shell.getState().theme }));
       settings.restored('providerLog', values['providerLog'], providerLog.getState().exportView());
@@ -89,6 +93,9 @@ export function createPageMemory(client: Client, settings: SettingsWriter, store
       });
       collections.subscribe((state, before) => {
         if (state.part !== before.part || state.open !== before.open) settings.write('collections', () => state.exportView());
+      });
+      shortcuts.subscribe(({ changed, exportText }, before) => {
+        if (changed !== before.changed) settings.write('shortcuts', exportText());
       });
       launcher.subscribe((state) => settings.write('launcher', () => state.exportText()));
     },

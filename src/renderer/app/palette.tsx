@@ -50,7 +50,7 @@ export function Palette({ workbench, commands }: { workbench: Workbench; command
 }
 
 function PaletteList({ workbench, commands, quick }: { workbench: Workbench; commands: readonly Command[]; quick: boolean }) {
-  const [text, setText] = useState('');
+  const [text, setText] = useState(() => workbench.shell.getState().paletteText);
   const [openedAt] = useState(() => Date.now());
   const found = useStore(workbench.shell, (state) => state.found);
   const { findCalls, setOverlay, show } = workbench.shell.getState();
@@ -112,7 +112,7 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
                 words={tabWords(tab)}
                 icon={<FilePen />}
                 onSelect={() => go(() => (show('requests'), requests.selectTab(tab.id)))}
-                aside={at < 9 ? <Kbd keys={`Mod+${at + 1}`} /> : null}
+                aside={<Kbd command={tabCommands[at]} />}
               >
                 <code>{tabTitle(tab)}</code>
                 {tab.dirty ? <span className={styles.quiet}>edited</span> : null}
@@ -205,7 +205,7 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
                 words={[command.title, command.group]}
                 icon={<CornerDownLeft />}
                 onSelect={() => go(command.run)}
-                aside={command.keys[0] === undefined ? null : <Kbd keys={command.keys[0]} />}
+                aside={<Kbd command={command.id} />}
               >
                 {command.title}
               </Item>
@@ -265,6 +265,8 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
 function tabTitle({ file, operation }: RequestTab): string {
   return file === null ? operationTitle(operationByName(operation)) : fileTitle(file.path);
 }
+
+const tabCommands = ['tab1', 'tab2', 'tab3', 'tab4', 'tab5', 'tab6', 'tab7', 'tab8', 'tab9'] as const;
 
 /** Number of entries of one kind; more are found by typing. */
 const mostOfAKind = 12;

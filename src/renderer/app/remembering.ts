@@ -5,6 +5,7 @@ import type { Client } from '#shared/ipc/index.ts';
 import { keyMark } from '#shared/secrets/key-mark.ts';
 import { createPageMemory } from './page-memory.ts';
 import { createSettingsWriter } from './remembered.ts';
+import { createShortcutsStore } from './shortcuts-store.ts';
 import type { Stores, StoresDeps } from './stores.ts';
 
 /** Keeps open requests, layout and settings on the disk, and says once if it cannot. */
@@ -38,7 +39,8 @@ export function createRemembering(client: Client, connection: Connection, stores
     onUnknown: () => unknownFiles.getState().add(['settings.json']),
   });
 
-  const memory = createPageMemory(client, settings, { ...stores, unknownFiles });
+  const shortcuts = createShortcutsStore(client, page);
+  const memory = createPageMemory(client, settings, { ...stores, shortcuts, unknownFiles });
 
-  return { keeper, settings, memory, unknownFiles };
+  return { keeper, settings, memory, shortcuts, unknownFiles };
 }

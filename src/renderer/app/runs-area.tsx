@@ -1,13 +1,15 @@
+import { Suspense } from 'react';
 import { useStore } from 'zustand';
 import type { RunSummary } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { wholeHistory } from '#renderer/features/history/history-choice.ts';
-import { RunDialog } from '#renderer/features/runs/run-dialog.tsx';
 import { RunsSidebar } from '#renderer/features/runs/runs-sidebar.tsx';
 import { lazyPage } from './lazy-page.ts';
 import type { Workbench } from './workbench.ts';
 
 const RunsPage = lazyPage(async () => (await import('#renderer/features/runs/runs-page.tsx')).RunsPage);
+
+const RunDialog = lazyPage(async () => (await import('#renderer/features/runs/run-dialog.tsx')).RunDialog);
 
 /** The newest runs of collections. */
 export function RunsList({ workbench }: { workbench: Workbench }) {
@@ -44,7 +46,13 @@ function openCalls(workbench: Workbench, { runId, collection }: RunSummary): voi
 /** The dialog that starts a run, over whichever area opened it. */
 export function RunStartArea({ workbench }: { workbench: Workbench }) {
   const list = useStore(workbench.environments, (state) => state.list);
-  return <RunDialog store={workbench.runStart} environments={list.state === 'ready' ? list.environments : none} />;
+  const asked = useStore(workbench.runStart, ({ form, starting }) => form !== null || starting.state === 'unconfirmed');
+  if (!asked) return null;
+  return (
+    <Suspense fallback={null}>
+      <RunDialog store={workbench.runStart} environments={list.state === 'ready' ? list.environments : none} />
+    </Suspense>
+  );
 }
 
 const none = [] as const;

@@ -89,5 +89,6 @@ export function createSenders(workbench: Workbench): Readonly<Record<AreaName, S
     doctor: inDoctor,
     openPoints: null,
     environments: null,
+    settings: null,
   };
 }

@@ -16,6 +16,8 @@ interface ShellState {
   /** True while the sidebar is over the page, if there is no room beside it. */
   readonly drawer: boolean;
   readonly overlay: Overlay;
+  /** Text with which the palette opens. */
+  readonly paletteText: string;
   readonly environmentMenu: boolean;
   readonly theme: Theme;
   readonly notices: readonly NoticeItem[];
@@ -28,7 +30,8 @@ interface ShellState {
   readonly show: (area: AreaName) => void;
   readonly toggleSidebar: () => void;
   readonly setDrawer: (open: boolean) => void;
-  readonly setOverlay: (overlay: Overlay) => void;
+  /** Opens an overlay, or closes it if it is open; `text` begins the search of the palette. */
+  readonly setOverlay: (overlay: Overlay, text?: string) => void;
   readonly setEnvironmentMenu: (open: boolean) => void;
   readonly setTheme: (theme: Theme) => void;
   readonly restore: (layout: Layout, theme: Theme) => void;
@@ -137,6 +140,7 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       sidebar: true,
       drawer: false,
       overlay: 'none',
+      paletteText: '',
       environmentMenu: false,
       theme: 'system',
       notices: [],
@@ -155,9 +159,9 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
         else set((state) => ({ sidebar: !state.sidebar }));
       },
       setDrawer: (drawer) => set({ drawer }),
-      setOverlay(overlay) {
-        set((state) => ({ overlay: state.overlay === overlay ? 'none' : overlay }));
-        if (overlay === 'everything' || overlay === 'quick') startWork(search(''));
+      setOverlay(overlay, paletteText = '') {
+        set((state) => ({ overlay: state.overlay === overlay ? 'none' : overlay, paletteText }));
+        if (overlay === 'everything' || overlay === 'quick') startWork(search(paletteText));
       },
       setEnvironmentMenu: (environmentMenu) => set({ environmentMenu }),
       setTheme: (theme) => set({ theme }),

@@ -1,17 +1,18 @@
-import { Suspense, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { EnvironmentsContext } from '#renderer/calls/environment-name.tsx';
 import { ExplainingContext } from '#renderer/calls/explaining.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
+import { CommandKeysContext } from '#renderer/ui/command-keys.ts';
 import { DayContext } from '#renderer/ui/day.ts';
 import { Notices } from '#renderer/ui/notice.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { screens } from './areas.tsx';
-import type { Command } from './commands.ts';
+import { withShortcuts, type Command } from './commands.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { createExplaining } from './explaining.ts';
-import { HelpSheet } from './help-sheet.tsx';
+import { lazyPage } from './lazy-page.ts';
 import { ManualArea } from './manual-area.tsx';
 import { Palette } from './palette.tsx';
 import { RepeatArea } from './repeat-area.tsx';
@@ -21,8 +22,12 @@ import { Rail } from './rail.tsx';
 import { StatusBar } from './status-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { areas, type AreaName } from '#shared/areas.ts';
+import type { CommandId } from '#shared/commands.ts';
+import { keysOf } from '#shared/shortcuts.ts';
 import type { Workbench } from './workbench.ts';
 import styles from './shell.module.css';
+
+const HelpSheet = lazyPage(async () => (await import('./help-sheet.tsx')).HelpSheet);
 
 /** The frame around every area. */
 export function Shell({ workbench, commands }: { workbench: Workbench; commands: readonly Command[] }) {
@@ -34,6 +39,8 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
   const title = titleOf(name);
   const { Sidebar, keep } = screens[name];
   const side = useRef<HTMLElement>(null);
+  const shortcuts = useStore(workbench.shortcuts, ({ changed }) => changed);
+  const keysFor = useCallback((id: CommandId) => keysOf(id, shortcuts)[0], [shortcuts]);
   const explaining = useMemo(() => createExplaining(workbench), [workbench]);
   const [kept, setKept] = useState<readonly AreaName[]>([]);
   if (keep === true && !kept.includes(name)) setKept([...kept, name]);
@@ -62,71 +69,77 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
   return (
     <EnvironmentsContext value={environments}>
       <DayContext value={workbench.day}>
-        <div className={styles.shell}>
-          <a className={styles.skip} href="#content">
-            Skip to the content
-          </a>
-          <ErrorBoundary small name="The bar at the top">
-            <TopBar workbench={workbench} hasSidebar={Sidebar !== undefined} />
-          </ErrorBoundary>
-          <ErrorBoundary small name="The word on the connection">
-            <ConnectionBanner connection={workbench.connection} now={workbench.now} saveTyped={workbench.saveTyped} />
-          </ErrorBoundary>
-          <div className={styles.body}>
-            <ErrorBoundary small name="The list of areas">
-              <Rail workbench={workbench} />
+        <CommandKeysContext value={keysFor}>
+          <div className={styles.shell}>
+            <a className={styles.skip} href="#content">
+              Skip to the content
+            </a>
+            <ErrorBoundary small name="The bar at the top">
+              <TopBar workbench={workbench} hasSidebar={Sidebar !== undefined} />
             </ErrorBoundary>
-            {Sidebar === undefined ? null : (
-              <>
-                {drawer ? <div className={styles.scrim} aria-hidden="true" onClick={() => setDrawer(false)} /> : null}
-                <aside
-                  ref={side}
-                  className={classNames(styles.side, !sidebar && styles.closed, drawer && styles.open)}
-                  aria-label={`${title}: list`}
-                  data-pane="side"
-                >
-                  <ErrorBoundary key={name} name={`The list of ${title.toLowerCase()}`}>
-                    <Sidebar workbench={workbench} />
-                  </ErrorBoundary>
-                </aside>
-              </>
-            )}
-            <main id="content" className={styles.main} tabIndex={-1} data-pane="main" aria-label={title}>
-              <ExplainingContext value={explaining}>
-                {keep === true ? null : <AreaPage key={name} name={name} workbench={workbench} />}
-                {areas.map((one) =>
-                  kept.includes(one.name) ? (
-                    <div key={one.name} className="fill-column" hidden={one.name !== name}>
-                      <AreaPage name={one.name} shown={one.name === name} workbench={workbench} />
-                    </div>
-                  ) : null,
-                )}
-              </ExplainingContext>
-            </main>
+            <ErrorBoundary small name="The word on the connection">
+              <ConnectionBanner connection={workbench.connection} now={workbench.now} saveTyped={workbench.saveTyped} />
+            </ErrorBoundary>
+            <div className={styles.body}>
+              <ErrorBoundary small name="The list of areas">
+                <Rail workbench={workbench} />
+              </ErrorBoundary>
+              {Sidebar === undefined ? null : (
+                <>
+                  {drawer ? <div className={styles.scrim} aria-hidden="true" onClick={() => setDrawer(false)} /> : null}
+                  <aside
+                    ref={side}
+                    className={classNames(styles.side, !sidebar && styles.closed, drawer && styles.open)}
+                    aria-label={`${title}: list`}
+                    data-pane="side"
+                  >
+                    <ErrorBoundary key={name} name={`The list of ${title.toLowerCase()}`}>
+                      <Sidebar workbench={workbench} />
+                    </ErrorBoundary>
+                  </aside>
+                </>
+              )}
+              <main id="content" className={styles.main} tabIndex={-1} data-pane="main" aria-label={title}>
+                <ExplainingContext value={explaining}>
+                  {keep === true ? null : <AreaPage key={name} name={name} workbench={workbench} />}
+                  {areas.map((one) =>
+                    kept.includes(one.name) ? (
+                      <div key={one.name} className="fill-column" hidden={one.name !== name}>
+                        <AreaPage name={one.name} shown={one.name === name} workbench={workbench} />
+                      </div>
+                    ) : null,
+                  )}
+                </ExplainingContext>
+              </main>
+            </div>
+            <ErrorBoundary small name="The status bar">
+              <StatusBar workbench={workbench} />
+            </ErrorBoundary>
+            <ErrorBoundary small name="The command palette">
+              <Palette workbench={workbench} commands={commands} />
+            </ErrorBoundary>
+            <ErrorBoundary small name="The question about a repeat">
+              <RepeatArea workbench={workbench} />
+            </ErrorBoundary>
+            <ErrorBoundary small name="The question about secrets">
+              <SecretArea store={workbench.secretQuestions} />
+            </ErrorBoundary>
+            <ErrorBoundary small name="The start of a run">
+              <RunStartArea workbench={workbench} />
+            </ErrorBoundary>
+            <ErrorBoundary small name="The help">
+              <ManualArea workbench={workbench} />
+            </ErrorBoundary>
+            <ErrorBoundary small name="The list of shortcuts">
+              {overlay === 'help' ? (
+                <Suspense fallback={null}>
+                  <HelpSheet commands={withShortcuts(commands, shortcuts)} onClose={() => setOverlay('none')} />
+                </Suspense>
+              ) : null}
+            </ErrorBoundary>
+            <Notices items={notices} onClose={closeNotice} />
           </div>
-          <ErrorBoundary small name="The status bar">
-            <StatusBar workbench={workbench} />
-          </ErrorBoundary>
-          <ErrorBoundary small name="The command palette">
-            <Palette workbench={workbench} commands={commands} />
-          </ErrorBoundary>
-          <ErrorBoundary small name="The question about a repeat">
-            <RepeatArea workbench={workbench} />
-          </ErrorBoundary>
-          <ErrorBoundary small name="The question about secrets">
-            <SecretArea store={workbench.secretQuestions} />
-          </ErrorBoundary>
-          <ErrorBoundary small name="The start of a run">
-            <RunStartArea workbench={workbench} />
-          </ErrorBoundary>
-          <ErrorBoundary small name="The help">
-            <ManualArea workbench={workbench} />
-          </ErrorBoundary>
-          <ErrorBoundary small name="The list of shortcuts">
-            <HelpSheet open={overlay === 'help'} commands={commands} onClose={() => setOverlay('none')} />
-          </ErrorBoundary>
-          <Notices items={notices} onClose={closeNotice} />
-        </div>
+        </CommandKeysContext>
       </DayContext>
     </EnvironmentsContext>
   );

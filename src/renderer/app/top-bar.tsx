@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { Keyboard, Monitor, Moon, PanelLeft, Search, Sun, SunMoon } from 'lucide-react';
+import { Keyboard, Monitor, Moon, PanelLeft, Search, Settings, Sun, SunMoon } from 'lucide-react';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
@@ -19,7 +19,7 @@ const themes = [
 export function TopBar({ workbench, hasSidebar }: { workbench: Workbench; hasSidebar: boolean }) {
   const environment = useStore(workbench.environments, currentEnvironment);
   const theme = useStore(workbench.shell, (state) => state.theme);
-  const { setOverlay, setTheme, toggleSidebar } = workbench.shell.getState();
+  const { setOverlay, setTheme, show, toggleSidebar } = workbench.shell.getState();
   const production = environment?.production === true;
   return (
     <header
@@ -32,7 +32,7 @@ export function TopBar({ workbench, hasSidebar }: { workbench: Workbench; hasSid
         <IconButton
           className={styles.drawer}
           label="Show the sidebar"
-          keys="Mod+B"
+          command="sidebar"
           icon={<PanelLeft />}
           onClick={toggleSidebar}
         />
@@ -40,8 +40,8 @@ export function TopBar({ workbench, hasSidebar }: { workbench: Workbench; hasSid
       <Brand />
       <button type="button" className={styles.find} onClick={() => setOverlay('everything')}>
         <Search aria-hidden="true" />
-        <span>Search operations, calls, open points</span>
-        <Kbd keys="Mod+K" />
+        <span>Search operations, calls, games, commands</span>
+        <Kbd command="palette" />
       </button>
       <EnvironmentSwitcher workbench={workbench} />
       <Menu
@@ -64,10 +64,18 @@ export function TopBar({ workbench, hasSidebar }: { workbench: Workbench; hasSid
           { kind: 'separator', id: 'line' },
           {
             kind: 'action',
+            id: 'settings',
+            label: 'Settings',
+            icon: <Settings />,
+            command: 'settings',
+            onSelect: () => show('settings'),
+          },
+          {
+            kind: 'action',
             id: 'keys',
             label: 'Keyboard shortcuts',
             icon: <Keyboard />,
-            keys: 'Mod+Shift+Slash',
+            command: 'help',
             onSelect: () => setOverlay('help'),
           },
         ]}

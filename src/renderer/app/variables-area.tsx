@@ -1,11 +1,13 @@
-import { useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { startWork } from '#renderer/faults/faults.ts';
-import { EditVariables } from '#renderer/features/collections/edit-variables.tsx';
 import type { TakenAccess } from '#renderer/features/collections/taken-values.tsx';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { takenFor } from '#renderer/features/request/results-store.ts';
+import { lazyPage } from './lazy-page.ts';
 import type { Workbench } from './workbench.ts';
+
+const EditVariables = lazyPage(async () => (await import('#renderer/features/collections/edit-variables.tsx')).EditVariables);
 
 /** The variables of a collection or a folder, joined with the values from earlier responses in the chosen environment. */
 export function VariablesArea({ workbench: { collections, environments, results, variables } }: { workbench: Workbench }) {
@@ -24,5 +26,11 @@ export function VariablesArea({ workbench: { collections, environments, results,
     }),
     [environmentId, environmentName, known, results],
   );
-  return <EditVariables store={collections} variables={variables} taken={taken} />;
+  const editing = useStore(collections, (state) => state.editing !== null);
+  if (!editing) return null;
+  return (
+    <Suspense fallback={null}>
+      <EditVariables store={collections} variables={variables} taken={taken} />
+    </Suspense>
+  );
 }

@@ -44,6 +44,7 @@ import { type SettingsWriter } from './remembered.ts';
 import { createRemembering } from './remembering.ts';
 import { createSecretQuestions, type SecretQuestions } from './secret-questions.ts';
 import { type ShellStore } from './shell-store.ts';
+import { type ShortcutsStore } from './shortcuts-store.ts';
 import { createStores, type StoresDeps } from './stores.ts';
 import { typedText } from './typed-text.ts';
 
@@ -98,6 +99,8 @@ export interface Workbench {
   readonly settings: SettingsWriter;
   /** Keeps the open requests on the disk. */
   readonly keeper: WorkspaceKeeper;
+  /** Keys of commands that the user changed. */
+  readonly shortcuts: ShortcutsStore;
   readonly unknownFiles: UnknownFilesStore;
   /** Fetches the first lists and restores the state in which the page was left; the page is drawn meanwhile. */
   readonly start: () => Promise<void>;
@@ -113,7 +116,7 @@ export interface Workbench {
 export function createWorkbench(given: Client, connection: Connection, deps: StoresDeps): Workbench {
   const { store: secretQuestions, client } = createSecretQuestions(given);
   const stores = createStores(client, deps);
-  const { keeper, settings, memory, unknownFiles } = createRemembering(client, connection, stores, deps);
+  const { keeper, settings, memory, shortcuts, unknownFiles } = createRemembering(client, connection, stores, deps);
   joinStores(client, stores);
   const { faults, shell, environments, history, openPoints, requests, collections } = stores;
 
@@ -146,6 +149,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Sto
     day,
     settings,
     keeper,
+    shortcuts,
     unknownFiles,
     async start() {
       startWork(shell.getState().load());

@@ -1,25 +1,27 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import type { Keys } from './command-keys.ts';
 import { Kbd } from './kbd.tsx';
 import styles from './button.module.css';
 
 /**
- * Props of a button: `primary` is the next action, `quiet` has no edge, `keys` shows its shortcut, `busy` keeps its width and shows
+ * Props of a button: `primary` is the next action, `quiet` has no edge, `keys` or `command` shows its shortcut, `busy` keeps its width and shows
  * that it works.
  */
-export type ButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
-  variant?: 'primary' | 'plain' | 'danger' | 'quiet';
-  icon?: ReactNode;
-  keys?: string;
-  busy?: boolean;
-  children: ReactNode;
-};
+export type ButtonProps = Omit<ComponentProps<'button'>, 'children'> &
+  Keys & {
+    variant?: 'primary' | 'plain' | 'danger' | 'quiet';
+    icon?: ReactNode;
+    busy?: boolean;
+    children: ReactNode;
+  };
 
 /** A push button, 28 px high. */
 export function Button({
   variant = 'plain',
   icon,
   keys,
+  command,
   busy = false,
   className,
   type = 'button',
@@ -30,7 +32,7 @@ export function Button({
     <button type={type} className={classNames(styles.button, styles[variant], className)} aria-busy={busy || undefined} {...rest}>
       {icon}
       <span>{children}</span>
-      {keys === undefined ? null : <Kbd keys={keys} quiet={variant === 'primary'} />}
+      <Kbd keys={keys} command={command} quiet={variant === 'primary'} />
     </button>
   );
 }

@@ -1,23 +1,25 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import type { Keys } from './command-keys.ts';
 import { Tooltip } from './tooltip.tsx';
 import styles from './icon-button.module.css';
 
 /** Props of an icon button; `label` is its accessible name and its tooltip. */
-export type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & {
-  label: string;
-  icon: ReactNode;
-  keys?: string | undefined;
-  side?: 'top' | 'right' | 'bottom' | 'left';
-  /** A smaller square for use inside a row or a tab. */
-  small?: boolean;
-};
+export type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'> &
+  Keys & {
+    label: string;
+    icon: ReactNode;
+    side?: 'top' | 'right' | 'bottom' | 'left';
+    /** A smaller square for use inside a row or a tab. */
+    small?: boolean;
+  };
 
 /** A square button with an icon alone. */
 export function IconButton({
   label,
   icon,
   keys,
+  command,
   side = 'bottom',
   small = false,
   className,
@@ -25,7 +27,7 @@ export function IconButton({
   ...rest
 }: IconButtonProps) {
   return (
-    <Tooltip content={label} keys={keys} side={side}>
+    <Tooltip content={label} keys={keys} command={command} side={side}>
       <button type={type} aria-label={label} className={classNames(styles.button, small && styles.small, className)} {...rest}>
         {icon}
       </button>

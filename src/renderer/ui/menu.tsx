@@ -2,21 +2,21 @@ import type { ReactNode } from 'react';
 import { ContextMenu as RadixContextMenu, DropdownMenu } from 'radix-ui';
 import { Check, ChevronRight } from 'lucide-react';
 import { classNames } from './class-names.ts';
+import type { Keys } from './command-keys.ts';
 import { Kbd } from './kbd.tsx';
 import styles from './menu.module.css';
 
 /** One entry of a menu. A choice is one of a group of which one is on; a menu opens beside its entry. */
 export type MenuItem =
-  | {
+  | (Keys & {
       readonly kind: 'action';
       readonly id: string;
       readonly label: string;
       readonly icon?: ReactNode;
-      readonly keys?: string | undefined;
       readonly danger?: boolean;
       readonly disabled?: boolean;
       readonly onSelect: () => void;
-    }
+    })
   | {
       readonly kind: 'choice';
       readonly id: string;
@@ -177,7 +177,7 @@ function entry(item: Exclude<MenuItem, { kind: 'choice' }>, parts: Parts) {
         >
           {item.icon}
           <span className={styles.label}>{item.label}</span>
-          {item.keys === undefined ? null : <Kbd keys={item.keys} />}
+          <Kbd keys={item.keys} command={item.command} />
         </parts.Item>
       );
   }

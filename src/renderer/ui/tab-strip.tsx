@@ -1,5 +1,6 @@
 import { useEffect, useRef, type DragEventHandler, type KeyboardEvent, type ReactElement } from 'react';
 import { Plus, X } from 'lucide-react';
+import type { CommandId } from '#shared/commands.ts';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { ContextMenu, type MenuItem } from './menu.tsx';
@@ -38,7 +39,7 @@ export function TabStrip<T extends StripTab>({
   panelId: string;
   /** True if the names are names of the API, drawn as code. */
   code?: boolean;
-  add: { readonly label: string; readonly keys?: string; readonly run: () => void };
+  add: { readonly label: string; readonly command?: CommandId; readonly run: () => void };
   onSelect: (id: string) => void;
   onClose: (id: string) => void;
   /** `to` is 0-based and may be out of range. */
@@ -157,7 +158,7 @@ export function TabStrip<T extends StripTab>({
           ),
         )}
       </div>
-      <IconButton label={add.label} keys={add.keys} icon={<Plus />} small className={styles.add} onClick={add.run} />
+      <IconButton label={add.label} command={add.command} icon={<Plus />} small className={styles.add} onClick={add.run} />
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Tooltip as RadixTooltip } from 'radix-ui';
+import type { Keys } from './command-keys.ts';
 import { Kbd } from './kbd.tsx';
 import styles from './tooltip.module.css';
 
@@ -16,11 +17,11 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
 export function Tooltip({
   content,
   keys,
+  command,
   side = 'bottom',
   children,
-}: {
+}: Keys & {
   content: ReactNode;
-  keys?: string | undefined;
   side?: 'top' | 'right' | 'bottom' | 'left';
   children: ReactNode;
 }) {
@@ -30,7 +31,7 @@ export function Tooltip({
       <RadixTooltip.Portal>
         <RadixTooltip.Content className={styles.content} side={side} sideOffset={6} collisionPadding={8}>
           {content}
-          {keys === undefined ? null : <Kbd keys={keys} />}
+          <Kbd keys={keys} command={command} />
         </RadixTooltip.Content>
       </RadixTooltip.Portal>
     </RadixTooltip.Root>

@@ -23,6 +23,7 @@ export const eventNames = [
   'runs.removed',
   'runs.progressed',
   'sandbox.judged',
+  'settings.changed',
   'tokens.changed',
   'app.joined',
 ] as const;

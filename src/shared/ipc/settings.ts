@@ -16,6 +16,7 @@ export const settingNames = [
   'collections',
   'environmentForms',
   'launcher',
+  'shortcuts',
   'tester',
   'workspace',
   'desktopWindow',
@@ -23,6 +24,9 @@ export const settingNames = [
   'secretChoices',
 ] as const;
 export type SettingName = (typeof settingNames)[number];
+
+/** Settings that every page of the home and the desktop's menu follow while they run. */
+export const followedSettings = ['shortcuts'] as const satisfies readonly SettingName[];
 
 /** Settings that a page remembers between sessions, such as its layout, as JSON text by name. Never a secret. */
 export const settingsInputs = {

@@ -67,6 +67,21 @@ describe('ending', () => {
     await expect(app.body(1)).rejects.toMatchObject({ code: 'cancelled' });
   });
 
+  it('tells every page which keys the commands have now, and by whom, and no other setting', async () => {
+    const { client } = await open();
+    const told: unknown[] = [];
+    client.on('settings.changed', (payload) => told.push(payload));
+    await client.call('settings.write', { name: 'layout', value: '{}' });
+    const value = '{"send":["Mod+Alt+S"]}';
+    await client.call('settings.write', { name: 'shortcuts', value, order: { page: 'p', number: 1 } });
+    await client.call('settings.write', { name: 'shortcuts', value: '{}', order: { page: 'p', number: 0 } });
+    // The third was overtaken on its way: what stands in the file is told.
+    expect(told).toEqual([
+      { name: 'shortcuts', value, page: 'p' },
+      { name: 'shortcuts', value, page: 'p' },
+    ]);
+  });
+
   it('gives up a change that waits for a lock which another copy keeps', async () => {
     const { app, client, home } = await open();
     await client.call('settings.write', { name: 'theme', value: 'light' });

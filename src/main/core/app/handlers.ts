@@ -1,4 +1,5 @@
 import type { Handlers } from '#shared/ipc/index.ts';
+import { followedSettings } from '#shared/ipc/settings.ts';
 import { likeProduction } from '#shared/production/likeness.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { Confirmations } from '../calls/confirmations.ts';
@@ -177,7 +178,13 @@ export function appHandlers(services: Services): Handlers {
       await settings.settled();
       return { values: settings.read(), unknown: unknownFiles(home, openedFields, tokenCommandFields) };
     },
-    'settings.write': ({ name, value, order }) => settings.write(name, value, order),
+    async 'settings.write'({ name, value, order }) {
+      const written = await settings.write(name, value, order);
+      const followed = followedSettings.find((one) => one === name);
+      if (followed !== undefined)
+        emit('settings.changed', { name: followed, value: settings.read()[name] ?? '', page: order?.page ?? null });
+      return written;
+    },
     'workspaces.open': (input) => workspaces.open(input),
     'workspaces.read': (input) => workspaces.read(input),
     'workspaces.write': (input) => workspaces.write(input),

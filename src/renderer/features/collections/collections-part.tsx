@@ -8,6 +8,7 @@ import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
+import { Kbd } from '#renderer/ui/kbd.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { CollectionTree } from './collection-tree.tsx';
@@ -171,7 +172,8 @@ function Hint({ collections, active }: { readonly collections: readonly OpenColl
   if (found?.tree.state !== 'ready' || found.tree.nodes.length > 0) return null;
   return (
     <p className={styles.hint}>
-      {found.collection.name} holds no request yet. Save an open request into it with Ctrl+S, or make one from the menu above.
+      {found.collection.name} holds no request yet. Save an open request into it with <Kbd command="save" />, or make one from the
+      menu above.
     </p>
   );
 }

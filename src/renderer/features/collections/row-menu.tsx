@@ -127,7 +127,7 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
       kind: 'action',
       id: 'duplicate',
       label: 'Duplicate',
-      keys: 'Mod+D',
+      command: 'duplicateTab',
       icon: <Copy aria-hidden="true" />,
       onSelect: () => startWork(state.duplicate(row)),
     },

@@ -60,7 +60,7 @@ export function FindingPane(props: FindingPaneProps) {
           <Guesses title="Best guesses so far" guesses={searching.guesses} />
           <TriedStages stages={searching.stages} perSecond={searching.perSecond} ended={null} />
           <div className={styles.stop}>
-            <Button icon={<CircleStop aria-hidden="true" />} keys="Escape" disabled={searching.cancelled} onClick={cancel}>
+            <Button icon={<CircleStop aria-hidden="true" />} command="cancel" disabled={searching.cancelled} onClick={cancel}>
               Cancel
             </Button>
           </div>

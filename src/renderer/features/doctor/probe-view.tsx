@@ -99,14 +99,14 @@ function PlanHead({ store, plan }: { readonly store: ProbeStore; readonly plan: 
           isAsking ? (
             <Button
               icon={<CircleStop aria-hidden="true" />}
-              keys="Escape"
+              command="cancel"
               disabled={asking.cancelled}
               onClick={() => startWork(cancel())}
             >
               Cancel
             </Button>
           ) : (
-            <Button variant="primary" icon={<Send aria-hidden="true" />} keys="Mod+Enter" onClick={() => startWork(start(false))}>
+            <Button variant="primary" icon={<Send aria-hidden="true" />} command="send" onClick={() => startWork(start(false))}>
               Send up to {most} calls
             </Button>
           )

@@ -60,7 +60,7 @@ export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
             {saved !== null && openId !== currentId ? <Button onClick={() => select(saved.id)}>Use for requests</Button> : null}
             <Button
               variant="primary"
-              keys="Mod+S"
+              command="save"
               disabled={open === undefined}
               busy={open?.saving === true}
               onClick={() => startWork(save(openId))}

@@ -62,11 +62,11 @@ export function FetchBar({ store, environment, now }: { store: GamesStore; envir
           </datalist>
         </div>
         {fetching.state === 'fetching' ? (
-          <Button icon={<Square aria-hidden="true" />} keys="Mod+Enter" onClick={() => startWork(cancel())}>
+          <Button icon={<Square aria-hidden="true" />} command="send" onClick={() => startWork(cancel())}>
             Cancel
           </Button>
         ) : (
-          <Button variant="primary" icon={<Download aria-hidden="true" />} keys="Mod+Enter" onClick={() => startWork(fetch())}>
+          <Button variant="primary" icon={<Download aria-hidden="true" />} command="send" onClick={() => startWork(fetch())}>
             Fetch
           </Button>
         )}

@@ -94,7 +94,7 @@ export function GamesPage(props: GamesPageProps) {
               title="No list of games yet"
               action={
                 fetching.state === 'fetching' ? undefined : (
-                  <Button variant="primary" keys="Mod+Enter" onClick={() => startWork(state.fetch())}>
+                  <Button variant="primary" command="send" onClick={() => startWork(state.fetch())}>
                     Fetch the games
                   </Button>
                 )

@@ -122,7 +122,7 @@ export function HistoryBar({
       <IconButton
         label={logShown ? "Hide the provider's log" : "Show the provider's log"}
         icon={<ScrollText />}
-        keys="Mod+Shift+L"
+        command="providerLog"
         aria-pressed={logShown}
         className={logShown ? styles.on : undefined}
         onClick={onToggleLog}

@@ -35,7 +35,7 @@ export function FirstLaunch({
         </p>
         <div className={styles.actions}>
           {ready ? (
-            <Kbd keys="Mod+Enter" />
+            <Kbd command="send" />
           ) : onOpenGames === null ? null : (
             <Button variant="primary" onClick={onOpenGames}>
               Pick a game

@@ -206,13 +206,13 @@ function LaunchLine(props: LauncherPageProps & { readonly tab: LaunchTab; readon
           Export<span className={styles.rest}> evidence</span>
         </Button>
         {sending ? (
-          <Button icon={<Square aria-hidden="true" />} keys="Mod+Enter" onClick={() => launchOrCancel(store, environment)}>
+          <Button icon={<Square aria-hidden="true" />} command="send" onClick={() => launchOrCancel(store, environment)}>
             Cancel
           </Button>
         ) : isReplay ? null : (
           <Button
             variant={gameId === '' && tab.slots.length === 0 ? 'plain' : 'primary'}
-            keys="Mod+Enter"
+            command="send"
             onClick={() => launchOrCancel(store, environment)}
           >
             {tab.slots.length === 0 ? 'Launch' : 'Launch again'}

@@ -51,10 +51,10 @@ export function ManualDialog({
             <RadixDialog.Title asChild>
               <h1>Help</h1>
             </RadixDialog.Title>
-            <IconButton label="Back" keys="Alt+ArrowLeft" icon={<ArrowLeft />} disabled={back.length === 0} onClick={goBack} />
+            <IconButton label="Back" command="manualBack" icon={<ArrowLeft />} disabled={back.length === 0} onClick={goBack} />
             <IconButton
               label="Forward"
-              keys="Alt+ArrowRight"
+              command="manualForward"
               icon={<ArrowRight />}
               disabled={forward.length === 0}
               onClick={goForward}

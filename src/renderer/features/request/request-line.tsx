@@ -48,7 +48,25 @@ export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
         <Pill tone="note" size="small">
           POST
         </Pill>
-        <span className={styles.url} title={url}>
+        {/* Text that can be selected and copied by keys; the environment holds what it is made of. */}
+        <span
+          role="textbox"
+          aria-readonly="true"
+          aria-label="Address, from the environment"
+          tabIndex={-1}
+          data-address
+          className={styles.url}
+          title={url}
+          // Its two parts are drawn as boxes, between which a browser would copy a line break.
+          onCopy={(event) => {
+            event.preventDefault();
+            event.clipboardData.setData('text/plain', String(getSelection()).replaceAll('\n', ''));
+          }}
+          onFocus={({ currentTarget }) => getSelection()?.selectAllChildren(currentTarget)}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter') props.onOpenEnvironment();
+          }}
+        >
           <span className={styles.base}>{base}</span>
           <em>{url.slice(base.length)}</em>
         </span>
@@ -79,14 +97,14 @@ export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
           </>
         )}
         {sending ? (
-          <Button icon={<Square aria-hidden="true" />} keys="Mod+Enter" onClick={() => startWork(actions.cancel(tabId))}>
+          <Button icon={<Square aria-hidden="true" />} command="send" onClick={() => startWork(actions.cancel(tabId))}>
             Cancel
           </Button>
         ) : (
           <Button
             variant="primary"
             icon={<Send aria-hidden="true" className={styles.sendIcon} />}
-            keys="Mod+Enter"
+            command="send"
             className={styles.send ?? ''}
             title={readOnly ?? (environment === null ? undefined : `Send to ${environment.name}`)}
             aria-describedby={like === null ? undefined : likeId}

@@ -64,18 +64,18 @@ export const RequestTabs = memo(function RequestTabs({
       kind: 'action',
       id: 'save',
       label: 'Save',
-      keys: 'Mod+S',
+      command: 'save',
       disabled: isReadOnly(at),
       onSelect: () => startWork(save(id)),
     },
     { kind: 'action', id: 'saveAs', label: 'Save as…', onSelect: () => startSaveAs(id) },
     { kind: 'separator', id: 'saved' },
-    { kind: 'action', id: 'duplicate', label: 'Duplicate', keys: 'Mod+D', onSelect: () => duplicateTab(id) },
+    { kind: 'action', id: 'duplicate', label: 'Duplicate', command: 'duplicateTab', onSelect: () => duplicateTab(id) },
     { kind: 'action', id: 'left', label: 'Move left', disabled: at === 0, onSelect: () => moveTab(id, at - 1) },
     { kind: 'action', id: 'right', label: 'Move right', disabled: at === tabs.length - 1, onSelect: () => moveTab(id, at + 1) },
     { kind: 'separator', id: 'line' },
-    { kind: 'action', id: 'reopen', label: 'Reopen closed tab', keys: 'Mod+Shift+T', onSelect: () => reopenTab() },
-    { kind: 'action', id: 'close', label: 'Close', keys: 'Mod+W', onSelect: () => closeTab(id) },
+    { kind: 'action', id: 'reopen', label: 'Reopen closed tab', command: 'reopenTab', onSelect: () => reopenTab() },
+    { kind: 'action', id: 'close', label: 'Close', command: 'closeTab', onSelect: () => closeTab(id) },
   ];
   return (
     <TabStrip
@@ -84,7 +84,7 @@ export const RequestTabs = memo(function RequestTabs({
       tabs={tabs}
       activeId={activeId}
       panelId={tabPanelId}
-      add={{ label: 'New request', keys: 'Mod+N', run: () => newTab() }}
+      add={{ label: 'New request', command: 'newTab', run: () => newTab() }}
       onSelect={selectTab}
       onClose={closeTab}
       onMove={moveTab}

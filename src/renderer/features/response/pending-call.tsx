@@ -35,7 +35,7 @@ export function PendingCall({
         <span className={styles.elapsed}>{(elapsed / 1_000).toFixed(1)} s</span>
       </p>
       {onCancel !== null && (
-        <Button icon={<Square aria-hidden="true" />} keys="Escape" onClick={onCancel}>
+        <Button icon={<Square aria-hidden="true" />} command="cancel" onClick={onCancel}>
           Cancel
         </Button>
       )}

@@ -71,7 +71,7 @@ function Nothing() {
   return (
     <EmptyState icon={<Send />} title="The response will be here">
       <p>
-        Press <Kbd keys="Mod+Enter" /> to send. The provider&apos;s code comes first, then the body, headers, timings and whatever
+        Press <Kbd command="send" /> to send. The provider&apos;s code comes first, then the body, headers, timings and whatever
         differs from the documented shape.
       </p>
     </EmptyState>

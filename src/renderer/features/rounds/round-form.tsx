@@ -105,11 +105,11 @@ export function RoundForm({
       </div>
       <div className={styles.send}>
         {looking.state === 'looking' ? (
-          <Button icon={<Square aria-hidden="true" />} keys="Mod+Enter" onClick={() => startWork(cancel())}>
+          <Button icon={<Square aria-hidden="true" />} command="send" onClick={() => startWork(cancel())}>
             Cancel
           </Button>
         ) : (
-          <Button type="submit" variant="primary" icon={<Search aria-hidden="true" />} keys="Mod+Enter" disabled={!ready}>
+          <Button type="submit" variant="primary" icon={<Search aria-hidden="true" />} command="send" disabled={!ready}>
             Look up
           </Button>
         )}

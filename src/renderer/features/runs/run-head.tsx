@@ -43,7 +43,7 @@ export function RunHead({
           {state === 'running' ? (
             <Button
               icon={<Square aria-hidden="true" />}
-              keys="Escape"
+              command="cancel"
               busy={cancelling.has(runId)}
               onClick={() => startWork(cancel(runId))}
             >

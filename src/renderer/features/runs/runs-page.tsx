@@ -66,7 +66,7 @@ function FirstRun({ onNewRun }: { onNewRun: () => void }) {
       icon={<ListChecks />}
       title="Nothing was run yet"
       action={
-        <Button variant="primary" keys="Mod+Enter" onClick={onNewRun}>
+        <Button variant="primary" command="send" onClick={onNewRun}>
           New run
         </Button>
       }

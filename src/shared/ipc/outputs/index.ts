@@ -16,7 +16,7 @@ import { productionEvents, productionOutputs } from './production.ts';
 import { roundOutputs } from './rounds.ts';
 import { runEvents, runOutputs } from './runs.ts';
 import { sandboxEvents, sandboxOutputs } from './sandbox.ts';
-import { settingsOutputs } from './settings.ts';
+import { settingsEvents, settingsOutputs } from './settings.ts';
 import { tokenEvents, tokenOutputs } from './tokens.ts';
 import { workspaceEvents, workspaceOutputs } from './workspaces.ts';
 
@@ -66,6 +66,7 @@ export const events = {
   ...productionEvents,
   ...runEvents,
   ...sandboxEvents,
+  ...settingsEvents,
   ...tokenEvents,
   ...workspaceEvents,
 };

@@ -1,0 +1,166 @@
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { commandTable } from '#shared/commands.ts';
+import { keysOf, sharedKeys } from '#shared/shortcuts.ts';
+import { startWork } from '#renderer/faults/faults.ts';
+import { bytesText } from '#renderer/calls/call-words.ts';
+import { KeptList } from '#renderer/features/history/kept-list.tsx';
+import { RetentionDialog } from '#renderer/features/history/retention-dialog.tsx';
+import { retentionLine } from '#renderer/features/history/retention-words.ts';
+import { ChordControl } from '#renderer/features/settings/chord-control.tsx';
+import { SettingsPage, type SettingsGroup } from '#renderer/features/settings/settings-page.tsx';
+import { Button } from '#renderer/ui/button.tsx';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
+import { isApplePlatform, keyText } from '#renderer/ui/key-label.ts';
+import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
+import { callsText } from '#shared/history/retention-words.ts';
+import type { Workbench } from './workbench.ts';
+
+const themes = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const;
+
+/** The settings of this home, beside those of each environment. */
+export function SettingsArea({ workbench }: { workbench: Workbench }) {
+  const groups = [useAppearance(workbench), useKeyboard(workbench), useKept(workbench), useAbout(workbench)];
+  return <SettingsPage groups={groups} />;
+}
+
+function useAppearance({ shell }: Workbench): SettingsGroup {
+  const theme = useStore(shell, (state) => state.theme);
+  return {
+    id: 'appearance',
+    title: 'Appearance',
+    settings: [
+      {
+        id: 'theme',
+        title: 'Theme',
+        words: 'light dark system colours',
+        control: (
+          <SegmentedChoice label="Theme" options={themes} value={theme} onChange={(next) => shell.getState().setTheme(next)} />
+        ),
+      },
+    ],
+  };
+}
+
+function useKeyboard({ shortcuts }: Workbench): SettingsGroup {
+  const { changed, assign, reset } = useStore(shortcuts);
+  const apple = isApplePlatform(navigator.platform);
+  const titles = new Map(commandTable.map(({ id, title }) => [id, title]));
+  const rows = commandTable.map(({ id, title, group }) => {
+    const keys = keysOf(id, changed);
+    const shared = [...sharedKeys(id, changed).values()].flat().map((other) => titles.get(other) ?? other);
+    return { id, title, group, keys, shared };
+  });
+  const clashes = rows.filter(({ shared }) => shared.length > 0).length;
+  const count = Object.keys(changed).length;
+  return {
+    id: 'keyboard',
+    title: 'Keyboard',
+    note: [
+      `${commandTable.length} commands`,
+      ...(count === 0 ? [] : [`${count} changed`]),
+      ...(clashes === 0 ? [] : [`${clashes} with keys of another`]),
+    ].join(', '),
+    actions:
+      count === 0 ? undefined : (
+        <Button variant="quiet" onClick={() => reset()}>
+          Reset all
+        </Button>
+      ),
+    settings: rows.map(({ id, title, group, keys, shared }) => ({
+      id,
+      title,
+      detail: group,
+      words: `shortcut ${keys.map((chord) => keyText(chord, apple)).join(' ')}`,
+      control: (
+        <ChordControl
+          title={title}
+          keys={keys}
+          changed={changed[id] !== undefined}
+          shared={shared}
+          onAssign={(chords) => assign(id, chords)}
+          onReset={() => reset(id)}
+        />
+      ),
+    })),
+  };
+}
+
+function useKept({ forget, shell, storage }: Workbench): SettingsGroup {
+  const status = useStore(storage, (state) => state.status);
+  const [choosing, setChoosing] = useState(false);
+  useEffect(() => startWork(storage.getState().load()), [storage]);
+  return {
+    id: 'kept',
+    title: 'What is kept',
+    settings: [
+      {
+        id: 'calls',
+        title: 'Calls',
+        words: 'history retention limit age size disk',
+        detail:
+          status === null
+            ? 'Counting…'
+            : `${callsText(status.calls)}, ${bytesText(status.bytes.database + status.bytes.wal + status.bytes.index)} on disk. ${retentionLine(status.retention)}.`,
+        control: (
+          <>
+            <Button disabled={status === null} onClick={() => setChoosing(true)}>
+              Change…
+            </Button>
+            {choosing && status !== null ? (
+              <RetentionDialog store={storage} status={status} onClose={() => setChoosing(false)} />
+            ) : null}
+          </>
+        ),
+      },
+      {
+        id: 'forget',
+        title: 'Forget a player',
+        words: 'remove delete personal data',
+        detail: 'Removes calls, launches, reports, examples and evidence that name the player.',
+        control: (
+          <Button
+            onClick={() => {
+              shell.getState().show('history');
+              startWork(forget.getState().open(null));
+            }}
+          >
+            Forget…
+          </Button>
+        ),
+      },
+    ],
+    foot: <KeptList store={storage} />,
+  };
+}
+
+function useAbout({ shell }: Workbench): SettingsGroup {
+  const info = useStore(shell, (state) => state.info);
+  return {
+    id: 'about',
+    title: 'About',
+    settings:
+      info === null
+        ? []
+        : [
+            { id: 'version', title: 'Version', control: `${info.version}, ${info.host}` },
+            {
+              id: 'home',
+              title: 'Home',
+              words: 'directory folder path settings.json',
+              detail: info.home,
+              control: <CopyButton label="Copy the path" text={info.home} />,
+            },
+            {
+              id: 'keychain',
+              title: 'Keychain',
+              detail: info.keychainMessage,
+              control: info.keychainMessage === null ? 'Keeps the keys' : 'Not in use',
+            },
+          ],
+  };
+}

@@ -1,0 +1,102 @@
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { chordOf } from '#shared/chords.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Kbd } from '#renderer/ui/kbd.tsx';
+import { isApplePlatform, keyText } from '#renderer/ui/key-label.ts';
+import styles from './chord-control.module.css';
+
+/** Shows the keys of a command; a press lets the user give it others. */
+export function ChordControl({
+  title,
+  keys,
+  changed,
+  shared,
+  onAssign,
+  onReset,
+}: {
+  /** The command. */
+  title: string;
+  keys: readonly string[];
+  changed: boolean;
+  /** Titles of the commands that have one of the keys, too. */
+  shared: readonly string[];
+  onAssign: (chords: readonly string[]) => void;
+  onReset: () => void;
+}) {
+  const [recording, setRecording] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const apple = isApplePlatform(navigator.platform);
+  const spoken = keys.length === 0 ? 'no keys' : keys.map((chord) => keyText(chord, apple)).join(', ');
+
+  function end(): void {
+    setRecording(false);
+    setRefused(null);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLButtonElement>): void {
+    if (!recording || event.nativeEvent.isComposing) return;
+    // Leaving by Tab ends it.
+    if (event.key === 'Tab') return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.repeat) return;
+    const held = event.ctrlKey || event.altKey || event.metaKey || event.shiftKey;
+    if (event.key === 'Escape' && !held) return end();
+    if (event.key === 'Backspace' && !held) {
+      onAssign([]);
+      return end();
+    }
+    const pressed = chordOf(event, { apple, altGraph: event.getModifierState('AltGraph') });
+    if (pressed === null) return;
+    if ('refused' in pressed) return setRefused(pressed.refused);
+    onAssign([pressed.chord]);
+    end();
+  }
+
+  return (
+    <div className={styles.control}>
+      <div className={styles.line}>
+        {changed && !recording ? <span className={styles.changed}>changed</span> : null}
+        {shared.length > 0 && !recording ? <span className={styles.shared}>{`also "${shared.join('", "')}"`}</span> : null}
+        <button
+          ref={button}
+          type="button"
+          className={recording ? styles.recording : styles.keys}
+          aria-label={recording ? `Press the new keys of "${title}"` : `Keys of "${title}": ${spoken}`}
+          data-takes-keys={recording || undefined}
+          onClick={() => setRecording(true)}
+          onKeyDown={onKeyDown}
+          // A button acts when the space bar goes up, and Firefox counts a prevented press.
+          onKeyUp={(event) => recording && event.preventDefault()}
+          onBlur={end}
+        >
+          {recording ? (
+            'Press the new keys'
+          ) : keys.length === 0 ? (
+            <span className={styles.none}>No keys</span>
+          ) : (
+            keys.map((chord) => <Kbd key={chord} keys={chord} />)
+          )}
+        </button>
+        {changed && !recording ? (
+          <Button
+            variant="quiet"
+            aria-label={`Reset the keys of "${title}"`}
+            onClick={() => {
+              onReset();
+              button.current?.focus();
+            }}
+          >
+            Reset
+          </Button>
+        ) : null}
+      </div>
+      {recording ? (
+        <p className={refused === null ? styles.hint : styles.refused} role="status">
+          {refused ?? 'Esc leaves them as they are, Backspace takes them away.'}
+        </p>
+      ) : null}
+    </div>
+  );
+}
