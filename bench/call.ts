@@ -79,13 +79,12 @@ export async function measureCalls(): Promise<Figure[]> {
     const keys = {
       sign: async (_: string, parts: readonly Uint8Array[], bytes: Uint8Array) => {
         const { digest } = await secrets.sign('bench', '1', parts, { accounts, bytes: new Uint8Array(bytes) });
-        return { digest, held: [] };
+        return { digest, held: [], fingerprint: null };
       },
       find: async (bytes: Uint8Array) => {
         await secrets.find({ accounts, bytes: new Uint8Array(bytes) });
         return [];
       },
-      fingerprint: () => null,
     };
     const { send } = createSender({
       connections,

@@ -34,6 +34,13 @@ async function unreachable({ client, unique }: Ground & { client: Client }): Pro
   return id;
 }
 
+/** Has an environment keep two keys. */
+async function twoKeys({ client, fresh, unique }: Ground & { client: Client }): Promise<string> {
+  const { id } = await fresh();
+  for (const which of ['older', 'new']) await client.call('keys.set', { environmentId: id, key: `${which} ${unique()}` });
+  return id;
+}
+
 export const bounds = { x: 0, y: 40, width: 390, height: 844 };
 
 /** Returns the input of `launches.prepare` for a game of the built-in provider. */
@@ -229,6 +236,11 @@ export const conformanceCases: Cases = {
   'keys.status': async ({ sandbox, fresh }) => [{ environmentId: sandbox.id }, { environmentId: (await fresh()).id }],
   'keys.set': async ({ fresh }) => [{ environmentId: (await fresh()).id, key: ' k€y "quoted" \n' }],
   'keys.remove': async ({ fresh }) => [{ environmentId: (await fresh()).id }],
+  'keys.choose': async (ground) => [{ environmentId: await twoKeys(ground), key: 'older' }],
+  'keys.discard': async (ground) => [
+    { environmentId: await twoKeys(ground), key: 'older' },
+    { environmentId: await twoKeys(ground), key: 'new' },
+  ],
   'keys.digest': ({ sandbox }) => [
     { environmentId: sandbox.id, time: '20-11-2026 10:15:30', data: null },
     { environmentId: sandbox.id, time: '', data: '{"a":"ä\u2028"}' },

@@ -39,15 +39,16 @@ export async function createKeysOnAgents(): Promise<KeysOnAgents> {
   const index = createKeyIndex({ path, report: (message) => expect.fail(message) });
   const events: unknown[] = [];
   const sessions: Session[] = [];
+  let versions = 0;
 
   function restart(deadlineMs?: number): Session {
     const secrets = createAgentSecrets({ spawn: () => agents.spawn(), ...(deadlineMs === undefined ? {} : { deadlineMs }) });
-    let versions = 0;
     const keys = createKeys({
       secrets,
       index,
       emit: (name, payload) => events.push([name, payload]),
       newVersion: () => `v${++versions}`,
+      now: () => 1_000,
     });
     const session = { secrets, keys };
     sessions.push(session);

@@ -56,6 +56,16 @@ export const commands: readonly Entry[] = [
     summary: 'Say whether a key is stored',
     load: async () => (await import('./commands/key.ts')).keyStatusCommand,
   },
+  {
+    name: 'key choose',
+    summary: 'Decide which of two keys signs',
+    load: async () => (await import('./commands/key.ts')).keyChooseCommand,
+  },
+  {
+    name: 'key discard',
+    summary: 'Remove one of two keys',
+    load: async () => (await import('./commands/key.ts')).keyDiscardCommand,
+  },
   { name: 'key remove', summary: 'Remove a key', load: async () => (await import('./commands/key.ts')).keyRemoveCommand },
   {
     name: 'sandbox',

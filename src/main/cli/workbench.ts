@@ -1,6 +1,7 @@
 import type { App } from '#core/app/app.ts';
 import type { Host } from '#core/host/host.ts';
 import { AppError } from '#shared/errors.ts';
+import { provenText } from '#shared/calls/key-words.ts';
 import { errorForLog } from '#shared/faults.ts';
 import type { Client, Environment } from '#shared/ipc/index.ts';
 import { suggestion } from './arguments.ts';
@@ -57,7 +58,10 @@ export async function withWorkbench<T>(
   const app = await untilStopped(building, stop, (late) => late.close());
   if (app === null) throw new AppError('cancelled', 'Croupier was stopped while it opened its home. Nothing was done.');
   try {
-    return await work({ app, client: createClient(app.transport) });
+    const client = createClient(app.transport);
+    // After whatever call, and also while this program ends.
+    client.on('keys.proven', ({ removed, callId }) => terminal.note(`croupier: ${provenText(removed, callId)}`));
+    return await work({ app, client });
   } finally {
     await app.close();
     stop.removeEventListener('abort', endWaits);

@@ -138,8 +138,14 @@ export function keyForms([own, ...others]: readonly [NamedKey, ...NamedKey[]], s
     made.push({ mistake, key });
   };
   for (const { name, key } of others) {
-    const says = `Your backend uses the key of another environment: ${name ?? 'unnamed'}.`;
-    add({ id: `key.other:${name ?? ''}`, axis: 'key', rarity: 1, says, who: '', languages: [] }, key);
+    const isPair = typeof name === 'object' && name !== null;
+    const says = isPair
+      ? `Your backend uses the ${name.pair} key of this environment, which does not sign here now.`
+      : `Your backend uses the key of another environment: ${name ?? 'unnamed'}.`;
+    add(
+      { id: isPair ? `key.${name.pair}` : `key.other:${name ?? ''}`, axis: 'key', rarity: 1, says, who: '', languages: [] },
+      key,
+    );
   }
   for (const { mistake, make } of forms) add(mistake, make(own.key, subject));
   return made;

@@ -63,8 +63,14 @@ export interface Subject {
   readonly hash: string;
 }
 
-/** A key with its name for people. The name of the environment's own key is null. */
+/**
+ * Name of a key for people: null for the one that signs for the environment, `pair` for that environment's other one of two, and else the
+ * name of the environment that it belongs to.
+ */
+export type KeyName = string | null | { readonly pair: 'new' | 'older' };
+
+/** A key with its name. */
 export interface NamedKey {
-  readonly name: string | null;
+  readonly name: KeyName;
   readonly key: string;
 }

@@ -14,6 +14,7 @@ export const eventNames = [
   'collections.importing',
   'keys.changed',
   'keys.lost',
+  'keys.proven',
   'launches.recorded',
   'launches.changed',
   'launches.listed',

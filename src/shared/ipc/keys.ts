@@ -1,6 +1,9 @@
 import { filledTextUpTo, textUpTo, z } from '../model/schema.ts';
 import { payloadText } from '../model/draft.ts';
 
+/** One of the two keys that an environment has while a new one is not proven. */
+export const WhichKey = z.enum(['new', 'older']);
+
 export const keyInputs = {
   'keys.status': z.strictObject({ environmentId: z.string() }),
   /** Write-only. The key is checked by `inspectKey` of shared/signing before it is sent here; nothing is trimmed on the way. */
@@ -8,7 +11,12 @@ export const keyInputs = {
     environmentId: z.string(),
     key: filledTextUpTo(4_096),
   }),
+  /** Removes every key of the environment. */
   'keys.remove': z.strictObject({ environmentId: z.string() }),
+  /** Decides which of two keys signs. Fails with `conflict` if the environment does not have two. */
+  'keys.choose': z.strictObject({ environmentId: z.string(), key: WhichKey }),
+  /** Removes one of two keys; the other one signs. Fails with `conflict` if the environment does not have two. */
+  'keys.discard': z.strictObject({ environmentId: z.string(), key: WhichKey }),
   /** Returns the hash of key + time + data for the hash input pane; `data` is null if the operation has none. */
   'keys.digest': z.strictObject({
     environmentId: z.string(),

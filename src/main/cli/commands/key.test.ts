@@ -39,6 +39,10 @@ describe('key, where there is no keychain', () => {
     const { code, out } = await cli.run(['key', 'status', 'keyed', '--json']);
     expect(code).toBe(5);
     expect(JSON.parse(out)).toMatchObject({ state: 'absent', storage: null, fingerprint: null });
+    for (const command of ['choose', 'discard']) {
+      const { code: refused, err } = await cli.run(['key', command, 'keyed', 'older']);
+      expect({ refused, err }).toEqual({ refused: 2, err: expect.stringContaining('does not have two keys') as string });
+    }
     expect((await cli.run(['key', 'remove', 'keyed'])).code).toBe(0);
   });
 });
@@ -46,7 +50,7 @@ describe('key, where there is no keychain', () => {
 const keyring = ['gnome-keyring-daemon', 'dbus-run-session', 'dbus-send'].every((name) => toolPath(name) !== null);
 
 describe.skipIf(!keyring && !process.env['CI'])('key, in a keychain', () => {
-  it('stores, uses and removes a key from standard input, and warns of what is odd about it', { timeout: 90_000 }, async () => {
+  it('stores, uses and removes a key from standard input, and warns of what is odd about it', { timeout: 180_000 }, async () => {
     const script = fileURLToPath(new URL('../../../testing/with-keyring.sh', import.meta.url));
     const entry = fileURLToPath(new URL('../main.ts', import.meta.url));
     const croupier = `"${process.execPath}" "${entry}"`;
@@ -57,6 +61,11 @@ describe.skipIf(!keyring && !process.env['CI'])('key, in a keychain', () => {
       `${croupier} key status keyed --json`,
       `${croupier} call getGameRound --dry-run --time t --set logMonth=1; echo`,
       `printf ' \\n' | ${croupier} key set keyed; echo "blank $?"`,
+      `printf 'a-newer-secret-key\\n' | ${croupier} key set keyed`,
+      `${croupier} key choose keyed older`,
+      `${croupier} key choose keyed both; echo "both $?"`,
+      `${croupier} key discard keyed new`,
+      `${croupier} key discard keyed new; echo "again $?"`,
       `${croupier} key remove keyed`,
       `${croupier} key status keyed; echo "status $?"`,
     ];
@@ -66,15 +75,32 @@ describe.skipIf(!keyring && !process.env['CI'])('key, in a keychain', () => {
     const lines = out.split('\n');
     const fingerprint = expect.stringMatching(/^[0-9a-f]{4}-[0-9a-f]{2} keychain [0-9a-f]{8}$/) as string;
     expect(JSON.parse(lines[1] ?? '')).toMatchObject({ state: 'present', storage: 'keychain', bytes: 18, fingerprint });
-    expect(lines[2]).toMatch(/^keyed: stored, fingerprint [0-9a-f]{4}-[0-9a-f]{2}, 17 bytes$/);
-    expect(JSON.parse(lines[3] ?? '')).toMatchObject({ state: 'present', storage: 'keychain', bytes: 17 });
-    const sent = JSON.parse(lines[4] ?? '') as { hash: string };
+    expect(lines.slice(2, 4).map(withoutDigits)).toEqual([
+      'keyed: the new key signs: stored, fingerprint F, 17 bytes',
+      'keyed: the older key is kept: stored, fingerprint F, 18 bytes',
+    ]);
+    expect(JSON.parse(lines[4] ?? '')).toMatchObject({ bytes: 17, pair: { signs: 'new', other: { bytes: 18 } } });
+    const sent = JSON.parse(lines[5] ?? '') as { hash: string };
     const dataJson = '{"roundId":9007199254740993,"logMonth":1}';
-    expect(lines[4]).toContain(`"data":${dataJson},`);
+    expect(lines[5]).toContain(`"data":${dataJson},`);
     expect(sent.hash).toBe(createHash('sha256').update(`a-very-secret-keyt${dataJson}`).digest('hex'));
     expect(out).toContain('blank 2');
+    // The third key took the place of the new one.
+    expect(lines.slice(7, 14).map(withoutDigits)).toEqual([
+      'keyed: the new key signs: stored, fingerprint F, 18 bytes',
+      'keyed: the older key is kept: stored, fingerprint F, 18 bytes',
+      'keyed: the older key signs: stored, fingerprint F, 18 bytes',
+      'keyed: the new key is kept: stored, fingerprint F, 18 bytes',
+      'both 2',
+      'keyed: stored, fingerprint F, 18 bytes',
+      'again 2',
+    ]);
     expect(out).toContain('status 5');
     expect(err).toContain('--trim');
-    expect(leaksIn(out + err, 'a-very-secret-key')).toEqual([]);
+    for (const key of ['a-very-secret-key', 'a-newer-secret-key']) expect(leaksIn(out + err, key)).toEqual([]);
   });
 });
+
+function withoutDigits(line: string): string {
+  return line.replace(/fingerprint [0-9a-f]{4}-[0-9a-f]{2}/, 'fingerprint F');
+}

@@ -37,10 +37,8 @@ export const keySetCommand: Command = {
       if (key === typed && trimmed !== null)
         terminal.note('croupier: stored unchanged. Run this again with --trim to store it without them.');
       const status = await client.call('keys.set', { environmentId: environment.id, key });
-      if (status.storage !== 'keychain') {
-        await client.call('keys.remove', { environmentId: environment.id });
-        throw noKeychain(status.message ?? 'The keychain did not accept the key.');
-      }
+      // Gone with this process; whatever the keychain had stays.
+      if (status.storage !== 'keychain') throw noKeychain(status.message ?? 'The keychain did not accept the key.');
       return printStatus(status, environment.name, args.has('json'), context);
     }),
 };
@@ -63,7 +61,7 @@ export const keyStatusCommand: Command = {
 export const keyRemoveCommand: Command = {
   spec: {
     name: 'key remove',
-    summary: 'Remove the key of an environment from the keychain of this computer.',
+    summary: 'Remove every key of an environment from the keychain of this computer.',
     positionals: ['ENV'],
     options: { json: { help: 'Print the status as one JSON document' } },
   },
@@ -76,6 +74,49 @@ export const keyRemoveCommand: Command = {
     }),
 };
 
+/** The two positionals of the commands about one of two keys. */
+const onePositionals = ['ENV', 'KEY'];
+
+export const keyChooseCommand: Command = {
+  spec: {
+    name: 'key choose',
+    summary: 'Decide which of two keys of an environment signs: new or older.',
+    positionals: onePositionals,
+    options: { json: { help: 'Print the status as one JSON document' } },
+    notes: [
+      'An environment has two keys from "key set" on, until a call signed with the new key gets code 0 or "key discard" removes one.',
+    ],
+  },
+  run: (args, context) =>
+    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
+      const key = whichKey(args.positionals[1]);
+      const environment = await findEnvironment(client, args.positionals[0]);
+      const status = await client.call('keys.choose', { environmentId: environment.id, key });
+      return printStatus(status, environment.name, args.has('json'), context);
+    }),
+};
+
+export const keyDiscardCommand: Command = {
+  spec: {
+    name: 'key discard',
+    summary: 'Remove one of two keys of an environment, new or older. The other one signs.',
+    positionals: onePositionals,
+    options: { json: { help: 'Print the status as one JSON document' } },
+  },
+  run: (args, context) =>
+    withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
+      const key = whichKey(args.positionals[1]);
+      const environment = await findEnvironment(client, args.positionals[0]);
+      const status = await client.call('keys.discard', { environmentId: environment.id, key });
+      return printStatus(status, environment.name, args.has('json'), context);
+    }),
+};
+
+function whichKey(text: string | undefined): 'new' | 'older' {
+  if (text === 'new' || text === 'older') return text;
+  throw new AppError('invalid_input', `KEY must be new or older; ${JSON.stringify(text ?? '')} is neither.`);
+}
+
 async function readKey(context: Context, name: string): Promise<string> {
   const { terminal, stop } = context;
   if (terminal.stdin.isTTY === true) return askHidden(`Key of ${name} (not shown): `, terminal, stop);
@@ -83,20 +124,27 @@ async function readKey(context: Context, name: string): Promise<string> {
 }
 
 async function printStatus(status: KeyStatus, name: string, json: boolean, { terminal }: Context): Promise<ExitCode> {
+  const { pair } = status;
   if (json) await terminal.result(JSON.stringify(status));
+  else if (pair === null) await terminal.line(`${name}: ${keyFacts(status)}`);
   else {
-    const facts = [
-      status.state === 'present'
-        ? `stored, fingerprint ${status.fingerprint === null ? 'unknown' : fingerprintText(status.fingerprint)}`
-        : status.state,
-    ];
-    if (status.bytes !== null) facts.push(`${status.bytes} bytes`);
-    await terminal.line(`${name}: ${facts.join(', ')}`);
+    const other = pair.signs === 'new' ? 'older' : 'new';
+    await terminal.line(`${name}: the ${pair.signs} key signs: ${keyFacts(status)}`);
+    await terminal.line(`${name}: the ${other} key is kept: ${keyFacts(pair.other)}`);
+    terminal.note(
+      `croupier: a call signed with the new key that gets code 0 removes the older one. See "croupier help key choose".`,
+    );
   }
   const short = shortKeyWarning(status.bytes);
   if (short !== null) terminal.note(`croupier: ${short}`);
   if (status.message !== null) terminal.note(`croupier: ${status.message}`);
   return status.state === 'present' ? exits.done : exits.key;
+}
+
+function keyFacts({ state, fingerprint, bytes }: Pick<KeyStatus, 'state' | 'fingerprint' | 'bytes'>): string {
+  const facts =
+    state === 'present' ? ['stored', `fingerprint ${fingerprint === null ? 'unknown' : fingerprintText(fingerprint)}`] : [state];
+  return [...facts, ...(bytes === null ? [] : [`${bytes} bytes`])].join(', ');
 }
 
 /** Returns the error for a missing keychain: this process alone would hold the key, and lose it when the command ends. */

@@ -6,6 +6,7 @@ import { closeParts } from './close.ts';
 import { openGround } from './ground.ts';
 import { appHandlers } from './handlers.ts';
 import { createKeyGate } from './key-gate.ts';
+import { createKeyProofs } from './key-proofs.ts';
 import { readDeviceLists } from '../launches/device-lists.ts';
 import { launchHandlers } from './launch-handlers.ts';
 import { createRouter } from './router.ts';
@@ -82,8 +83,12 @@ const unbounded: ReadonlySet<string> = new Set<CallName>([
  */
 export async function createApp({ home, host, onFault: log = () => undefined }: AppOptions): Promise<App> {
   const ground = await openGround({ home, host, log });
+  const proofs = createKeyProofs(ground.keys, ground.onFault);
   const sending = createSending(ground, {
-    onDelivered: (call, answer, environment) => useCases.catalogue.answered(call, answer, environment),
+    onDelivered(call, answer, environment) {
+      proofs.look(call);
+      useCases.catalogue.answered(call, answer, environment);
+    },
     onVerdict: (verdict) => useCases.launcher.judged(verdict),
   });
   const useCases = createUseCases(ground, sending);
@@ -138,6 +143,6 @@ export async function createApp({ home, host, onFault: log = () => undefined }: 
     joinSandbox: () => sandbox.join(),
     useKey: (environmentId, key) => keys.useKey(environments.get(environmentId).id, key),
     uncaught: faults.uncaught,
-    close: () => (closing ??= closeParts(ground, sending, useCases, answering)),
+    close: () => (closing ??= closeParts(ground, sending, useCases, { answering, proofs })),
   };
 }

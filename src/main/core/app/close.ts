@@ -1,6 +1,7 @@
 import { endLockWaits } from '../files/locks.ts';
 import { createEnding } from './ending.ts';
 import type { Ground } from './ground.ts';
+import type { KeyProofs } from './key-proofs.ts';
 import type { Sending } from './sending.ts';
 import { later } from './runtime.ts';
 import type { UseCases } from './use-cases.ts';
@@ -29,7 +30,7 @@ export async function closeParts(
   ground: Ground,
   sending: Sending,
   useCases: UseCases,
-  answering: ReadonlySet<Promise<unknown>>,
+  { answering, proofs }: { answering: ReadonlySet<Promise<unknown>>; proofs: KeyProofs },
 ): Promise<boolean> {
   const { home, host, onFault, events, environments, run, database, history, historyService } = ground;
   const { connections, reading, calls, sandbox } = sending;
@@ -50,6 +51,7 @@ export async function closeParts(
   await part('A search for a mistake', others, () => doctor.close());
   await part('A call', others, () => calls.close());
   await part('What the page asked for', responses, () => Promise.allSettled(answering));
+  await part('The end of an older key', responses, () => proofs.close());
   await games;
   giveUpKeys();
   await Promise.all([

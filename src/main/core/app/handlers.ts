@@ -108,6 +108,8 @@ export function appHandlers(services: Services): Handlers {
       return status;
     },
     'keys.remove': ({ environmentId }) => keys.removeKey(environments.get(environmentId).id),
+    'keys.choose': ({ environmentId, key }) => keys.choose(environments.get(environmentId).id, key),
+    'keys.discard': ({ environmentId, key }) => keys.discard(environments.get(environmentId).id, key),
     'keys.digest': async ({ environmentId, time, data }) => {
       const parts = data === null ? [Buffer.from(time)] : [Buffer.from(time), Buffer.from(data)];
       return { digest: await keys.digest(environments.get(environmentId).id, parts) };

@@ -85,6 +85,8 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'keys.status': 'none',
   'keys.set': 'own',
   'keys.remove': 'none',
+  'keys.choose': 'none',
+  'keys.discard': 'none',
   'keys.digest': 'none',
   'launches.prepare': 'all',
   'launches.fromCall': 'all',

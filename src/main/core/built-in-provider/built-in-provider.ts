@@ -63,7 +63,7 @@ export interface BuiltInProvider {
 export function createBuiltInProvider(deps: {
   host: Host;
   environments: Environments;
-  keys: Pick<Keys, 'setKey' | 'lendKey' | 'digest'>;
+  keys: Pick<Keys, 'storeMade' | 'lendKey' | 'digest'>;
   directory: string;
   judgedCall: FindJudgedCall;
   onVerdict: (verdict: LoggedVerdict) => void;

@@ -23,7 +23,7 @@ interface AskedEnvironment {
 
 export interface ProviderEnvironmentDeps {
   readonly environments: Pick<Environments, 'get' | 'list' | 'save' | 'overlay'>;
-  readonly keys: Pick<Keys, 'setKey' | 'lendKey'>;
+  readonly keys: Pick<Keys, 'storeMade' | 'lendKey'>;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -108,7 +108,7 @@ export function createProviderEnvironment({ environments, keys, onFault }: Provi
       // Another program on this home may run a provider of its own and write its URL there.
       environments.overlay(sandboxId, { baseUrl, walletUrl: '', ca });
       // In the keychain for other programs on this home, and held here because they may do the same.
-      if (start.key === undefined && start.transient !== true) await keys.setKey(sandboxId, privateKey).catch(onFault);
+      if (start.key === undefined && start.transient !== true) await keys.storeMade(sandboxId, privateKey).catch(onFault);
       // The provider knows it anyway. Given once, it would be gone with the process that holds the keys, and every call would be
       // rejected from then on.
       await keys.lendKey(sandboxId, () => privateKey);

@@ -9,16 +9,14 @@ import { signRequest } from './sign.ts';
 
 /** The part of the keys that signing needs. */
 interface SenderKeys {
-  /** Returns a digest, and the keys in `text`, which is about to leave. */
+  /** Returns a digest, the fingerprint of its key where that is known, and the keys in `text`, which is about to leave. */
   sign(
     environmentId: string,
     parts: readonly Uint8Array[],
     text: Uint8Array,
-  ): Promise<{ readonly digest: string; readonly held: readonly HeldKey[] }>;
+  ): Promise<{ readonly digest: string; readonly fingerprint: string | null; readonly held: readonly HeldKey[] }>;
   /** Returns the keys in a text. */
   find(text: Uint8Array): Promise<readonly HeldKey[]>;
-  /** Returns the fingerprint of the key that `digest` used; null if it is not known. */
-  fingerprint(environmentId: string): string | null;
 }
 
 export interface OutgoingDeps {
@@ -41,7 +39,7 @@ export function createOutgoing({ keys, nameOf, now, userAgent }: OutgoingDeps) {
     const sentAt = now();
     const request = prepareCall(draft, environment, sentAt);
     const { url } = request;
-    const { signed, held } = await untilCancelled(lookAndSign(request, draft, environment), cancellation);
+    const { signed, held, fingerprint } = await untilCancelled(lookAndSign(request, draft, environment), cancellation);
     const masked = maskRequest({ draft, url, ...signed }, held, nameOf);
     return {
       environment,
@@ -52,7 +50,7 @@ export function createOutgoing({ keys, nameOf, now, userAgent }: OutgoingDeps) {
       body: signed.body,
       hashInput: signed.hashInput,
       hash: signed.hash,
-      keyFingerprint: signed.usedKey ? keys.fingerprint(environment.id) : null,
+      keyFingerprint: signed.usedKey ? fingerprint : null,
       repeats: null,
       collectionRun,
       ...(masked === null ? {} : { masked }),
@@ -62,12 +60,13 @@ export function createOutgoing({ keys, nameOf, now, userAgent }: OutgoingDeps) {
   /** Signs, and looks for keys in what would leave: the agent does both for one message. */
   async function lookAndSign(request: PreparedRequest, draft: RequestDraft, environment: Environment) {
     let held: readonly HeldKey[] | null = null;
+    let fingerprint: string | null = null;
     const signed = await signRequest(request, async (parts, body) => {
-      const { digest, held: found } = await keys.sign(environment.id, parts, textOf({ draft, url: request.url, body }));
-      held = found;
-      return digest;
+      const one = await keys.sign(environment.id, parts, textOf({ draft, url: request.url, body }));
+      ({ held, fingerprint } = one);
+      return one.digest;
     });
-    return { signed, held: held ?? (await keys.find(textOf({ draft, url: request.url, body: signed.body }))) };
+    return { signed, fingerprint, held: held ?? (await keys.find(textOf({ draft, url: request.url, body: signed.body }))) };
   }
 
   return outgoing;

@@ -42,9 +42,12 @@ async function prepare(answer: string) {
   const { send, repeat } = createSender({
     connections,
     keys: {
-      sign: async (_, parts) => ({ digest: createHash('sha256').update(Buffer.concat(parts)).digest('hex'), held: [] }),
+      sign: async (_, parts) => ({
+        digest: createHash('sha256').update(Buffer.concat(parts)).digest('hex'),
+        held: [],
+        fingerprint: 'aaaa-bb',
+      }),
       find: async () => [],
-      fingerprint: () => 'aaaa-bb',
     },
     recorder: history,
     readResponse,

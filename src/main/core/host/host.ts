@@ -1,4 +1,4 @@
-import type { Subject } from '#shared/doctor/model.ts';
+import type { KeyName, Subject } from '#shared/doctor/model.ts';
 import type { SearchNews } from '#shared/doctor/turn.ts';
 import type {
   Capabilities,
@@ -67,6 +67,9 @@ export interface SecretStatus {
   readonly message?: string;
 }
 
+/** Relation of a given key to the one of an account, which may have none. */
+export type KeyRelation = 'same' | 'other' | 'none';
+
 /**
  * The one way to private keys. A key goes in and never comes out; only the digest of key + parts does. Every call fails with
  * `key_unavailable` after its own deadline, never later.
@@ -84,6 +87,12 @@ export interface Secrets {
    */
   onLost(listener: (accounts: readonly string[]) => void): void;
   remove(account: string): Promise<void>;
+  /** Forgets a key of this session. One that the keychain has under the same account is used again. */
+  release(account: string): Promise<void>;
+  /** Compares a key with the one that the account has now. `expected`: as for `status`. */
+  compare(account: string, key: string, expected: boolean): Promise<KeyRelation>;
+  /** Gives the key of `from` to `to` as well, in the same storage. Fails with `key_missing` if `from` has none. */
+  copy(from: string, to: string): Promise<SecretStatus>;
   /** Returns the state of a key. `expected`: the index says that the account has a key, so an empty reply means locked. */
   status(account: string, expected: boolean): Promise<SecretStatus>;
   /**
@@ -110,11 +119,11 @@ export interface Secrets {
   close(): Promise<void>;
 }
 
-/** `version` as for `digest`; `name`: for people, null for the environment's own key. */
+/** `version` as for `digest`. */
 export interface SearchedKey {
   readonly account: string;
   readonly version: string;
-  readonly name: string | null;
+  readonly name: KeyName;
 }
 
 /** A search under way, in steps that its caller asks for. */

@@ -1,13 +1,14 @@
 import type { KeysFound, SecretStatus } from '#core/host/host.ts';
-import type { Subject } from '#shared/doctor/model.ts';
+import type { KeyName, Subject } from '#shared/doctor/model.ts';
 import type { SearchNews } from '#shared/doctor/turn.ts';
 import type { KeyFault } from './key-faults.ts';
 import type { SealedKey } from './sealed-key.ts';
 
 /**
  * Requests to a key agent. The one for `store`, `fetch`, `status`, `remove` or `probe` gets keys of the keychain as texts, which
- * nobody can overwrite, so it is ended soon; so is the one for `search`. The one for the others holds keys and never has such a text. A key
- * goes from agent to agent, and from the parent to an agent, sealed.
+ * nobody can overwrite, so it is ended soon; so is the one for `search`. The one for the others holds keys and never has such a text.
+ * Either may be asked for `compare` and `copy`, about the keys that it has. A key goes from agent to agent, and from the parent to an
+ * agent, sealed.
  */
 export type AgentOperation =
   /** Returns the opener that one key for this agent is to be sealed to. */
@@ -31,6 +32,10 @@ export type AgentOperation =
   /** Returns the status of a held key, or else of the keychain's. `expected`: as for `fetch`. */
   | { readonly op: 'status'; readonly account: string; readonly expected: boolean }
   | { readonly op: 'remove'; readonly account: string }
+  /** Compares a key with the held one of the account, or else with the keychain's. `expected`: as for `fetch`. */
+  | { readonly op: 'compare'; readonly account: string; readonly key: SealedKey; readonly expected: boolean }
+  /** Gives the held key of `from`, or else the keychain's, to `to` as well. Returns the status of `to`. */
+  | { readonly op: 'copy'; readonly from: string; readonly to: string }
   | { readonly op: 'probe' }
   /** Returns a held key, sealed to the opener of the agent that searches; null if it is not held. */
   | { readonly op: 'handOver'; readonly account: string; readonly sealTo: Uint8Array }
@@ -48,7 +53,7 @@ export interface HeldLook {
 
 /** A key on its way to the agent that searches; `name` as for `SearchedKey`. */
 export interface SealedName {
-  readonly name: string | null;
+  readonly name: KeyName;
   readonly key: SealedKey;
 }
 
@@ -59,7 +64,7 @@ export interface FetchedKey {
 }
 
 /**
- * Result of a request: a status (hold, store, status), a digest in lowercase hexadecimal, positions in a text (find; sign with the
+ * Result of a request: a status (hold, store, status, copy), same, other or none (compare), a digest in lowercase hexadecimal, positions in a text (find; sign with the
  * digest), a boolean (contains), bytes (opener), a sealed key or null (fetch, handOver), news (searchOn),
  * null (the others).
  */

@@ -1,5 +1,5 @@
-import type { KeyLook, KeysFound, Secrets, SecretStatus } from '#core/host/host.ts';
-import { createAgentLink } from './agent-link.ts';
+import type { KeyLook, KeyRelation, KeysFound, Secrets, SecretStatus } from '#core/host/host.ts';
+import { createAgentLink, type AgentLink } from './agent-link.ts';
 import type { AgentProcess, HeldLook } from './agent-messages.ts';
 import {
   faultOf,
@@ -126,6 +126,21 @@ export function createAgentSecrets(options: { spawn: () => AgentProcess; deadlin
     async remove(account) {
       await forget(account);
       await ofKeychain.ask(() => keychain.ask({ op: 'remove', account }));
+    },
+    release: forget,
+    async compare(account, key, expected) {
+      if (ofSession.isLost(account)) return 'none';
+      const ask = async (agent: AgentLink) => {
+        const sealTo = (await agent.ask({ op: 'opener' })) as Uint8Array;
+        return (await agent.ask({ op: 'compare', account, key: sealKey(sealTo, key), expected })) as KeyRelation;
+      };
+      return ofSession.has(account) ? ask(holder) : ofKeychain.ask(() => ask(keychain));
+    },
+    async copy(from, to) {
+      if (ofSession.has(from)) return ofSession.copy(from, to);
+      const status = (await ofKeychain.ask(() => keychain.ask({ op: 'copy', from, to }))) as SecretStatus;
+      await forget(to);
+      return status;
     },
     async status(account, expected) {
       if (ofSession.isLost(account))

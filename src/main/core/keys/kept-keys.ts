@@ -1,7 +1,7 @@
-import type { SecretStatus } from '#core/host/host.ts';
+import type { KeyRelation, SecretStatus } from '#core/host/host.ts';
 import type { FetchedKey } from './agent-messages.ts';
 import { fingerprintOf, newFingerprintKey } from './fingerprint.ts';
-import { faultOf, goneMessage, keyError, lockedMessage } from './key-faults.ts';
+import { faultOf, goneMessage, keyError, lockedMessage, missingMessage } from './key-faults.ts';
 import type { Keychain } from './keychain.ts';
 import type { KnownKeys } from './known-keys.ts';
 import { sealKey } from './sealed-key.ts';
@@ -17,6 +17,10 @@ export interface KeptKeys {
   /** Returns the key, sealed to the agent that holds it; null if there is none. */
   fetch(account: string, expected: boolean, sealTo: Uint8Array): Promise<FetchedKey | null>;
   remove(account: string): Promise<null>;
+  /** Compares the given key with the keychain's, then forgets it. */
+  compare(account: string, key: Secret, expected: boolean): Promise<KeyRelation>;
+  /** Writes the key of `from` to `to` as well. Fails with `missing` if there is none. */
+  copy(from: string, to: string): Promise<SecretStatus>;
   status(account: string, expected: boolean): Promise<SecretStatus>;
   /** Fails with `locked` if the keychain is locked. */
   open(): Promise<void>;
@@ -72,23 +76,21 @@ export function createKeptKeys({ keychain, known }: { keychain: Keychain; known:
     return { state: 'present', storage: 'keychain', fingerprint: await keptFingerprint(key), bytes: key.length };
   }
 
+  async function write(account: string, key: Secret): Promise<SecretStatus> {
+    await keychain.write(account, key);
+    // A keychain may truncate a text (at a NUL, or at its own limit) and call it done.
+    if (!(await withKept(account, false, (kept) => kept !== null && kept.equals(key)))) {
+      await keychain.erase(account);
+      throw keyError(
+        'refused',
+        'The keychain did not keep the key exactly as given, so it was removed. Look for a NUL character in it.',
+      );
+    }
+    return keptStatus(key);
+  }
+
   return {
-    async store(account, key) {
-      try {
-        await keychain.write(account, key);
-        // A keychain may truncate a text (at a NUL, or at its own limit) and call it done.
-        if (!(await withKept(account, false, (kept) => kept !== null && kept.equals(key)))) {
-          await keychain.erase(account);
-          throw keyError(
-            'refused',
-            'The keychain did not keep the key exactly as given, so it was removed. Look for a NUL character in it.',
-          );
-        }
-        return await keptStatus(key);
-      } finally {
-        known.forget(key);
-      }
-    },
+    store: (account, key) => write(account, key).finally(() => known.forget(key)),
     fetch(account, expected, sealTo) {
       return withKept(account, expected, async (key) => {
         if (key === null) return null;
@@ -96,6 +98,13 @@ export function createKeptKeys({ keychain, known }: { keychain: Keychain; known:
         return { key: key.use((bytes) => sealKey(sealTo, bytes)), fingerprint };
       });
     },
+    compare: (account, key, expected) =>
+      withKept(account, expected, (kept) => relationOf(kept, key)).finally(() => known.forget(key)),
+    copy: (from, to) =>
+      withKept(from, true, (key) => {
+        if (key === null) throw keyError('missing', missingMessage);
+        return write(to, key);
+      }),
     async remove(account) {
       // A locked keyring reports that there was nothing to erase, and keeps it.
       if (!(await keychain.erase(account))) await open();
@@ -116,4 +125,10 @@ export function createKeptKeys({ keychain, known }: { keychain: Keychain; known:
     open,
     sessionFingerprint: (key) => fingerprintOf(fingerprintKey, key, 'session'),
   };
+}
+
+/** Compares a key with the one of an account, null for none. */
+export function relationOf(own: Secret | null, key: Secret): KeyRelation {
+  if (own === null) return 'none';
+  return own.equals(key) ? 'same' : 'other';
 }

@@ -49,7 +49,16 @@ const sha = (...texts: string[]) => createHash('sha256').update(texts.join(''), 
 const value = (result: DriverResult | undefined): unknown => (result?.ok === true ? result.value : result);
 const values = ({ results }: DriverOutput): unknown[] => results.map(value);
 const fingerprint = expect.stringMatching(/^[0-9a-f]{4}-[0-9a-f]{2} keychain [0-9a-f]{8}$/) as string;
-const present = { state: 'present', storage: 'keychain', fingerprint, bytes: Buffer.byteLength(secret), message: null };
+const setAt = expect.any(Number) as number;
+const present = {
+  state: 'present',
+  storage: 'keychain',
+  fingerprint,
+  bytes: Buffer.byteLength(secret),
+  setAt,
+  message: null,
+  pair: null,
+};
 
 describeWithTool('gnome-keyring-daemon', 'keys in an open keychain', () => {
   it('are set, recognised, used and removed', async () => {
@@ -79,6 +88,58 @@ describeWithTool('gnome-keyring-daemon', 'keys in an open keychain', () => {
     expect(missing).toMatchObject({ code: 'key_missing' });
     expect(output.events).toEqual(['keys.changed', 'keys.changed', 'keys.changed']);
     expect(output.ended).toBe(output.started);
+  });
+
+  it('are two while a new one is not proven, and one afterwards, whatever program goes on', async () => {
+    const [older, newer, third] = ['an-older-key', `${secret}-new`, 'a-third-key'];
+    const both = { bytes: Buffer.from(`${older}, ${newer}`).toString('base64') };
+    const output = await drive('unlocked', [
+      keys('setKey', 'demo-1', older),
+      keys('setKey', 'demo-1', 'mistyped'),
+      keys('setKey', 'demo-1', newer),
+      driver('restart'),
+      keys('digest', 'demo-1', []),
+      keys('find', both),
+      keys('choose', 'demo-1', 'older'),
+      driver('restart'),
+      keys('sign', 'demo-1', [], both),
+      keys('prove', 'demo-1', 'another fingerprint', 7),
+      keys('status', 'demo-1'),
+      driver('lockKeyring'),
+      keys('discard', 'demo-1', 'new'),
+    ]);
+    const [set, , , , digest, found, chosen, , signed, , status, , locked] = values(output);
+    const places = [
+      { start: 0, end: older.length },
+      { start: older.length + 2, end: older.length + 2 + Buffer.byteLength(newer) },
+    ];
+    expect(digest).toBe(sha(newer));
+    expect(found).toEqual([{ environmentId: 'demo-1', places }]);
+    const { fingerprint: own } = set as { fingerprint: string };
+    expect(signed).toEqual({ digest: sha(older), held: [{ environmentId: 'demo-1', places }], fingerprint: own });
+    expect(chosen).toMatchObject({ fingerprint: own, pair: { signs: 'older', other: { bytes: Buffer.byteLength(newer) } } });
+    expect(status).toEqual(chosen);
+    expect(locked).toMatchObject({ code: 'key_unavailable' });
+
+    const { other } = (status as { pair: { other: { fingerprint: string } } }).pair;
+    const later = await drive('unlocked', [
+      keys('prove', 'demo-1', other.fingerprint, 8),
+      keys('digest', 'demo-1', []),
+      keys('status', 'demo-1'),
+      keys('setKey', 'demo-1', third),
+      keys('discard', 'demo-1', 'new'),
+      keys('digest', 'demo-1', []),
+      keys('setKey', 'demo-1', third),
+      keys('removeKey', 'demo-1'),
+      secrets('status', 'croupier/demo-1', false),
+      secrets('status', 'croupier-new/demo-1', false),
+    ]);
+    const [, proven, alone, , discarded, back, , , ...left] = values(later);
+    expect([proven, back]).toEqual([sha(newer), sha(newer)]);
+    expect(alone).toMatchObject({ fingerprint: other.fingerprint, pair: null });
+    expect(discarded).toMatchObject({ fingerprint: other.fingerprint, pair: null });
+    expect(left).toMatchObject([{ state: 'absent' }, { state: 'absent' }]);
+    expect(later.events).toContain('keys.proven');
   });
 
   it('are there for the next program, with the same fingerprint', async () => {
@@ -264,7 +325,7 @@ describe('keys without a keychain', () => {
     expect(digest).toBe(sha(secret, 'x'));
     expect(removed).toMatchObject({ state: 'absent' });
     expect(missing).toMatchObject({ code: 'key_missing' });
-    expect(await readdir(home)).toEqual(['keyring']);
+    expect(await readdir(home)).toEqual(['keyring', 'locks']);
   });
 
   it.skipIf(process.platform !== 'linux')('are unavailable, not missing, where an earlier run had a keychain', async () => {

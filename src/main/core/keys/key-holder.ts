@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { KeysFound, SecretStatus } from '#core/host/host.ts';
+import type { KeyRelation, KeysFound, SecretStatus } from '#core/host/host.ts';
 import type { AgentAnswer, AgentOperation, HeldLook } from './agent-messages.ts';
 import { findKeys, isKeyIn } from './find-keys.ts';
-import { createKeptKeys } from './kept-keys.ts';
+import { createKeptKeys, relationOf } from './kept-keys.ts';
 import { keyError, missingMessage } from './key-faults.ts';
 import type { Keychain } from './keychain.ts';
 import type { KnownKeys } from './known-keys.ts';
 import { createKeyOpeners, sealKey, type SealedKey } from './sealed-key.ts';
 import { createSearching, type Searching } from './searching.ts';
-import { hide } from './secret.ts';
+import { copyOf, hide } from './secret.ts';
 import type { Secret } from './secret.ts';
 
 /** Does the work of the key agent, inside the agent. Requests about a held key get their reply without waiting. */
@@ -55,11 +55,27 @@ export function createKeyHolder(deps: { keychain: Keychain; known: KnownKeys }):
     return { state: 'present', storage: 'session', fingerprint: kept.sessionFingerprint(key), bytes: key.length };
   }
 
-  function hold(account: string, sealed: SealedKey): SecretStatus {
-    const key = open(sealed);
+  function take(account: string, key: Secret): SecretStatus {
     drop(account);
     held.set(account, key);
     return heldStatus(key);
+  }
+
+  async function compare(account: string, sealed: SealedKey, expected: boolean): Promise<KeyRelation> {
+    const own = held.get(account);
+    const key = open(sealed);
+    if (own === undefined) return kept.compare(account, key, expected);
+    const relation = relationOf(own, key);
+    known.forget(key);
+    return relation;
+  }
+
+  function copy(from: string, to: string): Promise<SecretStatus> | SecretStatus {
+    const own = held.get(from);
+    if (own === undefined) return kept.copy(from, to);
+    const key = copyOf(own);
+    known.add(key);
+    return take(to, key);
   }
 
   async function store(account: string, sealed: SealedKey): Promise<SecretStatus> {
@@ -72,7 +88,7 @@ export function createKeyHolder(deps: { keychain: Keychain; known: KnownKeys }):
         case 'opener':
           return openers.make();
         case 'hold':
-          return hold(operation.account, operation.key);
+          return take(operation.account, open(operation.key));
         case 'drop':
           return drop(operation.account);
         case 'digest':
@@ -93,6 +109,10 @@ export function createKeyHolder(deps: { keychain: Keychain; known: KnownKeys }):
         }
         case 'remove':
           return kept.remove(operation.account);
+        case 'compare':
+          return compare(operation.account, operation.key, operation.expected);
+        case 'copy':
+          return copy(operation.from, operation.to);
         case 'probe':
           return kept.open().then(() => null);
         case 'handOver':

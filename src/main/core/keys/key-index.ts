@@ -1,4 +1,5 @@
 import { renameSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { readTextUpTo, writeFileDurably } from '#core/files/files.ts';
 import { withLock } from '#core/files/locks.ts';
 import { AppError } from '#shared/errors.ts';
@@ -12,6 +13,10 @@ const Entry = z.object({
   bytes: z.int(),
   /** Another one each time the key is set, by which every process notices that its copy of the keychain's key is old. */
   version: z.string(),
+  /** Milliseconds since the epoch; missing for a key that an earlier version stored. */
+  setAt: z.optional(z.int()),
+  /** True for a new key as long as the user has the older one sign. */
+  rests: z.optional(z.boolean()),
 });
 /** Facts about a stored key, without the key. */
 export type KeyIndexEntry = z.infer<typeof Entry>;
@@ -34,6 +39,10 @@ export interface KeyIndex {
   accounts(): string[];
   put(account: string, entry: KeyIndexEntry): Promise<void>;
   remove(account: string): Promise<void>;
+  /** Changes several entries in one write of the file. */
+  change(edit: (accounts: Map<string, KeyIndexEntry>) => void): Promise<void>;
+  /** Runs `work`, which changes keys step by step, while no other program on this home changes any. Fails as `withLock` does. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /**
@@ -113,6 +122,9 @@ export function createKeyIndex(options: { path: string; report: (message: string
     accounts: () => [...current().keys()],
     put: (account, entry) => change((changed) => void changed.set(account, entry)),
     remove: (account) => change((changed) => void changed.delete(account)),
+    change,
+    // Another lock than the file's, which each step takes.
+    alone: (work) => withLock(join(dirname(path), 'key-changes'), work, { named: 'The key' }),
   };
 }
 

@@ -1,104 +1,141 @@
 import type { Secrets } from '#core/host/host.ts';
 import type { AppError } from '#shared/errors.ts';
+import { accountOf, isOfEnvironment, newAccountOf } from './accounts.ts';
 import { faultOf, goneMessage, keyError, missingMessage } from './key-faults.ts';
 import type { KeyIndex } from './key-index.ts';
-import { accountOf, findInPieces, isInPieces, isOfEnvironment, mostAtOnce, toHeldKey, type HeldKey } from './keys-in-text.ts';
+import { hasKey, type KeySlot, type KeySlots } from './key-slots.ts';
+import { findInPieces, isInPieces, mostAtOnce, toHeldKeys, type HeldKey } from './keys-in-text.ts';
+
+/** A digest of a call, with the keys that stand in its text. */
+interface SignedText {
+  readonly digest: string;
+  readonly held: HeldKey[];
+  /** That of the key that made the digest; null if it is not known. */
+  readonly fingerprint: string | null;
+}
 
 /** Signs with the keys of environments, and looks for them in texts. */
 export interface KeyUse {
   /** Returns the lowercase hexadecimal SHA-256 of key + parts. Fails with `key_missing` or `key_unavailable`. */
   digest(environmentId: string, parts: readonly Uint8Array[]): Promise<string>;
   /** Returns the same digest, and the keys in `text`, which is about to leave and be recorded. Fails as `digest` does. */
-  sign(environmentId: string, parts: readonly Uint8Array[], text: Uint8Array): Promise<{ digest: string; held: HeldKey[] }>;
+  sign(environmentId: string, parts: readonly Uint8Array[], text: Uint8Array): Promise<SignedText>;
   /**
    * Returns the positions of environments' keys in UTF-8 text, in any form that redaction knows. A key that the keychain does not
    * release now is not found: it must not keep anybody from saving.
    */
   find(text: Uint8Array): Promise<HeldKey[]>;
   /**
-   * Returns whether UTF-8 text holds the environment's key in any form that redaction knows; false if no key is stored. Fails with
+   * Returns whether UTF-8 text holds a key of the environment in any form that redaction knows; false if no key is stored. Fails with
    * `key_missing` or `key_unavailable` if there is a key that cannot be used now.
    */
   contains(environmentId: string, text: Uint8Array): Promise<boolean>;
 }
 
 /** The way to a key for whoever uses one. */
-interface KeyVersions {
-  /** Runs `work` with the version of the environment's key, and explains a missing one. */
-  withVersion<T>(environmentId: string, work: (version: string) => Promise<T>): Promise<T>;
+interface KeySigning {
+  /** Runs `work` with the key that signs, and explains a missing one. */
+  withSigner<T>(environmentId: string, work: (signer: KeySlot) => Promise<T>): Promise<T>;
 }
 
 export interface KeyUseDeps {
   readonly secrets: Pick<Secrets, 'digest' | 'sign' | 'find' | 'contains'>;
   readonly index: Pick<KeyIndex, 'entry' | 'accounts'>;
-  /** The keys that are held for this session, by environment. */
-  readonly held: ReadonlyMap<string, { readonly fingerprint: string | null }>;
+  readonly slots: KeySlots;
+  /** The accounts of keys that are held for this session. */
+  readonly held: () => Iterable<string>;
   /** Called when a held key turns out to be gone. */
-  readonly onGone: (environmentId: string) => void;
+  readonly onGone: (environmentId: string, account: string) => void;
   /** Called after the use of a held key whose fingerprint is not known yet. */
   readonly learn: (environmentId: string) => Promise<unknown>;
 }
 
-export function createKeyUse({ secrets, index, held, onGone, learn }: KeyUseDeps): KeyUse & KeyVersions {
-  async function digest(environmentId: string, parts: readonly Uint8Array[]): Promise<string> {
-    return withVersion(environmentId, (version) => secrets.digest(accountOf(environmentId), version, parts));
+export function createKeyUse({ secrets, index, slots, held, onGone, learn }: KeyUseDeps): KeyUse & KeySigning {
+  const digestWith = (signer: KeySlot, parts: readonly Uint8Array[]) => secrets.digest(signer.account, versionOf(signer), parts);
+
+  async function withSigner<T>(environmentId: string, work: (signer: KeySlot) => Promise<T>): Promise<T> {
+    for (;;) {
+      const { signer } = slots.of(environmentId);
+      try {
+        const result = await work(signer);
+        if (slots.slot(signer.account).held?.fingerprint === null) await learn(environmentId);
+        return result;
+      } catch (error) {
+        // A new key took the place of the older one meanwhile, under that one's account.
+        const isMoved = !isSame(slots.of(environmentId).signer, signer);
+        if (faultOf(error) !== 'missing' || !isMoved) throw explained(environmentId, signer, error);
+      }
+    }
   }
 
-  async function withVersion<T>(environmentId: string, work: (version: string) => Promise<T>): Promise<T> {
-    const isHeld = held.has(environmentId);
-    const entry = index.entry(accountOf(environmentId));
-    try {
-      const result = await work(entry?.version ?? '');
-      if (held.get(environmentId)?.fingerprint === null) await learn(environmentId);
-      return result;
-    } catch (error) {
-      const fault = faultOf(error);
-      if (fault === 'missing' && isHeld) onGone(environmentId);
-      else if (fault === 'missing' && entry !== null && (error as AppError).message === missingMessage) {
-        throw keyError('missing', goneMessage);
-      } else if (!isHeld && entry === null && (fault === 'locked' || fault === 'no_keychain')) {
-        throw keyError('missing', missingMessage);
-      }
-      throw error;
+  function explained(environmentId: string, { account, entry, held: mine }: KeySlot, error: unknown): unknown {
+    const fault = faultOf(error);
+    if (fault === 'missing' && mine !== null) onGone(environmentId, account);
+    else if (fault === 'missing' && entry !== null && (error as AppError).message === missingMessage) {
+      return keyError('missing', goneMessage);
+    } else if (mine === null && entry === null && (fault === 'locked' || fault === 'no_keychain')) {
+      return keyError('missing', missingMessage);
     }
+    return error;
+  }
+
+  /** Returns the fingerprint of the key that was used; null if its account may have got another one meanwhile. */
+  function fingerprintOf(environmentId: string, used: KeySlot): string | null {
+    const now = slots.slot(used.account);
+    if (isSame(now, used)) return slots.fingerprint(now);
+    const fingerprint = slots.fingerprint(used);
+    return slots.fingerprint(slots.of(environmentId).signer) === fingerprint ? fingerprint : null;
   }
 
   /** Returns every key that may exist, also of removed environments. */
   function accountsToFind(): { account: string; version: string }[] {
-    const accounts = new Set([...[...held.keys()].map(accountOf), ...index.accounts().filter(isOfEnvironment)]);
+    const accounts = new Set([...held(), ...index.accounts().filter(isOfEnvironment)]);
     return Array.from(accounts, (account) => ({ account, version: index.entry(account)?.version ?? '' }));
   }
 
   return {
-    withVersion,
-    digest,
+    withSigner,
+    digest: (environmentId, parts) => withSigner(environmentId, (signer) => digestWith(signer, parts)),
     async sign(environmentId, parts, text) {
       const accounts = accountsToFind();
-      if (text.length > mostAtOnce || accounts.length === 0) {
-        const found = await findInPieces(secrets, accounts, text);
-        return { digest: await digest(environmentId, parts), held: found };
-      }
-      const account = accountOf(environmentId);
-      return withVersion(environmentId, async (version) => {
+      const inPieces = text.length > mostAtOnce || accounts.length === 0;
+      const found = inPieces ? await findInPieces(secrets, accounts, text) : null;
+      const { used, ...signed } = await withSigner(environmentId, async (signer) => {
+        if (found !== null) return { used: signer, digest: await digestWith(signer, parts), held: found };
         // A copy: the structured clone of a view would take all of its buffer along.
-        const signed = await secrets.sign(account, version, parts, { accounts, bytes: new Uint8Array(text) });
-        return { digest: signed.digest, held: signed.found.map(toHeldKey) };
+        const look = { accounts, bytes: new Uint8Array(text) };
+        const one = await secrets.sign(signer.account, versionOf(signer), parts, look);
+        return { used: signer, digest: one.digest, held: toHeldKeys(one.found) };
       });
+      return { ...signed, fingerprint: fingerprintOf(environmentId, used) };
     },
     find: async (text) => findInPieces(secrets, accountsToFind(), text),
     async contains(environmentId, text) {
-      const account = accountOf(environmentId);
-      const entry = index.entry(account);
-      const isHeld = held.has(environmentId);
-      const expected = isHeld || entry !== null;
-      const version = entry?.version ?? '';
-      try {
-        return await isInPieces(text, (piece) => secrets.contains(account, version, expected, piece));
-      } catch (error) {
-        const fault = faultOf(error);
-        if (!expected && (fault === 'locked' || fault === 'no_keychain')) return false;
-        throw error;
-      }
+      const own = [accountOf(environmentId), newAccountOf(environmentId)].map(slots.slot);
+      const [older, newer] = own as [KeySlot, KeySlot];
+      for (const slot of hasKey(newer) ? [newer, older] : [older]) if (await isInText(slot, text)) return true;
+      return false;
     },
   };
+
+  async function isInText(slot: KeySlot, text: Uint8Array): Promise<boolean> {
+    const expected = hasKey(slot);
+    try {
+      return await isInPieces(text, (piece) => secrets.contains(slot.account, versionOf(slot), expected, piece));
+    } catch (error) {
+      const fault = faultOf(error);
+      if (!expected && (fault === 'locked' || fault === 'no_keychain')) return false;
+      throw error;
+    }
+  }
+}
+
+function versionOf({ entry }: KeySlot): string {
+  return entry?.version ?? '';
+}
+
+/** Returns whether two looks at the keys saw the same one. */
+function isSame(one: KeySlot, other: KeySlot): boolean {
+  if (one.account !== other.account || (one.held === null) !== (other.held === null)) return false;
+  return one.held !== null ? one.held.serial === other.held?.serial : versionOf(one) === versionOf(other);
 }

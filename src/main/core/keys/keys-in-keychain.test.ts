@@ -20,6 +20,7 @@ beforeEach(async () => {
 afterEach(() => made.close());
 
 const changed = (environmentId: string) => ['keys.changed', { environmentId }];
+const absent = { state: 'absent', storage: null, fingerprint: null, bytes: null, setAt: null };
 const unavailable = (reason: string) => ({ code: 'key_unavailable', details: { reason } });
 
 describe('a key in the keychain', () => {
@@ -31,9 +32,11 @@ describe('a key in the keychain', () => {
       storage: 'keychain',
       fingerprint: expect.stringContaining(' keychain '),
       bytes: 4,
+      setAt: 1_000,
       message: null,
+      pair: null,
     });
-    expect(index.entry('croupier/demo')).toEqual({ fingerprint: set.fingerprint, bytes: 4, version: 'v1' });
+    expect(index.entry('croupier/demo')).toEqual({ fingerprint: set.fingerprint, bytes: 4, version: 'v1', setAt: 1_000 });
     expect(events).toEqual([changed('demo')]);
     expect(await keys.status('demo')).toEqual(set);
     expect(keys.fingerprint('demo')).toBe(set.fingerprint);
@@ -66,6 +69,8 @@ describe('a key in the keychain', () => {
     await keys.setKey('demo', 'first');
     await keys.digest('demo', []);
     await keys.setKey('demo', 'second');
+    expect(await keys.digest('demo', [])).toBe(sha('second'));
+    await keys.discard('demo', 'older');
     expect(await keys.digest('demo', [])).toBe(sha('second'));
     agents.library.entries.set('Croupier croupier/demo', 'third');
     expect(await keys.digest('demo', [])).toBe(sha('second'));
@@ -122,7 +127,7 @@ describe('a key in the keychain', () => {
     await keys.setKey('demo', 'the-key');
     await keys.digest('demo', []);
     events.length = 0;
-    const none = { environmentId: 'demo', state: 'absent', storage: null, fingerprint: null, bytes: null, message: null };
+    const none = { environmentId: 'demo', ...absent, message: null, pair: null };
     expect(await keys.removeKey('demo')).toEqual(none);
     expect(events).toEqual([changed('demo')]);
     expect(index.accounts()).toEqual([]);
@@ -192,7 +197,8 @@ describe('a keychain that is locked or gone', () => {
   it('has its key known from the list alone', async () => {
     await index.put('croupier/demo', entry);
     agents.library.locked = true;
-    const known = { environmentId: 'demo', state: 'locked', storage: 'keychain', fingerprint: '7f3e-91', bytes: 7 };
+    const facts = { state: 'locked', storage: 'keychain', fingerprint: '7f3e-91', bytes: 7, setAt: null };
+    const known = { environmentId: 'demo', ...facts, pair: null };
     expect(await keys.status('demo')).toEqual({ ...known, message: expect.stringContaining('locked') });
     expect(keys.fingerprint('demo')).toBe('7f3e-91');
     await expect(keys.digest('demo', [])).rejects.toMatchObject(unavailable('locked'));

@@ -1,7 +1,8 @@
 import type { KeyLook, KeysFound, Secrets } from '#core/host/host.ts';
+import { merged } from '#core/masking/mask-places.ts';
 import type { Place } from '#core/masking/secret-places.ts';
+import { environmentIdOf } from './accounts.ts';
 
-const prefix = 'croupier/';
 /** Number of bytes of a piece: a long text is searched in pieces, so that each gets its reply well within the agent's deadline. */
 const stride = 131_072;
 /** Overlap of neighbouring pieces: the longest key with each character written as thirteen. */
@@ -9,26 +10,11 @@ const longestForm = 65_536;
 /** Longest text in bytes that is searched in one piece. */
 export const mostAtOnce = stride + longestForm;
 
-/** A key that is in a text. */
+/** The keys of an environment that are in a text. */
 export interface HeldKey {
   readonly environmentId: string;
   /** In bytes, in the order of the text. */
   readonly places: readonly Place[];
-}
-
-/** Returns the account of an environment's key in the keychain. */
-export function accountOf(environmentId: string): string {
-  return `${prefix}${environmentId}`;
-}
-
-/** Returns whether the account is that of an environment's key. */
-export function isOfEnvironment(account: string): boolean {
-  return account.startsWith(prefix);
-}
-
-/** Returns the environment of an account. */
-export function environmentIdOf(account: string): string {
-  return account.slice(prefix.length);
 }
 
 /** Finds which keys of these accounts are in UTF-8 text, and where. */
@@ -42,17 +28,17 @@ export async function findInPieces(
   for (let at = 0; at < text.length; at += stride) {
     const from = atCharacter(text, at);
     const bytes = new Uint8Array(text.subarray(from, atCharacter(text, at + stride + longestForm)));
-    for (const { environmentId, places } of (await secrets.find({ accounts, bytes })).found.map(toHeldKey)) {
-      const known = held.get(environmentId) ?? [];
+    for (const { account, places } of (await secrets.find({ accounts, bytes })).found) {
+      const known = held.get(account) ?? [];
       // What neighbouring pieces share is found twice.
       const after = known.at(-1)?.end ?? 0;
-      const more = places
+      const more = toPlaces(places)
         .map(({ start, end }) => ({ start: start + from, end: end + from }))
         .filter(({ start }) => start >= after);
-      held.set(environmentId, [...known, ...more]);
+      held.set(account, [...known, ...more]);
     }
   }
-  return Array.from(held, ([environmentId, places]) => ({ environmentId, places }));
+  return byEnvironment(held);
 }
 
 /** Asks for each piece of a text, until one holds the key. */
@@ -71,10 +57,23 @@ function atCharacter(text: Uint8Array, at: number): number {
   return from;
 }
 
-/** Reads the key that an agent found. */
-export function toHeldKey({ account, places }: KeysFound['found'][number]): HeldKey {
-  const pairs: Place[] = [];
-  for (let index = 0; index + 1 < places.length; index += 2)
-    pairs.push({ start: places[index] ?? 0, end: places[index + 1] ?? 0 });
-  return { environmentId: environmentIdOf(account), places: pairs };
+/** Reads the keys that an agent found. */
+export function toHeldKeys(found: KeysFound['found']): HeldKey[] {
+  return byEnvironment(found.map(({ account, places }) => [account, toPlaces(places)] as const));
+}
+
+function toPlaces(ends: readonly number[]): Place[] {
+  const places: Place[] = [];
+  for (let index = 0; index + 1 < ends.length; index += 2) places.push({ start: ends[index] ?? 0, end: ends[index + 1] ?? 0 });
+  return places;
+}
+
+/** Joins the places of an environment's two keys, in order; those that share bytes become one. */
+function byEnvironment(held: Iterable<readonly [account: string, places: readonly Place[]]>): HeldKey[] {
+  const joined = new Map<string, Place[]>();
+  for (const [account, places] of held) {
+    const environmentId = environmentIdOf(account);
+    joined.set(environmentId, [...(joined.get(environmentId) ?? []), ...places]);
+  }
+  return Array.from(joined, ([environmentId, places]) => ({ environmentId, places: merged(places) }));
 }

@@ -50,7 +50,9 @@ describe('createKeys', () => {
       storage: null,
       fingerprint: null,
       bytes: null,
+      setAt: null,
       message: null,
+      pair: null,
     });
   });
 
@@ -88,12 +90,14 @@ describe('createKeys', () => {
       'This session does not use the keychain: keys are held until it ends.',
     );
     const held = { state: 'present', storage: 'session', fingerprint: null, bytes: 4 } as const;
-    const secrets = { ...createLocalSecrets(), set: async () => held };
+    const secrets = { ...createLocalSecrets(), set: async () => held, status: async () => held };
     const { setKey } = createKeys({ secrets, index, emit: () => undefined });
     expect(await setKey('demo-2', 'clé')).toEqual({
       environmentId: 'demo-2',
       ...held,
+      setAt: expect.any(Number) as number,
       message: 'The key is held for this session only.',
+      pair: null,
     });
   });
 

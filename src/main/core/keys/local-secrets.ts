@@ -4,8 +4,9 @@ import { fingerprintOf, newFingerprintKey } from './fingerprint.ts';
 import { keyError, missingMessage } from './key-faults.ts';
 import { findKeys, isKeyIn } from './find-keys.ts';
 import { digestOf } from './key-holder.ts';
+import { relationOf } from './kept-keys.ts';
 import { createSearching } from './searching.ts';
-import { hide } from './secret.ts';
+import { copyOf, hide } from './secret.ts';
 import type { Secret } from './secret.ts';
 
 const localMessage = 'This session does not use the keychain: keys are held until it ends.';
@@ -54,6 +55,22 @@ export function createLocalSecrets(): Secrets {
     onLost: () => undefined,
     async remove(account) {
       drop(account);
+    },
+    async release(account) {
+      drop(account);
+    },
+    async compare(account, text) {
+      const given = hide(text);
+      const relation = relationOf(keys.get(account)?.key ?? null, given);
+      given.clear();
+      return relation;
+    },
+    async copy(from, to) {
+      const own = keys.get(from);
+      if (own === undefined) throw keyError('missing', missingMessage);
+      drop(to);
+      keys.set(to, { key: copyOf(own.key), status: own.status });
+      return own.status;
     },
     async status(account) {
       return keys.get(account)?.status ?? { state: 'absent', storage: null, fingerprint: null, bytes: null };

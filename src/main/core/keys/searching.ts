@@ -1,4 +1,4 @@
-import type { NamedKey, Subject } from '#shared/doctor/model.ts';
+import type { KeyName, NamedKey, Subject } from '#shared/doctor/model.ts';
 import { search } from '#shared/doctor/search.ts';
 import { takeTurn, type SearchNews } from '#shared/doctor/turn.ts';
 import { digests } from './digests.ts';
@@ -17,10 +17,7 @@ export interface Searching {
  * Prepares a search for the mistake in a hash. It has the keys as texts, which nobody can overwrite, so its process ends with it. The first key is the
  * environment's own.
  */
-export function createSearching(
-  keys: readonly { readonly name: string | null; readonly key: Secret }[],
-  subject: Subject,
-): Searching {
+export function createSearching(keys: readonly { readonly name: KeyName; readonly key: Secret }[], subject: Subject): Searching {
   const [own, ...others] = keys.map(({ name, key }): NamedKey => ({
     name,
     key: key.use((bytes) => new TextDecoder().decode(bytes)),

@@ -73,6 +73,15 @@ export function hide(key: string | Uint8Array): Secret {
   );
 }
 
+/** Copies a key; each of the two is cleared by itself. */
+export function copyOf(key: Secret): Secret {
+  return key.use((bytes) => {
+    const copy = new Uint8Array(new ArrayBuffer(bytes.length));
+    copy.set(bytes);
+    return hide(copy);
+  });
+}
+
 /** Exclusive or, into the first. */
 function mix(into: Uint8Array, bytes: Uint8Array): void {
   for (let at = 0; at < into.length; at++) into[at] = (into[at] ?? 0) ^ (bytes[at] ?? 0);

@@ -1,5 +1,6 @@
 import type { SecretStatus } from '#core/host/host.ts';
 import type { AgentLink } from './agent-link.ts';
+import type { AgentOperation } from './agent-messages.ts';
 import { sealKey } from './sealed-key.ts';
 
 /** A key that this process made and knows anyway. */
@@ -29,6 +30,8 @@ export interface SessionKeys {
   hold(account: string, key: string): Promise<SecretStatus>;
   /** Takes a key that `key` returns again for each later holder. Fails if this one does not take it; the next use tries again. */
   lend(account: string, key: () => string): Promise<SecretStatus | null>;
+  /** Gives the held key of `from` to `to` as well. */
+  copy(from: string, to: string): Promise<SecretStatus>;
   /** Forgets the key; returns true if the holder has one to drop. */
   forget(account: string): boolean;
   /** Returns the accounts whose keys are lost with a holder that ended. */
@@ -48,11 +51,16 @@ export function createSessionKeys({ holder, onHold }: SessionKeysDeps): SessionK
 
   async function hold(account: string, key: string): Promise<SecretStatus> {
     const sealTo = (await holder.ask({ op: 'opener' })) as Uint8Array;
+    return take(account, { op: 'hold', account, key: sealKey(sealTo, key) });
+  }
+
+  /** Has the holder take a key for the account. */
+  async function take(account: string, operation: AgentOperation): Promise<SecretStatus> {
     onHold(account);
     const before = held.has(account);
     held.add(account);
     try {
-      const status = (await holder.ask({ op: 'hold', account, key: sealKey(sealTo, key) })) as SecretStatus;
+      const status = (await holder.ask(operation)) as SecretStatus;
       lost.delete(account);
       return status;
     } catch (error) {
@@ -103,6 +111,7 @@ export function createSessionKeys({ holder, onHold }: SessionKeysDeps): SessionK
       await give(account, mine);
       return mine.status;
     },
+    copy: (from, to) => take(to, { op: 'copy', from, to }),
     forget(account) {
       lost.delete(account);
       lent.delete(account);

@@ -16,7 +16,9 @@ const status = (environmentId: string, change: Partial<KeyStatus> = {}): KeyStat
   storage: 'keychain',
   fingerprint: '7f3e-91',
   bytes: 32,
+  setAt: null,
   message: null,
+  pair: null,
   ...change,
 });
 

@@ -1,0 +1,25 @@
+const prefix = 'croupier/';
+const newPrefix = 'croupier-new/';
+
+/**
+ * Returns the account of an environment's key in the keychain. While a new key waits for its first code 0, this is the account of the
+ * older one: a program of an earlier version, or one that lost the list of keys, goes on with that.
+ */
+export function accountOf(environmentId: string): string {
+  return `${prefix}${environmentId}`;
+}
+
+/** Returns the account of a new key, until it takes the place of the older one. */
+export function newAccountOf(environmentId: string): string {
+  return `${newPrefix}${environmentId}`;
+}
+
+/** Returns whether the account is that of an environment's key. */
+export function isOfEnvironment(account: string): boolean {
+  return account.startsWith(prefix) || account.startsWith(newPrefix);
+}
+
+/** Returns the environment of an account. */
+export function environmentIdOf(account: string): string {
+  return account.slice(account.indexOf('/') + 1);
+}
