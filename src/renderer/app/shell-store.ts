@@ -6,6 +6,7 @@ import { notCopiedText } from '#renderer/calls/copy-call.ts';
 import { orNull, startWork } from '#renderer/faults/faults.ts';
 import type { NoticeItem, Notify } from '#renderer/ui/notice.tsx';
 import type { AreaName } from '#shared/areas.ts';
+import { callQueries } from './call-queries.ts';
 import type { Layout, Theme } from './remembered.ts';
 
 type Overlay = 'none' | 'everything' | 'quick' | 'help' | 'manual';
@@ -54,6 +55,8 @@ export interface ShellDeps {
 }
 
 const noticesKept = 4;
+/** Number of calls that the palette shows. */
+const mostFound = 8;
 
 /** Drops the oldest of too many notices; lasting ones last. */
 function newest(notices: readonly NoticeItem[]): readonly NoticeItem[] {
@@ -125,11 +128,15 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       round += 1;
       const mine = round;
       const look = async () => {
-        for await (const { calls } of searchCalls(client, { limit: 8, ...(text === '' ? {} : { text }) })) {
-          if (mine !== round) return;
-          set({ found: calls });
-          // Nobody looks at it any more.
-          if (get().overlay === 'none') return;
+        const calls = new Map<number, CallSummary>();
+        for (const query of callQueries(text)) {
+          for await (const page of searchCalls(client, { limit: mostFound, ...query })) {
+            // Nobody looks at it any more.
+            if (mine !== round || get().overlay === 'none') return;
+            for (const call of page.calls) if (calls.size < mostFound || calls.has(call.id)) calls.set(call.id, call);
+            set({ found: [...calls.values()] });
+          }
+          if (calls.size === mostFound) return;
         }
       };
       await orNull(look());
