@@ -28,7 +28,10 @@ const root = createRoot(place, { onUncaughtError: showFailedPage });
 // Until the workbench is drawn, nothing else could show a fault.
 listenToFaults(showFailedPage);
 watchFaults(window);
-const stopSystemTheme = followTheme(window, { get: () => 'system', watch: () => () => undefined });
+const stopSystemTheme = followTheme(window, {
+  get: () => ({ theme: 'system', contrast: 'system' }),
+  watch: () => () => undefined,
+});
 let line: Connection | null = null;
 startWork(open(root, tokenOf(window)));
 // A new address from the terminal differs from this page's only in its fragment, for which a browser loads nothing by itself.
@@ -91,7 +94,7 @@ async function open(page: Root, token: string | null): Promise<void> {
   );
   stopSystemTheme();
   followTheme(window, {
-    get: () => workbench.shell.getState().theme,
+    get: () => workbench.shell.getState(),
     watch: (listener) => workbench.shell.subscribe(listener),
   });
   let current = commands;

@@ -121,6 +121,9 @@ const entries = [
   { id: 'themeSystem', title: 'Theme: as the system', group: 'View', keys: [] },
   { id: 'themeLight', title: 'Theme: light', group: 'View', keys: [] },
   { id: 'themeDark', title: 'Theme: dark', group: 'View', keys: [] },
+  { id: 'contrastSystem', title: 'Contrast: as the system', group: 'View', keys: [] },
+  { id: 'contrastNormal', title: 'Contrast: normal', group: 'View', keys: [] },
+  { id: 'contrastMore', title: 'Contrast: more', group: 'View', keys: [] },
   { id: 'help', title: 'Keyboard shortcuts', group: 'View', keys: ['Mod+Shift+Slash'], inDialogs: true },
 ] as const satisfies readonly CommandEntry[];
 

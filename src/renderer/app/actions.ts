@@ -71,6 +71,7 @@ export function createActions(workbench: Workbench, { movePane, goToAddress }: P
     },
     toggleSidebar: () => shell.getState().toggleSidebar(),
     setTheme: (theme) => shell.getState().setTheme(theme),
+    setContrast: (contrast) => shell.getState().setContrast(contrast),
     switchEnvironment: () => shell.getState().setEnvironmentMenu(!shell.getState().environmentMenu),
     movePane,
     newEnvironment() {

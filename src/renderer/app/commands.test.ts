@@ -29,6 +29,7 @@ function setUp(
     },
     toggleSidebar: () => done.push('sidebar'),
     setTheme: (theme) => done.push(theme),
+    setContrast: (contrast) => done.push(contrast),
     switchEnvironment: () => done.push('switch'),
     movePane: (step) => done.push(`pane ${step}`),
     newEnvironment: () => done.push('newEnvironment'),

@@ -2,6 +2,7 @@ import { commandTable, type CommandEntry, type CommandGroup, type CommandId } fr
 import type { CopyForm } from '#renderer/calls/copy-call.ts';
 import { matchesChord, parseChord, type KeyPress } from '#shared/chords.ts';
 import { keysOf, type Shortcuts } from '#shared/shortcuts.ts';
+import type { Contrast, Theme } from './appearance.ts';
 import { areas, type AreaName } from '#shared/areas.ts';
 
 /** Something that the user can do from the palette, by its keys, from the desktop's menu, or by the control that shows them. */
@@ -26,7 +27,8 @@ export interface CommandActions {
     readonly goForward: () => void;
   };
   readonly toggleSidebar: () => void;
-  readonly setTheme: (theme: 'system' | 'light' | 'dark') => void;
+  readonly setTheme: (theme: Theme) => void;
+  readonly setContrast: (contrast: Contrast) => void;
   readonly switchEnvironment: () => void;
   readonly movePane: (step: 1 | -1) => void;
   readonly newEnvironment: () => void;
@@ -218,6 +220,9 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     themeSystem: { run: () => actions.setTheme('system') },
     themeLight: { run: () => actions.setTheme('light') },
     themeDark: { run: () => actions.setTheme('dark') },
+    contrastSystem: { run: () => actions.setContrast('system') },
+    contrastNormal: { run: () => actions.setContrast('normal') },
+    contrastMore: { run: () => actions.setContrast('more') },
     help: { run: actions.openHelp },
   };
   return commandTable.map((entry) => ({ ...entry, ...behaviours[entry.id] }));

@@ -6,12 +6,13 @@ import { notCopiedText } from '#renderer/calls/copy-call.ts';
 import { orNull, startWork } from '#renderer/faults/faults.ts';
 import type { NoticeItem, Notify } from '#renderer/ui/notice.tsx';
 import type { AreaName } from '#shared/areas.ts';
+import type { Appearance, Contrast, ScreenReader, Theme } from './appearance.ts';
 import { callQueries } from './call-queries.ts';
-import type { Layout, Theme } from './remembered.ts';
+import type { Layout } from './remembered.ts';
 
 type Overlay = 'none' | 'everything' | 'quick' | 'help' | 'manual';
 
-interface ShellState {
+interface ShellState extends Appearance {
   readonly area: AreaName;
   readonly sidebar: boolean;
   /** True while the sidebar is over the page, if there is no room beside it. */
@@ -20,7 +21,6 @@ interface ShellState {
   /** Text with which the palette opens. */
   readonly paletteText: string;
   readonly environmentMenu: boolean;
-  readonly theme: Theme;
   readonly notices: readonly NoticeItem[];
   /** Null until core has replied. */
   readonly info: AppInfo | null;
@@ -35,7 +35,9 @@ interface ShellState {
   readonly setOverlay: (overlay: Overlay, text?: string) => void;
   readonly setEnvironmentMenu: (open: boolean) => void;
   readonly setTheme: (theme: Theme) => void;
-  readonly restore: (layout: Layout, theme: Theme) => void;
+  readonly setContrast: (contrast: Contrast) => void;
+  readonly setScreenReader: (screenReader: ScreenReader) => void;
+  readonly restore: (layout: Layout, appearance: Appearance) => void;
   readonly notify: Notify;
   readonly closeNotice: (id: string) => void;
   readonly load: () => Promise<void>;
@@ -150,6 +152,8 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       paletteText: '',
       environmentMenu: false,
       theme: 'system',
+      contrast: 'system',
+      screenReader: 'system',
       notices: [],
       info: null,
       sandbox: null,
@@ -172,9 +176,11 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       },
       setEnvironmentMenu: (environmentMenu) => set({ environmentMenu }),
       setTheme: (theme) => set({ theme }),
-      restore({ area, sidebar }, theme) {
+      setContrast: (contrast) => set({ contrast }),
+      setScreenReader: (screenReader) => set({ screenReader }),
+      restore({ area, sidebar }, appearance) {
         // A user who was quicker than the settings stays in the area they opened.
-        set({ sidebar, theme, ...(moved ? {} : { area }) });
+        set({ sidebar, ...appearance, ...(moved ? {} : { area }) });
       },
       notify(notice) {
         count += 1;
