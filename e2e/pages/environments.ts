@@ -27,6 +27,9 @@ interface KeySlot {
   set(key: string): Promise<void>;
   submit(): Promise<void>;
   replace(): Promise<void>;
+  /** One of two keys, as the choice of the one that signs. */
+  of(which: 'New' | 'Older'): Locator;
+  discard(which: 'new' | 'older'): Locator;
   remove(): Promise<void>;
 }
 
@@ -52,6 +55,8 @@ export function createEnvironmentsScreen(page: Page): EnvironmentsScreen {
       },
       submit,
       replace: () => slot.getByRole('button', { name: 'Replace', exact: true }).click(),
+      of: (which) => slot.getByRole('radio', { name: new RegExp(`^${which} key`) }),
+      discard: (which) => slot.getByRole('button', { name: `Discard the ${which} key` }),
       remove: () => slot.getByRole('button', { name: 'Remove' }).click(),
     },
     field,

@@ -14,7 +14,9 @@ export async function explainRecorded(client: Client, call: Call, bodyText: stri
   const environment = environments.find(({ id }) => id === call.environmentId) ?? null;
   const good = canCompare(call) ? await acceptedBefore(client, call) : null;
   const accepted = good === null ? null : { call: good, comparison: compareCalls(good, call) };
-  return explainCall({ call, environment, accepted, finding: null, responseText: bodyText });
+  const keys =
+    environment === null || call.code !== 8 ? null : await client.call('keys.status', { environmentId: environment.id });
+  return explainCall({ call, environment, accepted, keys, finding: null, responseText: bodyText });
 }
 
 /** Finds the last accepted call; null if the history cannot be read, because the user did not ask for this. */
@@ -54,6 +56,8 @@ function commandFor(action: ExplanationAction, call: Call, environment: string):
       return `croupier env set ${name} --serialization ${action.value}`;
     case 'setKey':
       return isBuiltIn(call) ? null : `croupier key set ${name}`;
+    case 'chooseKey':
+      return `croupier key choose ${name} ${action.key}`;
     case 'openEnvironment':
       return `croupier env show ${name}`;
     // That is a screen.

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { ExplanationAction } from '#shared/explanation/explanation.ts';
 import type { Call } from '#shared/ipc/index.ts';
@@ -24,11 +25,25 @@ export function createExplaining(workbench: Workbench): Explaining {
 
   return {
     evidence,
+    openAuthority(id) {
+      if (find(id)?.kind !== 'provider') return null;
+      return () => {
+        environments.getState().openAuthority(id);
+        shell.getState().show('environments');
+      };
+    },
     useEnvironment: (id) => {
       useStore(environments, (state) => state.list);
       useStore(environments, (state) => state.currentId);
       useStore(shell, (state) => state.sandbox?.environmentId);
       return find(id);
+    },
+    useKey(id) {
+      const view = useStore(environments, (state) => state.keys[id]);
+      useEffect(() => {
+        if (find(id) !== null) environments.getState().seeKey(id);
+      }, [id]);
+      return view?.state === 'known' ? view.status : null;
     },
     can({ kind }, call) {
       switch (kind) {
@@ -42,6 +57,7 @@ export function createExplaining(workbench: Workbench): Explaining {
           return environments.getState().currentId === call.environmentId;
         // The built-in provider sets its key itself.
         case 'setKey':
+        case 'chooseKey':
           return find(call.environmentId)?.kind === 'provider';
         case 'compare':
         case 'openDoctor':
@@ -65,6 +81,8 @@ export function createExplaining(workbench: Workbench): Explaining {
           return startWork(openInDoctor(workbench, call.id));
         case 'setSerialization':
           return startWork(environments.getState().setSerialization(call.environmentId, action.value));
+        case 'chooseKey':
+          return startWork(environments.getState().chooseKey(call.environmentId, action.key));
         case 'setKey':
         case 'openEnvironment':
           return openEnvironment(call.environmentId);

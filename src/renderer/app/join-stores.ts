@@ -2,6 +2,7 @@ import { startWork } from '#renderer/faults/faults.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import { tellLostKeys } from './lost-keys.ts';
+import { tellProvenKeys } from './proven-keys.ts';
 import type { Stores } from './stores.ts';
 
 /** Joins the stores: a change of one makes another fetch or show something. */
@@ -53,6 +54,7 @@ export function joinStores(client: Client, stores: Stores): void {
     if (activeId !== null && activeId !== before.activeId) providerLog.getState().choose({ callId: activeId });
   });
 
+  tellProvenKeys(client, { environments, notify });
   tellLostKeys(client, { environments, notify, show: () => shell.getState().show('environments') });
 }
 

@@ -30,14 +30,15 @@ export const CallExplanation = memo(function CallExplanation({
 
 /** Explains a call by what is known of it now, and looks for more; null if there is nothing to explain. */
 function useExplanation(call: Call, responseText: string | null): Explanation | null {
-  const { evidence, useEnvironment } = useExplaining();
+  const { evidence, useEnvironment, useKey } = useExplaining();
   const environment = useEnvironment(call.environmentId);
+  const keys = useKey(call.environmentId);
   const accepted = useStore(evidence, ({ found }) => found.get(call.id)?.accepted ?? null);
   const finding = useStore(evidence, ({ found }) => found.get(call.id)?.finding ?? null);
   useEffect(() => startWork(evidence.getState().look(call)), [evidence, call]);
   return useMemo(
-    () => explainCall({ call, environment, accepted, finding, responseText }),
-    [call, environment, accepted, finding, responseText],
+    () => explainCall({ call, environment, accepted, keys, finding, responseText }),
+    [call, environment, accepted, keys, finding, responseText],
   );
 }
 
@@ -125,6 +126,8 @@ function labelOf(action: Exclude<ExplanationAction, { kind: 'copyUrl' }>): strin
       return `Set ${action.value}`;
     case 'setKey':
       return 'Set the key';
+    case 'chooseKey':
+      return `Sign with the ${action.key} key`;
     case 'openEnvironment':
       return 'Open the environment';
     case 'openFindings':

@@ -1,9 +1,11 @@
 import { useState } from 'react';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
+import { signerWords } from '#shared/calls/key-words.ts';
 import type { SentRequest } from '#shared/calls/sent-request.ts';
 import { bytesFact, departureText, sentProof } from '#shared/calls/sent-words.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
+import { useExplaining } from './explaining.ts';
 import { BodyPartView, BytesFormChoice, HashInputPart, HeadersPart, WirePart, type BytesForm } from './wire-parts.tsx';
 import styles from './sent-view.module.css';
 
@@ -16,6 +18,7 @@ export function SentView({ call, sent }: { readonly call: Call; readonly sent: S
   const { hashInput, hash, bodyText, parts } = sent;
   const of = `of call ${call.id}`;
   const departure = departureText(sent);
+  const signer = signerWords(call.request.keyFingerprint, useExplaining().useKey(call.environmentId));
   const fact = bytesFact(sent);
   const choice = <BytesFormChoice label="How the bytes are shown" value={form} onChange={setForm} />;
   return (
@@ -47,6 +50,7 @@ export function SentView({ call, sent }: { readonly call: Call; readonly sent: S
           {sentProof(sent).map((line) => (
             <li key={line}>{line}</li>
           ))}
+          {signer === null ? null : <li>Signed with the {signer}.</li>}
         </ul>
       </WirePart>
       <BodyPartView

@@ -100,7 +100,15 @@ function made(given: Made = {}): Call {
 function explain(call: Call, evidence: Partial<Evidence> & { good?: Call } = {}): Explanation {
   const { good, ...rest } = evidence;
   const accepted = good === undefined ? null : { call: good, comparison: compareCalls(good, call) };
-  const explanation = explainCall({ call, environment: environmentOf(), accepted, finding: null, responseText: null, ...rest });
+  const explanation = explainCall({
+    call,
+    environment: environmentOf(),
+    accepted,
+    keys: null,
+    finding: null,
+    responseText: null,
+    ...rest,
+  });
   if (explanation === null) throw new Error('Nothing is explained.');
   return explanation;
 }
@@ -123,6 +131,22 @@ describe('code 8', () => {
       '- data is ASCII and stays the same when PHP decodes and encodes it again.',
       `1. ${setKey}`,
     ]);
+  });
+
+  it('of a call that one of two keys signed names that key and the other one, by the call’s own fingerprint', () => {
+    const fingerprint = (digits: string) => `${digits} keychain 4c1d2e8f`;
+    const other = { state: 'present', storage: 'keychain', fingerprint: fingerprint('12ab-cd'), bytes: 9, setAt: null } as const;
+    const keys = { fingerprint: fingerprint('7f3e-91'), pair: { signs: 'new', other } } as const;
+    const last = (digits: string) => lines(explain(made({ fingerprint: fingerprint(digits) }), { keys })).at(-1);
+    expect(last('7f3e-91')).toBe(
+      '1. This call was signed with the new key, 7f3e-91. The older key is kept and can sign. [chooseKey]',
+    );
+    expect(last('12ab-cd')).toBe(
+      '1. This call was signed with the older key, 12ab-cd. The new key is kept and can sign. [chooseKey]',
+    );
+    // A key that is there no more, or one of another keychain.
+    expect(last('0000-00')).toBe(`1. ${setKey}`);
+    expect(lines(explain(made({ fingerprint: '7f3e-91 session 00000000' }), { keys })).at(-1)).toBe(`1. ${setKey}`);
   });
 
   it('of gameList says what its hash covers', () => {
@@ -485,18 +509,20 @@ describe('code 0 and no code', () => {
       }),
       environment: environmentOf(),
       accepted: null,
+      keys: null,
       finding: null,
       responseText: JSON.stringify({ code: 0, message: 'ok', data: { launcherURL: url } }),
     });
 
   it('has nothing to say of a call that is as it should be', () => {
     const call = made({ code: 0 });
-    expect(explainCall({ call, environment: null, accepted: null, finding: null, responseText: null })).toBeNull();
+    expect(explainCall({ call, environment: null, accepted: null, keys: null, finding: null, responseText: null })).toBeNull();
     expect(
       explainCall({
         call: made({ code: null, operation: 'playerInfo' }),
         environment: null,
         accepted: null,
+        keys: null,
         finding: null,
         responseText: '{}',
       }),
@@ -506,6 +532,7 @@ describe('code 0 and no code', () => {
         call: { ...call, response: null, state: 'failed' },
         environment: null,
         accepted: null,
+        keys: null,
         finding: null,
         responseText: null,
       }),

@@ -1,5 +1,6 @@
 import type { CallComparison } from '../calls/compare-calls.ts';
 import type { Call } from '../ipc/outputs/calls.ts';
+import type { KeyStatus } from '../ipc/outputs/keys.ts';
 import type { Environment, Serialization } from '../model/environment.ts';
 import type { OpenPointId } from '../provider/model.ts';
 import type { Words } from './sentence.ts';
@@ -14,6 +15,8 @@ export type ExplanationAction =
   | { readonly kind: 'openDoctor' }
   | { readonly kind: 'setSerialization'; readonly value: Serialization }
   | { readonly kind: 'setKey' }
+  /** Has the other one of two keys sign. */
+  | { readonly kind: 'chooseKey'; readonly key: 'new' | 'older' }
   | { readonly kind: 'openEnvironment' }
   | { readonly kind: 'openFindings' }
   | { readonly kind: 'openLauncher' }
@@ -50,6 +53,8 @@ export interface Evidence {
   /** The environment as it is now; null if it was removed. */
   readonly environment: Pick<Environment, 'name' | 'platform' | 'partnerId' | 'serialization' | 'answers'> | null;
   readonly accepted: Accepted | null;
+  /** The environment's keys as they are now. */
+  readonly keys: Pick<KeyStatus, 'fingerprint' | 'pair'> | null;
   /** The doctor's finding about a hash that was set by hand; null without one, and until it is found. */
   readonly finding: string | null;
   /** The body of the response; null if it was not read. */

@@ -1,6 +1,8 @@
 import { answerOf, serializationOf } from '../provider/wire-form.ts';
 import type { Operation } from '../provider/model.ts';
 import { dataWords, firstFinding, lastGoodSentence, timeWords } from '../calls/comparison-words.ts';
+import { signerOf } from '../calls/key-words.ts';
+import { fingerprintText } from '../signing/fingerprint.ts';
 import { readData, type DataFacts } from './data-facts.ts';
 import type { Accepted, Evidence, Explanation, ExplanationAction, ExplanationStep } from './explanation.ts';
 import { reasonOf, type ProviderReason } from './provider-reason.ts';
@@ -234,8 +236,15 @@ function serializationSteps({ environment }: Evidence, value: 'php' | 'php-unico
   return [{ text: say`Set the serialization to ${code(value)}.`, action: { kind: 'setSerialization', value } }];
 }
 
-/** Suggests setting the key again, unless it is that of an accepted call. */
-function keySteps({ accepted }: Evidence): ExplanationStep[] {
+/** Suggests the other one of two keys, or setting the key again, unless it is that of an accepted call. */
+function keySteps({ accepted, keys, call }: Evidence): ExplanationStep[] {
+  const { keyFingerprint } = call.request;
+  const which = keys === null || keyFingerprint === null ? null : signerOf(keyFingerprint, keys);
+  if (which !== null && keyFingerprint !== null) {
+    const other = which === 'new' ? 'older' : 'new';
+    const text = say`This call was signed with the ${which} key, ${code(fingerprintText(keyFingerprint))}. The ${other} key is kept and can sign.`;
+    return [{ text, action: { kind: 'chooseKey', key: other } }];
+  }
   if (accepted !== null && sameKey(accepted)) return [];
   const text = say`Set the key again: one trailing space or line break changes the hash.`;
   return [{ text, action: { kind: 'setKey' } }];

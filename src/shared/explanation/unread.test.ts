@@ -16,7 +16,7 @@ it('says of a response that was not read why, and blames nobody', () => {
     response: { status: 200, headers: [['content-type', 'application/json']], bodyBytes: 1, truncated: false },
     findings: [{ rule: unreadRule, severity: 'warning', path: '', message }],
   } as unknown as Call;
-  const explained = explainCall({ call, environment: null, accepted: null, finding: null, responseText: null });
+  const explained = explainCall({ call, environment: null, accepted: null, keys: null, finding: null, responseText: null });
   expect(explained).toMatchObject({ tone: 'note', steps: [], links: [] });
   expect(plainText(explained?.title ?? [])).toBe(message);
 });

@@ -25,6 +25,8 @@ export const Failure = z.strictObject({
   phase: z.enum(['address', 'dns', 'connect', 'tls', 'send', 'headers', 'body']),
   message: z.string(),
   hint: z.string(),
+  /** True if nobody who is trusted vouches for the server's certificate: the environment's extra authority decides. Calls of earlier versions lack it. */
+  untrusted: z.optional(z.literal(true)),
 });
 export type Failure = z.infer<typeof Failure>;
 

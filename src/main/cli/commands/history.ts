@@ -5,6 +5,7 @@ import { searchCalls, type SearchedCalls } from '#shared/ipc/search-calls.ts';
 import { findingText } from '#shared/provider/findings.ts';
 import { operationNames } from '#shared/model/operations.ts';
 import { subjectText } from '#shared/calls/subject-words.ts';
+import { signerWords } from '#shared/calls/key-words.ts';
 import { departureText } from '#shared/calls/sent-words.ts';
 import { departureOf } from '#shared/calls/sent-request.ts';
 import { sinceCall, type KnownEnvironments } from '#shared/calls/environment-words.ts';
@@ -241,9 +242,11 @@ function report(call: Call, bodyText: string | null, known: KnownEnvironments): 
   const headers = (list: readonly (readonly [string, string])[]) => list.map(([name, value]) => `${name}: ${value}`);
   const departure = departureOf(call);
   const unsent = departureText({ departure });
+  const signer = signerWords(call.request.keyFingerprint, null);
   const marks = [
     ...(call.pinned ? ['pinned'] : []),
     ...(call.note === '' ? [] : [`note: ${call.note}`]),
+    ...(signer === null ? [] : [`signed with the ${signer}`]),
     ...(call.collectionRun === null ? [] : [`request ${call.collectionRun.path} in run ${call.collectionRun.id}`]),
     ...(call.repeats === null
       ? []

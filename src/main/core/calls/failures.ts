@@ -67,6 +67,15 @@ const certificateChecks: Readonly<Record<string, readonly [message: string, hint
   ERR_SSL_HTTP_REQUEST: ['The server did not answer with TLS.', 'The port may speak plain http. Check the port in the base URL.'],
 };
 
+/** The checks that an extra authority of the environment can change. */
+const authorityCodes = new Set([
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
 const protocolVersionCodes = new Set([
   'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
   'ERR_SSL_UNSUPPORTED_PROTOCOL',
@@ -252,9 +261,12 @@ export function unsearchedFailure(): Failure {
   };
 }
 
-function tlsFailure(code: string | null): Pick<Failure, 'kind' | 'message' | 'hint'> {
+function tlsFailure(code: string | null): Pick<Failure, 'kind' | 'message' | 'hint' | 'untrusted'> {
   const known = code !== null && Object.hasOwn(certificateChecks, code) ? certificateChecks[code] : undefined;
-  if (known !== undefined) return { kind: 'tls', message: known[0], hint: `${known[1]} Nothing was sent.` };
+  if (known !== undefined) {
+    const failure = { kind: 'tls', message: known[0], hint: `${known[1]} Nothing was sent.` } as const;
+    return code !== null && authorityCodes.has(code) ? { ...failure, untrusted: true } : failure;
+  }
   if (code !== null && protocolVersionCodes.has(code)) {
     return {
       kind: 'tls',

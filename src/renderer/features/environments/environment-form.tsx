@@ -28,6 +28,7 @@ export function EnvironmentForm({
   managed,
   answers,
   onChange,
+  authority,
   keyField,
   tokenCommand,
   removal,
@@ -37,6 +38,8 @@ export function EnvironmentForm({
   managed: boolean;
   answers: Environment['answers'];
   onChange: (change: Partial<EditedEnvironment>) => void;
+  /** Takes the element of the field for an extra authority; null if nobody waits for it. */
+  authority: ((field: HTMLTextAreaElement | null) => void) | undefined;
   keyField: ReactNode;
   /** Null for an environment that is not made yet. */
   tokenCommand: ReactNode;
@@ -228,6 +231,7 @@ export function EnvironmentForm({
       >
         <Field label="Extra authority" note="PEM" error={errors['ca']}>
           <TextArea
+            ref={authority}
             code
             rows={edited.ca === '' ? 3 : 6}
             value={edited.ca}

@@ -31,6 +31,10 @@ export interface FormsState {
   readonly openKey: (id: string) => void;
   /** ID of the environment whose key field takes the keyboard as soon as it exists. */
   readonly keyWanted: string | null;
+  /** Opens the form with the keyboard in the field of its extra authority. */
+  readonly openAuthority: (id: string) => void;
+  /** ID of the environment whose field for an authority takes the keyboard as soon as it exists. */
+  readonly authorityWanted: string | null;
   readonly startNew: () => void;
   readonly change: (id: string, change: Partial<EditedEnvironment>) => void;
   readonly discard: (id: string) => void;
@@ -65,14 +69,19 @@ export function createForms(
   return {
     state: {
       keyWanted: null,
+      authorityWanted: null,
       editing: {},
       open(id) {
-        setState({ openId: id, keyWanted: null });
+        setState({ openId: id, keyWanted: null, authorityWanted: null });
         if (find(id) !== undefined) getState().seeKey(id);
       },
       openKey(id) {
         getState().open(id);
         setState({ keyWanted: id });
+      },
+      openAuthority(id) {
+        getState().open(id);
+        setState({ authorityWanted: id });
       },
       startNew() {
         if (getState().editing[newId] === undefined) setEditing(newId, untouched(editedNew()));

@@ -9,6 +9,8 @@ export type KeyView =
   | { readonly state: 'failed'; readonly message: string }
   | { readonly state: 'known'; readonly status: KeyStatus };
 
+type WhichKey = NonNullable<KeyStatus['pair']>['signs'];
+
 /** The state of the keys; never a key. */
 export interface KeysState {
   /** By the ID of the environment. */
@@ -19,6 +21,10 @@ export interface KeysState {
   /** Resolves to null, or to the reason why the key was not kept. The key is passed on and not held here. */
   readonly setKey: (id: string, key: string) => Promise<string | null>;
   readonly removeKey: (id: string) => Promise<void>;
+  /** Decides which of two keys signs. */
+  readonly chooseKey: (id: string, which: WhichKey) => Promise<void>;
+  /** Removes one of two keys. */
+  readonly discardKey: (id: string, which: WhichKey) => Promise<void>;
 }
 
 /** Creates the part of the store that holds the state of the keys. */
@@ -53,10 +59,34 @@ export function createKeys(
         return asAppError(error).message;
       }
     },
+    async chooseKey(id, which) {
+      try {
+        setView(id, { state: 'known', status: await client.call('keys.choose', { environmentId: id, key: which }) });
+        notify({ tone: 'note', text: `The ${which} key of ${find(id)?.name ?? 'the environment'} signs now.` });
+      } catch (error) {
+        notify({ tone: 'bad', text: `Nothing was changed. ${asAppError(error).message}` });
+        startWork(getState().loadKey(id));
+      }
+    },
+    async discardKey(id, which) {
+      try {
+        setView(id, { state: 'known', status: await client.call('keys.discard', { environmentId: id, key: which }) });
+        notify({
+          tone: 'note',
+          text: `The ${which} key of ${find(id)?.name ?? 'the environment'} was removed. The other one signs.`,
+        });
+      } catch (error) {
+        notify({ tone: 'bad', text: `The key was not removed. ${asAppError(error).message}` });
+        startWork(getState().loadKey(id));
+      }
+    },
     async removeKey(id) {
       try {
+        const before = getState().keys[id];
         setView(id, { state: 'known', status: await client.call('keys.remove', { environmentId: id }) });
-        notify({ tone: 'note', text: `The key of ${find(id)?.name ?? 'the environment'} was removed.` });
+        const name = find(id)?.name ?? 'the environment';
+        const both = before?.state === 'known' && before.status.pair !== null;
+        notify({ tone: 'note', text: both ? `Both keys of ${name} were removed.` : `The key of ${name} was removed.` });
       } catch (error) {
         notify({ tone: 'bad', text: `The key was not removed. ${asAppError(error).message}` });
       }

@@ -21,6 +21,7 @@ import styles from './environment-page.module.css';
 
 /** One environment as a form, with its key and the actions on it. */
 export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
+  const authorityWanted = useStore(store, (state) => state.authorityWanted);
   const { list, openId, currentId, editing, change, discard, duplicate, load, remove, save, select, startNew } = useStore(store);
   if (list.state === 'loading') return <Skeleton rows={10} label="Loading environments" />;
   if (list.state === 'failed') {
@@ -44,6 +45,13 @@ export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
         you.
       </EmptyState>
     );
+  }
+  /** Brings the keyboard to a field that another screen led to. */
+  function takeKeyboard(field: HTMLTextAreaElement | null): void {
+    if (field === null) return;
+    field.scrollIntoView({ block: 'center' });
+    field.focus();
+    store.setState({ authorityWanted: null });
   }
   const title = edited.name || (openId === newId ? 'New environment' : (saved?.name ?? ''));
   return (
@@ -129,6 +137,7 @@ export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
             managed={saved?.kind === 'sandbox'}
             answers={saved?.answers ?? {}}
             onChange={(next: Partial<EditedEnvironment>) => change(openId, next)}
+            authority={authorityWanted === openId ? takeKeyboard : undefined}
             keyField={<KeySlot store={store} saved={saved} />}
             tokenCommand={
               saved === null ? null : (

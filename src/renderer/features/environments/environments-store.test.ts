@@ -5,7 +5,7 @@ import type { Notify } from '#renderer/ui/notice.tsx';
 import { copyName, draftFrom, editedFrom, editedNew, errorsIn } from './environment-draft.ts';
 import { newId } from './environment-list.ts';
 import { createEnvironmentsStore, currentEnvironment, hasUnsaved } from './environments-store.ts';
-import { keyLine, keyWords } from './key-words.ts';
+import { keptWords, keyLine, keyWords, placeWords } from './key-words.ts';
 
 const environment = (id: string, change: Partial<Environment> = {}): Environment =>
   Environment.parse({ id, name: id, baseUrl: `https://${id}.example`, platform: 1, partnerId: 42, ...change });
@@ -195,6 +195,25 @@ describe('environments store', () => {
     expect(JSON.stringify(store.getState())).not.toContain('recognisable');
   });
 
+  it('chooses and discards one of two keys, says so, and looks again where that was refused', async () => {
+    const { store, asked, inputs, refusals, notices } = setUp();
+    await store.getState().load();
+    await store.getState().chooseKey('alpha', 'older');
+    await store.getState().discardKey('alpha', 'new');
+    expect(inputs.slice(-2)).toEqual(['older', 'new'].map((key) => ({ environmentId: 'alpha', key })));
+    refusals.set('keys.discard', new AppError('conflict', 'Not two.'));
+    refusals.set('keys.choose', new AppError('conflict', 'Not two.'));
+    await store.getState().discardKey('alpha', 'new');
+    await store.getState().chooseKey('alpha', 'new');
+    expect(notices.map(({ text }) => text)).toEqual([
+      'The older key of alpha signs now.',
+      'The new key of alpha was removed. The other one signs.',
+      'The key was not removed. Not two.',
+      'Nothing was changed. Not two.',
+    ]);
+    expect(asked.filter((name) => name === 'keys.status').length).toBeGreaterThan(0);
+  });
+
   it('shows why the list could not be read, but not over a list that is shown', async () => {
     const { store, refusals } = setUp();
     refusals.set('environments.list', new AppError('storage', 'No access.'));
@@ -255,6 +274,20 @@ describe('words for a key', () => {
       'Key held, fingerprint 7f3e-91 (this session only)',
     );
     expect(keyLine(known({ state: 'absent', storage: null, fingerprint: null }))).toBe('No key');
+    const other = { state: 'present', storage: 'keychain', fingerprint: '12ab-cd', bytes: 8, setAt: null } as const;
+    expect(keyLine(known({ pair: { signs: 'new', other } }))).toBe('New key signs, fingerprint 7f3e-91; the older one is kept');
+    const older = known({ pair: { signs: 'older', other } });
+    expect(keyLine(older)).toBe('Older key signs, fingerprint 7f3e-91; the new one is not proven');
+    expect(keyWords(older)).toMatchObject({ tone: 'note', short: 'Two keys' });
+    const gone = known({ state: 'absent', storage: null, fingerprint: null, pair: { signs: 'new', other } });
+    expect(keyWords(gone)).toMatchObject({ tone: 'warn', short: 'The key that signs is gone' });
+    expect(keptWords({ storage: 'keychain' }, { storage: 'keychain' })).toContain('gets code 0');
+    expect(keptWords({ storage: 'session' }, { storage: 'keychain' })).toContain('stays in the keychain');
+    expect(['present', 'locked', 'absent'].map((state) => placeWords(state as KeyStatus['state'], 'keychain'))).toEqual([
+      'in the keychain',
+      'in the locked keychain',
+      'not there any more',
+    ]);
     expect(keyWords(known({ state: 'locked' }))).toMatchObject({ tone: 'bad', short: 'Keychain locked' });
     expect(keyWords(known({ bytes: 8 }))).toEqual({ tone: 'good', short: 'In the keychain', detail: null });
     const short = 'The key has fewer than 8 bytes: Croupier shows and keeps a response unmasked if it holds the key.';

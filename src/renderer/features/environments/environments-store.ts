@@ -32,6 +32,9 @@ export function createEnvironmentsStore(
       client.on('keys.changed', ({ environmentId }) => {
         if (get().keys[environmentId] !== undefined) startWork(get().loadKey(environmentId));
       }),
+      client.on('keys.proven', ({ environmentId }) => {
+        if (get().keys[environmentId] !== undefined) startWork(get().loadKey(environmentId));
+      }),
       client.on('tokens.changed', ({ environmentId }) => {
         if (get().tokenCommands[environmentId] !== undefined) startWork(get().loadTokenCommand(environmentId));
       }),

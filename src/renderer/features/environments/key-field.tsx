@@ -10,6 +10,7 @@ import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { SecretField, type SecretHandle } from '#renderer/ui/secret-field.tsx';
 import type { EnvironmentsStore } from './environments-store.ts';
+import { KeyPair } from './key-pair.tsx';
 import { keyWords } from './key-words.ts';
 import styles from './key-field.module.css';
 
@@ -27,7 +28,7 @@ export function KeyField({
   managed: boolean;
 }) {
   const view = useStore(store, (state) => state.keys[environmentId]);
-  const { setKey, removeKey, loadKey } = useStore(store);
+  const { setKey, removeKey, loadKey, chooseKey, discardKey } = useStore(store);
   const input = useRef<SecretHandle>(null);
   const [seen, setSeen] = useState<{ warnings: readonly string[]; trimmable: boolean; empty: boolean }>(nothing);
   const [failed, setFailed] = useState<string | null>(null);
@@ -37,7 +38,8 @@ export function KeyField({
   const words = keyWords(view);
   const wanted = useStore(store, ({ keyWanted }) => keyWanted === environmentId);
   const status = view?.state === 'known' ? view.status : null;
-  const present = status?.state === 'present' || status?.state === 'locked';
+  const pair = status?.pair ?? null;
+  const present = status?.state === 'present' || status?.state === 'locked' || pair !== null;
   const asks = !managed && view !== undefined && view.state !== 'loading' && (!present || replacing);
   useEffect(() => {
     if (!wanted || view === undefined || view.state === 'loading') return;
@@ -81,13 +83,15 @@ export function KeyField({
         <Pill tone={words.tone} size="small">
           {words.short}
         </Pill>
-        {status === null || status.fingerprint === null ? null : (
+        {status === null || pair !== null || status.fingerprint === null ? null : (
           <span className={styles.print}>
             fingerprint <code>{readFingerprint(status.fingerprint).digits}</code>
             {readFingerprint(status.fingerprint).kind === 'session' ? ' of this session only' : ''}
           </span>
         )}
-        {status === null || status.bytes === null ? null : <span className={styles.print}>{status.bytes} bytes</span>}
+        {status === null || pair !== null || status.bytes === null ? null : (
+          <span className={styles.print}>{status.bytes} bytes</span>
+        )}
         <span className={styles.actions}>
           {words.tone === 'bad' ? (
             <IconButton small label="Look again" icon={<RefreshCw />} onClick={() => startWork(loadKey(environmentId))} />
@@ -95,15 +99,24 @@ export function KeyField({
           {present && !managed ? (
             <>
               <Button variant="quiet" onClick={() => setReplacing(!replacing)} aria-expanded={replacing}>
-                {replacing ? 'Keep this key' : 'Replace'}
+                {replacing ? (pair === null ? 'Keep this key' : 'Keep both') : 'Replace'}
               </Button>
               <Button variant="quiet" icon={<Trash />} onClick={() => startWork(removeKey(environmentId))}>
-                Remove
+                {pair === null ? 'Remove' : 'Remove both'}
               </Button>
             </>
           ) : null}
         </span>
       </div>
+      {status === null || pair === null ? null : (
+        <KeyPair
+          status={status}
+          pair={pair}
+          managed={managed}
+          onChoose={(which) => startWork(chooseKey(environmentId, which))}
+          onDiscard={(which) => startWork(discardKey(environmentId, which))}
+        />
+      )}
       {words.detail === null || managed ? null : <p className={styles.detail}>{words.detail}</p>}
       {managed ? (
         <p className={styles.detail}>The built-in provider makes a new key at each start and sets it here by itself.</p>
@@ -114,7 +127,7 @@ export function KeyField({
           label={present ? 'New private key' : 'Private key'}
           hint={
             seen.warnings.length === 0
-              ? `${status !== null && status.message === null ? 'Goes to the keychain' : 'Enters'} through this field once and is never shown again. Nothing is trimmed on the way.`
+              ? `${status !== null && status.message === null ? 'Goes to the keychain' : 'Enters'} through this field once and is never shown again. Nothing is trimmed on the way.${present ? ` ${replaceWords(pair !== null)}` : ''}`
               : undefined
           }
           warning={
@@ -151,6 +164,12 @@ export function KeyField({
       ) : null}
     </div>
   );
+}
+
+function replaceWords(hasTwo: boolean): string {
+  return hasTwo
+    ? 'It takes the place of the new key; the older one stays.'
+    : 'The key that is there now is kept until a call signed with the new one gets code 0.';
 }
 
 const nothing = { warnings: [], trimmable: false, empty: true } as const;

@@ -17,10 +17,15 @@ export function keyWords(view: KeyView | undefined): KeyWords {
   return statusWords(view.status);
 }
 
-/** Returns one line for the status bar: `Key in the keychain, fingerprint 7f3e-91`. */
+/** Returns one line for the status bar: `Key in the keychain, fingerprint 7f3e-91`; of two keys, which one signs. */
 export function keyLine(view: KeyView | undefined): string {
   if (view?.state !== 'known' || view.status.state !== 'present') return keyWords(view).short;
-  const { storage, fingerprint } = view.status;
+  const { storage, fingerprint, pair } = view.status;
+  if (pair !== null) {
+    return pair.signs === 'new'
+      ? `${withFingerprint('New key signs', fingerprint)}; the older one is kept`
+      : `${withFingerprint('Older key signs', fingerprint)}; the new one is not proven`;
+  }
   if (storage !== 'session') return withFingerprint('Key in the keychain', fingerprint);
   return fingerprint !== null && readFingerprint(fingerprint).kind === 'session'
     ? `Key held, fingerprint ${fingerprintText(fingerprint)}`
@@ -31,12 +36,31 @@ function withFingerprint(where: string, fingerprint: string | null): string {
   return fingerprint === null ? where : `${where}, fingerprint ${fingerprintText(fingerprint)}`;
 }
 
-function statusWords({ state, storage, message, bytes }: KeyStatus): KeyWords {
+/** Says when the older of two keys goes. One that the keychain has outlives a new one that is held for this session only. */
+export function keptWords(newer: Pick<KeyStatus, 'storage'>, older: Pick<KeyStatus, 'storage'>): string {
+  if (newer.storage === 'session' && older.storage === 'keychain')
+    return 'The older key stays in the keychain, because the new one is held for this session only.';
+  return 'The older key is kept until a call signed with the new one gets code 0, or you discard it. Other codes and failures do not show which key is right.';
+}
+
+/** Says where one of two keys is. */
+export function placeWords(state: KeyStatus['state'], storage: KeyStatus['storage']): string {
+  switch (state) {
+    case 'absent':
+      return 'not there any more';
+    case 'locked':
+      return 'in the locked keychain';
+    case 'present':
+      return storage === 'session' ? 'held for this session only' : 'in the keychain';
+  }
+}
+
+function statusWords({ state, storage, message, bytes, pair }: KeyStatus): KeyWords {
   const short = shortKeyWarning(bytes);
   const detail = short === null ? message : [message, `${short}.`].filter((one) => one !== null).join(' ');
   switch (state) {
     case 'absent':
-      return { tone: 'warn', short: 'No key', detail: message };
+      return { tone: 'warn', short: pair === null ? 'No key' : 'The key that signs is gone', detail: message };
     case 'locked':
       return {
         tone: 'bad',
@@ -44,6 +68,7 @@ function statusWords({ state, storage, message, bytes }: KeyStatus): KeyWords {
         detail: message ?? 'There is a key, and the keychain does not hand it out. Unlock it and try again.',
       };
     case 'present':
+      if (pair !== null) return { tone: 'note', short: 'Two keys', detail };
       return storage === 'session'
         ? { tone: 'note', short: 'Held for this session only', detail }
         : { tone: short === null ? 'good' : 'note', short: 'In the keychain', detail };

@@ -1,5 +1,7 @@
 import { CircleExclamationPoint, CircleSlash, Unplug } from 'lucide-react';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
+import { useExplaining } from '#renderer/calls/explaining.ts';
+import { Button } from '#renderer/ui/button.tsx';
 import styles from './response-pane.module.css';
 
 const phaseNames = {
@@ -15,6 +17,7 @@ const phaseNames = {
 /** Shows why there is no response, and what to do. */
 export function FailureCard({ call }: { readonly call: Call }) {
   const { failure, state } = call;
+  const open = useExplaining().openAuthority(call.environmentId);
   const Icon = state === 'cancelled' ? CircleSlash : state === 'interrupted' ? Unplug : CircleExclamationPoint;
   const title =
     state === 'cancelled'
@@ -29,6 +32,11 @@ export function FailureCard({ call }: { readonly call: Call }) {
         <h3>{title}</h3>
         {state !== 'failed' && failure !== null && failure.message !== title && <p>{failure.message}</p>}
         {failure !== null && failure.hint !== '' && <p>{failure.hint}</p>}
+        {failure?.untrusted === true && open !== null && (
+          <Button className={styles.open} onClick={open}>
+            Open the extra authority
+          </Button>
+        )}
         {failure !== null && state === 'failed' && <p className={styles.phase}>It happened {phaseNames[failure.phase]}.</p>}
       </div>
     </div>
