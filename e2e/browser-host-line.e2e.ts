@@ -102,7 +102,8 @@ test.describe('The line of a page', () => {
     await address.fill(host.address());
     await address.press('Enter');
     await expect(shell.banner).toHaveCount(0);
-    await expect(workbench.page.getByRole('main')).toBeFocused();
+    // Where it was before the connection was lost.
+    await expect(field).toBeFocused();
     await expect(field).toHaveValue('456');
     await expect.poll(() => keptTabs(workbench.home)).toContain(': 456');
     await shell.openOperation('gameList');

@@ -39,7 +39,6 @@ async function disk(folder: string): Promise<Record<string, string>> {
 }
 
 test('a request is dragged into another collection with its tab, and the notice takes it back', async ({
-  workbench,
   shell,
   collections,
   requests,
@@ -64,8 +63,8 @@ test('a request is dragged into another collection with its tab, and the notice 
   await expect(collections.question).toBeHidden();
   await expect(collections.unresolved).toContainText('There is no variable gameId');
   await shell.notices.getByRole('button', { name: 'Undo' }).click();
-  // The notice disappears with the focus in it.
-  await expect(workbench.page.locator('#content')).toBeFocused();
+  // The notice disappears with the focus in it, which goes to what came back.
+  await expect(collections.row('bet')).toBeFocused();
   await expect(collections.rows).toHaveText([/^team/, /^wallet/, /^bet/, /^win/, /^list/, /^smoke/, /^rounds/, /^start/]);
   expect(await disk(folder)).toEqual(files);
   await expect(requests.activeTab).toHaveText(/^bet, changed$/);

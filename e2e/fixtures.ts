@@ -3,6 +3,7 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { openBrowserHost, type BrowserHost, type OpenHost } from './browser-host.ts';
 import type { ChromiumKind } from './chromium.ts';
 import { doublePath, openDesktopHost, type DesktopHost } from './electron-host.ts';
+import { watchFocus } from './lost-focus.ts';
 import { createCollections, type CollectionsScreen } from './pages/collections.ts';
 import { createEnvironmentsScreen, type EnvironmentsScreen } from './pages/environments.ts';
 import { createHistoryScreen, type HistoryScreen } from './pages/history.ts';
@@ -82,8 +83,10 @@ export const test = base.extend<Screens & HostOptions & PlantOptions & ChromiumO
     const surroundings = await makeSurroundings(plant);
     let troubles: Troubles | null = null;
     const complaints: RegExp[] = [];
+    const lostFocus: string[] = [];
     const prepare = async (page: Page) => {
       troubles = await collectTroubles(page, troubles);
+      await watchFocus(page, (loss) => void lostFocus.push(loss));
     };
     const inBrowser = hostName === 'browser';
     const browserHost = inBrowser ? await openBrowserHost(surroundings, browser, prepare) : null;
@@ -118,6 +121,7 @@ export const test = base.extend<Screens & HostOptions & PlantOptions & ChromiumO
         await info.attach('standard error', { body: host.complaints(), contentType: 'text/plain' });
       }
       expect(collected.unexpected()).toEqual([]);
+      expect(lostFocus).toEqual([]);
       await host.stop();
       const lines = host.complaints().split('\n');
       expect(lines.filter((line) => line !== '' && !complaints.some((pattern) => pattern.test(line)))).toEqual([]);

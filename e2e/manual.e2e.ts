@@ -50,7 +50,7 @@ test.describe('The help', () => {
       await expect(heading(manual, title)).toBeInViewport();
       await keyboard.press('Escape');
       await expect(manual.dialog).toBeHidden();
-      await expect(shell.area(area)).toBeFocused();
+      await expect(shell.main).toBeFocused();
     }
 
     await palette.run('new run', /New run of a collection/);

@@ -15,6 +15,7 @@ import { Shell } from './app/shell.tsx';
 import { FailedPage, StartScreen } from './app/start-screens.tsx';
 import { followTheme } from './app/theme.ts';
 import { createWorkbench } from './app/workbench.ts';
+import { keepFocus, moveFocus } from './ui/focus-rule.ts';
 import { gatherFile, saveText } from './ui/save-file.ts';
 import { startBodyWorker } from './calls/start-body-worker.ts';
 import { loadMonacoAfterPaint } from './editor/load.ts';
@@ -28,10 +29,8 @@ const root = createRoot(place, { onUncaughtError: showFailedPage });
 // Until the workbench is drawn, nothing else could show a fault.
 listenToFaults(showFailedPage);
 watchFaults(window);
-const stopSystemTheme = followTheme(window, {
-  get: () => ({ theme: 'system', contrast: 'system' }),
-  watch: () => () => undefined,
-});
+keepFocus(document);
+const stopSystemTheme = followTheme(window, { get: () => 'system', watch: () => () => undefined });
 let line: Connection | null = null;
 startWork(open(root, tokenOf(window)));
 // A new address from the terminal differs from this page's only in its fragment, for which a browser loads nothing by itself.
@@ -82,6 +81,7 @@ async function open(page: Root, token: string | null): Promise<void> {
       for (const type of ['focus', 'pointerdown', 'keydown']) window.addEventListener(type, listener, { capture: true });
       document.addEventListener('visibilitychange', listener);
     },
+    moveFocus: (selector) => moveFocus(document, selector),
     narrow: () => matchMedia('(max-width: 1023px)').matches,
     browser: navigator.userAgent,
   });
@@ -94,7 +94,7 @@ async function open(page: Root, token: string | null): Promise<void> {
   );
   stopSystemTheme();
   followTheme(window, {
-    get: () => workbench.shell.getState(),
+    get: () => workbench.shell.getState().theme,
     watch: (listener) => workbench.shell.subscribe(listener),
   });
   let current = commands;

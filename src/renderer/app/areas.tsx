@@ -12,7 +12,6 @@ import {
   SlidersVertical,
 } from 'lucide-react';
 import { useStore } from 'zustand';
-import { startWork } from '#renderer/faults/faults.ts';
 import { EnvironmentsSidebar } from '#renderer/features/environments/environments-sidebar.tsx';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { GamesSidebar } from '#renderer/features/games/games-sidebar.tsx';
@@ -24,6 +23,7 @@ import { RunsArea, RunsList } from './runs-area.tsx';
 import { launchFromCall, launchFromCatalogue, LauncherArea } from './launcher-area.tsx';
 import type { AreaName } from '#shared/areas.ts';
 import { RequestsArea } from './requests-area.tsx';
+import { openCall } from './open-call.ts';
 import { lazyPage } from './lazy-page.ts';
 import { RequestsSidebar } from './requests-sidebar.tsx';
 import type { Workbench } from './workbench.ts';
@@ -120,11 +120,6 @@ function RoundsArea({ workbench }: { workbench: Workbench }) {
       onOpenReplay={(callId) => launchFromCall(workbench, callId)}
     />
   );
-}
-
-function openCall(workbench: Workbench, id: number): void {
-  workbench.shell.getState().show('requests');
-  startWork(workbench.requests.getState().openCall(id));
 }
 
 function PointsList({ workbench }: { workbench: Workbench }) {

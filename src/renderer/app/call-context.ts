@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
-import { startWork } from '#renderer/faults/faults.ts';
 import type { CallDetailProps } from '#renderer/features/response/call-detail.tsx';
+import { openCall } from './open-call.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Facts about a call beside its record, and the way that its pane leads to other calls. */
@@ -9,13 +9,10 @@ export type CallContext = Pick<CallDetailProps, 'onOpenCall' | 'checks'>;
 
 /** Returns the context of any call, for a pane in one area. */
 export function useCallContext(workbench: Workbench): (call: Call | null) => CallContext {
-  const { requests, results, shell } = workbench;
+  const { results } = workbench;
   const checked = useStore(results, (state) => state.checked);
   return (call) => ({
-    onOpenCall(id) {
-      shell.getState().show('requests');
-      startWork(requests.getState().openCall(id));
-    },
+    onOpenCall: (id) => openCall(workbench, id),
     checks: call === null ? null : (checked.get(call.id) ?? null),
   });
 }

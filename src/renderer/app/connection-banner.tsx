@@ -1,9 +1,8 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { Download, Unplug } from 'lucide-react';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
-import { useFocusKept } from '#renderer/ui/use-focus-kept.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 import type { Connection, ConnectionState } from '#renderer/api/connection.ts';
 import { useConnection } from './use-connection.ts';
@@ -26,7 +25,7 @@ export function ConnectionBanner({
   const words = wordsOf(state, connection.host);
   const asks = state.state === 'ended' || (state.state === 'lost' && state.attempt >= longAway);
   return (
-    <div className={words === null ? undefined : styles.banner} data-connection={state.state}>
+    <div className={words === null ? undefined : styles.banner} data-passing data-connection={state.state}>
       {/* Always in the page, so that a screen reader hears changes in it. */}
       <output aria-live="assertive" className={styles.words}>
         {words === null ? null : (
@@ -72,9 +71,6 @@ function Rejoin({ connection, saveTyped }: { connection: Connection; saveTyped: 
   const [address, setAddress] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  // It disappears with the connection.
-  useFocusKept(form);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -89,7 +85,7 @@ function Rejoin({ connection, saveTyped }: { connection: Connection; saveTyped: 
   }
 
   return (
-    <form ref={form} className={styles.rejoin} onSubmit={(event) => startWork(submit(event))}>
+    <form className={styles.rejoin} onSubmit={(event) => startWork(submit(event))}>
       <TextField
         className={styles.address}
         code
@@ -114,10 +110,8 @@ function Rejoin({ connection, saveTyped }: { connection: Connection; saveTyped: 
 }
 
 function Tries({ until, now, onTry }: { until: number; now: () => number; onTry: () => void }) {
-  const element = useRef<HTMLDivElement>(null);
-  useFocusKept(element);
   return (
-    <div ref={element} className={styles.tries}>
+    <div className={styles.tries}>
       <Countdown until={until} now={now} />
       <Button onClick={onTry}>Try now</Button>
     </div>

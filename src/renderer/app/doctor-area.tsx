@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { startWork } from '#renderer/faults/faults.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import type { KeyView } from '#renderer/features/environments/environment-keys.ts';
 import { keyLine } from '#renderer/features/environments/key-words.ts';
 import { formOf, operationByName } from '#shared/provider/index.ts';
 import { lazyPage } from './lazy-page.ts';
+import { openCall } from './open-call.ts';
 import type { Workbench } from './workbench.ts';
 
 const DoctorPage = lazyPage(async () => (await import('#renderer/features/doctor/doctor-page.tsx')).DoctorPage);
@@ -33,10 +33,7 @@ export function DoctorArea({ workbench }: { workbench: Workbench }) {
         environments.getState().openKey(id);
         shell.getState().show('environments');
       }}
-      onOpenCall={(id) => {
-        shell.getState().show('requests');
-        startWork(requests.getState().openCall(id));
-      }}
+      onOpenCall={(id) => openCall(workbench, id)}
       onOpenRequest={(environmentId, operation, text) => {
         environments.getState().select(environmentId);
         shell.getState().show('requests');

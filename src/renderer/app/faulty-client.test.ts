@@ -22,6 +22,7 @@ function setUp() {
     later: () => () => undefined,
     copy: async () => undefined,
     narrow: () => false,
+    moveFocus: () => undefined,
     browser: 'Test',
     place: { take: () => null, put: () => undefined },
     onLook: () => undefined,

@@ -8,6 +8,7 @@ import { openInDoctor } from './doctor-area.tsx';
 import { useHistoryDetail } from './history-detail.tsx';
 import { useProviderLogBeside } from './provider-log-beside.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { openCall } from './open-call.ts';
 import { lazyPage } from './lazy-page.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -42,10 +43,7 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
     const frame = requestAnimationFrame(() => requestAnimationFrame(() => focusRow(box.current)));
     return () => cancelAnimationFrame(frame);
   }, [compared]);
-  function openCall(id: number): void {
-    show('requests');
-    startWork(requests.openCall(id));
-  }
+  const onOpenCall = (id: number) => openCall(workbench, id);
   return (
     <>
       {compared ? (
@@ -54,7 +52,7 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
             store={workbench.comparison}
             environments={environments}
             now={workbench.now}
-            onOpenCall={openCall}
+            onOpenCall={onOpenCall}
             onBack={() => endComparison(workbench)}
           />
         </ErrorBoundary>
@@ -74,7 +72,7 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
           openedId={openedId}
           logShown={log.pane !== null}
           beside={log.pane === null ? { ...log, ...detail, place } : narrow ? { ...log, place } : log}
-          onOpenCall={openCall}
+          onOpenCall={onOpenCall}
           onCompare={(calls) => compareTwo(workbench, calls)}
           onExamine={(id) => startWork(openInDoctor(workbench, id))}
           onFirstStep={() => {

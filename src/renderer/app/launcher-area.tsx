@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { Play } from 'lucide-react';
 import { useStore } from 'zustand';
-import { findOpenPoint } from '#shared/provider/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
+import { findOpenPoint } from '#shared/provider/index.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { launchGame } from '#renderer/features/launcher/launch-commands.ts';
 import type { GameToLaunch } from '#renderer/features/launcher/new-launches.ts';
@@ -11,13 +11,14 @@ import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { lazyPage } from './lazy-page.ts';
+import { openCall } from './open-call.ts';
 import type { Workbench } from './workbench.ts';
 
 const LauncherPage = lazyPage(async () => (await import('#renderer/features/launcher/launcher-page.tsx')).LauncherPage);
 
 /** The launcher, joined with the environment it launches in. */
 export function LauncherArea({ workbench }: { workbench: Workbench }) {
-  const { environments, launcher, openPoints, requests, shell } = workbench;
+  const { environments, launcher, openPoints, shell } = workbench;
   const list = useStore(environments, (state) => state.list);
   const environment = useStore(environments, currentEnvironment);
   const embeds = useStore(shell, (state) => state.info?.capabilities.embedGame === true);
@@ -43,10 +44,7 @@ export function LauncherArea({ workbench }: { workbench: Workbench }) {
       narrow={narrow}
       embeds={embeds}
       now={workbench.now}
-      onOpenCall={(id) => {
-        show('requests');
-        startWork(requests.getState().openCall(id));
-      }}
+      onOpenCall={(id) => openCall(workbench, id)}
       onOpenPoint={(id) => {
         const point = findOpenPoint(id);
         if (point !== null) openPoints.getState().open(point.id);

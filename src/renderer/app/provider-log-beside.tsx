@@ -1,7 +1,6 @@
 import { Suspense, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { LoggedVerdict } from '#shared/ipc/index.ts';
-import { startWork } from '#renderer/faults/faults.ts';
 import type { BesideHistory } from '#renderer/features/history/history-panes.tsx';
 import { chosenVerdict } from '#renderer/features/provider-log/provider-log-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -9,6 +8,7 @@ import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { lazyPage } from './lazy-page.ts';
+import { openCall } from './open-call.ts';
 import type { Workbench } from './workbench.ts';
 
 const ProviderLogPanel = lazyPage(
@@ -20,7 +20,7 @@ const narrowQuery = '(max-width: 1099px)';
 
 /** Shows the provider's log as the second pane of the history on request. */
 export function useProviderLogBeside(workbench: Workbench): BesideHistory {
-  const { history, providerLog, requests, shell } = workbench;
+  const { history, providerLog, shell } = workbench;
   const shares = useStore(providerLog, (state) => state.shares);
   const verdict = useStore(providerLog, chosenVerdict);
   const choice = useStore(providerLog, (state) => state.choice);
@@ -50,10 +50,7 @@ export function useProviderLogBeside(workbench: Workbench): BesideHistory {
             stacked={stacked}
             now={workbench.now}
             onChoose={onChoose}
-            onOpenCall={(id) => {
-              shell.getState().show('requests');
-              startWork(requests.getState().openCall(id));
-            }}
+            onOpenCall={(id) => openCall(workbench, id)}
             onClose={() => setShown(false)}
           />
         </Suspense>

@@ -1,24 +1,29 @@
+import { Suspense } from 'react';
 import { useStore } from 'zustand';
 import { templateText, operationByName, formOf } from '#shared/provider/index.ts';
 import { defaultEnvironment } from '#shared/model/default-environment.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { CollectionsPart } from '#renderer/features/collections/collections-part.tsx';
 import type { Place } from '#renderer/features/collections/tree-rows.ts';
-import { MoveTo } from '#renderer/features/collections/move-to.tsx';
-import { NewFromStarter } from '#renderer/features/collections/new-from-starter.tsx';
-import { OpenDirectory } from '#renderer/features/collections/open-directory.tsx';
 import { sidebarParts } from '#renderer/features/collections/remembered-tree.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { Segmented } from '#renderer/ui/segmented.tsx';
+import { lazyPage } from './lazy-page.ts';
 import { OperationsSidebar } from './operations-sidebar.tsx';
 import type { Workbench } from './workbench.ts';
 import styles from './requests-sidebar.module.css';
+
+const MoveTo = lazyPage(async () => (await import('#renderer/features/collections/move-to.tsx')).MoveTo);
+const NewFromStarter = lazyPage(async () => (await import('#renderer/features/collections/new-from-starter.tsx')).NewFromStarter);
+const OpenDirectory = lazyPage(async () => (await import('#renderer/features/collections/open-directory.tsx')).OpenDirectory);
 
 /** Starting points of requests: the operations of the specification, or the files of collections. */
 export function RequestsSidebar({ workbench }: { workbench: Workbench }) {
   const { collections, requests } = workbench;
   const part = useStore(collections, (state) => state.part);
   const file = useStore(requests, (state) => state.tabs.find((tab) => tab.id === state.activeId)?.file ?? null);
+  const asks = useStore(collections, (state) => state.opening !== null || state.moving !== null);
+  const copies = useStore(workbench.starters, (state) => state.asking !== null);
   const canPick = useStore(workbench.shell, (state) => state.info?.capabilities.pickDirectory === true);
   const pick = canPick ? workbench.pickDirectory : null;
   return (
@@ -46,9 +51,13 @@ export function RequestsSidebar({ workbench }: { workbench: Workbench }) {
           />
         )}
       </Segmented>
-      <OpenDirectory store={collections} pick={pick} />
-      <NewFromStarter store={workbench.starters} pick={pick} />
-      <MoveTo store={collections} />
+      {asks || copies ? (
+        <Suspense fallback={null}>
+          <OpenDirectory store={collections} pick={pick} />
+          <NewFromStarter store={workbench.starters} pick={pick} />
+          <MoveTo store={collections} />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

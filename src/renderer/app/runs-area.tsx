@@ -4,6 +4,7 @@ import type { RunSummary } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { wholeHistory } from '#renderer/features/history/history-choice.ts';
 import { RunsSidebar } from '#renderer/features/runs/runs-sidebar.tsx';
+import { openCall } from './open-call.ts';
 import { lazyPage } from './lazy-page.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -25,10 +26,7 @@ export function RunsArea({ workbench }: { workbench: Workbench }) {
       now={workbench.now}
       onNewRun={() => startRun()}
       onRunAgain={(run, failedOnly) => startWork(runAgain(run, failedOnly))}
-      onOpenCall={(id) => {
-        workbench.shell.getState().show('requests');
-        startWork(workbench.requests.getState().openCall(id));
-      }}
+      onOpenCall={(id) => openCall(workbench, id)}
       onOpenCalls={(run) => openCalls(workbench, run)}
     />
   );

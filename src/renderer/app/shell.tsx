@@ -5,6 +5,7 @@ import { ExplainingContext } from '#renderer/calls/explaining.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { CommandKeysContext } from '#renderer/ui/command-keys.ts';
 import { DayContext } from '#renderer/ui/day.ts';
+import { Announced } from '#renderer/ui/announced.tsx';
 import { Notices } from '#renderer/ui/notice.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { screens } from './areas.tsx';
@@ -44,6 +45,13 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
   const explaining = useMemo(() => createExplaining(workbench), [workbench]);
   const [kept, setKept] = useState<readonly AreaName[]>([]);
   if (keep === true && !kept.includes(name)) setKept([...kept, name]);
+
+  const first = useRef<AreaName | null>(name);
+  useEffect(() => {
+    // Not at the start, where the page begins at its top.
+    if (first.current !== name) workbench.moveFocus('#content');
+    first.current = null;
+  }, [workbench, name]);
 
   useEffect(() => {
     const list = side.current;
@@ -137,6 +145,7 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
                 </Suspense>
               ) : null}
             </ErrorBoundary>
+            <Announced />
             <Notices items={notices} onClose={closeNotice} />
           </div>
         </CommandKeysContext>

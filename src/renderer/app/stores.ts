@@ -38,8 +38,10 @@ import { createResponseStore } from '#renderer/features/response/response-store.
 import { createRoundsStore } from '#renderer/features/rounds/rounds-store.ts';
 import { createRunStartStore } from '#renderer/features/runs/run-start-store.ts';
 import { createRunsStore } from '#renderer/features/runs/runs-store.ts';
+import { announcer } from '#renderer/ui/announcer.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import { sessionVariables } from '#shared/variables/scopes.ts';
+import { openCall } from './open-call.ts';
 import { createShellStore } from './shell-store.ts';
 
 /** Parts of their surroundings that the stores of the page need. */
@@ -49,6 +51,8 @@ export interface StoresDeps {
   readonly later: (run: () => void, milliseconds: number) => () => void;
   readonly copy: (text: string) => Promise<void>;
   readonly narrow: () => boolean;
+  /** Moves the keyboard to the element of a selector once it is drawn. */
+  readonly moveFocus: (selector: string) => void;
   /** Names the browser in the details of a fault. */
   readonly browser: string;
   /** The memory from which this page's successor learns its workspace. */
@@ -88,13 +92,14 @@ export function createStores(client: Client, deps: StoresDeps) {
   const rounds = createRoundsStore(client, deps);
   const history = createHistoryStore(client, deps);
   const shownCall = createShownCallStore(client, deps);
-  const runs = createRunsStore(client, { ...deps, notify });
+  const runs = createRunsStore(client, { ...deps, notify, say: announcer.say });
   const runStart = createRunStartStore(client, {
     notify,
     environmentId: () => environments.getState().currentId,
     onStarted(runId) {
       shell.getState().show('runs');
       runs.getState().open(runId);
+      deps.moveFocus('[data-run]');
     },
   });
   const callActions = createCallActions(client, { notify });
@@ -149,18 +154,14 @@ export function createStores(client: Client, deps: StoresDeps) {
   const repeats = createRepeatStore(client, {
     ...deps,
     onRepeated(id, call) {
-      const { area, show } = shell.getState();
+      const { area } = shell.getState();
       if (area === 'requests' && requests.getState().showRepeat(id, call)) return;
       // The row shows the outcome, and so does the strip below the list.
       if (area === 'history') return history.getState().setActive(call.id);
-      const open = () => {
-        show('requests');
-        startWork(requests.getState().openCall(call.id));
-      };
       notify({
         tone: 'note',
         text: outcomeText(id, call),
-        action: { label: 'Open the response', run: open },
+        action: { label: 'Open the response', run: () => openCall({ requests, shell, moveFocus: deps.moveFocus }, call.id) },
       });
     },
   });

@@ -43,6 +43,7 @@ function setUp(kept: Partial<OpenedWorkspace> = {}, values: Readonly<Record<stri
     later: (run) => (planned.push(run), () => undefined),
     copy: async () => undefined,
     narrow: () => false,
+    moveFocus: () => undefined,
     browser: 'Test',
     place: { take: () => null, put: () => undefined },
     onLook: (look) => (clock.look = look),

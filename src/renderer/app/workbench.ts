@@ -95,6 +95,8 @@ export interface Workbench {
   /** The same for the detail in the history, which has a view of its own. */
   readonly historyResponses: ResponseStore;
   readonly now: () => number;
+  /** Moves the keyboard to the element of a selector once it is drawn. */
+  readonly moveFocus: (selector: string) => void;
   readonly day: Day;
   readonly settings: SettingsWriter;
   /** Keeps the open requests on the disk. */
@@ -146,6 +148,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Sto
     pickDirectory: createDirectoryPicker(client),
     secretQuestions,
     now: deps.now,
+    moveFocus: deps.moveFocus,
     day,
     settings,
     keeper,

@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import type { Keys } from './command-keys.ts';
 import { Kbd } from './kbd.tsx';
@@ -25,14 +25,29 @@ export function Button({
   busy = false,
   className,
   type = 'button',
+  disabled,
+  onClick,
   children,
   ...rest
 }: ButtonProps) {
   return (
-    <button type={type} className={classNames(styles.button, styles[variant], className)} aria-busy={busy || undefined} {...rest}>
+    <button
+      type={type}
+      className={classNames(styles.button, styles[variant], className)}
+      // A busy one keeps the keyboard, which it would lose if the browser disabled it.
+      {...(busy ? { 'aria-busy': true, 'aria-disabled': true, onClick: stop } : { disabled, onClick })}
+      // The rule of the focus gives it to no control that removes something.
+      data-danger={variant === 'danger' || undefined}
+      {...rest}
+    >
       {icon}
       <span>{children}</span>
       <Kbd keys={keys} command={command} quiet={variant === 'primary'} />
     </button>
   );
+}
+
+/** Holds back a click, and with it the submission of the form. */
+function stop(event: MouseEvent): void {
+  event.preventDefault();
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { TriangleExclamationPoint } from 'lucide-react';
 import { callsText, keepWaitingText, waitingText } from '#shared/history/retention-words.ts';
@@ -8,7 +8,6 @@ import { startWork } from '#renderer/faults/faults.ts';
 import { bytesText } from '#renderer/calls/call-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { DatedText } from '#renderer/ui/dated-text.tsx';
-import { useFocusKept } from '#renderer/ui/use-focus-kept.ts';
 import { RetentionDialog } from './retention-dialog.tsx';
 import { retentionLine } from './retention-words.ts';
 import type { StorageStore } from './storage-store.ts';
@@ -69,15 +68,13 @@ function sizeText({ database, wal, index }: HistoryStatus['bytes']): string {
 function Waiting({ store, waiting }: { store: StorageStore; waiting: WaitingRemoval }) {
   const [busy, setBusy] = useState<'remove' | 'keep' | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const group = useRef<HTMLDivElement>(null);
-  useFocusKept(group);
   async function settle(does: 'remove' | 'keep'): Promise<void> {
     setBusy(does);
     setProblem(await store.getState().settle(does, waiting.calls));
     setBusy(null);
   }
   return (
-    <div ref={group} className={styles.waiting} role="group" aria-label="A removal waits">
+    <div className={styles.waiting} role="group" aria-label="A removal waits">
       <p className={styles.problem}>
         <TriangleExclamationPoint aria-hidden="true" />
         <span>

@@ -1,11 +1,10 @@
-import { memo, useRef, type ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { AppWindow, FileClock, TriangleExclamationPoint } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { LeftWorkspace } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
-import { useFocusKept } from '#renderer/ui/use-focus-kept.ts';
 import { unknownText, type UnknownFilesStore } from './unknown-files.ts';
 import type { WorkspaceKeeper } from './workspace-keeper.ts';
 import styles from './request-notes.module.css';
@@ -101,10 +100,8 @@ function leftText(left: readonly LeftWorkspace[]): string {
 
 /** One notice. Its buttons end it, with the keyboard on one of them. */
 function Line({ bad = false, children }: { readonly bad?: boolean; readonly children: ReactNode }) {
-  const element = useRef<HTMLDivElement>(null);
-  useFocusKept(element);
   return (
-    <div ref={element} className={classNames(styles.note, !bad && styles.plain)} role={bad ? 'alert' : 'status'}>
+    <div className={classNames(styles.note, !bad && styles.plain)} role={bad ? 'alert' : 'status'}>
       {children}
     </div>
   );

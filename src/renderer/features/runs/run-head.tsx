@@ -35,7 +35,9 @@ export function RunHead({
   return (
     <header className={styles.head}>
       <div className={styles.line}>
-        <h1 title={run.collection}>{run.collection}</h1>
+        <h1 title={run.collection} tabIndex={-1} data-run>
+          {run.collection}
+        </h1>
         <Pill tone={word.tone} round>
           {word.text}
         </Pill>
@@ -147,7 +149,7 @@ function Sum({ run, live }: { run: RunSummary; live: { readonly underWay: number
           <b>{run.planned.toLocaleString('en')}</b> planned
         </span>
       </p>
-      <div className={styles.bar} aria-hidden="true" data-own-colors>
+      <div className={styles.bar} aria-hidden="true">
         {parts.map(({ id, count, tone }) =>
           count === 0 ? null : <i key={id} className={styles[tone]} style={{ flexGrow: count }} />,
         )}
