@@ -72,7 +72,7 @@ for (const mode of ['fun', 'both'] as const) {
     await expect.poll(async () => (await views(workbench)).length).toBe(mode === 'both' ? 2 : 1);
     await expect.poll(allVisible).toBe(true);
     await refuseScreenshots(workbench);
-    const notices = shell.notices.getByRole('status').locator('> *');
+    const notices = shell.notices.locator('> * > *');
     for (const [width, height] of [
       [1440, 900],
       [1024, 700],

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { announced } from './announced.ts';
 import { editorIn, type Editor } from './editor.ts';
 
 /** The response pane. */
@@ -64,9 +65,8 @@ export function sentIn(page: Page, part: Locator): SentScreen {
 
 export function createResponse(page: Page): ResponseScreen {
   const pane = page.getByRole('main').getByRole('region', { name: 'Response' });
-  const announced = pane.getByRole('status').first();
-  // The facts come right behind the announcement; the code is the first of them.
-  const facts = announced.locator('xpath=following-sibling::div[1]');
+  // The facts come first in the pane; the code is the first of them.
+  const facts = pane.locator('> div').first();
   return {
     pane,
     code: facts.locator('> *').first(),
@@ -82,7 +82,7 @@ export function createResponse(page: Page): ResponseScreen {
     editAndResign: pane.getByRole('button', { name: 'Edit and re-sign' }),
     repeatExactly: pane.getByRole('button', { name: 'Repeat exactly' }),
     saveAsExample: pane.getByRole('button', { name: 'Save as example…' }),
-    announced,
+    announced: announced(page, /answered|Sending|cancelled|refused|response|failed|passed/),
     checks: pane.getByRole('list', { name: 'Checks' }).getByRole('listitem'),
     show: (view) => pane.getByRole('tab', { name: new RegExp(`^${view}`) }).click(),
     view: (name) => pane.getByRole('tabpanel', { name: new RegExp(`^${name}`) }),

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { announced } from './announced.ts';
 
 /** The runs of collections: their list, the report of one, and the dialog that starts one. */
 export interface RunsScreen {
@@ -54,7 +55,7 @@ export function createRunsScreen(page: Page): RunsScreen {
     details,
     checks: details.getByRole('list', { name: 'Checks' }).getByRole('listitem'),
     openCall: details.getByRole('button', { name: /^Open call / }),
-    announced: main.getByRole('status').first(),
+    announced: announced(page, /\brun\b|requests?\b/),
     async exportAs(item) {
       await main.getByRole('button', { name: 'Export' }).click();
       await page.getByRole('menuitem', { name: item, exact: true }).click();

@@ -1,8 +1,10 @@
 import { startWork } from '#renderer/faults/faults.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import type { Client } from '#shared/ipc/index.ts';
+import { announcer } from '#renderer/ui/announcer.ts';
 import { tellLostKeys } from './lost-keys.ts';
 import { tellProvenKeys } from './proven-keys.ts';
+import { sayResponses } from './said-responses.ts';
 import type { Stores } from './stores.ts';
 
 /** Joins the stores: a change of one makes another fetch or show something. */
@@ -55,6 +57,7 @@ export function joinStores(client: Client, stores: Stores): void {
   });
 
   tellProvenKeys(client, { environments, notify });
+  sayResponses(stores, announcer.say);
   tellLostKeys(client, { environments, notify, show: () => shell.getState().show('environments') });
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Check, Copy } from 'lucide-react';
 import { startWork } from '#renderer/faults/faults.ts';
+import { Said } from './announced.tsx';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 
@@ -48,7 +49,7 @@ export function CopyButton({
           {said ?? words}
         </Button>
       )}
-      <output className="visually-hidden">{said}</output>
+      <Said text={said ?? ''} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Check, Search } from 'lucide-react';
 import { Popover } from 'radix-ui';
+import { Said } from './announced.tsx';
 import { classNames } from './class-names.ts';
 import { FieldContext } from './field-context.ts';
 import { foundChoices, moveChoice, type Choice } from './found-choices.ts';
@@ -12,6 +13,7 @@ import styles from './find-menu.module.css';
 /** Equals the height of `.choice`; the window is computed from it. */
 const rowHeight = 30;
 const shownRows = 12;
+const noneFound = 'Nothing found. Try a part of a name.';
 
 /**
  * A menu with so many choices that the user finds one by typing. Only those in sight are drawn. `trigger` is one button. Arrow
@@ -167,11 +169,11 @@ function Found<C extends Choice>({
         }}
         onKeyDown={onKeyDown}
       />
-      <output className={found.length === 0 ? styles.none : 'visually-hidden'}>
-        {found.length === 0
-          ? 'Nothing found. Try a part of a name.'
-          : `${found.length.toLocaleString('en')} of ${choices.length.toLocaleString('en')}`}
-      </output>
+      {found.length === 0 ? <p className={styles.none}>{noneFound}</p> : null}
+      <Said
+        topic="find"
+        text={found.length === 0 ? noneFound : `${found.length.toLocaleString('en')} of ${choices.length.toLocaleString('en')}`}
+      />
       <div
         ref={box}
         role="listbox"

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { Said } from './announced.tsx';
 import styles from './skeleton.module.css';
 
 const widths = ['62%', '84%', '48%', '73%', '56%', '90%'];
@@ -12,7 +13,7 @@ export function Skeleton({ rows = 6, label = 'Loading' }: { rows?: number; label
   }, []);
   return (
     <div className={styles.rows}>
-      <output className="visually-hidden">{late ? label : ''}</output>
+      <Said text={late ? label : ''} />
       {late
         ? Array.from({ length: rows }, (_, at) => (
             <div key={at} className={styles.row} aria-hidden="true">

@@ -3,6 +3,7 @@ import { folderOf, nameOf, settingsNames } from '#shared/collections/file-names.
 import type { FolderSettings, Variables } from '#shared/collections/model.ts';
 import type { Client, ReadSettings } from '#shared/ipc/index.ts';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
+import { announcer } from '#renderer/ui/announcer.ts';
 import { rowKey } from './tree-rows.ts';
 
 /** The settings of a collection or a folder, or why they cannot be read. */
@@ -84,6 +85,7 @@ export function createVariablesStore(client: Client): VariablesStore {
       async save(collectionId, path, settings, revision) {
         try {
           await client.call('collections.saveFolder', { id: collectionId, path, settings, revision });
+          announcer.say('Saved the variables.');
           return null;
         } catch (thrown) {
           const error = asAppError(thrown);

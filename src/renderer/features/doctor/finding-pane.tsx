@@ -1,6 +1,7 @@
 import { Activity, CircleStop, Send } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { DoctorReport, FoundMistake } from '#shared/ipc/index.ts';
+import { Said } from '#renderer/ui/announced.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
@@ -28,7 +29,7 @@ export function FindingPane(props: FindingPaneProps) {
   const { searching, subject, cancel } = useStore(store);
   return (
     <>
-      <output className="visually-hidden">{saidWords(store)}</output>
+      <Said text={saidWords(store)} />
       {searching.state === 'done' ? <Finding {...props} report={searching.report} subject={subject} /> : null}
       {searching.state === 'idle' ? <FirstSteps store={store} /> : null}
       {searching.state === 'failed' ? (

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import type { ProbeReport } from '#shared/ipc/index.ts';
 import { findOpenPoint } from '#shared/provider/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
+import { Said } from '#renderer/ui/announced.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { Pill, type PillTone } from '#renderer/ui/pill.tsx';
@@ -23,13 +24,15 @@ export function ProbeFindings({ store, onOpenCall }: { readonly store: ProbeStor
   const report = asking.state === 'ended' ? asking.report : null;
   return (
     <>
-      <output className="visually-hidden">
-        {asking.state === 'asking'
-          ? 'Sending the plan'
-          : report === null
-            ? ''
-            : `${endWords(report)} ${report.findings.length} findings.`}
-      </output>
+      <Said
+        text={
+          asking.state === 'asking'
+            ? 'Sending the plan'
+            : report === null
+              ? ''
+              : `${endWords(report)} ${report.findings.length} findings.`
+        }
+      />
       {report === null ? (
         <EmptyState
           icon={<Activity />}

@@ -1,4 +1,5 @@
 import { asAppError } from '#renderer/faults/faults.ts';
+import { announcer } from '#renderer/ui/announcer.ts';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { Client, Environment } from '#shared/ipc/index.ts';
 import {
@@ -120,6 +121,7 @@ export function createForms(
                 });
           adopt(saved);
           setEditing(id, null);
+          announcer.say(`${environment === undefined ? 'Created' : 'Saved'} ${saved.name}.`);
           if (id === newId) {
             setState({ openId: saved.id });
             await getState().loadKey(saved.id);

@@ -1,4 +1,5 @@
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
+import { announcer } from '#renderer/ui/announcer.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { Client, Environment, KeyStatus } from '#shared/ipc/index.ts';
@@ -54,6 +55,7 @@ export function createKeys(
     async setKey(id, key) {
       try {
         setView(id, { state: 'known', status: await client.call('keys.set', { environmentId: id, key }) });
+        announcer.say(`The key of ${find(id)?.name ?? 'the environment'} is set.`);
         return null;
       } catch (error) {
         return asAppError(error).message;

@@ -3,6 +3,7 @@ import { Download, GitCompare, Square, TriangleExclamationPoint } from 'lucide-r
 import { useStore } from 'zustand';
 import type { CatalogueSnapshot, Environment } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
+import { Said } from '#renderer/ui/announced.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
@@ -77,9 +78,7 @@ export function FetchBar({ store, environment, now }: { store: GamesStore; envir
           {hint}
         </p>
       )}
-      <output className="visually-hidden">
-        {fetching.state === 'fetching' ? `Fetching the games of ${environment.name}` : ''}
-      </output>
+      <Said text={fetching.state === 'fetching' ? `Fetching the games of ${environment.name}` : ''} />
       {fetching.state === 'fetching' ? <div className={styles.progress} aria-hidden="true" /> : null}
     </PageHead>
   );
@@ -123,6 +122,7 @@ export function FilterBar({
       label: `${capital(statusText(value, meanings))} (${count.toLocaleString('en')})`,
     })),
   ];
+  const count = found === games.length ? gamesText(found) : `${found.toLocaleString('en')} of ${gamesText(games.length)}`;
   return (
     <search className={styles.filter} aria-label="Games">
       <SearchField label="Search names and IDs" value={text} onText={setText} className={styles.search} />
@@ -142,9 +142,10 @@ export function FilterBar({
         <Select aria-label="Order" className={styles.select} options={orders} value={order} onChange={setOrder} />
       ) : null}
       <SegmentedChoice label="View" options={views} value={view} onChange={setView} />
-      <output className={styles.count}>
-        {found === games.length ? gamesText(found) : `${found.toLocaleString('en')} of ${gamesText(games.length)}`}
+      <output aria-live="off" className={styles.count}>
+        {count}
       </output>
+      <Said text={count} topic="games" />
       {snapshot.problems.length === 0 ? null : (
         <p className={styles.hint}>
           <TriangleExclamationPoint aria-hidden="true" />

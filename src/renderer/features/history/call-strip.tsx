@@ -6,6 +6,7 @@ import { startWork } from '#renderer/faults/faults.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
 import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { outcomeText } from '#renderer/calls/repeat-words.ts';
+import { Said } from '#renderer/ui/announced.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
@@ -88,7 +89,7 @@ export function CallStrip({
           onDone={onDone}
         />
       ) : null}
-      <output className="visually-hidden">{last === null ? '' : outcomeText(last.id, last.call)}</output>
+      <Said text={last === null ? '' : outcomeText(last.id, last.call)} />
       <div className={styles.actions}>
         {!one ? null : job.state === 'sending' ? (
           <>

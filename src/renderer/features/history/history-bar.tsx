@@ -8,6 +8,7 @@ import { EnvironmentsContext } from '#renderer/calls/environment-name.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
+import { Said } from '#renderer/ui/announced.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import type { Grouping } from './call-groups.ts';
@@ -60,6 +61,7 @@ export function HistoryBar({
   const outcomes = useMemo(() => outcomesOf(calls, choice.outcome), [calls, choice.outcome]);
   const known = use(EnvironmentsContext);
   const places = useMemo(() => placesOf(known, calls, choice.environmentId), [known, calls, choice.environmentId]);
+  const count = list.state === 'ready' ? numberText(list, narrowed) : '';
   return (
     <search className={styles.bar} aria-label="Calls">
       <h1>History</h1>
@@ -118,7 +120,10 @@ export function HistoryBar({
           }),
         ]}
       />
-      <output className={styles.count}>{list.state === 'ready' ? numberText(list, narrowed) : ''}</output>
+      <output aria-live="off" className={styles.count}>
+        {count}
+      </output>
+      <Said text={count} topic="history" />
       <IconButton
         label={logShown ? "Hide the provider's log" : "Show the provider's log"}
         icon={<ScrollText />}

@@ -40,7 +40,7 @@ export function EarlierLaunches({ store, now }: { store: LauncherStore; now: () 
     <section className={styles.earlier} aria-label="Earlier launches" ref={section}>
       <header className={styles.head}>
         <h4>Earlier launches</h4>
-        <output>{total.toLocaleString('en')}</output>
+        <span>{total.toLocaleString('en')}</span>
       </header>
       <div className={styles.find}>
         <SearchField

@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { ArrowDownToLine, FileDown, ListFilter, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import type { LaunchEntry } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
+import { announcer } from '#renderer/ui/announcer.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
@@ -42,6 +43,7 @@ export function RecordPane({ store, tab }: { store: LauncherStore; tab: LaunchTa
   const all = slot?.entries ?? none;
   const entries = useFiltered(all, group, filter);
   const counts = useCounts(all);
+  useSaidEntries(slot?.launch.id ?? null, all.length);
   const seq = chosen !== null && chosen.launchId === slot?.launch.id ? chosen.seq : null;
   const entry = seq === null ? undefined : all.find((one) => one.seq === seq);
   if (slot === null) return null;
@@ -72,7 +74,9 @@ export function RecordPane({ store, tab }: { store: LauncherStore; tab: LaunchTa
         {tab.slots.length < 2 ? null : (
           <RecordOf tab={tab} chosen={launch.id} onChoose={(id) => actions.selectSlot(tab.id, id)} />
         )}
-        <output className={styles.count}>{countText(all.length, launch.dropped)}</output>
+        <output aria-live="off" className={styles.count}>
+          {countText(all.length, launch.dropped)}
+        </output>
         {shown.state === 'frame' ? null : (
           <IconButton
             small
@@ -124,6 +128,20 @@ export function RecordPane({ store, tab }: { store: LauncherStore; tab: LaunchTa
 }
 
 const none = [] as const;
+
+/** Says how many entries came to a record in sight; a game may write hundreds in a second. */
+function useSaidEntries(launchId: string | null, count: number): void {
+  const said = useRef({ launchId, count });
+  useEffect(() => {
+    const before = said.current;
+    said.current = { launchId, count };
+    if (before.launchId === launchId && count > before.count) announcer.sayMore('record', count - before.count, moreEntries);
+  }, [launchId, count]);
+}
+
+function moreEntries(count: number): string {
+  return `${count.toLocaleString('en')} more ${count === 1 ? 'entry' : 'entries'} in the record`;
+}
 
 function useFiltered(all: readonly LaunchEntry[], group: RecordGroup, filter: string): readonly LaunchEntry[] {
   return useMemo(() => filterEntries(all, group, filter), [all, group, filter]);

@@ -42,7 +42,7 @@ export function ProviderLogPanel(props: ProviderLogPanelProps) {
     <PageFrame label="Provider's log" pane="provider-log">
       <PageHead kind="pane" className={styles.head}>
         <h2>Provider&apos;s log</h2>
-        <output className={styles.count}>
+        <output aria-live="off" className={styles.count}>
           {log.state === 'ready' && log.entries.length > 0 ? countText(log.entries.length, log.dropped) : ''}
         </output>
         <IconButton small side="left" label="Hide the provider's log" icon={<X />} onClick={onClose} />

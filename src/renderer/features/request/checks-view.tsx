@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Plus, X } from 'lucide-react';
 import { answerPath, variableName } from '#shared/collections/file-limits.ts';
+import { announcer } from '#renderer/ui/announcer.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
@@ -44,7 +45,10 @@ export function ChecksView({ extras, onChange }: ChecksViewProps) {
         </ol>
         <Button
           icon={<Plus aria-hidden="true" />}
-          onClick={() => onChange({ ...extras, expect: [...expect, newExpectation(expect.length === 0 ? 'code' : 'path')] })}
+          onClick={() => {
+            onChange({ ...extras, expect: [...expect, newExpectation(expect.length === 0 ? 'code' : 'path')] });
+            announcer.say(`Added check ${expect.length + 1}.`);
+          }}
         >
           Add a check
         </Button>

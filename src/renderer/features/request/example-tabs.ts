@@ -1,5 +1,6 @@
 import type { Client, Output, ReadRequest } from '#shared/ipc/index.ts';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
+import { announcer } from '#renderer/ui/announcer.ts';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { FollowedFiles } from './followed-files.ts';
 import type { RequestTab } from './request-tab.ts';
@@ -51,6 +52,7 @@ export function createExampleTabs(
         const read = await client.call('collections.addExample', { id: collectionId, path, revision, callId, name });
         update(id, (now) => (isOf(now, file) ? withExample(now, read) : now));
         set({ keepingId: null });
+        announcer.say(`Saved the example ${name}.`);
         return null;
       } catch (error) {
         return asAppError(error).message;

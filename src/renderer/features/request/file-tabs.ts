@@ -1,5 +1,6 @@
 import type { Client } from '#shared/ipc/index.ts';
 import { asAppError } from '#renderer/faults/faults.ts';
+import { announcer } from '#renderer/ui/announcer.ts';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { FollowedFiles } from './followed-files.ts';
 import { startedTab, type RequestTab } from './request-tab.ts';
@@ -41,6 +42,7 @@ export function createFileTabs(
         if (!isOurs) return { ...now, file: { ...now.file, gone: false, theirs: read, problem: null } };
         return { ...now, file: fileOf(collectionId, read), clean: saved, dirty: contentKey(now) !== saved };
       });
+      if (isOurs) announcer.say(`Saved ${fileTitle(path)}.`);
     } catch (thrown) {
       const error = asAppError(thrown);
       if (error.code === 'conflict' || error.code === 'not_found') return look(tab.id);
@@ -87,6 +89,7 @@ export function createFileTabs(
         const read = await client.call('collections.create', { id: collectionId, folder, name, request: requestOf(tab) });
         update(id, (now) => ({ ...now, file: fileOf(collectionId, read), clean: saved, dirty: contentKey(now) !== saved }));
         set({ savingId: null });
+        announcer.say(`Saved ${fileTitle(read.path)}.`);
         return null;
       } catch (error) {
         return asAppError(error).message;

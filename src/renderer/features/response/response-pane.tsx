@@ -1,10 +1,8 @@
 import { Send } from 'lucide-react';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
 import type { CallCopies } from '#renderer/calls/copy-call.ts';
-import { checksText } from '#renderer/calls/shown-checks.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
-import { announcement } from './response-facts.ts';
 import { CallDetail, type CallDetailProps } from './call-detail.tsx';
 import { CallVerbs } from './call-verbs.tsx';
 import { PendingCall } from './pending-call.tsx';
@@ -33,16 +31,9 @@ export interface ResponsePaneProps extends Omit<CallDetailProps, 'call'> {
 
 /** Shows the response of a tab's last call, or what replaces it. */
 export function ResponsePane(props: ResponsePaneProps) {
-  const { call, loading, waitingSince, cancelled, now, onCancel, checks } = props;
+  const { call, loading, waitingSince, cancelled, now, onCancel } = props;
   return (
     <PageFrame className={styles.pane} label="Response" pane="response">
-      <output className="visually-hidden" aria-live="polite">
-        {waitingSince !== null
-          ? 'Sending, waiting for the response'
-          : call === null || call.state === 'pending'
-            ? ''
-            : [announcement(call), ...(checks?.state === 'ready' ? [checksText(checks.checks)] : [])].join('. ')}
-      </output>
       {waitingSince !== null ? (
         <PendingCall since={waitingSince} now={now} cancelled={cancelled} onCancel={onCancel} />
       ) : call === null ? (

@@ -47,7 +47,6 @@ export function RoundsPage({ store, environment, now, onOpenCall, onOpenBet, onE
       <h1 className="visually-hidden">Rounds</h1>
       <RoundForm store={store} environment={environment} now={now} onEditEnvironment={onEditEnvironment} />
       {looking.state === 'refused' ? <Refusal message={looking.message} onClose={dismiss} /> : null}
-      <output className="visually-hidden">{looking.state === 'looking' ? 'Looking the round up' : ''}</output>
       {looking.state === 'looking' ? <Skeleton rows={8} label="Looking the round up" /> : null}
       {looking.state !== 'looking' && open !== null ? (
         <RoundResult

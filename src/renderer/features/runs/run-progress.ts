@@ -9,16 +9,15 @@ import { notAmong, type StopRunsState } from './stop-runs.ts';
 /** The open run, as far as its progress concerns it. */
 interface OpenRunState {
   readonly openId: string | null;
-  /** Text for a screen reader. */
-  readonly announcement: string;
 }
 
-/** Follows core's events about runs that go on; returns what ends that. */
+/** Follows core's events about runs that go on, and says how far the open one is; returns what ends that. */
 export function followProgress(
   client: Client,
   { getState, setState }: StorePart<RunListState & Pick<StopRunsState, 'cancelling'> & OpenRunState>,
   runs: Pick<ReadRuns, 'read'>,
   report: Pick<RunReport, 'add' | 'complete'>,
+  say: (text: string) => void,
 ): () => void {
   return client.on('runs.progressed', (told) => {
     const { list, live, openId, cancelling } = getState();
@@ -31,10 +30,10 @@ export function followProgress(
     const announcement = runId === openId ? progressAnnouncement(said, { state, planned, totals }) : null;
     setState({
       live: nextLive,
-      ...(announcement === null ? {} : { announcement }),
       ...(before === null ? {} : { list: withProgress(list, told) }),
       ...(state === 'running' || !cancelling.has(runId) ? {} : { cancelling: notAmong(cancelling, runId) }),
     });
+    if (announcement !== null) say(announcement);
     if (runId === openId) report.add(finished);
     // Facts that no event has: a run that is new here, and the duration of a run.
     if (before === null || state !== 'running') startWork(runs.read());

@@ -30,11 +30,10 @@ export interface RunsPageProps extends RunHeadActions {
 /** The report of one run, which grows while it runs. */
 export function RunsPage({ store, now, onNewRun, onOpenCall, onRunAgain, onOpenCalls }: RunsPageProps) {
   const state = useStore(store);
-  const { list, openId, report, announcement, load, open } = state;
+  const { list, openId, report, load, open } = state;
   const run = openRun(state);
   return (
     <PageFrame>
-      <output className="visually-hidden">{announcement}</output>
       {run === null ? <h1 className="visually-hidden">Runs</h1> : null}
       {list.state === 'loading' ? <Skeleton rows={10} label="Loading the runs" /> : null}
       {list.state === 'failed' ? (

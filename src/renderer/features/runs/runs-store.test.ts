@@ -63,6 +63,7 @@ function setUp(runs: RunSummary[]) {
   const planned: (() => void)[] = [];
   const said: string[] = [];
   const saved: string[] = [];
+  const heard: string[] = [];
   const listeners: Record<string, (payload: never) => void> = {};
   const client = {
     async call(name: string, input: unknown) {
@@ -76,6 +77,7 @@ function setUp(runs: RunSummary[]) {
   } as unknown as Parameters<typeof createRunsStore>[0];
   const store = createRunsStore(client, {
     notify: ({ text }) => void said.push(typeof text === 'string' ? text : ''),
+    say: (text) => void heard.push(text),
     later(run) {
       planned.push(run);
       return () => {
@@ -86,6 +88,7 @@ function setUp(runs: RunSummary[]) {
   });
   return {
     store,
+    heard,
     handlers,
     asked,
     said,
@@ -307,13 +310,9 @@ describe('runs store', () => {
   });
 
   it('tells a screen reader the beginning, each quarter and the end, and nothing between', async () => {
-    const { store, tell } = setUp([summary('r', { planned: 8 })]);
+    const { store, tell, heard } = setUp([summary('r', { planned: 8 })]);
     await store.getState().load();
     store.getState().open('r');
-    const heard: string[] = [];
-    store.subscribe(({ announcement }, before) => {
-      if (announcement !== before.announcement) heard.push(announcement);
-    });
     const all: FinishedRequest[] = [];
     for (const path of 'abcdefgh') {
       all.push(finished(1, path));

@@ -16,8 +16,6 @@ export interface RunsState extends RunListState, RunReportState, StopRunsState {
   readonly chosen: string | null;
   /** True if only requests that did not pass are shown. */
   readonly onlyFailed: boolean;
-  /** Text for a screen reader. */
-  readonly announcement: string;
 
   readonly open: (runId: string) => void;
   readonly choose: (key: string | null) => void;
@@ -32,6 +30,8 @@ export type RunsStore = StoreApi<RunsState>;
 
 export interface RunsDeps {
   readonly notify: Notify;
+  /** Says a text to a screen reader. */
+  readonly say: (text: string) => void;
   /** Calls back once after a number of milliseconds and returns the function that cancels this. */
   readonly later: (run: () => void, milliseconds: number) => () => void;
   /** Hands a text to the user as a file. */
@@ -39,7 +39,7 @@ export interface RunsDeps {
 }
 
 /** Creates the store of the runs of collections, and of the report of the open one, which grows while it runs. */
-export function createRunsStore(client: Client, { notify, later, saveText }: RunsDeps): RunsStore {
+export function createRunsStore(client: Client, { notify, say, later, saveText }: RunsDeps): RunsStore {
   return createStore<RunsState>()((set, get, store) => {
     const report = createRunReport(client, store, later);
     const runs = createReadRuns(client, store, { later, readOn: report.readOn });
@@ -49,12 +49,12 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
       const { list, openId } = get();
       if (openId !== null && runIds.includes(openId)) {
         report.clear();
-        set({ openId: null, report: { state: 'none' }, chosen: null, announcement: '' });
+        set({ openId: null, report: { state: 'none' }, chosen: null });
       }
       if (list.state === 'ready') set({ list: { state: 'ready', runs: list.runs.filter((one) => !runIds.includes(one.runId)) } });
       startWork(runs.read());
     });
-    const stopProgress = followProgress(client, store, runs, report);
+    const stopProgress = followProgress(client, store, runs, report, say);
 
     return {
       ...runs.state,
@@ -63,12 +63,11 @@ export function createRunsStore(client: Client, { notify, later, saveText }: Run
       report: { state: 'none' },
       chosen: null,
       onlyFailed: false,
-      announcement: '',
 
       open(runId) {
         if (get().openId === runId && get().report.state !== 'failed') return;
         report.clear();
-        set({ openId: runId, report: { state: 'loading' }, chosen: null, onlyFailed: false, announcement: '' });
+        set({ openId: runId, report: { state: 'loading' }, chosen: null, onlyFailed: false });
         startWork(report.read(runId));
       },
       choose: (chosen) => set({ chosen }),

@@ -1,0 +1,84 @@
+/** One text for a screen reader. `urgent` interrupts what is being said. */
+interface Announcement {
+  readonly id: number;
+  readonly text: string;
+  readonly urgent: boolean;
+}
+
+/** Order of the page's announcements to a screen reader: the one way to say what has no place in the page, or was seen to change there. */
+export interface Announcer {
+  /** Says a text once, after those before it. Of texts of one topic, those that come too fast are left out, but never the last. */
+  readonly say: (text: string, how?: { readonly urgent?: boolean; readonly topic?: string }) => void;
+  /** Says how many more there are of something that may come fast: those that came meanwhile together. */
+  readonly sayMore: (topic: string, count: number, words: (count: number) => string) => void;
+  /** Returns the texts that are in the page for a screen reader now. */
+  readonly lines: () => readonly Announcement[];
+  readonly watch: (listener: () => void) => () => void;
+}
+
+/** Time between two texts of one topic, and the time that a text stays in the page if others follow, in milliseconds. */
+const [restMs, shownMs] = [5_000, 10_000];
+
+/** Creates an announcer; `later` starts a timer. */
+export function createAnnouncer(later: (run: () => void, milliseconds: number) => void): Announcer {
+  const listeners = new Set<() => void>();
+  /** Topics that were said a moment ago, with what waits for its turn. */
+  const resting = new Map<string, { say: (() => void) | null; count: number }>();
+  let lines: readonly Announcement[] = [];
+  let count = 0;
+
+  function change(next: readonly Announcement[]): void {
+    lines = next;
+    for (const listener of listeners) listener();
+  }
+
+  function put(text: string, urgent: boolean): void {
+    count += 1;
+    const id = count;
+    // A line of its own, also for the same words: each is news.
+    change([...lines, { id, text, urgent }]);
+    // The newest stays: somebody who missed it finds it at the end of the page.
+    later(() => change(lines.filter((line) => line.id > id || line === lines.at(-1))), shownMs);
+  }
+
+  function rest(topic: string): void {
+    resting.set(topic, { say: null, count: 0 });
+    later(() => {
+      const next = resting.get(topic)?.say ?? null;
+      if (next === null) return resting.delete(topic);
+      next();
+      rest(topic);
+    }, restMs);
+  }
+
+  return {
+    say(text, { urgent = false, topic } = {}) {
+      if (text === '') return;
+      const waiting = topic === undefined ? undefined : resting.get(topic);
+      if (waiting !== undefined) {
+        waiting.say = () => put(text, urgent);
+        return;
+      }
+      put(text, urgent);
+      if (topic !== undefined) rest(topic);
+    },
+    sayMore(topic, more, words) {
+      const waiting = resting.get(topic);
+      if (waiting === undefined) {
+        put(words(more), false);
+        return rest(topic);
+      }
+      waiting.count += more;
+      const all = waiting.count;
+      waiting.say = () => put(words(all), false);
+    },
+    lines: () => lines,
+    watch(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The page's own: things are said in a hundred places, and each would have to get it. */
+export const announcer = createAnnouncer((run, milliseconds) => setTimeout(run, milliseconds));
