@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { announced } from './pages/announced.ts';
 
 test.describe('The keyboard', () => {
   test('the palette finds operations, screens, calls and commands', async ({
@@ -22,7 +23,7 @@ test.describe('The keyboard', () => {
     await expect(history.rows).toHaveCount(1);
     await palette.open();
     await workbench.page.keyboard.insertText('launcherURL');
-    await expect(palette.dialog).toContainText('Calls');
+    await expect(palette.dialog).toContainText('Calls that hold this text');
     await workbench.page.keyboard.press('Escape');
     await expect(palette.dialog).toBeHidden();
     await shell.goTo('Requests');
@@ -121,44 +122,6 @@ test.describe('The keyboard', () => {
     await expect(palette.dialog).not.toContainText('New environment');
   });
 
-  test('the palette finds a call by what identifies it, and does what the screens do', async ({
-    workbench,
-    shell,
-    response,
-    history,
-    palette,
-  }) => {
-    const { page } = workbench;
-    await shell.openOperation('getLauncherURL');
-    await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(response.code).toHaveText('0 ok');
-    await palette.open();
-    await page.keyboard.insertText('getLauncherURL 0');
-    const calls = palette.dialog.getByRole('group', { name: 'Calls' });
-    await expect(calls.getByRole('option')).toHaveCount(1);
-    await expect(calls.getByRole('option')).toContainText(/getLauncherURL.*player.*game/);
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.insertText('getLauncherURL 404');
-    await expect(calls).toBeHidden();
-    await page.keyboard.press('Escape');
-
-    await palette.run('faults on purpose', /Override parts/);
-    await expect(page.getByRole('dialog', { name: 'Overrides' })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await palette.run('pin or unpin', /Pin or unpin/);
-    await palette.run('export the call', /Export the call/);
-    await expect(page.getByRole('menuitem', { name: 'HAR' })).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(
-      history.rows
-        .getByRole('img', { name: /pinned/i })
-        .or(history.rows.getByTitle(/pinned/i))
-        .first(),
-    ).toBeVisible();
-    await palette.run('private key', /Set the private key/);
-    await expect(page.getByRole('main', { name: 'Environments' })).toBeVisible();
-  });
-
   test('a first call needs no mouse', async ({ workbench, shell, requests, response }) => {
     const { keyboard } = workbench.page;
     await shell.operation('getLauncherURL').focus();
@@ -188,5 +151,73 @@ test.describe('The keyboard', () => {
     await expect(requests.activeTab).toHaveText(/gameList/);
     await expect(shell.sidebar).toBeHidden();
     await expect.poll(async () => (await requests.part.boundingBox())?.width).toBeGreaterThan((side?.width ?? 0) * 1.5);
+  });
+
+  test('goes where an action leads, and each thing is said once', async ({ workbench, shell, requests, response, palette }) => {
+    const { page } = workbench;
+    const { keyboard } = page;
+    const said = page.locator('[data-announcer] p');
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await expect(said.filter({ hasText: 'gameList answered code 0 ok' })).toHaveCount(1);
+    // Another screen, by its keys: as a whole.
+    await keyboard.press('ControlOrMeta+Shift+H');
+    await expect(shell.main).toBeFocused();
+    // The palette gives the focus back, and says what it found.
+    await palette.open();
+    await keyboard.insertText('zzzz');
+    await expect(announced(page, /found/)).toHaveText('Nothing found');
+    await keyboard.press('Escape');
+    await expect(shell.main).toBeFocused();
+    // A call that is opened: its response, which is not news.
+    await palette.open();
+    await keyboard.insertText('"slots"');
+    await expect(palette.options.filter({ hasText: 'gameList' }).last()).toBeVisible();
+    await palette.options.filter({ hasText: '0 ok' }).click();
+    await expect(response.pane).toBeFocused();
+    await keyboard.press('ControlOrMeta+N');
+    await keyboard.press('ControlOrMeta+1');
+    await expect(response.code).toHaveText('0 ok');
+    expect(await said.filter({ hasText: 'answered' }).count()).toBeLessThan(2);
+  });
+
+  test('undoes by Ctrl+Z and from the palette what its notice undid for some seconds', async ({
+    workbench,
+    shell,
+    requests,
+    response,
+    history,
+    palette,
+  }) => {
+    const { page } = workbench;
+    const { keyboard } = page;
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await shell.goTo('History');
+    const remove = async () => {
+      await history.rows.first().click();
+      await keyboard.press('Delete');
+      await expect(history.rows).toHaveCount(0);
+      await expect(shell.notices).toContainText('Deleted 1 call.');
+      await shell.notices.getByRole('button', { name: 'Close notice' }).click();
+    };
+    await remove();
+    // In a field, the keys undo what was typed.
+    const search = shell.main.getByRole('searchbox').first();
+    await search.fill('x');
+    await search.press('ControlOrMeta+Z');
+    await expect(search).toHaveValue('');
+    await expect(history.rows).toHaveCount(0);
+    await shell.area('History').focus();
+    await keyboard.press('ControlOrMeta+Z');
+    await expect(history.rows).toHaveCount(1);
+    await expect(announced(page, /^Undone/)).toHaveText('Undone: deleted 1 call.');
+    await remove();
+    await palette.run('undo', /Undo: deleted 1 call/);
+    await expect(history.rows).toHaveCount(1);
+    // There is nothing left to undo.
+    await palette.open();
+    await keyboard.insertText('undo');
+    await expect(palette.options.filter({ hasText: 'Undo: ' })).toHaveCount(0);
   });
 });

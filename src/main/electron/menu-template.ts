@@ -27,19 +27,7 @@ const places: readonly { label: string; commands: readonly (CommandId | '-')[] }
   { label: '&Go', commands: ['palette', 'quickOpen', '-', 'requests', 'history', 'openPoints', 'environments'] },
   {
     label: '&View',
-    commands: [
-      'sidebar',
-      'hashPane',
-      'orientation',
-      '-',
-      'themeSystem',
-      'themeLight',
-      'themeDark',
-      '-',
-      'contrastSystem',
-      'contrastNormal',
-      'contrastMore',
-    ],
+    commands: ['sidebar', 'hashPane', 'orientation', '-', 'themeSystem', 'themeLight', 'themeDark'],
   },
   { label: '&Help', commands: ['manual', 'help'] },
 ];

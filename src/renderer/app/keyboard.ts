@@ -16,6 +16,7 @@ export function listenToKeys(page: Window, commands: () => readonly Command[], a
       // The browser pastes now.
       return;
     }
+    if (command.leavesTexts === true && takesText(event.target)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     if (!event.repeat) command.run();

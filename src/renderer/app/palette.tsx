@@ -1,6 +1,16 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Command as Cmdk } from 'cmdk';
-import { Braces, CircleQuestionMark, CornerDownLeft, FilePen, LayoutGrid, RotateCcwClock, Search, Send } from 'lucide-react';
+import {
+  Braces,
+  CircleQuestionMark,
+  CornerDownLeft,
+  FilePen,
+  LayoutGrid,
+  RotateCcwClock,
+  Search,
+  Send,
+  Undo2,
+} from 'lucide-react';
 import { Dialog as RadixDialog } from 'radix-ui';
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
@@ -18,12 +28,13 @@ import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { paletteCommands, type Command } from './commands.ts';
+import { PaletteCount } from './palette-count.tsx';
 import { paletteScore } from './palette-score.ts';
+import { openCall } from './open-call.ts';
 import { operationTitle } from './operation-list.ts';
 import type { Workbench } from './workbench.ts';
 import styles from './palette.module.css';
 import { identityText } from '#shared/calls/environment-words.ts';
-import { subjectText } from '#shared/calls/subject-words.ts';
 
 /** Finds operations, open requests, recorded calls, environments, open points and commands, and goes there. */
 export function Palette({ workbench, commands }: { workbench: Workbench; commands: readonly Command[] }) {
@@ -54,7 +65,8 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
   const [text, setText] = useState(() => workbench.shell.getState().paletteText);
   const [openedAt] = useState(() => Date.now());
   const found = useStore(workbench.shell, (state) => state.found);
-  const { findCalls, setOverlay, show } = workbench.shell.getState();
+  const undos = useStore(workbench.shell, (state) => state.undos);
+  const { findCalls, setOverlay, show, undo } = workbench.shell.getState();
   const requests = useStore(workbench.requests);
   const { list, currentId, select } = useStore(workbench.environments);
   const environments = list.state === 'ready' ? list.environments : noEnvironments;
@@ -100,6 +112,7 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
           }
         />
       </div>
+      <PaletteCount text={text} always={foundGames.length + found.length} />
       <Cmdk.List className={styles.list}>
         <Cmdk.Empty className={styles.empty}>
           Nothing found. Try a part of a name, a section such as §4, or text from a call.
@@ -213,9 +226,25 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
             ))}
           </Cmdk.Group>
         )}
+        {quick || undos.length === 0 ? null : (
+          <Cmdk.Group heading="Can be undone">
+            {undos.map(({ id, what }) => (
+              <Item
+                key={id}
+                id={`undo ${id}`}
+                words={[`Undo: ${what}`]}
+                icon={<Undo2 />}
+                onSelect={() => go(() => startWork(undo(id)))}
+                aside={id === undos[0]?.id ? <Kbd command="undo" /> : null}
+              >
+                Undo: {what}
+              </Item>
+            ))}
+          </Cmdk.Group>
+        )}
         {found.length === 0 ? null : (
-          // Core searched these; the palette's own filter would throw most of them out.
-          <Cmdk.Group heading={text.trim() === '' ? 'Latest calls' : 'Calls'} forceMount>
+          // Core searched these by their text; the palette's own filter would throw most of them out.
+          <Cmdk.Group heading={text.trim() === '' ? 'Latest calls' : 'Calls that hold this text'} forceMount>
             {found.map((call) => {
               const outcome = outcomeOf(call);
               return (
@@ -225,7 +254,7 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
                   words={[call.operation]}
                   always
                   icon={<RotateCcwClock />}
-                  onSelect={() => go(() => (show('requests'), startWork(requests.openCall(call.id))))}
+                  onSelect={() => go(() => openCall(workbench, call.id))}
                   aside={
                     <Pill tone={outcome.tone} size="small">
                       {outcome.text}
@@ -233,7 +262,6 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
                   }
                 >
                   <code>{operationTitle(operationByName(call.operation))}</code>
-                  <span className={styles.subject}>{subjectText(call.subject ?? [])}</span>
                   <span className={classNames(styles.quiet, styles.divided)}>
                     {timeText(call.sentAt, openedAt)}, <CallEnvironment call={call} />
                   </span>

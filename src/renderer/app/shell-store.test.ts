@@ -3,8 +3,6 @@ import { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import { createShellStore } from './shell-store.ts';
 
-const usual = { theme: 'system', contrast: 'system', screenReader: 'system' } as const;
-
 function setUp(narrow = false) {
   const planned: (() => void)[] = [];
   const asked: unknown[] = [];
@@ -44,15 +42,11 @@ function setUp(narrow = false) {
 describe('shell store', () => {
   it('puts back how the page was left, but not over where the user went meanwhile', () => {
     const { store } = setUp();
-    store
-      .getState()
-      .restore({ area: 'history', sidebar: false, environmentId: null, grouping: 'day' }, { ...usual, theme: 'dark' });
+    store.getState().restore({ area: 'history', sidebar: false, environmentId: null, grouping: 'day' }, 'dark');
     expect(store.getState()).toMatchObject({ area: 'history', sidebar: false, theme: 'dark' });
     const quick = setUp().store;
     quick.getState().show('environments');
-    quick
-      .getState()
-      .restore({ area: 'history', sidebar: true, environmentId: null, grouping: 'day' }, { ...usual, theme: 'light' });
+    quick.getState().restore({ area: 'history', sidebar: true, environmentId: null, grouping: 'day' }, 'light');
     expect(quick.getState().area).toBe('environments');
   });
 
@@ -156,5 +150,38 @@ describe('shell store', () => {
     state.body = new AppError('not_found', 'The body is gone.');
     await store.getState().copyAnswer(4);
     expect(store.getState().notices.at(-1)).toMatchObject({ tone: 'bad', text: 'The body was not copied. The body is gone.' });
+  });
+
+  it('keeps what can be taken back after its notice, the newest first, and no more than twenty', async () => {
+    const { store } = setUp();
+    const undone: number[] = [];
+    for (let count = 1; count <= 22; count += 1) {
+      const run = () => (undone.push(count), Promise.resolve(count !== 21));
+      store.getState().notify({ tone: 'note', text: `Deleted ${count}.`, undo: { what: `deleted ${count}`, run } });
+    }
+    const kept = () => store.getState().undos.map(({ what }) => what);
+    expect(kept()).toHaveLength(20);
+    expect(kept().slice(0, 2)).toEqual(['deleted 22', 'deleted 21']);
+    for (const { id } of store.getState().notices) store.getState().closeNotice(id);
+    await store.getState().undo();
+    await store.getState().undo(store.getState().undos.find(({ what }) => what === 'deleted 5')?.id);
+    expect(undone).toEqual([22, 5]);
+    // It cannot be done: it stays, behind those that may be.
+    await store.getState().undo();
+    expect(kept()).toHaveLength(18);
+    expect([kept()[0], kept().at(-1)]).toEqual(['deleted 20', 'deleted 21']);
+  });
+
+  it('takes back by the notice what the notice is about, once', async () => {
+    const { store } = setUp();
+    let undone = 0;
+    const run = () => ((undone += 1), Promise.resolve(true));
+    store.getState().notify({ tone: 'note', text: 'Deleted.', undo: { what: 'deleted', run } });
+    const { action } = store.getState().notices[0] ?? {};
+    expect(action?.label).toBe('Undo');
+    action?.run();
+    action?.run();
+    await vi.waitFor(() => expect(store.getState()).toMatchObject({ undos: [], notices: [] }));
+    expect(undone).toBe(1);
   });
 });

@@ -4,15 +4,14 @@ import type { AppInfo, CallSummary, Client, SandboxStatus } from '#shared/ipc/in
 import { searchCalls } from '#shared/ipc/search-calls.ts';
 import { notCopiedText } from '#renderer/calls/copy-call.ts';
 import { orNull, startWork } from '#renderer/faults/faults.ts';
-import type { NoticeItem, Notify } from '#renderer/ui/notice.tsx';
+import { announcer } from '#renderer/ui/announcer.ts';
+import type { NoticeItem, Notify, Undo } from '#renderer/ui/notice.tsx';
 import type { AreaName } from '#shared/areas.ts';
-import type { Appearance, Contrast, ScreenReader, Theme } from './appearance.ts';
-import { callQueries } from './call-queries.ts';
-import type { Layout } from './remembered.ts';
+import type { Layout, Theme } from './remembered.ts';
 
 type Overlay = 'none' | 'everything' | 'quick' | 'help' | 'manual';
 
-interface ShellState extends Appearance {
+interface ShellState {
   readonly area: AreaName;
   readonly sidebar: boolean;
   /** True while the sidebar is over the page, if there is no room beside it. */
@@ -21,6 +20,7 @@ interface ShellState extends Appearance {
   /** Text with which the palette opens. */
   readonly paletteText: string;
   readonly environmentMenu: boolean;
+  readonly theme: Theme;
   readonly notices: readonly NoticeItem[];
   /** Null until core has replied. */
   readonly info: AppInfo | null;
@@ -35,16 +35,23 @@ interface ShellState extends Appearance {
   readonly setOverlay: (overlay: Overlay, text?: string) => void;
   readonly setEnvironmentMenu: (open: boolean) => void;
   readonly setTheme: (theme: Theme) => void;
-  readonly setContrast: (contrast: Contrast) => void;
-  readonly setScreenReader: (screenReader: ScreenReader) => void;
-  readonly restore: (layout: Layout, appearance: Appearance) => void;
+  readonly restore: (layout: Layout, theme: Theme) => void;
   readonly notify: Notify;
   readonly closeNotice: (id: string) => void;
+  /** Changes that can be taken back, the newest first. */
+  readonly undos: readonly KeptUndo[];
+  /** Takes one of them back, without an ID the newest. */
+  readonly undo: (id?: string) => Promise<void>;
   readonly load: () => Promise<void>;
   readonly findCalls: (text: string) => void;
   /** Copies the body of a call's response to the clipboard, as text. */
   readonly copyAnswer: (callId: number) => Promise<void>;
   readonly close: () => void;
+}
+
+/** A change that can be taken back, by the ID of its notice. */
+interface KeptUndo extends Undo {
+  readonly id: string;
 }
 
 export type ShellStore = StoreApi<ShellState>;
@@ -56,9 +63,7 @@ export interface ShellDeps {
   readonly narrow: () => boolean;
 }
 
-const noticesKept = 4;
-/** Number of calls that the palette shows. */
-const mostFound = 8;
+const [noticesKept, undosKept] = [4, 20];
 
 /** Drops the oldest of too many notices; lasting ones last. */
 function newest(notices: readonly NoticeItem[]): readonly NoticeItem[] {
@@ -130,15 +135,11 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       round += 1;
       const mine = round;
       const look = async () => {
-        const calls = new Map<number, CallSummary>();
-        for (const query of callQueries(text)) {
-          for await (const page of searchCalls(client, { limit: mostFound, ...query })) {
-            // Nobody looks at it any more.
-            if (mine !== round || get().overlay === 'none') return;
-            for (const call of page.calls) if (calls.size < mostFound || calls.has(call.id)) calls.set(call.id, call);
-            set({ found: [...calls.values()] });
-          }
-          if (calls.size === mostFound) return;
+        for await (const { calls } of searchCalls(client, { limit: 8, ...(text === '' ? {} : { text }) })) {
+          if (mine !== round) return;
+          set({ found: calls });
+          // Nobody looks at it any more.
+          if (get().overlay === 'none') return;
         }
       };
       await orNull(look());
@@ -152,8 +153,6 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       paletteText: '',
       environmentMenu: false,
       theme: 'system',
-      contrast: 'system',
-      screenReader: 'system',
       notices: [],
       info: null,
       sandbox: null,
@@ -176,15 +175,30 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       },
       setEnvironmentMenu: (environmentMenu) => set({ environmentMenu }),
       setTheme: (theme) => set({ theme }),
-      setContrast: (contrast) => set({ contrast }),
-      setScreenReader: (screenReader) => set({ screenReader }),
-      restore({ area, sidebar }, appearance) {
+      restore({ area, sidebar }, theme) {
         // A user who was quicker than the settings stays in the area they opened.
-        set({ sidebar, ...appearance, ...(moved ? {} : { area }) });
+        set({ sidebar, theme, ...(moved ? {} : { area }) });
       },
-      notify(notice) {
+      undos: [],
+      async undo(wanted) {
+        const { undos, closeNotice } = get();
+        const found = wanted === undefined ? undos[0] : undos.find(({ id }) => id === wanted);
+        if (found === undefined) return;
+        const { id, what, run } = found;
+        set({ undos: undos.filter((one) => one !== found) });
+        closeNotice(id);
+        if (await run()) announcer.say(`Undone: ${what}.`);
+        // It may be possible later, and must not stand before those that are possible now.
+        else set((state) => ({ undos: [...state.undos, found] }));
+      },
+      notify({ undo, ...notice }) {
         count += 1;
-        const item: NoticeItem = { ...notice, id: notice.id ?? `notice-${count}` };
+        const id = notice.id ?? `notice-${count}`;
+        const item: NoticeItem =
+          undo === undefined
+            ? { ...notice, id }
+            : { ...notice, id, action: { label: 'Undo', run: () => startWork(get().undo(id)) } };
+        if (undo !== undefined) set(({ undos }) => ({ undos: [{ ...undo, id }, ...undos].slice(0, undosKept) }));
         set(({ notices }) => {
           const known = notices.some(({ id }) => id === item.id);
           return {

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Check, CircleExclamationPoint, Info, TriangleExclamationPoint, X } from 'lucide-react';
+import { announcer } from './announcer.ts';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
 import { noticePlace } from './notice-place.ts';
-import { useFocusKept } from './use-focus-kept.ts';
 import { useLayout } from './use-layout.ts';
 import styles from './notice.module.css';
 
-/** One notice: what happened, and if it can be undone, how. `lasting` ones stay until they are closed. */
+/** One notice: what happened, and what to do about it. `lasting` ones stay until they are closed. */
 export interface NoticeItem {
   readonly id: string;
   readonly tone: 'good' | 'note' | 'warn' | 'bad';
@@ -16,13 +16,24 @@ export interface NoticeItem {
   readonly lasting?: boolean;
 }
 
-/** Shows a notice; stores get it to speak outside their own page. A notice replaces the one with the same ID. */
-export type Notify = (notice: Omit<NoticeItem, 'id'> & { readonly id?: string }) => void;
+/** A change that can be taken back, until the page goes or twenty later ones can. */
+export interface Undo {
+  /** Names the change, such as `removed staging`. */
+  readonly what: string;
+  /** Takes it back. Resolves to false if it could not, after a notice has said why. */
+  readonly run: () => Promise<boolean>;
+}
+
+/**
+ * Shows a notice; stores get it to speak outside their own page. A notice replaces the one with the same ID. `undo` stays within reach
+ * after the notice is gone.
+ */
+export type Notify = (notice: Omit<NoticeItem, 'id'> & { readonly id?: string; readonly undo?: Undo }) => void;
 
 const icons = { good: Check, note: Info, warn: TriangleExclamationPoint, bad: CircleExclamationPoint };
 const shownForMs = 8_000;
 
-/** The notices at the foot of the page, spoken by screen readers; a pointer or focus on them holds their time. */
+/** The notices at the foot of the page, each said once when it comes; a pointer or focus on them holds their time. */
 export function Notices({ items, onClose }: { items: readonly NoticeItem[]; onClose: (id: string) => void }) {
   const [place, setPlace] = useState(() => noticePlace({ width: innerWidth, height: innerHeight }, []));
   const region = useRef<HTMLElement>(null);
@@ -40,12 +51,12 @@ export function Notices({ items, onClose }: { items: readonly NoticeItem[]; onCl
     if (items.length === 0) setNoticeRoom(0);
   }, [items.length]);
   return (
-    <section ref={region} className={styles.region} style={place} aria-label="Notices">
-      <output className={styles.stack}>
+    <section ref={region} className={styles.region} style={place} aria-label="Notices" data-passing>
+      <div className={styles.stack}>
         {items.map((item) => (
           <Notice key={item.id} item={item} onClose={onClose} />
         ))}
-      </output>
+      </div>
     </section>
   );
 }
@@ -65,13 +76,12 @@ function Notice({ item, onClose }: { item: NoticeItem; onClose: (id: string) => 
     const timer = setTimeout(() => onClose(item.id), shownForMs);
     return () => clearTimeout(timer);
   }, [held, item, onClose]);
-  const element = useRef<HTMLDivElement>(null);
-  useFocusKept(element);
+  const text = useRef<HTMLDivElement>(null);
+  useEffect(() => announcer.say(text.current?.textContent ?? '', { urgent: item.tone === 'bad' }), [item]);
   const Icon = icons[item.tone];
   const { action } = item;
   return (
     <div
-      ref={element}
       className={classNames(styles.notice, styles[item.tone])}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
@@ -79,7 +89,9 @@ function Notice({ item, onClose }: { item: NoticeItem; onClose: (id: string) => 
       onBlur={() => setHeld(false)}
     >
       <Icon aria-hidden="true" />
-      <div className={styles.text}>{item.text}</div>
+      <div ref={text} className={styles.text}>
+        {item.text}
+      </div>
       {action === undefined ? null : (
         <button
           type="button"

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { CallName, Client, CollectionNode } from '#shared/ipc/index.ts';
-import type { NoticeItem } from '#renderer/ui/notice.tsx';
+import type { Notify } from '#renderer/ui/notice.tsx';
 import { createCollectionsStore } from './collections-store.ts';
 import { rowKey } from './tree-rows.ts';
 
@@ -39,7 +39,7 @@ function setUp() {
       return () => undefined;
     },
   } as unknown as Client;
-  const notices: Omit<NoticeItem, 'id'>[] = [];
+  const notices: Parameters<Notify>[0][] = [];
   const moved = vi.fn<(to: { collectionId: string; path: string } | null) => void>();
   const onMoving = vi.fn(() => moved);
   const store = createCollectionsStore(client, {
@@ -217,10 +217,10 @@ describe('changes', () => {
     expect(moved).toHaveBeenLastCalledWith({ collectionId: 'd', path: 'f/wallet' });
     expect(store.getState().activeKey).toBe(rowKey('d', 'f/wallet'));
     expect([...store.getState().open].sort()).toEqual([rowKey('d', ''), rowKey('d', 'f'), rowKey('d', 'f/wallet')]);
-    expect(notices).toMatchObject([{ text: 'Moved "wallet" to smoke/f.', action: { label: 'Undo' } }]);
+    expect(notices).toMatchObject([{ text: 'Moved "wallet" to smoke/f.', undo: { what: 'moved "wallet" to smoke/f' } }]);
     answers['collections.undoTransfer'] = () => ({ path: 'wallet' });
-    notices[0]?.action?.run();
-    await vi.waitFor(() => expect(moved).toHaveBeenLastCalledWith(at('wallet')));
+    expect(await notices[0]?.undo?.run()).toBe(true);
+    expect(moved).toHaveBeenLastCalledWith(at('wallet'));
     expect(asked.find(({ name }) => name === 'collections.undoTransfer')?.input).toEqual({ undo: 'u1' });
     expect(store.getState().activeKey).toBe(rowKey('c', 'wallet'));
   });
@@ -231,9 +231,9 @@ describe('changes', () => {
     answers['collections.remove'] = () => ({ removal: 'r1' });
     answers['collections.restore'] = () => ({ path: 'wallet/x.yaml' });
     await actions.remove(at('wallet/x.yaml'));
-    expect(notices).toMatchObject([{ text: 'Deleted "x".', action: { label: 'Undo' } }]);
-    notices[0]?.action?.run();
-    await vi.waitFor(() => expect(store.getState().activeKey).toBe(rowKey('c', 'wallet/x.yaml')));
+    expect(notices).toMatchObject([{ text: 'Deleted "x".', undo: { what: 'deleted "x"' } }]);
+    expect(await notices[0]?.undo?.run()).toBe(true);
+    expect(store.getState().activeKey).toBe(rowKey('c', 'wallet/x.yaml'));
     expect(asked.find(({ name }) => name === 'collections.restore')?.input).toEqual({ id: 'c', removal: 'r1' });
     expect(store.getState().open.has(rowKey('c', 'wallet'))).toBe(true);
   });

@@ -1,7 +1,7 @@
 import type { CollectionRequest } from '#shared/collections/model.ts';
 import { fileOfRequest, folderOf, pathIn, refusedName } from '#shared/collections/file-names.ts';
 import type { Client } from '#shared/ipc/index.ts';
-import { startWork } from '#renderer/faults/faults.ts';
+import { announcer } from '#renderer/ui/announcer.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { FileChanges } from './file-changes.ts';
@@ -75,7 +75,9 @@ export function createTreeEdits(
       const copy = await change(id, `"${titleOf(path)}" was not duplicated.`, () =>
         client.call('collections.duplicate', { id, path }),
       );
-      if (copy !== null) setState({ activeKey: rowKey(id, copy.path) });
+      if (copy === null) return;
+      setState({ activeKey: rowKey(id, copy.path) });
+      announcer.say(`Created "${titleOf(copy.path)}".`);
     },
     async remove({ collectionId: id, path }) {
       const removed = await change(id, `"${titleOf(path)}" was not deleted.`, () =>
@@ -88,11 +90,12 @@ export function createTreeEdits(
           client.call('collections.restore', { id, removal }),
         );
         if (back !== null) reveal({ collectionId: id, path: back.path });
+        return back !== null;
       };
       notify({
         tone: 'note',
         text: `Deleted "${titleOf(path)}".`,
-        action: { label: 'Undo', run: () => startWork(undo()) },
+        undo: { what: `deleted "${titleOf(path)}"`, run: undo },
       });
     },
     async newFolder(place) {

@@ -1,5 +1,4 @@
 import type { Client } from '#shared/ipc/index.ts';
-import { startWork } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { FileChanges } from './file-changes.ts';
@@ -71,9 +70,10 @@ export function createTreeMoves(
           return { collectionId: id, path: to.path };
         });
         if (there !== null) show(there);
+        return there !== null;
       };
       const where = [nameOf(toId), ...(folder === '' ? [] : [folder])].join('/');
-      notify({ tone: 'note', text: `Moved "${name}" to ${where}.`, action: { label: 'Undo', run: () => startWork(back()) } });
+      notify({ tone: 'note', text: `Moved "${name}" to ${where}.`, undo: { what: `moved "${name}" to ${where}`, run: back } });
     },
   };
 }

@@ -1,4 +1,4 @@
-import { asAppError, startWork } from '#renderer/faults/faults.ts';
+import { asAppError } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { Client, Environment, Serialization } from '#shared/ipc/index.ts';
@@ -41,12 +41,33 @@ export function createEnvironmentChanges(
     await getState().loadKey(environment.id);
   }
 
-  async function restore(environment: Environment): Promise<void> {
+  async function restore(environment: Environment): Promise<boolean> {
+    const failed = (why: string) => notify({ tone: 'bad', text: `${environment.name} could not be put back. ${why}` });
+    if (find(environment.id) !== undefined) {
+      // Saving it would undo what was changed in it since.
+      failed('It is there: another window has put it back.');
+      return false;
+    }
     try {
       await show(await client.call('environments.save', { environment }));
+      return true;
     } catch (error) {
-      notify({ tone: 'bad', text: `${environment.name} could not be put back. ${asAppError(error).message}` });
+      failed(asAppError(error).message);
+      return false;
     }
+  }
+
+  /** Takes back a serialization, unless another was saved since. */
+  async function revert(id: string, from: Serialization, to: Serialization): Promise<boolean> {
+    const now = find(id);
+    const failed = (why: string) => notify({ tone: 'bad', text: `The serialization ${from} was not undone. ${why}` });
+    if (now === undefined) failed('The environment was removed.');
+    else if (now.serialization !== from) failed(`${now.name} uses ${now.serialization} by now.`);
+    else {
+      await getState().setSerialization(id, to);
+      return find(id)?.serialization === to;
+    }
+    return false;
   }
 
   return {
@@ -61,11 +82,13 @@ export function createEnvironmentChanges(
       }
       try {
         adopt(await client.call('environments.save', { environment: { ...environment, serialization } }));
-        const undo = () => startWork(getState().setSerialization(id, environment.serialization));
         notify({
           tone: 'good',
           text: `${environment.name} now uses the serialization ${serialization}. Send again to see whether it is accepted.`,
-          action: { label: 'Undo', run: undo },
+          undo: {
+            what: `changed the serialization of ${environment.name}`,
+            run: () => revert(id, serialization, environment.serialization),
+          },
         });
       } catch (error) {
         notify({ tone: 'bad', text: `The serialization was not saved. ${asAppError(error).message}` });
@@ -98,7 +121,7 @@ export function createEnvironmentChanges(
         notify({
           tone: 'note',
           text: `Removed ${removed.name}. Its key goes at the next start.`,
-          action: { label: 'Undo', run: () => startWork(restore(removed)) },
+          undo: { what: `removed ${removed.name}`, run: () => restore(removed) },
         });
       } catch (error) {
         notify({ tone: 'bad', text: `${environment.name} was not removed. ${asAppError(error).message}` });

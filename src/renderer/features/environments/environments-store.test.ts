@@ -180,8 +180,11 @@ describe('environments store', () => {
     await store.getState().remove('beta');
     expect(all().map(({ id }) => id)).toEqual(['alpha']);
     expect(store.getState().currentId).toBe('alpha');
-    notices[0]?.action?.run();
-    await expect.poll(() => all().map(({ id }) => id)).toEqual(['alpha', 'beta']);
+    expect(await notices[0]?.undo?.run()).toBe(true);
+    expect(all().map(({ id }) => id)).toEqual(['alpha', 'beta']);
+    // It may have been changed since it is back.
+    expect(await notices[0]?.undo?.run()).toBe(false);
+    expect(notices.at(-1)?.text).toBe('beta could not be put back. It is there: another window has put it back.');
   });
 
   it('passes a key on, holds nothing of it, and gives back why it was refused', async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { CallSummary, Client } from '#shared/ipc/index.ts';
-import type { NoticeItem } from '#renderer/ui/notice.tsx';
+import type { Notify } from '#renderer/ui/notice.tsx';
 import { createCallActions } from './call-actions.ts';
 
 function setUp(answers: Record<string, unknown>) {
   const asked: unknown[] = [];
-  const notices: Omit<NoticeItem, 'id'>[] = [];
+  const notices: Parameters<Notify>[0][] = [];
   const client = {
     async call(name: string, input: unknown) {
       asked.push([name, input]);
@@ -42,8 +42,8 @@ describe('what is done with calls', () => {
     const { actions, asked, notices } = setUp({ 'calls.delete': { deleted: [1, 2] }, 'calls.restore': { restored: [1, 2] } });
     await actions.remove([call(1), call(2)]);
     expect(notices[0]?.text).toBe('Deleted 2 calls. This can be undone until the workbench ends.');
-    notices[0]?.action?.run();
-    await vi.waitFor(() => expect(asked.at(-1)).toEqual(['calls.restore', { ids: [1, 2] }]));
+    expect(await notices[0]?.undo?.run()).toBe(true);
+    expect(asked.at(-1)).toEqual(['calls.restore', { ids: [1, 2] }]);
     expect(notices).toHaveLength(1);
   });
 
@@ -51,11 +51,11 @@ describe('what is done with calls', () => {
     const { actions, notices } = setUp({ 'calls.delete': { deleted: [1] }, 'calls.restore': { restored: [] } });
     await actions.remove([call(1), call(2)]);
     expect(notices[0]?.text).toContain('1 call stayed');
-    notices[0]?.action?.run();
+    expect(await notices[0]?.undo?.run()).toBe(false);
     await vi.waitFor(() => expect(notices[1]?.text).toContain('1 call could not be put back'));
     const none = setUp({ 'calls.delete': { deleted: [] } });
     await none.actions.remove([call(1)]);
     expect(none.notices).toMatchObject([{ tone: 'warn' }]);
-    expect(none.notices[0]?.action).toBeUndefined();
+    expect(none.notices[0]?.undo).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import type { CallSummary, Client } from '#shared/ipc/index.ts';
-import { asAppError, startWork } from '#renderer/faults/faults.ts';
+import { asAppError } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 
 /** Actions on recorded calls. The list hears of their effects from core, as every other page does. */
@@ -28,11 +28,13 @@ export function createCallActions(client: Client, { notify }: CallActionsDeps): 
     }
   }
 
-  async function restore(ids: readonly number[]): Promise<void> {
+  async function restore(ids: readonly number[]): Promise<boolean> {
     const done = await told('The deletion was not undone.', () => client.call('calls.restore', { ids: [...ids] }));
-    if (done === null || done.restored.length === ids.length) return;
+    if (done === null) return false;
     const missing = ids.length - done.restored.length;
+    if (missing === 0) return true;
     notify({ tone: 'warn', text: `${callsText(missing)} could not be put back: retention or another program removed them.` });
+    return false;
   }
 
   return {
@@ -57,7 +59,7 @@ export function createCallActions(client: Client, { notify }: CallActionsDeps): 
       notify({
         tone: 'note',
         text: `Deleted ${callsText(deleted.length)}.${kept} This can be undone until the workbench ends.`,
-        action: { label: 'Undo', run: () => startWork(restore(deleted)) },
+        undo: { what: `deleted ${callsText(deleted.length)}`, run: () => restore(deleted) },
       });
     },
   };

@@ -20,7 +20,7 @@ export const contents = [
   },
   {
     title: 'Look up',
-    pages: ['command-line', 'settings', 'your-data', 'production', 'open-points', 'secrets', 'security', 'ways-out'],
+    pages: ['command-line', 'settings', 'keyboard', 'your-data', 'production', 'open-points', 'secrets', 'security', 'ways-out'],
   },
   { title: 'About Croupier', pages: ['figures', 'dependencies', 'real-electron'] },
 ] as const;

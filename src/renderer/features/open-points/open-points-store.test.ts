@@ -10,7 +10,7 @@ const base = Environment.parse({ id: 'alpha', name: 'alpha', baseUrl: 'https://a
 function setUp(saved: Environment = base) {
   let kept = saved;
   let refuse = false;
-  const notices: { action?: { run: () => void } | undefined }[] = [];
+  const notices: { text?: unknown; undo?: { run: () => Promise<boolean> } | undefined }[] = [];
   const client = {
     async call(name: string, input: { environment: Environment }) {
       if (name === 'environments.list') return { environments: [kept], broken: [] };
@@ -57,8 +57,11 @@ describe('open points store', () => {
     const { store, notices, kept } = setUp(answered);
     await store.getState().clear(answered, 'time.order');
     expect(kept().answers).toEqual({});
-    notices[0]?.action?.run();
-    await expect.poll(() => kept().answers).toEqual(answered.answers);
+    expect(await notices[0]?.undo?.run()).toBe(true);
+    expect(kept().answers).toEqual(answered.answers);
+    // Now there is an answer, which a second undo would write over.
+    expect(await notices[0]?.undo?.run()).toBe(false);
+    expect(notices.at(-1)?.text).toBe(`The answer for ${base.name} was not put back. Another answer was recorded since.`);
   });
 });
 

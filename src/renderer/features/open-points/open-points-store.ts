@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { asAppError, startWork } from '#renderer/faults/faults.ts';
+import { asAppError } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import type { Client, Environment, RecordedAnswer } from '#shared/ipc/index.ts';
 import type { OpenPointId } from '#shared/provider/index.ts';
@@ -96,7 +96,23 @@ export function createOpenPointsStore(client: Client, deps: { notify: Notify }):
         deps.notify({
           tone: 'note',
           text: `Cleared the answer recorded for ${environment.name}.`,
-          action: { label: 'Undo', run: () => startWork(write(environment, id, old)) },
+          undo: {
+            what: `cleared an answer of ${environment.name}`,
+            async run() {
+              const { environments } = await client.call('environments.list', {});
+              const newest = environments.find((one) => one.id === environment.id);
+              const why =
+                newest === undefined
+                  ? 'The environment was removed.'
+                  : newest.answers[id] !== undefined
+                    ? 'Another answer was recorded since.'
+                    : (await write(newest, id, old))
+                      ? null
+                      : (get().failed ?? '');
+              if (why !== null) deps.notify({ tone: 'bad', text: `The answer for ${environment.name} was not put back. ${why}` });
+              return why === null;
+            },
+          },
         });
       },
     };
