@@ -46,11 +46,10 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
   const [kept, setKept] = useState<readonly AreaName[]>([]);
   if (keep === true && !kept.includes(name)) setKept([...kept, name]);
 
-  const first = useRef<AreaName | null>(name);
+  const shown = useRef(name);
   useEffect(() => {
-    // Not at the start, where the page begins at its top.
-    if (first.current !== name) workbench.moveFocus('#content');
-    first.current = null;
+    if (shown.current !== name) workbench.moveFocus('#content');
+    shown.current = name;
   }, [workbench, name]);
 
   useEffect(() => {

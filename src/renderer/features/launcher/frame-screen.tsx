@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { FrameObservation } from '#shared/ipc/index.ts';
 import { gameFrameAllow } from '#shared/page-policy.ts';
 import { startWork } from '#renderer/faults/faults.ts';
@@ -38,6 +38,15 @@ export function FrameScreen({
     window.addEventListener('message', onMessage);
     return () => window.removeEventListener('message', onMessage);
   }, [store, launchId]);
+
+  useLayoutEffect(() => {
+    const element = frame.current;
+    // Of a frame that goes away with the keyboard, browsers report nothing: as of any other element, it was left.
+    return () => {
+      if (element !== null && document.activeElement === element)
+        element.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+    };
+  }, []);
 
   return (
     <div className={styles.clip} style={{ width: drawn.width, height: drawn.height }} data-game={launchId}>
