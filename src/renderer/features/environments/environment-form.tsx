@@ -244,7 +244,7 @@ export function EnvironmentForm({
 
       {removal === null ? null : (
         <Group title="Danger">
-          <Field label="Remove" group hint="Can be undone from the notice; recorded calls stay in the history.">
+          <Field label="Remove" group hint="Can be undone from the notice and the palette; recorded calls stay in the history.">
             {removal}
           </Field>
         </Group>

@@ -41,7 +41,7 @@ describe('what is done with calls', () => {
   it('deletes with a way back', async () => {
     const { actions, asked, notices } = setUp({ 'calls.delete': { deleted: [1, 2] }, 'calls.restore': { restored: [1, 2] } });
     await actions.remove([call(1), call(2)]);
-    expect(notices[0]?.text).toBe('Deleted 2 calls. This can be undone until the workbench ends.');
+    expect(notices[0]?.text).toBe('Deleted 2 calls.');
     expect(await notices[0]?.undo?.run()).toBe(true);
     expect(asked.at(-1)).toEqual(['calls.restore', { ids: [1, 2] }]);
     expect(notices).toHaveLength(1);

@@ -58,7 +58,7 @@ export function createCallActions(client: Client, { notify }: CallActionsDeps): 
       if (deleted.length === 0) return notify({ tone: 'warn', text: `Nothing was deleted.${kept}` });
       notify({
         tone: 'note',
-        text: `Deleted ${callsText(deleted.length)}.${kept} This can be undone until the workbench ends.`,
+        text: `Deleted ${callsText(deleted.length)}.${kept}`,
         undo: { what: `deleted ${callsText(deleted.length)}`, run: () => restore(deleted) },
       });
     },
