@@ -23,7 +23,7 @@ test.describe('The keyboard', () => {
     await expect(history.rows).toHaveCount(1);
     await palette.open();
     await workbench.page.keyboard.insertText('launcherURL');
-    await expect(palette.dialog).toContainText('Calls that hold this text');
+    await expect(palette.dialog).toContainText('Calls');
     await workbench.page.keyboard.press('Escape');
     await expect(palette.dialog).toBeHidden();
     await shell.goTo('Requests');
@@ -120,6 +120,44 @@ test.describe('The keyboard', () => {
     await page.keyboard.press('ControlOrMeta+Shift+G');
     await expect(palette.dialog).toContainText('Copy the call as PHP that signs it again');
     await expect(palette.dialog).not.toContainText('New environment');
+  });
+
+  test('the palette finds a call by what identifies it, and does what the screens do', async ({
+    workbench,
+    shell,
+    response,
+    history,
+    palette,
+  }) => {
+    const { page } = workbench;
+    await shell.openOperation('getLauncherURL');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(response.code).toHaveText('0 ok');
+    await palette.open();
+    await page.keyboard.insertText('getLauncherURL 0');
+    const calls = palette.dialog.getByRole('group', { name: 'Calls' });
+    await expect(calls.getByRole('option')).toHaveCount(1);
+    await expect(calls.getByRole('option')).toContainText(/getLauncherURL.*player.*game/);
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText('getLauncherURL 404');
+    await expect(calls).toBeHidden();
+    await page.keyboard.press('Escape');
+
+    await palette.run('faults on purpose', /Override parts/);
+    await expect(page.getByRole('dialog', { name: 'Overrides' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await palette.run('pin or unpin', /Pin or unpin/);
+    await palette.run('export the call', /Export the call/);
+    await expect(page.getByRole('menuitem', { name: 'HAR' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(
+      history.rows
+        .getByRole('img', { name: /pinned/i })
+        .or(history.rows.getByTitle(/pinned/i))
+        .first(),
+    ).toBeVisible();
+    await palette.run('private key', /Set the private key/);
+    await expect(page.getByRole('main', { name: 'Environments' })).toBeVisible();
   });
 
   test('a first call needs no mouse', async ({ workbench, shell, requests, response }) => {

@@ -1,4 +1,4 @@
-import { createLook } from './audit.ts';
+import { appear, createLook, everyAppearance } from './audit.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
 import type { AreaTitle } from './pages/shell.ts';
 
@@ -24,7 +24,7 @@ function cutTabs({ page }: Workbench): Promise<(string | null)[]> {
 
 const areas: readonly AreaTitle[] = ['Requests', 'Runs', 'History', 'Doctor', 'Open points', 'Environments', 'Settings'];
 
-test("in both of the system's themes every screen is readable and can be used by everybody", async ({
+test('as the system asks for it, every screen is readable and can be used by everybody', async ({
   workbench,
   shell,
   requests,
@@ -46,7 +46,7 @@ test("in both of the system's themes every screen is readable and can be used by
   await expect(requests.form.warning('externalToken')).toBeVisible();
   await requests.send.click();
   await expect(response.code).toHaveText('404 Invalid Token');
-  await look('a refused call in the form');
+  await look('a refused call in the form', everyAppearance);
   await requests.openEditor();
   await response.show('Headers');
   await look('the editor');
@@ -82,6 +82,44 @@ test.describe('The theme', () => {
     await expect(html).toHaveAttribute('data-theme', 'dark');
     await page.reload();
     await expect(html).toHaveAttribute('data-theme', 'dark');
+    await page.emulateMedia({ contrast: 'more' });
+    await expect(html).toHaveAttribute('data-theme', 'dark-contrast');
+    await palette.run('contrast: normal', /Contrast: normal/);
+    await expect(html).toHaveAttribute('data-theme', 'dark');
+    await page.reload();
+    await expect(html).toHaveAttribute('data-theme', 'dark');
+  });
+
+  test('leaves focus, selection, environments and splitters in sight where the system forces its colours', async ({
+    workbench,
+    shell,
+    requests,
+    environments,
+  }) => {
+    const { page } = workbench;
+    await shell.openOperation('getLauncherURL');
+    await appear(workbench, 'forced colours');
+    /** Returns a colour of the system as the page draws it. */
+    const system = (name: string) =>
+      page.evaluate((color) => {
+        const probe = document.body.appendChild(document.createElement('i'));
+        probe.style.backgroundColor = color;
+        const drawn = getComputedStyle(probe).backgroundColor;
+        probe.remove();
+        return drawn;
+      }, name);
+    const [highlight, canvas] = [await system('Highlight'), await system('Canvas')];
+    await expect(shell.area('Requests')).toHaveCSS('background-color', highlight);
+    await expect(requests.activeTab).toHaveCSS('background-color', highlight);
+    const field = requests.form.field('gameId');
+    await field.focus();
+    await expect(field.locator('xpath=..')).toHaveCSS('outline', `${highlight} solid 2px`);
+    const edge = page.getByRole('separator', { name: 'Request and response' });
+    await expect(edge).not.toHaveCSS('background-color', canvas);
+    await requests.openEditor();
+    await expect(page.locator('.monaco-editor.hc-black').first()).toBeVisible();
+    await shell.goTo('Environments');
+    await expect(environments.color('blue')).toHaveCSS('background-color', 'rgb(185, 214, 255)');
   });
 });
 

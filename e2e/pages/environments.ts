@@ -7,6 +7,8 @@ export interface EnvironmentsScreen {
   readonly save: Locator;
   readonly key: KeySlot;
   field(label: string): Locator;
+  /** Returns the choice of a colour. */
+  color(name: string): Locator;
   /** Returns the message about a field. */
   error(label: string): Locator;
   open(name: string): Promise<void>;
@@ -58,6 +60,7 @@ export function createEnvironmentsScreen(page: Page): EnvironmentsScreen {
       remove: () => slot.getByRole('button', { name: 'Remove' }).click(),
     },
     field,
+    color: (name) => main.getByRole('radio', { name, exact: true }),
     // The part of the form with a label of its own.
     error: (label) => field(label).locator('xpath=ancestor::div[./label][1]').getByRole('alert'),
     open: (name) => list.getByRole('button', { name: new RegExp(`^${name}\\b`) }).click(),

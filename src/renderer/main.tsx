@@ -30,7 +30,10 @@ const root = createRoot(place, { onUncaughtError: showFailedPage });
 listenToFaults(showFailedPage);
 watchFaults(window);
 keepFocus(document);
-const stopSystemTheme = followTheme(window, { get: () => 'system', watch: () => () => undefined });
+const stopSystemTheme = followTheme(window, {
+  get: () => ({ theme: 'system', contrast: 'system' }),
+  watch: () => () => undefined,
+});
 let line: Connection | null = null;
 startWork(open(root, tokenOf(window)));
 // A new address from the terminal differs from this page's only in its fragment, for which a browser loads nothing by itself.
@@ -94,7 +97,7 @@ async function open(page: Root, token: string | null): Promise<void> {
   );
   stopSystemTheme();
   followTheme(window, {
-    get: () => workbench.shell.getState().theme,
+    get: () => workbench.shell.getState(),
     watch: (listener) => workbench.shell.subscribe(listener),
   });
   let current = commands;

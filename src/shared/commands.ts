@@ -35,6 +35,7 @@ const entries = [
   { id: 'newFromStarter', title: 'New collection from a starter…', group: 'Requests', keys: [] },
   { id: 'address', title: 'Go to the address of the request', group: 'Requests', keys: ['Mod+L'] },
   { id: 'code', title: 'Copy the call as code…', group: 'Requests', keys: ['Mod+Shift+G'] },
+  { id: 'overrides', title: 'Override parts of the request: faults on purpose', group: 'Requests', keys: [] },
   { id: 'copyAnswer', title: 'Copy the response body', group: 'Requests', keys: ['Mod+Period'] },
   { id: 'copyAsCurl', title: 'Copy the call as cURL', group: 'Requests', keys: [] },
   { id: 'copyAsPhp', title: 'Copy the call as PHP that signs it again', group: 'Requests', keys: [] },
@@ -43,6 +44,9 @@ const entries = [
   { id: 'copyAsHar', title: 'Copy the call as HAR', group: 'Requests', keys: [] },
   { id: 'copyHashInput', title: 'Copy the hash input of the call', group: 'Requests', keys: [] },
   { id: 'copyRequestBody', title: 'Copy the request body of the call', group: 'Requests', keys: [] },
+  { id: 'pinCalls', title: 'Pin or unpin the call', group: 'Requests', keys: [] },
+  { id: 'exportCalls', title: 'Export the call, or the ticked ones…', group: 'Requests', keys: [] },
+  { id: 'deleteCalls', title: 'Delete the call, or the ticked ones, from the history', group: 'Requests', keys: [] },
   { id: 'compareLastGood', title: 'Compare with the last accepted call', group: 'Requests', keys: [] },
   { id: 'compareTicked', title: 'Compare the two ticked calls', group: 'Requests', keys: [] },
   { id: 'editAndResign', title: 'Edit and re-sign the call: fresh time and hash', group: 'Requests', keys: [] },
@@ -51,6 +55,7 @@ const entries = [
   { id: 'repeatExactly', title: 'Repeat the call exactly: same bytes, old time and hash', group: 'Requests', keys: [] },
   { id: 'freezeTime', title: 'Freeze the time of requests at this second', group: 'Requests', keys: [] },
   { id: 'releaseTime', title: 'Let the time of requests run again', group: 'Requests', keys: [] },
+  { id: 'variables', title: 'Variables and notes of the collection', group: 'Requests', keys: [] },
   { id: 'newRun', title: 'New run of a collection', group: 'Requests', keys: [] },
   { id: 'forgetPlayer', title: 'Forget a player: remove everything that names them', group: 'Requests', keys: [] },
   { id: 'tab1', title: 'Request 1', group: 'Requests', keys: ['Mod+1'], byKeysOnly: true },
@@ -105,6 +110,8 @@ const entries = [
   { id: 'rotateDevice', title: 'Rotate the device', group: 'Launcher', keys: [] },
 
   { id: 'switchEnvironment', title: 'Switch environment', group: 'Environments', keys: ['Mod+E'] },
+  { id: 'setKey', title: 'Set the private key of the environment in use', group: 'Environments', keys: [] },
+  { id: 'editEnvironment', title: 'Edit the environment in use', group: 'Environments', keys: [] },
   { id: 'newEnvironment', title: 'New environment', group: 'Environments', keys: [] },
 
   { id: 'sidebar', title: 'Show or hide the sidebar', group: 'View', keys: ['Mod+B'] },
@@ -118,6 +125,9 @@ const entries = [
   { id: 'themeSystem', title: 'Theme: as the system', group: 'View', keys: [] },
   { id: 'themeLight', title: 'Theme: light', group: 'View', keys: [] },
   { id: 'themeDark', title: 'Theme: dark', group: 'View', keys: [] },
+  { id: 'contrastSystem', title: 'Contrast: as the system', group: 'View', keys: [] },
+  { id: 'contrastNormal', title: 'Contrast: normal', group: 'View', keys: [] },
+  { id: 'contrastMore', title: 'Contrast: more', group: 'View', keys: [] },
   { id: 'help', title: 'Keyboard shortcuts', group: 'View', keys: ['Mod+Shift+Slash'], inDialogs: true },
 ] as const satisfies readonly CommandEntry[];
 

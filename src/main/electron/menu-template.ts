@@ -27,7 +27,19 @@ const places: readonly { label: string; commands: readonly (CommandId | '-')[] }
   { label: '&Go', commands: ['palette', 'quickOpen', '-', 'requests', 'history', 'openPoints', 'environments'] },
   {
     label: '&View',
-    commands: ['sidebar', 'hashPane', 'orientation', '-', 'themeSystem', 'themeLight', 'themeDark'],
+    commands: [
+      'sidebar',
+      'hashPane',
+      'orientation',
+      '-',
+      'themeSystem',
+      'themeLight',
+      'themeDark',
+      '-',
+      'contrastSystem',
+      'contrastNormal',
+      'contrastMore',
+    ],
   },
   { label: '&Help', commands: ['manual', 'help'] },
 ];

@@ -1,4 +1,5 @@
 import type { CallSummary } from '#shared/ipc/index.ts';
+import { folderOf, nameOf, requestOfFile } from '#shared/collections/file-names.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import type { CommandActions } from './commands.ts';
 import { activePlace } from '#renderer/features/collections/active-place.ts';
@@ -37,6 +38,20 @@ export function createActions(workbench: Workbench, { movePane, goToAddress }: P
     const call = area === 'requests' ? activeTab()?.call : chosen.length === 1 ? chosen[0] : null;
     return call === undefined || call === null || call.state === 'pending' ? null : call;
   };
+  /** Returns the call in sight, or those chosen in the history. */
+  const callsChosen = (): readonly CallSummary[] => {
+    if (shell.getState().area === 'history') return chosenCalls(history.getState());
+    const call = callInSight();
+    return call === null ? [] : [call];
+  };
+  /** Returns the collection, or the folder, around the row with the keyboard or the request in sight. */
+  const placeInSight = () => {
+    const shown = shell.getState().area === 'requests' ? (activeTab()?.file ?? null) : null;
+    const place = collections.getState().focused ? activePlace(collections.getState()) : shown;
+    if (place === null) return null;
+    const isRequest = requestOfFile(nameOf(place.path)) !== null;
+    return { collectionId: place.collectionId, path: isRequest ? folderOf(place.path) : place.path };
+  };
   const openForm = (): string | null => {
     const { openId, editing } = environments.getState();
     return openId !== null && editing[openId] !== undefined ? openId : null;
@@ -57,12 +72,24 @@ export function createActions(workbench: Workbench, { movePane, goToAddress }: P
     },
     toggleSidebar: () => shell.getState().toggleSidebar(),
     setTheme: (theme) => shell.getState().setTheme(theme),
+    setContrast: (contrast) => shell.getState().setContrast(contrast),
     switchEnvironment: () => shell.getState().setEnvironmentMenu(!shell.getState().environmentMenu),
     undo: () => startWork(shell.getState().undo()),
     canUndo: () => shell.getState().undos.length > 0,
     movePane,
     newEnvironment() {
       environments.getState().startNew();
+      shell.getState().show('environments');
+    },
+    hasEnvironment: () => environments.getState().currentId !== null,
+    setKey() {
+      const { currentId, openKey } = environments.getState();
+      if (currentId !== null) openKey(currentId);
+      shell.getState().show('environments');
+    },
+    editEnvironment() {
+      const { currentId, open } = environments.getState();
+      if (currentId !== null) open(currentId);
       shell.getState().show('environments');
     },
     saveEnvironment() {
@@ -115,6 +142,27 @@ export function createActions(workbench: Workbench, { movePane, goToAddress }: P
     isTimeFrozen: () => workbench.clock.getState().frozenAt !== null,
     freezeTime: () => workbench.clock.getState().freeze(),
     releaseTime: () => workbench.clock.getState().release(),
+    openOverrides: () => requests.getState().setOverridesOpen(true),
+    hasChosen: () => callsChosen().length > 0,
+    pinCalls() {
+      const calls = callsChosen();
+      startWork(workbench.callActions.pin(calls, !calls.every(({ pinned }) => pinned)));
+    },
+    exportCalls() {
+      const [first] = callsChosen();
+      if (first === undefined) return;
+      if (shell.getState().area !== 'history') history.getState().setActive(first.id);
+      shell.getState().show('history');
+      history.getState().setExporting(true);
+    },
+    deleteCalls: () => startWork(workbench.callActions.remove(callsChosen())),
+    hasCollection: () => placeInSight() !== null,
+    editVariables() {
+      const place = placeInSight();
+      if (place === null) return;
+      shell.getState().show('requests');
+      collections.getState().edit(place);
+    },
     chooseCode: () => shell.getState().setOverlay('everything', 'copy the call as '),
     goToAddress() {
       shell.getState().show('requests');

@@ -4,7 +4,7 @@ import styles from './brand.module.css';
 export function Brand() {
   return (
     <span className={styles.brand}>
-      <i aria-hidden="true" />
+      <i aria-hidden="true" data-own-colors />
       Croupier
     </span>
   );

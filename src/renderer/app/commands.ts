@@ -2,6 +2,7 @@ import { commandTable, type CommandEntry, type CommandGroup, type CommandId } fr
 import type { CopyForm } from '#renderer/calls/copy-call.ts';
 import { matchesChord, parseChord, type KeyPress } from '#shared/chords.ts';
 import { keysOf, type Shortcuts } from '#shared/shortcuts.ts';
+import type { Contrast, Theme } from './appearance.ts';
 import { areas, type AreaName } from '#shared/areas.ts';
 
 /** Something that the user can do from the palette, by its keys, from the desktop's menu, or by the control that shows them. */
@@ -26,13 +27,18 @@ export interface CommandActions {
     readonly goForward: () => void;
   };
   readonly toggleSidebar: () => void;
-  readonly setTheme: (theme: 'system' | 'light' | 'dark') => void;
+  readonly setTheme: (theme: Theme) => void;
+  readonly setContrast: (contrast: Contrast) => void;
   readonly switchEnvironment: () => void;
   /** Takes back the last change that can be taken back. */
   readonly undo: () => void;
   readonly canUndo: () => boolean;
   readonly movePane: (step: 1 | -1) => void;
   readonly newEnvironment: () => void;
+  /** Returns whether requests have an environment to be sent to, which the next two open. */
+  readonly hasEnvironment: () => boolean;
+  readonly setKey: () => void;
+  readonly editEnvironment: () => void;
   readonly saveEnvironment: () => void;
   readonly canSaveEnvironment: () => boolean;
   readonly sendOrCancel: () => void;
@@ -65,6 +71,15 @@ export interface CommandActions {
   readonly newRun: () => void;
   /** Asks which player to forget, with the player of the call in sight filled in. */
   readonly forgetPlayer: () => void;
+  readonly openOverrides: () => void;
+  /** Returns whether there are calls that the next three act on: the one in sight, or those chosen in the history. */
+  readonly hasChosen: () => boolean;
+  readonly pinCalls: () => void;
+  readonly exportCalls: () => void;
+  readonly deleteCalls: () => void;
+  /** Returns whether the request in sight, or the row with the keyboard, is in a collection. */
+  readonly hasCollection: () => boolean;
+  readonly editVariables: () => void;
   readonly copyAs: (form: CopyForm) => void;
   /** Opens the palette at the forms in which a call is copied. */
   readonly chooseCode: () => void;
@@ -140,6 +155,7 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     openDirectory: { run: actions.openDirectory },
     newFromStarter: { run: actions.newFromStarter },
     reopenTab: { when: actions.canReopen, run: actions.reopenTab },
+    overrides: { when: hasTab, run: actions.openOverrides },
     address: { run: actions.goToAddress },
     code: { when: actions.hasCall, run: actions.chooseCode },
     copyAsCurl: { when: actions.hasCall, run: () => actions.copyAs('curl') },
@@ -150,10 +166,14 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     copyHashInput: { when: actions.hasCall, run: () => actions.copyAs('hashInput') },
     copyRequestBody: { when: actions.hasCall, run: () => actions.copyAs('body') },
     copyAnswer: { when: () => inRequests() && actions.canCopyAnswer(), run: actions.copyAnswer },
+    pinCalls: { when: actions.hasChosen, run: actions.pinCalls },
+    exportCalls: { when: actions.hasChosen, run: actions.exportCalls },
+    deleteCalls: { when: actions.hasChosen, run: actions.deleteCalls },
     compareLastGood: { when: () => inRequests() && actions.canCompareLastGood(), run: actions.compareLastGood },
     compareTicked: { when: () => actions.area() === 'history' && actions.canCompareTicked(), run: actions.compareTicked },
     freezeTime: { when: () => !actions.isTimeFrozen(), run: actions.freezeTime },
     releaseTime: { when: actions.isTimeFrozen, run: actions.releaseTime },
+    variables: { when: actions.hasCollection, run: actions.editVariables },
     newRun: { run: actions.newRun },
     forgetPlayer: { run: actions.forgetPlayer },
     editAndResign: { when: actions.hasCall, run: actions.editAndResign },
@@ -191,6 +211,8 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     devicePhone: { when: inLauncher, run: () => launcher.setDevice('phone') },
     rotateDevice: { when: inLauncher, run: launcher.rotate },
     switchEnvironment: { run: actions.switchEnvironment },
+    setKey: { when: actions.hasEnvironment, run: actions.setKey },
+    editEnvironment: { when: actions.hasEnvironment, run: actions.editEnvironment },
     newEnvironment: { run: actions.newEnvironment },
     sidebar: { run: actions.toggleSidebar },
     orientation: { when: inRequests, run: actions.toggleOrientation },
@@ -202,6 +224,9 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     themeSystem: { run: () => actions.setTheme('system') },
     themeLight: { run: () => actions.setTheme('light') },
     themeDark: { run: () => actions.setTheme('dark') },
+    contrastSystem: { run: () => actions.setContrast('system') },
+    contrastNormal: { run: () => actions.setContrast('normal') },
+    contrastMore: { run: () => actions.setContrast('more') },
     help: { run: actions.openHelp },
   };
   return commandTable.map((entry) => ({ ...entry, ...behaviours[entry.id] }));

@@ -1,6 +1,7 @@
 import type { Client } from '#shared/ipc/index.ts';
 import { orNull } from '#renderer/faults/faults.ts';
-import { readLayout, readTheme, type Layout, type SettingsWriter } from './remembered.ts';
+import { readAppearance, writeAppearance } from './appearance.ts';
+import { readLayout, type Layout, type SettingsWriter } from './remembered.ts';
 import type { UnknownFilesStore } from '#renderer/features/request/unknown-files.ts';
 import type { ShellStore } from './shell-store.ts';
 import type { ShortcutsStore } from './shortcuts-store.ts';
@@ -58,7 +59,7 @@ export function createPageMemory(client: Client, settings: SettingsWriter, store
     async restore() {
       const values = await read();
       const layout = readLayout(values['layout']);
-      shell.getState().restore(layout, readTheme(values['appearance']));
+      shell.getState().restore(layout, readAppearance(values['appearance']));
       providerLog.getState().restoreView(values['providerLog']);
       environments.setState({ currentId: layout.environmentId });
       history.setState({ grouping: layout.grouping });
@@ -66,7 +67,7 @@ export function createPageMemory(client: Client, settings: SettingsWriter, store
       shortcuts.getState().restore(values['shortcuts']);
       settings.restored('shortcuts', values['shortcuts'], shortcuts.getState().exportText());
       settings.restored('layout', values['layout'], layoutText());
-      settings.restored('appearance', values['appearance'], JSON.stringify({ theme: shell.getState().theme }));
+      settings.restored('appearance', values['appearance'], writeAppearance(shell.getState()));
       settings.restored('providerLog', values['providerLog'], providerLog.getState().exportView());
       settings.restored('collections', values['collections'], collections.getState().exportView());
       return values;
@@ -76,9 +77,10 @@ export function createPageMemory(client: Client, settings: SettingsWriter, store
       settings.restored('environmentForms', environmentForms, environments.getState().exportForms());
       if (launches !== undefined) launcher.getState().restoreText(launches);
       settings.restored('launcher', launches, launcher.getState().exportText());
-      shell.subscribe(({ area, sidebar, theme }, before) => {
-        if (theme !== before.theme) settings.write('appearance', JSON.stringify({ theme }));
-        if (area !== before.area || sidebar !== before.sidebar) writeLayout();
+      shell.subscribe((state, before) => {
+        if (state.theme !== before.theme || state.contrast !== before.contrast || state.screenReader !== before.screenReader)
+          settings.write('appearance', writeAppearance(state));
+        if (state.area !== before.area || state.sidebar !== before.sidebar) writeLayout();
       });
       history.subscribe(({ grouping }, before) => {
         if (grouping !== before.grouping) writeLayout();

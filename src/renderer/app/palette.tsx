@@ -35,6 +35,7 @@ import { operationTitle } from './operation-list.ts';
 import type { Workbench } from './workbench.ts';
 import styles from './palette.module.css';
 import { identityText } from '#shared/calls/environment-words.ts';
+import { subjectText } from '#shared/calls/subject-words.ts';
 
 /** Finds operations, open requests, recorded calls, environments, open points and commands, and goes there. */
 export function Palette({ workbench, commands }: { workbench: Workbench; commands: readonly Command[] }) {
@@ -243,8 +244,8 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
           </Cmdk.Group>
         )}
         {found.length === 0 ? null : (
-          // Core searched these by their text; the palette's own filter would throw most of them out.
-          <Cmdk.Group heading={text.trim() === '' ? 'Latest calls' : 'Calls that hold this text'} forceMount>
+          // Core searched these; the palette's own filter would throw most of them out.
+          <Cmdk.Group heading={text.trim() === '' ? 'Latest calls' : 'Calls'} forceMount>
             {found.map((call) => {
               const outcome = outcomeOf(call);
               return (
@@ -262,6 +263,7 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
                   }
                 >
                   <code>{operationTitle(operationByName(call.operation))}</code>
+                  <span className={styles.subject}>{subjectText(call.subject ?? [])}</span>
                   <span className={classNames(styles.quiet, styles.divided)}>
                     {timeText(call.sentAt, openedAt)}, <CallEnvironment call={call} />
                   </span>

@@ -26,7 +26,7 @@ export function Rail({ workbench }: { workbench: Workbench }) {
             onClick={() => show(area.name)}
           >
             {screens[area.name].icon}
-            {marked ? <i className={styles.mark} aria-hidden="true" /> : null}
+            {marked ? <i className={styles.mark} aria-hidden="true" data-own-colors /> : null}
           </button>
         </Tooltip>
       </li>

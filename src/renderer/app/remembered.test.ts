@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { Client } from '#shared/ipc/index.ts';
-import { createSettingsWriter, readLayout, readTheme } from './remembered.ts';
-import { drawnTheme } from './theme.ts';
+import { createSettingsWriter, readLayout } from './remembered.ts';
 
 describe('what was remembered', () => {
   it('is read member by member; what is not understood has its usual value', () => {
@@ -14,14 +13,6 @@ describe('what was remembered', () => {
       environmentId: 'a',
       grouping: 'none',
     });
-    expect(readTheme('{"theme":"dark"}')).toBe('dark');
-    expect(readTheme('{"theme":"pink"}')).toBe('system');
-  });
-
-  it('draws the chosen theme, or the system’s', () => {
-    expect(drawnTheme('system', true)).toBe('dark');
-    expect(drawnTheme('system', false)).toBe('light');
-    expect(drawnTheme('light', true)).toBe('light');
   });
 });
 

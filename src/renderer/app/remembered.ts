@@ -24,18 +24,9 @@ const layoutSchema = late(() =>
   }),
 );
 
-const themes = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof themes)[number];
-
 /** Reads the remembered layout. Missing or invalid values get defaults. */
 export function readLayout(text: string | undefined): Layout {
   return text === undefined ? usual : layoutSchema().parse(objectIn(text));
-}
-
-/** Reads the remembered theme; `system` if there is none. */
-export function readTheme(text: string | undefined): Theme {
-  const { theme } = objectIn(text) as { readonly theme?: unknown };
-  return themes.find((one) => one === theme) ?? 'system';
 }
 
 /** Writes remembered values a moment after they changed, and never the same value twice. */
@@ -127,7 +118,8 @@ function isNewer(raw: object, known: object): boolean {
   return 'version' in raw && 'version' in known && raw.version !== known.version;
 }
 
-function objectIn(text: string | undefined): object {
+/** Reads a remembered text as an object; an empty one if it is another value or not JSON. */
+export function objectIn(text: string | undefined): object {
   try {
     const value: unknown = JSON.parse(text ?? '{}');
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};

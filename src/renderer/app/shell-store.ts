@@ -7,11 +7,13 @@ import { orNull, startWork } from '#renderer/faults/faults.ts';
 import { announcer } from '#renderer/ui/announcer.ts';
 import type { NoticeItem, Notify, Undo } from '#renderer/ui/notice.tsx';
 import type { AreaName } from '#shared/areas.ts';
-import type { Layout, Theme } from './remembered.ts';
+import type { Appearance, Contrast, ScreenReader, Theme } from './appearance.ts';
+import { callQueries } from './call-queries.ts';
+import type { Layout } from './remembered.ts';
 
 type Overlay = 'none' | 'everything' | 'quick' | 'help' | 'manual';
 
-interface ShellState {
+interface ShellState extends Appearance {
   readonly area: AreaName;
   readonly sidebar: boolean;
   /** True while the sidebar is over the page, if there is no room beside it. */
@@ -20,7 +22,6 @@ interface ShellState {
   /** Text with which the palette opens. */
   readonly paletteText: string;
   readonly environmentMenu: boolean;
-  readonly theme: Theme;
   readonly notices: readonly NoticeItem[];
   /** Null until core has replied. */
   readonly info: AppInfo | null;
@@ -35,7 +36,9 @@ interface ShellState {
   readonly setOverlay: (overlay: Overlay, text?: string) => void;
   readonly setEnvironmentMenu: (open: boolean) => void;
   readonly setTheme: (theme: Theme) => void;
-  readonly restore: (layout: Layout, theme: Theme) => void;
+  readonly setContrast: (contrast: Contrast) => void;
+  readonly setScreenReader: (screenReader: ScreenReader) => void;
+  readonly restore: (layout: Layout, appearance: Appearance) => void;
   readonly notify: Notify;
   readonly closeNotice: (id: string) => void;
   /** Changes that can be taken back, the newest first. */
@@ -64,6 +67,8 @@ export interface ShellDeps {
 }
 
 const [noticesKept, undosKept] = [4, 20];
+/** Number of calls that the palette shows. */
+const mostFound = 8;
 
 /** Drops the oldest of too many notices; lasting ones last. */
 function newest(notices: readonly NoticeItem[]): readonly NoticeItem[] {
@@ -135,11 +140,15 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       round += 1;
       const mine = round;
       const look = async () => {
-        for await (const { calls } of searchCalls(client, { limit: 8, ...(text === '' ? {} : { text }) })) {
-          if (mine !== round) return;
-          set({ found: calls });
-          // Nobody looks at it any more.
-          if (get().overlay === 'none') return;
+        const calls = new Map<number, CallSummary>();
+        for (const query of callQueries(text)) {
+          for await (const page of searchCalls(client, { limit: mostFound, ...query })) {
+            // Nobody looks at it any more.
+            if (mine !== round || get().overlay === 'none') return;
+            for (const call of page.calls) if (calls.size < mostFound || calls.has(call.id)) calls.set(call.id, call);
+            set({ found: [...calls.values()] });
+          }
+          if (calls.size === mostFound) return;
         }
       };
       await orNull(look());
@@ -153,6 +162,8 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       paletteText: '',
       environmentMenu: false,
       theme: 'system',
+      contrast: 'system',
+      screenReader: 'system',
       notices: [],
       info: null,
       sandbox: null,
@@ -175,9 +186,11 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       },
       setEnvironmentMenu: (environmentMenu) => set({ environmentMenu }),
       setTheme: (theme) => set({ theme }),
-      restore({ area, sidebar }, theme) {
+      setContrast: (contrast) => set({ contrast }),
+      setScreenReader: (screenReader) => set({ screenReader }),
+      restore({ area, sidebar }, appearance) {
         // A user who was quicker than the settings stays in the area they opened.
-        set({ sidebar, theme, ...(moved ? {} : { area }) });
+        set({ sidebar, ...appearance, ...(moved ? {} : { area }) });
       },
       undos: [],
       async undo(wanted) {

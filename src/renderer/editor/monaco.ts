@@ -12,7 +12,7 @@ import { formatJson } from '#shared/json/format.ts';
 import { minimalEdit } from './minimal-edit.ts';
 import { registerSpecHelp } from './spec-help.ts';
 import { packTokens } from './token-memory.ts';
-import { shownTheme, themeFromTokens, themeNames, tokensOf } from './themes.ts';
+import { shownTheme, themeFromTokens, themeKinds, themeNames, tokensOf } from './themes.ts';
 import { startWorker } from './worker.ts';
 
 Object.assign(globalThis, { MonacoEnvironment: { getWorker: () => startWorker(editorWorker) } });
@@ -57,7 +57,7 @@ await import('monaco-editor/languages/features/json/jsonMode');
 defineThemes();
 let drawn = shownTheme(document);
 new MutationObserver(followTheme).observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
-matchMedia('(prefers-color-scheme: dark)').addEventListener('change', followTheme);
+matchMedia('(forced-colors: active)').addEventListener('change', followTheme);
 // Monaco measures its characters once; the code font may arrive later.
 document.fonts.addEventListener('loadingdone', () => editor.remeasureFonts());
 
@@ -65,14 +65,14 @@ document.fonts.addEventListener('loadingdone', () => editor.remeasureFonts());
 function followTheme(): void {
   if (shownTheme(document) === drawn) return;
   drawn = shownTheme(document);
-  editor.setTheme(themeNames[drawn]);
+  editor.setTheme(drawn);
 }
 
 function defineThemes(): void {
-  for (const kind of ['light', 'dark'] as const) {
+  for (const kind of themeKinds) {
     editor.defineTheme(themeNames[kind], themeFromTokens(kind, tokensOf(kind, document)));
   }
-  editor.setTheme(themeNames[shownTheme(document)]);
+  editor.setTheme(shownTheme(document));
 }
 
 export { editor, KeyCode, KeyMod, languages, MarkerSeverity, Range, Uri };

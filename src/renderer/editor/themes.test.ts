@@ -17,6 +17,15 @@ describe('themeFromTokens', () => {
     expect(theme.rules).toContainEqual({ token: '', foreground: '16211d' });
   });
 
+  it('takes a theme of high contrast for more contrast, and writes selected text on a full colour', () => {
+    const strong = themeFromTokens('dark-contrast', (name) => (name === '--ink-on-accent' ? '#000000' : (tokens[name] ?? '')));
+    expect(strong.base).toBe('hc-black');
+    expect(strong.colors).toMatchObject({
+      'editor.selectionBackground': '#0b7a56',
+      'editor.selectionForeground': '#000000',
+    });
+  });
+
   it('leaves out a token that is not a colour', () => {
     expect(theme.rules.some((rule) => rule.token === 'string.key.json')).toBe(false);
     expect(Object.values(theme.colors).every((value) => /^#[0-9a-f]{6}([0-9a-f]{2})?$/i.test(value))).toBe(true);

@@ -1,8 +1,17 @@
 import type { editor } from 'monaco-editor/editor';
 
-/** The names of the two themes in Monaco. */
-export const themeNames = { light: 'croupier-light', dark: 'croupier-dark' } as const;
+/** The names in Monaco of the themes that are made from our tokens. */
+export const themeNames = {
+  light: 'croupier-light',
+  dark: 'croupier-dark',
+  'light-contrast': 'croupier-light-contrast',
+  'dark-contrast': 'croupier-dark-contrast',
+} as const;
 export type ThemeKind = keyof typeof themeNames;
+export const themeKinds = Object.keys(themeNames) as readonly ThemeKind[];
+
+/** The themes of Monaco that they inherit from. Those of high contrast draw a border where others have only a ground. */
+const bases = { light: 'vs', dark: 'vs-dark', 'light-contrast': 'hc-light', 'dark-contrast': 'hc-black' } as const;
 
 /** Creates one of Monaco's themes from our tokens; `token` returns the value of a custom property. */
 export function themeFromTokens(kind: ThemeKind, token: (name: string) => string): editor.IStandaloneThemeData {
@@ -22,8 +31,15 @@ export function themeFromTokens(kind: ThemeKind, token: (name: string) => string
   color('editorLineNumber.foreground', '--ink-3');
   color('editorLineNumber.activeForeground', '--ink');
   color('editorCursor.foreground', '--accent');
-  color('editor.selectionBackground', '--accent', '40');
-  color('editor.inactiveSelectionBackground', '--accent', '24');
+  const strong = kind === 'light-contrast' || kind === 'dark-contrast';
+  if (strong) {
+    color('contrastBorder', '--edge');
+    color('contrastActiveBorder', '--focus');
+    // A full colour: those of high contrast write the selected text in another one, too.
+    color('editor.selectionBackground', '--accent');
+    color('editor.selectionForeground', '--ink-on-accent');
+  } else color('editor.selectionBackground', '--accent', '40');
+  color('editor.inactiveSelectionBackground', '--accent', strong ? '40' : '24');
   color('editor.selectionHighlightBackground', '--accent', '1f');
   color('editor.wordHighlightBackground', '--accent', '1a');
   color('editor.findMatchBackground', '--warn', '66');
@@ -44,7 +60,8 @@ export function themeFromTokens(kind: ThemeKind, token: (name: string) => string
   color('editorOverviewRuler.warningForeground', '--warn');
   colors['editorOverviewRuler.border'] = '#00000000';
   // The strongest that leaves the code's colours readable on them.
-  const changed = kind === 'light' ? '24' : '3d';
+  const light = bases[kind] === 'vs' || bases[kind] === 'hc-light';
+  const changed = light ? '24' : '3d';
   color('diffEditor.insertedTextBackground', '--good', changed);
   color('diffEditor.removedTextBackground', '--bad', changed);
   color('diffEditor.insertedLineBackground', '--good', '0a');
@@ -95,10 +112,10 @@ export function themeFromTokens(kind: ThemeKind, token: (name: string) => string
   color('scrollbarSlider.hoverBackground', '--ink-3', '55');
   color('scrollbarSlider.activeBackground', '--ink-3', '77');
   colors['scrollbar.shadow'] = '#00000000';
-  colors['widget.shadow'] = kind === 'light' ? '#1020181a' : '#00000073';
+  colors['widget.shadow'] = light ? '#1020181a' : '#00000073';
 
   return {
-    base: kind === 'light' ? 'vs' : 'vs-dark',
+    base: bases[kind],
     inherit: true,
     rules: [
       ...rule('', '--ink'),
@@ -121,18 +138,18 @@ export function tokensOf(kind: ThemeKind, page: Document): (name: string) => str
   const style = page.defaultView?.getComputedStyle(probe);
   const read = new Map<string, string>();
   const names =
-    '--surface --raised --selected --hover --edge --edge-strong --ink --ink-3 --accent --focus --good --bad --warn --note ' +
+    '--surface --raised --selected --hover --edge --edge-strong --ink --ink-2 --ink-3 --ink-on-accent --accent --focus --good --bad --warn --note ' +
     '--code-key --code-string --code-number --code-literal --code-mark';
   for (const name of names.split(' ')) read.set(name, style?.getPropertyValue(name).trim() ?? '');
   probe.remove();
   return (name) => read.get(name) ?? '';
 }
 
-/** Returns which of the two themes the page shows: its own choice, else the system's. */
-export function shownTheme(page: Document): ThemeKind {
-  const chosen = page.documentElement.dataset['theme'] ?? page.body.dataset['theme'];
-  if (chosen === 'light' || chosen === 'dark') return chosen;
-  return page.defaultView?.matchMedia('(prefers-color-scheme: dark)').matches === true ? 'dark' : 'light';
+/** Returns the name in Monaco of the theme that fits the page; one of Monaco's own while the system forces its colours. */
+export function shownTheme(page: Document): string {
+  const drawn = page.documentElement.dataset['theme'];
+  const kind = themeKinds.find((one) => one === drawn) ?? 'light';
+  return page.defaultView?.matchMedia('(forced-colors: active)').matches === true ? bases[kind] : themeNames[kind];
 }
 
 function hex(value: string): string | null {

@@ -127,7 +127,7 @@ export function TabStrip<T extends StripTab>({
         >
           <span className={styles.text}>{name}</span>
           {busy ? <span className={styles.busy} title="Waiting for a response" /> : null}
-          {mark === null ? null : <span className={styles.dot} title={mark.title} />}
+          {mark === null ? null : <span className={styles.dot} title={mark.title} data-own-colors />}
           <span className="visually-hidden">{words}</span>
         </button>
         {/* For a screen reader a tab may hold nothing else; there Delete and the palette close it. */}

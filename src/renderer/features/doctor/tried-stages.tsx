@@ -27,7 +27,7 @@ export function TriedStages({
       <ul>
         {stages.map((stage) => (
           <li key={stage.stage}>
-            <span className={styles.dot} data-state={stage.state} aria-hidden="true" />
+            <span className={styles.dot} data-state={stage.state} aria-hidden="true" data-own-colors />
             <span>{stageWords[stage.stage]}</span>
             <span className={styles.facts}>
               {stageFacts(stage)}

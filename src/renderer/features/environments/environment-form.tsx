@@ -294,6 +294,7 @@ function ColorChoice({ value, onChange }: { value: EnvironmentColor; onChange: (
           value={color}
           aria-label={color}
           title={color}
+          data-own-colors
           className={styles.color ?? ''}
           style={{ ['--mark' as string]: `var(--mark-${color})` }}
         />

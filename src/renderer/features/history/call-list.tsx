@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
@@ -58,12 +58,11 @@ export function CallList({
 }) {
   const state = useStore(store);
   const copying = useStore(copies);
-  const { list, ticked, grouping, activeId, setActive, tick, tickTo, loadMore, stopSearch } = state;
+  const { list, ticked, grouping, activeId, exporting, setActive, setExporting, tick, tickTo, loadMore, stopSearch } = state;
   const calls = list.state === 'ready' ? list.calls : noCalls;
   const today = useToday();
   const box = useRef<HTMLDivElement>(null);
   const noteField = useRef<HTMLInputElement>(null);
-  const [exporting, setExporting] = useState(false);
   const columns = useMemo(
     () =>
       callColumns(

@@ -10,6 +10,10 @@ export interface ChosenCallsState {
   /** The ticked calls by their IDs. They stay ticked while another filter has them out of sight. */
   readonly ticked: ReadonlyMap<number, CallSummary>;
 
+  /** True while the menu of the export of these calls is open. */
+  readonly exporting: boolean;
+
+  readonly setExporting: (open: boolean) => void;
   readonly setActive: (id: number) => void;
   /** Ticks calls of the list, or unticks calls. */
   readonly tick: (ids: readonly number[], on: boolean) => void;
@@ -84,6 +88,8 @@ export function createChosenCalls(
     state: {
       activeId: null,
       ticked: new Map(),
+      exporting: false,
+      setExporting: (exporting) => set({ exporting }),
       setActive(activeId) {
         if (get().activeId !== activeId) set({ activeId });
       },

@@ -20,15 +20,17 @@ interface OverridesPanelProps {
   readonly overrides: Overrides;
   readonly count: number;
   readonly now: () => number;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
   readonly onChange: <K extends keyof Overrides>(name: K, value: Overrides[K]) => void;
   readonly onClear: () => void;
 }
 
 /** The button and the panel for deliberate faults: negative tests are work, too. */
 export function OverridesPanel(props: OverridesPanelProps) {
-  const { operation, environment, count, onClear } = props;
+  const { operation, environment, count, open, onOpenChange, onClear } = props;
   return (
-    <Popover.Root>
+    <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger asChild>
         <Button icon={<SlidersHorizontal aria-hidden="true" />}>{count === 0 ? 'Overrides' : `Overrides ${count}`}</Button>
       </Popover.Trigger>

@@ -21,6 +21,9 @@ export interface RequestLayoutState extends RequestLayout {
   readonly toggleHashPane: () => void;
   readonly toggleComments: () => void;
   readonly setAbout: (open: boolean) => void;
+  /** True while the panel of deliberate faults is open. */
+  readonly overridesOpen: boolean;
+  readonly setOverridesOpen: (open: boolean) => void;
 }
 
 /** Creates the part of the store that holds the layout. */
@@ -44,6 +47,8 @@ export function createRequestLayout({ setState: set }: Pick<StorePart<RequestLay
       set((state) => ({ comments: !state.comments }));
     },
     setAbout: (about) => set({ about }),
+    overridesOpen: false,
+    setOverridesOpen: (overridesOpen) => set({ overridesOpen }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { memo, useId } from 'react';
+import { useStore } from 'zustand';
 import { Send, ShieldAlert, Square, X } from 'lucide-react';
 import type { Overrides } from '#shared/model/draft.ts';
 import type { Environment } from '#shared/model/environment.ts';
@@ -35,6 +36,7 @@ interface RequestLineProps {
 export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
   const { store, tabId, operation, environment, url, overrides, sending, readOnly, like, now } = props;
   const likeId = useId();
+  const overridesOpen = useStore(store, (state) => state.overridesOpen);
   const actions = store.getState();
   const chips = overrideChips(overrides);
   const base = url.endsWith(operation.path) ? url.slice(0, url.length - operation.path.length) : '';
@@ -78,6 +80,8 @@ export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
             environment={environment}
             overrides={overrides}
             count={chips.length}
+            open={overridesOpen}
+            onOpenChange={actions.setOverridesOpen}
             now={now}
             onChange={(name, value) => actions.setOverride(tabId, name, value)}
             onClear={() => actions.clearOverrides(tabId)}

@@ -25,7 +25,7 @@ export function PendingCall({
   if (elapsed < 150) return null;
   return (
     <div className={styles.waiting}>
-      <span className={styles.progress} aria-hidden="true" />
+      <span className={styles.progress} aria-hidden="true" data-own-colors />
       {/* Always in the page, so that a screen reader hears changes in it. */}
       <p role="status" className={styles.cancelled}>
         {cancelled ? 'You cancelled. Whether the call has left is known when Croupier replies.' : null}

@@ -26,6 +26,7 @@ export function TimingList({ timings, clockOffsetMs }: TimingProps) {
               <td className={styles.number}>{duration(phase.milliseconds)}</td>
               <td aria-hidden="true">
                 <i
+                  data-own-colors
                   data-color={phase.color}
                   style={{ marginLeft: `${(start / total) * 100}%`, width: `${(phase.milliseconds / total) * 100}%` }}
                 />

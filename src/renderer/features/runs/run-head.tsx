@@ -149,7 +149,7 @@ function Sum({ run, live }: { run: RunSummary; live: { readonly underWay: number
           <b>{run.planned.toLocaleString('en')}</b> planned
         </span>
       </p>
-      <div className={styles.bar} aria-hidden="true">
+      <div className={styles.bar} aria-hidden="true" data-own-colors>
         {parts.map(({ id, count, tone }) =>
           count === 0 ? null : <i key={id} className={styles[tone]} style={{ flexGrow: count }} />,
         )}
