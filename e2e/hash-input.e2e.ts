@@ -52,6 +52,7 @@ test.describe('The hash input', () => {
     await expect.poll(async () => (await requests.hashInput.text.lines()).join('\n')).toContain(hex('{"a":"/"}').slice(0, 23));
     const text = (await requests.hashInput.text.lines()).join('\n');
     expect(text).toContain(hex('20-11-20').slice(0, 20));
+    expect(text).toContain('key, 64 bytes, hidden');
     await expect(requests.hashInput.sizes).toHaveText('key 64 B, time 19 B, data 9 B');
   });
 

@@ -30,6 +30,7 @@ type AppApi = Pick<
   | 'enableSandbox'
   | 'setAppUserModelId'
   | 'focus'
+  | 'accessibilitySupportEnabled'
 >;
 
 const folder = process.env['ELECTRON_DOUBLE_APP'] ?? process.cwd();
@@ -53,6 +54,7 @@ class AppDouble extends StrictEmitter implements AppApi {
   #name = this.#manifest.productName ?? this.#manifest.name;
   #lock: InstanceLock | null = null;
   #quitting = false;
+  #accessible = false;
 
   constructor() {
     super();
@@ -92,6 +94,15 @@ class AppDouble extends StrictEmitter implements AppApi {
   }
   focus(): void {
     record('app.focus', null);
+  }
+  get accessibilitySupportEnabled(): boolean {
+    return this.#accessible;
+  }
+  /** As a screen reader does by its start: Electron reports both in the same way. */
+  set accessibilitySupportEnabled(enabled: boolean) {
+    if (!browserStarted()) throw new Error('app.setAccessibilitySupportEnabled() can only be called after app is ready');
+    this.#accessible = enabled;
+    this.emit('accessibility-support-changed', {}, enabled);
   }
   getPath(name: string): string {
     const set = this.#paths.get(name);

@@ -128,6 +128,9 @@ const entries = [
   { id: 'contrastSystem', title: 'Contrast: as the system', group: 'View', keys: [] },
   { id: 'contrastNormal', title: 'Contrast: normal', group: 'View', keys: [] },
   { id: 'contrastMore', title: 'Contrast: more', group: 'View', keys: [] },
+  { id: 'screenReaderSystem', title: 'Screen reader: as the system', group: 'View', keys: [] },
+  { id: 'screenReaderOn', title: 'Screen reader: on', group: 'View', keys: [] },
+  { id: 'screenReaderOff', title: 'Screen reader: off', group: 'View', keys: [] },
   { id: 'help', title: 'Keyboard shortcuts', group: 'View', keys: ['Mod+Shift+Slash'], inDialogs: true },
 ] as const satisfies readonly CommandEntry[];
 

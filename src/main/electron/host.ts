@@ -6,6 +6,7 @@ import { allowCommand } from './allow-command.ts';
 import { spawnAgent } from './key-agent.ts';
 import { openOutside } from './outside.ts';
 import { pickDirectory } from './pick-directory.ts';
+import { createScreenReader } from './screen-reader.ts';
 
 /** Creates the desktop's host for core. */
 export function createDesktopHost(options: {
@@ -34,6 +35,7 @@ export function createDesktopHost(options: {
     openOutside,
     pickDirectory,
     allowCommand,
+    screenReader: createScreenReader(process.platform),
     starters: options.starters,
   };
 }

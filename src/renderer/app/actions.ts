@@ -73,6 +73,7 @@ export function createActions(workbench: Workbench, { movePane, goToAddress }: P
     toggleSidebar: () => shell.getState().toggleSidebar(),
     setTheme: (theme) => shell.getState().setTheme(theme),
     setContrast: (contrast) => shell.getState().setContrast(contrast),
+    setScreenReader: (screenReader) => shell.getState().setScreenReader(screenReader),
     switchEnvironment: () => shell.getState().setEnvironmentMenu(!shell.getState().environmentMenu),
     undo: () => startWork(shell.getState().undo()),
     canUndo: () => shell.getState().undos.length > 0,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAppearance, writeAppearance } from './appearance.ts';
+import { readAppearance, writeAppearance, writesForScreenReader } from './appearance.ts';
 import { drawnTheme } from './theme.ts';
 
 const usual = { theme: 'system', contrast: 'system', screenReader: 'system' } as const;
@@ -35,5 +35,13 @@ describe('drawnTheme', () => {
     expect(drawnTheme({ theme: 'light', contrast: 'normal' }, { dark: true, moreContrast: false, forcedColors: true })).toBe(
       'dark-contrast',
     );
+  });
+});
+
+describe('writesForScreenReader', () => {
+  it('is the choice, or else what the host hears', () => {
+    expect(writesForScreenReader('on', false)).toBe(true);
+    expect(writesForScreenReader('off', true)).toBe(false);
+    expect([true, false, null].map((heard) => writesForScreenReader('system', heard))).toEqual([true, false, false]);
   });
 });

@@ -31,3 +31,8 @@ export function readAppearance(text: string | undefined): Appearance {
 export function writeAppearance({ theme, contrast, screenReader }: Appearance): string {
   return JSON.stringify({ theme, contrast, screenReader } satisfies Appearance);
 }
+
+/** Returns whether editors write their text for a screen reader. `heard` is what the host says of one; null if it cannot know. */
+export function writesForScreenReader(choice: ScreenReader, heard: boolean | null): boolean {
+  return choice === 'system' ? heard === true : choice === 'on';
+}

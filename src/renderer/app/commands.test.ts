@@ -30,6 +30,7 @@ function setUp(
     toggleSidebar: () => done.push('sidebar'),
     setTheme: (theme) => done.push(theme),
     setContrast: (contrast) => done.push(contrast),
+    setScreenReader: (screenReader) => done.push(screenReader),
     switchEnvironment: () => done.push('switch'),
     undo: () => done.push('undo'),
     canUndo: () => true,

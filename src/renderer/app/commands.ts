@@ -2,7 +2,7 @@ import { commandTable, type CommandEntry, type CommandGroup, type CommandId } fr
 import type { CopyForm } from '#renderer/calls/copy-call.ts';
 import { matchesChord, parseChord, type KeyPress } from '#shared/chords.ts';
 import { keysOf, type Shortcuts } from '#shared/shortcuts.ts';
-import type { Contrast, Theme } from './appearance.ts';
+import type { Contrast, ScreenReader, Theme } from './appearance.ts';
 import { areas, type AreaName } from '#shared/areas.ts';
 
 /** Something that the user can do from the palette, by its keys, from the desktop's menu, or by the control that shows them. */
@@ -29,6 +29,7 @@ export interface CommandActions {
   readonly toggleSidebar: () => void;
   readonly setTheme: (theme: Theme) => void;
   readonly setContrast: (contrast: Contrast) => void;
+  readonly setScreenReader: (screenReader: ScreenReader) => void;
   readonly switchEnvironment: () => void;
   /** Takes back the last change that can be taken back. */
   readonly undo: () => void;
@@ -227,6 +228,9 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     contrastSystem: { run: () => actions.setContrast('system') },
     contrastNormal: { run: () => actions.setContrast('normal') },
     contrastMore: { run: () => actions.setContrast('more') },
+    screenReaderSystem: { run: () => actions.setScreenReader('system') },
+    screenReaderOn: { run: () => actions.setScreenReader('on') },
+    screenReaderOff: { run: () => actions.setScreenReader('off') },
     help: { run: actions.openHelp },
   };
   return commandTable.map((entry) => ({ ...entry, ...behaviours[entry.id] }));

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { commandTable } from '#shared/commands.ts';
+import type { AppInfo } from '#shared/ipc/index.ts';
 import { keysOf, sharedKeys } from '#shared/shortcuts.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { bytesText } from '#renderer/calls/call-words.ts';
@@ -22,9 +23,27 @@ const themes = [
   { value: 'dark', label: 'Dark' },
 ] as const;
 
+const contrasts = [
+  { value: 'system', label: 'System' },
+  { value: 'normal', label: 'Normal' },
+  { value: 'more', label: 'More' },
+] as const;
+
+const screenReaders = [
+  { value: 'system', label: 'System' },
+  { value: 'on', label: 'On' },
+  { value: 'off', label: 'Off' },
+] as const;
+
 /** The settings of this home, beside those of each environment. */
 export function SettingsArea({ workbench }: { workbench: Workbench }) {
-  const groups = [useAppearance(workbench), useKeyboard(workbench), useKept(workbench), useAbout(workbench)];
+  const groups = [
+    useAppearance(workbench),
+    useAccessibility(workbench),
+    useKeyboard(workbench),
+    useKept(workbench),
+    useAbout(workbench),
+  ];
   return <SettingsPage groups={groups} />;
 }
 
@@ -44,6 +63,39 @@ function useAppearance({ shell }: Workbench): SettingsGroup {
       },
     ],
   };
+}
+
+function useAccessibility({ shell }: Workbench): SettingsGroup {
+  const { contrast, screenReader, info, setContrast, setScreenReader } = useStore(shell);
+  return {
+    id: 'accessibility',
+    title: 'Accessibility',
+    settings: [
+      {
+        id: 'screenReader',
+        title: 'Screen reader',
+        words: 'orca nvda jaws voiceover blind speech',
+        detail: `Editors give their text to a screen reader. ${heardText(info)}`,
+        control: (
+          <SegmentedChoice label="Screen reader" options={screenReaders} value={screenReader} onChange={setScreenReader} />
+        ),
+      },
+      {
+        id: 'contrast',
+        title: 'Contrast',
+        words: 'high more colours theme',
+        detail: 'More: text at least 7:1, every edge at least 4.5:1.',
+        control: <SegmentedChoice label="Contrast" options={contrasts} value={contrast} onChange={setContrast} />,
+      },
+    ],
+  };
+}
+
+/** Returns what "System" knows of a screen reader here. */
+function heardText(info: AppInfo | null): string {
+  if (info === null) return '';
+  if (info.screenReader !== null) return info.screenReader ? 'The system reports one.' : 'The system reports none.';
+  return 'A browser does not tell, nor does Linux; choose On if you use a screen reader.';
 }
 
 function useKeyboard({ shortcuts }: Workbench): SettingsGroup {

@@ -56,6 +56,19 @@ describe('shell store', () => {
     expect(quick.getState().area).toBe('environments');
   });
 
+  it('asks again when a screen reader begins, and drops the reply that was on its way', async () => {
+    const { store, listeners, state } = setUp();
+    const replies: ((screenReader: boolean) => void)[] = [];
+    state.info = () => new Promise((resolve) => replies.push((screenReader) => resolve({ calls: 3, screenReader })));
+    const loading = store.getState().load();
+    listeners.get('app.screenReaderChanged')?.();
+    replies[1]?.(true);
+    await vi.waitFor(() => expect(store.getState().info?.screenReader).toBe(true));
+    replies[0]?.(false);
+    await loading;
+    expect(store.getState().info?.screenReader).toBe(true);
+  });
+
   it('opens the sidebar over the page where there is no room beside it', () => {
     const narrow = setUp(true).store;
     narrow.getState().toggleSidebar();

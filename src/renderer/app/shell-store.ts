@@ -93,6 +93,8 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
     const stops = [
       client.on('calls.changed', recountSoon),
       client.on('history.changed', recountSoon),
+      // A reply that is on its way may be older.
+      client.on('app.screenReaderChanged', () => startWork(loadInfo())),
       client.on('environments.changed', () => startWork(loadSandbox())),
       // Any request may have ended a token, a round or a bet: the next request that is opened names what is there then.
       client.on('sandbox.judged', () => startWork(lookAtSandbox())),

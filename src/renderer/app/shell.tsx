@@ -3,11 +3,13 @@ import { useStore } from 'zustand';
 import { EnvironmentsContext } from '#renderer/calls/environment-name.tsx';
 import { ExplainingContext } from '#renderer/calls/explaining.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
+import { ScreenReaderContext } from '#renderer/editor/screen-reader.ts';
 import { CommandKeysContext } from '#renderer/ui/command-keys.ts';
 import { DayContext } from '#renderer/ui/day.ts';
 import { Announced } from '#renderer/ui/announced.tsx';
 import { Notices } from '#renderer/ui/notice.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { writesForScreenReader } from './appearance.ts';
 import { screens } from './areas.tsx';
 import { withShortcuts, type Command } from './commands.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
@@ -41,6 +43,9 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
   const { Sidebar, keep } = screens[name];
   const side = useRef<HTMLElement>(null);
   const shortcuts = useStore(workbench.shortcuts, ({ changed }) => changed);
+  const listens = useStore(workbench.shell, ({ screenReader, info }) =>
+    writesForScreenReader(screenReader, info?.screenReader ?? null),
+  );
   const keysFor = useCallback((id: CommandId) => keysOf(id, shortcuts)[0], [shortcuts]);
   const explaining = useMemo(() => createExplaining(workbench), [workbench]);
   const [kept, setKept] = useState<readonly AreaName[]>([]);
@@ -106,18 +111,20 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
                   </aside>
                 </>
               )}
-              <main id="content" className={styles.main} tabIndex={-1} data-pane="main" aria-label={title}>
-                <ExplainingContext value={explaining}>
-                  {keep === true ? null : <AreaPage key={name} name={name} workbench={workbench} />}
-                  {areas.map((one) =>
-                    kept.includes(one.name) ? (
-                      <div key={one.name} className="fill-column" hidden={one.name !== name}>
-                        <AreaPage name={one.name} shown={one.name === name} workbench={workbench} />
-                      </div>
-                    ) : null,
-                  )}
-                </ExplainingContext>
-              </main>
+              <ScreenReaderContext value={listens}>
+                <main id="content" className={styles.main} tabIndex={-1} data-pane="main" aria-label={title}>
+                  <ExplainingContext value={explaining}>
+                    {keep === true ? null : <AreaPage key={name} name={name} workbench={workbench} />}
+                    {areas.map((one) =>
+                      kept.includes(one.name) ? (
+                        <div key={one.name} className="fill-column" hidden={one.name !== name}>
+                          <AreaPage name={one.name} shown={one.name === name} workbench={workbench} />
+                        </div>
+                      ) : null,
+                    )}
+                  </ExplainingContext>
+                </main>
+              </ScreenReaderContext>
             </div>
             <ErrorBoundary small name="The status bar">
               <StatusBar workbench={workbench} />

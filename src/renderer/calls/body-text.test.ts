@@ -48,7 +48,7 @@ describe('a body for reading', () => {
 
   it('has eight bytes a row where sixteen have no room', () => {
     const bytes = encodeUtf8('{"time":"now"}');
-    const { text, marks } = hexText(bytes.length, (at) => bytes[at] ?? 0, bodyParts('{"time":"now"}'), 8);
+    const { text, marks } = hexText(bytes.length, (at) => bytes[at] ?? 0, bodyParts('{"time":"now"}'), { rowBytes: 8 });
     expect(text.split('\n')).toEqual([
       '00000000  7b 22 74 69 6d 65 22 3a  {"time":',
       '00000008  22 6e 6f 77 22 7d        "now"}',

@@ -20,12 +20,12 @@ export type HexRow = 8 | 16;
 const HEX_COLUMN = 10;
 const MAX_BYTES = 32_768;
 
-/** Returns rows of offset, hexadecimal and printable ASCII. `byteAt` returns null for an unknown byte, which is shown as `··`. */
+/** Returns rows of offset, hexadecimal and printable ASCII; `firstOffset` is the offset that is written before the first byte. */
 export function hexText<Kind extends string>(
   total: number,
-  byteAt: (at: number) => number | null,
+  byteAt: (at: number) => number,
   ranges: readonly ByteRange<Kind>[],
-  rowBytes: HexRow = 16,
+  { rowBytes = 16, firstOffset = 0 }: { readonly rowBytes?: HexRow; readonly firstOffset?: number } = {},
 ): HexText<Kind> {
   const textColumn = HEX_COLUMN + rowBytes * 3 + 1;
   const shown = Math.min(total, MAX_BYTES);
@@ -38,10 +38,10 @@ export function hexText<Kind extends string>(
     const end = Math.min(row + rowBytes, shown);
     for (let at = row; at < end; at += 1) {
       const byte = byteAt(at);
-      hex += byte === null ? '·· ' : `${byte.toString(16).padStart(2, '0')} `;
-      ascii += byte !== null && byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·';
+      hex += `${byte.toString(16).padStart(2, '0')} `;
+      ascii += byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·';
     }
-    const line = `${row.toString(16).padStart(8, '0')}  ${hex.padEnd(rowBytes * 3)} ${ascii}`;
+    const line = `${(firstOffset + row).toString(16).padStart(8, '0')}  ${hex.padEnd(rowBytes * 3)} ${ascii}`;
     for (const { kind, firstByte, endByte } of ranges) {
       const first = Math.max(firstByte, row) - row;
       const last = Math.min(endByte, end) - row;

@@ -162,7 +162,7 @@ export function BodyPartView({
   const shown = useMemo(() => {
     if (form === 'text') return { ...bodyText(text, parts), unit: 'characters' };
     const encoded = encodeUtf8(text);
-    return { ...hexText(encoded.length, (at) => encoded[at] ?? 0, parts, row), unit: 'bytes' };
+    return { ...hexText(encoded.length, (at) => encoded[at] ?? 0, parts, { rowBytes: row }), unit: 'bytes' };
   }, [form, text, parts, row]);
   const marks = useMemo(() => shown.marks.map(textMark), [shown]);
   return (

@@ -5,9 +5,9 @@ export const scrollbar = { verticalScrollbarSize: 10, horizontalScrollbarSize: 1
 
 /**
  * Returns the options that all editors of the workbench share. Sticky scroll is off because its outline blocks the page for a
- * second on a 5 MB response; hints, lenses and the minimap are off because nothing here uses them.
+ * second on a 5 MB response; hints, lenses and the minimap are off because nothing here uses them. `listens`: for a screen reader.
  */
-export function editorOptions(codeFont: string): editor.IStandaloneEditorConstructionOptions {
+export function editorOptions(codeFont: string, listens: boolean): editor.IStandaloneEditorConstructionOptions {
   return {
     model: null,
     automaticLayout: true,
@@ -50,8 +50,16 @@ export function editorOptions(codeFont: string): editor.IStandaloneEditorConstru
     tabSize: 2,
     insertSpaces: true,
     detectIndentation: false,
-    accessibilitySupport: 'auto',
+    ...accessibilityOf(listens),
   };
+}
+
+/**
+ * Returns the option that decides whether an editor writes its text for a screen reader. Nothing tells Monaco of one by itself: on
+ * `auto` it never writes a text.
+ */
+export function accessibilityOf(listens: boolean): Pick<editor.IEditorOptions, 'accessibilitySupport'> {
+  return { accessibilitySupport: listens ? 'on' : 'auto' };
 }
 
 /** Returns the list of names of the code font, from the page's tokens. */

@@ -1,14 +1,16 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { use, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { editor } from 'monaco-editor/editor';
 import type { Finding } from '#shared/model/finding.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { withStandIns } from '#shared/payload-text/placeholders.ts';
+import { isApplePlatform } from '#renderer/ui/key-label.ts';
 import { codeFont, editorOptions } from './editor-options.ts';
 import { fitComment, lineComments, type LineComment } from './line-comments.ts';
 import { useMonaco, type Monaco } from './load.ts';
 import { bringTo, hasMixedLineEnds, modelOf, rememberedView, rememberView } from './models.ts';
 import { drawLines, hiddenCharacterMarks } from './hidden-characters.ts';
 import { attachHover } from './hover.ts';
+import { ScreenReaderContext, tabKeys, useScreenReader } from './screen-reader.ts';
 import { explainPlace, setSpecHelp, type SpecHelp } from './spec-help.ts';
 import styles from './editor.module.css';
 
@@ -53,6 +55,7 @@ function LoadedEditor(props: JsonEditorProps & { readonly monaco: Monaco }) {
   const host = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<editor.IStandaloneCodeEditor | null>(null);
   const [model, setModel] = useState<editor.ITextModel | null>(null);
+  const listensFirst = useRef(use(ScreenReaderContext));
   const [focused, setFocused] = useState(false);
   const latest = useRef({ text, onChange, help });
   /** True while a text from outside replaces the model's, which is not typing. */
@@ -67,7 +70,7 @@ function LoadedEditor(props: JsonEditorProps & { readonly monaco: Monaco }) {
     const element = host.current;
     if (element === null) return undefined;
     const created = monaco.editor.create(element, {
-      ...editorOptions(codeFont()),
+      ...editorOptions(codeFont(), listensFirst.current),
       wordWrap: 'on',
       wrappingIndent: 'indent',
       quickSuggestions: { strings: true, other: true, comments: false },
@@ -121,6 +124,7 @@ function LoadedEditor(props: JsonEditorProps & { readonly monaco: Monaco }) {
   }, [monaco, view, model, text]);
 
   useEffect(() => view?.updateOptions({ ariaLabel: label }), [view, label]);
+  useScreenReader(view, { readOnly: false, problems: findings.some(({ start }) => start !== undefined) });
   useEffect(() => {
     if (model !== null) setSpecHelp(model, help);
   }, [model, help]);
@@ -180,7 +184,12 @@ function LoadedEditor(props: JsonEditorProps & { readonly monaco: Monaco }) {
       {hasMixedLineEnds(text) && (
         <p className={styles.lineEnds}>The lines of this text end in different ways; an edit here makes them alike.</p>
       )}
-      {focused && <p className={styles.tabHint}>Tab indents; Ctrl+M makes Tab move on</p>}
+      {focused && (
+        // The editor's description says it.
+        <p className={styles.tabHint} aria-hidden="true">
+          Tab indents; {tabKeys(isApplePlatform(navigator.platform))} makes Tab move on
+        </p>
+      )}
     </div>
   );
 }

@@ -1,9 +1,10 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { use, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { editor } from 'monaco-editor/editor';
 import { codeFont, editorOptions } from './editor-options.ts';
 import { drawLines, hiddenCharacterMarks } from './hidden-characters.ts';
 import { useMonaco, type Monaco } from './load.ts';
 import { hasMixedLineEnds } from './models.ts';
+import { ScreenReaderContext, useScreenReader } from './screen-reader.ts';
 import styles from './editor.module.css';
 
 /** One of the two texts. */
@@ -74,12 +75,13 @@ function DiffEditor(
   const { monaco, left, right, language = 'plaintext', wrap = true, foldSame = false, onGivenUp } = props;
   const host = useRef<HTMLDivElement>(null);
   const [shown, setShown] = useState<editor.IStandaloneDiffEditor | null>(null);
+  const listensFirst = useRef(use(ScreenReaderContext));
   const compared = useRef<editor.IDiffEditorViewModel | null>(null);
 
   useLayoutEffect(() => {
     const element = host.current;
     if (element === null) return undefined;
-    const { model: _none, ...options } = editorOptions(codeFont());
+    const { model: _none, ...options } = editorOptions(codeFont(), listensFirst.current);
     const made = monaco.editor.createDiffEditor(element, {
       ...options,
       readOnly: true,
@@ -108,6 +110,9 @@ function DiffEditor(
       made.dispose();
     };
   }, [monaco]);
+
+  useScreenReader(shown?.getOriginalEditor() ?? null, { readOnly: true });
+  useScreenReader(shown?.getModifiedEditor() ?? null, { readOnly: true });
 
   useEffect(() => {
     const listening = shown?.onDidUpdateDiff(() => onGivenUp(isGivenUp(shown)));

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { use, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { editor } from 'monaco-editor/editor';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { codeFont, editorOptions, scrollbar } from './editor-options.ts';
@@ -6,6 +6,7 @@ import { drawLines, hiddenCharacterMarks, replacedBy } from './hidden-characters
 import { attachHover } from './hover.ts';
 import { useMonaco, type Monaco } from './load.ts';
 import { minimalEdit } from './minimal-edit.ts';
+import { ScreenReaderContext, useScreenReader } from './screen-reader.ts';
 import styles from './editor.module.css';
 
 /** A coloured or marked part of a read-only text, by UTF-16 offsets. */
@@ -75,7 +76,8 @@ function ReadOnlyEditor(props: ReadOnlyTextProps & { readonly monaco: Monaco }) 
   } = props;
   const host = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<View | null>(null);
-  const first = useRef({ text, language, breakAnywhere, fit });
+  const listens = use(ScreenReaderContext);
+  const first = useRef({ text, language, breakAnywhere, fit, listens });
   const shownMarks = useRef(marks);
   useLayoutEffect(() => {
     shownMarks.current = marks;
@@ -87,7 +89,7 @@ function ReadOnlyEditor(props: ReadOnlyTextProps & { readonly monaco: Monaco }) 
     const model = monaco.editor.createModel(first.current.text, first.current.language);
     model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
     const shown = monaco.editor.create(element, {
-      ...editorOptions(codeFont()),
+      ...editorOptions(codeFont(), first.current.listens),
       model,
       readOnly: true,
       domReadOnly: true,
@@ -115,6 +117,8 @@ function ReadOnlyEditor(props: ReadOnlyTextProps & { readonly monaco: Monaco }) 
       model.dispose();
     };
   }, [monaco]);
+
+  useScreenReader(view?.editor ?? null, { readOnly: true });
 
   // Before the text is set: with the wrong wrapping, a long text would be broken into lines twice.
   useLayoutEffect(() => {

@@ -3,6 +3,7 @@ export const eventNames = [
   'answers.changed',
   'app.faulted',
   'app.commandChosen',
+  'app.screenReaderChanged',
   'calls.changed',
   'catalogue.changed',
   'collections.changed',

@@ -105,6 +105,7 @@ export async function createApp({ home, host, onFault: log = () => undefined }: 
     tokenCalls: tokenHandlers(tokens, launcher, (id) => environments.get(id), host.allowCommand !== undefined),
     emit: events.emit,
   });
+  host.screenReader?.watch(() => events.emit('app.screenReaderChanged', {}));
   const route = createRouter(handlers, onFault, createKeyGate({ find: (text) => keys.find(text), nameOf }));
   let closing: Promise<boolean> | null = null;
   const answering = new Set<Promise<Reply>>();

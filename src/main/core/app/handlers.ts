@@ -86,6 +86,7 @@ export function appHandlers(services: Services): Handlers {
       version: host.version,
       host: host.name,
       capabilities: capabilitiesOf(host),
+      screenReader: host.screenReader?.heard() ?? null,
       home,
       keychainMessage: await keys.keychainMessage(),
       calls: countOrNone(() => history.count()),

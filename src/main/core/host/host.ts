@@ -53,6 +53,13 @@ export interface Host {
    * this host cannot ask.
    */
   readonly allowCommand?: (environmentName: string, command: string) => Promise<boolean>;
+  /** The system's word on screen readers; absent in a host that gets none, as a browser tells a page nothing of it. */
+  readonly screenReader?: {
+    /** Returns whether one runs; null if this system does not tell. */
+    heard(): boolean | null;
+    /** Calls the listener at each change, until the process ends. */
+    watch(listener: () => void): void;
+  };
   /** The folder of the starter collections, with a directory for each; absent if this host offers none. */
   readonly starters?: string;
 }

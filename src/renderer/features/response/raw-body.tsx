@@ -27,7 +27,7 @@ export function RawBody({ call, body }: { readonly call: Call; readonly body: Re
         unit: 'characters',
       };
     const { bytes } = ready;
-    return { ...hexText(bytes.length, (at) => bytes[at] ?? 0, [], row), unit: 'bytes' };
+    return { ...hexText(bytes.length, (at) => bytes[at] ?? 0, [], { rowBytes: row }), unit: 'bytes' };
   }, [ready, form, row]);
   return (
     <div ref={box} className={styles.view}>

@@ -1,5 +1,6 @@
 import { commandIds } from '../../commands.ts';
 import { z } from '../../model/schema.ts';
+import { Nothing } from '../nothing.ts';
 
 /** Abilities of the running host. The UI asks for these, never for the host's name. */
 export const Capabilities = z.strictObject({
@@ -19,6 +20,8 @@ export const AppInfo = z.strictObject({
   host: z.string(),
   capabilities: Capabilities,
   home: z.string(),
+  /** True while a screen reader runs; null if this host or its system does not tell. */
+  screenReader: z.nullable(z.boolean()),
   /** A message for the user; null if the OS keychain works. */
   keychainMessage: z.nullable(z.string()),
   calls: z.int(),
@@ -52,4 +55,6 @@ export const appEvents = {
   'app.faulted': z.strictObject({ message: z.string(), details: z.string() }),
   /** A command was chosen in the desktop's menu. Only the desktop host sends this, to the focused window. */
   'app.commandChosen': z.strictObject({ id: z.enum(commandIds) }),
+  /** A screen reader began or ended; `app.info` has which. Only the desktop host sends this. */
+  'app.screenReaderChanged': Nothing,
 };

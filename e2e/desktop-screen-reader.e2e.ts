@@ -1,0 +1,38 @@
+import { expect, test } from './fixtures.ts';
+
+test('editors write their text while a screen reader runs, or as the user chooses, and say their keys', async ({
+  workbench,
+  shell,
+  requests,
+  response,
+}) => {
+  const { page, desktop } = workbench;
+  /** Returns the element of an editor that a screen reader reads; Monaco fills it once it has the focus. */
+  const editor = (name: string) => page.getByRole('textbox', { name });
+  const heard = async (name: string) => {
+    await editor(name).focus();
+    return expect(editor(name));
+  };
+  await shell.openOperation('getLauncherURL');
+  await requests.openEditor();
+  await requests.send.click();
+  await expect(response.code).toHaveText('0 ok');
+  await (await heard('Response of getLauncherURL')).toHaveText('');
+  await expect(editor('Response of getLauncherURL')).toHaveAccessibleDescription('Read-only. Tab moves on.');
+  await expect(editor('Data of getLauncherURL, JSON')).toHaveAccessibleDescription(/Tab indents; Ctrl\+M makes Tab move on\./);
+
+  await desktop?.app().evaluate(({ app }) => void (app.accessibilitySupportEnabled = true));
+  await (await heard('Response of getLauncherURL')).toContainText('"launcherURL": "https://');
+  await (await heard('Hash input of the next request')).toContainText('<PRIVATE_KEY>');
+  await (await heard('Data of getLauncherURL, JSON')).toContainText('"gameMode": "fun"');
+
+  await shell.goTo('Settings');
+  await expect(shell.main).toContainText('The system reports one.');
+  await page
+    .getByRole('group', { name: 'Screen reader' })
+    .or(page.getByRole('radiogroup', { name: 'Screen reader' }))
+    .getByRole('radio', { name: 'Off' })
+    .click();
+  await shell.goTo('Requests');
+  await (await heard('Data of getLauncherURL, JSON')).toHaveText('');
+});
