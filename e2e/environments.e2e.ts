@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { startHttpsServer } from '#testing/https-server.ts';
 import { leaksIn } from '#testing/secret-forms.ts';
 import { expect, test } from './fixtures.ts';
+import { createLook } from './audit.ts';
 import { addBareEnvironment, addEnvironment, enterWithKey } from './provider.ts';
 
 const staging = { Name: 'staging', 'Base URL': 'https://api.provider.example', Platform: '7', 'Partner ID': '11' };
@@ -158,6 +159,7 @@ test.describe('Environments', () => {
       answer.end(JSON.stringify({ code: right ? 0 : 8, message: right ? 'ok' : 'hash not valid', data: { slots: [] } }));
     });
     const { key } = environments;
+    const { found, look } = createLook(workbench);
     const print = (which: 'New' | 'Older') => key.of(which).locator('code').textContent();
     try {
       await addEnvironment(workbench, server, 'Live');
@@ -167,6 +169,9 @@ test.describe('Environments', () => {
       await expect(key.of('New')).toBeChecked();
       const [newPrint, olderPrint] = [await print('New'), await print('Older')];
       await expect(shell.status).toContainText(`New key signs, fingerprint ${newPrint}`);
+      await key.replace();
+      await look('an environment with two keys');
+      await key.slot.getByRole('button', { name: 'Keep both' }).click();
       await shell.openOperation('gameList');
       await requests.send.click();
       await expect(response.code).toHaveText('8 hash not valid');
@@ -193,6 +198,7 @@ test.describe('Environments', () => {
       await expect(key.slot.getByRole('radio')).toHaveCount(0);
       await expect(key.slot).toContainText('20 bytes');
 
+      expect(found).toEqual([]);
       await key.replace();
       await key.set(older);
       await key.of('Older').click();
@@ -212,6 +218,7 @@ test.describe('Environments', () => {
     requests,
     response,
   }) => {
+    const { found, look } = createLook(workbench);
     const server = await startHttpsServer((_, answer) => {
       answer.end('{"code":0,"message":"ok","data":{"slots":[]}}');
     });
@@ -221,6 +228,8 @@ test.describe('Environments', () => {
       await shell.openOperation('gameList');
       await requests.send.click();
       await expect(response.pane).toContainText('comes from an authority that this machine does not know');
+      await look('a certificate that nobody vouches for');
+      expect(found).toEqual([]);
       await response.pane.getByRole('button', { name: 'Open the extra authority' }).click();
       await expect(environments.title).toHaveText('Unknown');
       const authority = workbench.page.getByRole('textbox', { name: /^Extra authority/ });

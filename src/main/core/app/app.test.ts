@@ -398,7 +398,7 @@ describe('the home', () => {
       await client.call('collections.createFolder', { id, folder: '', name: 'made' });
       await app.close();
       expect(readdirSync(team.directory)).toEqual(['made']);
-      const ours = ['collection-' + id, 'collections.json', 'environments', 'sandbox', 'settings.json'].map(
+      const ours = ['collection-' + id, 'collections.json', 'environments', 'key-changes', 'sandbox', 'settings.json'].map(
         (name) => `${name}.lock`,
       );
       expect(readdirSync(join(home, 'locks')).sort()).toEqual(ours);

@@ -18,11 +18,12 @@ describe('looking for keys in a text', () => {
   const long = 131_072;
 
   it('signs and looks in one message, and in more where the text is long', async () => {
-    await keys.setKey('one', 'key-of-one');
+    const { fingerprint } = await keys.setKey('one', 'key-of-one');
     await keys.useKey('two', 'key-of-two');
     const found = (text: string) => ({
       digest: sha('key-of-oneparts'),
       held: [{ environmentId: 'two', places: [{ start: text.indexOf('key'), end: text.length }] }],
+      fingerprint,
     });
     expect(await keys.sign('one', [bytes('par'), bytes('ts')], bytes('a key-of-two'))).toEqual(found('a key-of-two'));
     made.asked();

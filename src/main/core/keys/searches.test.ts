@@ -54,6 +54,29 @@ describe('a search on agents', () => {
     expect(await made.keys.digest('one', [])).toBe(sha('first key'));
   });
 
+  it('tries both keys of an environment that has two, whichever signs, and both of another one', async () => {
+    await made.keys.setKey('one', 'older key');
+    await made.keys.setKey('one', 'new key');
+    await made.keys.setKey('other', 'its older key');
+    await made.keys.setKey('other', 'its new key');
+    const others = [{ id: 'other', name: 'Other' }];
+    const found = async (key: string) => {
+      const match = await toEnd(await made.keys.search('one', others, subject(sha(`${key}${time}${dataText}`))));
+      return match?.ways[0]?.map(({ id, says }) => [id, says]);
+    };
+    expect(await found('older key')).toEqual([
+      ['key.older', 'Your backend uses the older key of this environment, which does not sign here now.'],
+    ]);
+    await made.keys.choose('one', 'older');
+    await made.keys.find(new TextEncoder().encode('a text'));
+    expect(await found('new key')).toEqual([
+      ['key.new', 'Your backend uses the new key of this environment, which does not sign here now.'],
+    ]);
+    expect(await found('its older key')).toEqual([
+      ['key.other:Other', 'Your backend uses the key of another environment: Other.'],
+    ]);
+  });
+
   it('tries the keys of others only if they are open in this session', async () => {
     await made.keys.setKey('closed', 'closed key');
     await made.crash();
