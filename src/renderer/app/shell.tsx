@@ -17,7 +17,6 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { createExplaining } from './explaining.ts';
 import { lazyPage } from './lazy-page.ts';
 import { ManualArea } from './manual-area.tsx';
-import { Palette } from './palette.tsx';
 import { RepeatArea } from './repeat-area.tsx';
 import { SecretArea } from './secret-area.tsx';
 import { RunStartArea } from './runs-area.tsx';
@@ -30,6 +29,8 @@ import { keysOf } from '#shared/shortcuts.ts';
 import type { Workbench } from './workbench.ts';
 import styles from './shell.module.css';
 
+// Fetched beside the first drawing, which needs nothing of it.
+const Palette = lazyPage(async () => (await import('./palette.tsx')).Palette);
 const HelpSheet = lazyPage(async () => (await import('./help-sheet.tsx')).HelpSheet);
 
 /** The frame around every area. */
@@ -130,7 +131,9 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
               <StatusBar workbench={workbench} />
             </ErrorBoundary>
             <ErrorBoundary small name="The command palette">
-              <Palette workbench={workbench} commands={commands} />
+              <Suspense fallback={null}>
+                <Palette workbench={workbench} commands={commands} />
+              </Suspense>
             </ErrorBoundary>
             <ErrorBoundary small name="The question about a repeat">
               <RepeatArea workbench={workbench} />
