@@ -7,6 +7,7 @@ import { listenToFaults, startWork, watchFaults } from '#renderer/faults/faults.
 import { connect, forgetToken, tokenOf } from './api/connect.ts';
 import type { Connection } from './api/connection.ts';
 import { createPageWorkspace } from './api/page-workspace.ts';
+import { createAssistStore } from './app/assist-store.ts';
 import { createActions } from './app/actions.ts';
 import { createCommands, withShortcuts } from './app/commands.ts';
 import { pasteIntoDoctor } from './app/doctor-area.tsx';
@@ -89,11 +90,16 @@ async function open(page: Root, token: string | null): Promise<void> {
     browser: navigator.userAgent,
   });
   listenToFaults(workbench.showFault);
+  const assist = createAssistStore(document, isApplePlatform(navigator.platform));
   const commands = createCommands(
-    createActions(workbench, {
-      movePane: (step) => movePane(document, step),
-      goToAddress: () => goToAddress(window),
-    }),
+    createActions(
+      workbench,
+      {
+        movePane: (step) => movePane(document, step),
+        goToAddress: () => goToAddress(window),
+      },
+      assist,
+    ),
   );
   stopSystemTheme();
   followTheme(window, {
@@ -118,7 +124,7 @@ async function open(page: Root, token: string | null): Promise<void> {
   page.render(
     <StrictMode>
       <TooltipProvider>
-        <Shell workbench={workbench} commands={commands} />
+        <Shell workbench={workbench} commands={commands} assist={assist} />
       </TooltipProvider>
     </StrictMode>,
   );

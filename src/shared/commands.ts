@@ -131,6 +131,8 @@ const entries = [
   { id: 'screenReaderSystem', title: 'Screen reader: as the system', group: 'View', keys: [] },
   { id: 'screenReaderOn', title: 'Screen reader: on', group: 'View', keys: [] },
   { id: 'screenReaderOff', title: 'Screen reader: off', group: 'View', keys: [] },
+  { id: 'explainFocus', title: 'Say what has focus, and its keys', group: 'View', keys: ['Alt+F1'], inDialogs: true },
+  { id: 'plainText', title: 'Open what has focus as plain text', group: 'View', keys: ['Alt+F2'], inDialogs: true },
   { id: 'help', title: 'Keyboard shortcuts', group: 'View', keys: ['Mod+Shift+Slash'], inDialogs: true },
 ] as const satisfies readonly CommandEntry[];
 

@@ -1,6 +1,7 @@
 import type { CallSummary } from '#shared/ipc/index.ts';
 import { folderOf, nameOf, requestOfFile } from '#shared/collections/file-names.ts';
 import { startWork } from '#renderer/faults/faults.ts';
+import type { AssistStore } from './assist-store.ts';
 import type { CommandActions } from './commands.ts';
 import { activePlace } from '#renderer/features/collections/active-place.ts';
 import { newId } from '#renderer/features/environments/environment-list.ts';
@@ -21,7 +22,7 @@ interface PageMoves {
 }
 
 /** Creates the actions of the commands from the stores. */
-export function createActions(workbench: Workbench, { movePane, goToAddress }: PageMoves): CommandActions {
+export function createActions(workbench: Workbench, { movePane, goToAddress }: PageMoves, assist: AssistStore): CommandActions {
   const { collections, environments, history, launcher, manual, repeats, requests, runStart, shell } = workbench;
   const activeTab = () => tabInSight(workbench);
   const tickedCalls = () => (history.getState().ticked.size === 0 ? [] : chosenCalls(history.getState()));
@@ -64,6 +65,12 @@ export function createActions(workbench: Workbench, { movePane, goToAddress }: P
     show: (area) => shell.getState().show(area),
     openPalette: (mode) => shell.getState().setOverlay(mode),
     openHelp: () => shell.getState().setOverlay('help'),
+    explainFocus: () => assist.getState().explain(),
+    openPlainText() {
+      if (assist.getState().openText()) return;
+      const text = 'Nothing has a plain text here. An editor, a response, a hash input and a comparison do.';
+      shell.getState().notify({ tone: 'note', text });
+    },
     manual: {
       open: () => shell.getState().overlay === 'manual',
       toggle: () => toggleManual(workbench),

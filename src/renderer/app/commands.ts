@@ -19,6 +19,8 @@ export interface CommandActions {
   readonly show: (area: AreaName) => void;
   readonly openPalette: (mode: 'everything' | 'quick') => void;
   readonly openHelp: () => void;
+  readonly explainFocus: () => void;
+  readonly openPlainText: () => void;
   /** The help, which F1 opens and closes. */
   readonly manual: {
     readonly open: () => boolean;
@@ -193,6 +195,8 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     palette: { run: () => actions.openPalette('everything') },
     quickOpen: { run: () => actions.openPalette('quick') },
     ...toAreas,
+    explainFocus: { run: actions.explainFocus },
+    plainText: { run: actions.openPlainText },
     manual: { run: actions.manual.toggle },
     // Also without a page to go back to: a browser would leave the workbench.
     manualBack: { when: actions.manual.open, run: actions.manual.goBack },

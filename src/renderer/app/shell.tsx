@@ -11,6 +11,7 @@ import { Notices } from '#renderer/ui/notice.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { writesForScreenReader } from './appearance.ts';
 import { screens } from './areas.tsx';
+import type { AssistStore } from './assist-store.ts';
 import { withShortcuts, type Command } from './commands.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -31,10 +32,20 @@ import styles from './shell.module.css';
 
 // Fetched beside the first drawing, which needs nothing of it.
 const Palette = lazyPage(async () => (await import('./palette.tsx')).Palette);
+const AssistDialog = lazyPage(async () => (await import('./assist-dialog.tsx')).AssistDialog);
 const HelpSheet = lazyPage(async () => (await import('./help-sheet.tsx')).HelpSheet);
 
 /** The frame around every area. */
-export function Shell({ workbench, commands }: { workbench: Workbench; commands: readonly Command[] }) {
+export function Shell({
+  workbench,
+  commands,
+  assist,
+}: {
+  workbench: Workbench;
+  commands: readonly Command[];
+  assist: AssistStore;
+}) {
+  const assists = useStore(assist, ({ shown }) => shown !== null);
   const { area: name, sidebar, drawer, overlay, notices } = useStore(workbench.shell);
   const { closeNotice, setDrawer, setOverlay } = workbench.shell.getState();
   const environments = useStore(workbench.environments, ({ list }) => (list.state === 'ready' ? list : null));
@@ -146,6 +157,13 @@ export function Shell({ workbench, commands }: { workbench: Workbench; commands:
             </ErrorBoundary>
             <ErrorBoundary small name="The help">
               <ManualArea workbench={workbench} />
+            </ErrorBoundary>
+            <ErrorBoundary small name="The keys and the text of what has the focus">
+              {assists ? (
+                <Suspense fallback={null}>
+                  <AssistDialog store={assist} />
+                </Suspense>
+              ) : null}
             </ErrorBoundary>
             <ErrorBoundary small name="The list of shortcuts">
               {overlay === 'help' ? (

@@ -10,6 +10,7 @@ import { useMonaco, type Monaco } from './load.ts';
 import { bringTo, hasMixedLineEnds, modelOf, rememberedView, rememberView } from './models.ts';
 import { drawLines, hiddenCharacterMarks } from './hidden-characters.ts';
 import { attachHover } from './hover.ts';
+import { offerPlainText } from './plain-texts.ts';
 import { ScreenReaderContext, tabKeys, useScreenReader } from './screen-reader.ts';
 import { explainPlace, setSpecHelp, type SpecHelp } from './spec-help.ts';
 import styles from './editor.module.css';
@@ -125,6 +126,10 @@ function LoadedEditor(props: JsonEditorProps & { readonly monaco: Monaco }) {
 
   useEffect(() => view?.updateOptions({ ariaLabel: label }), [view, label]);
   useScreenReader(view, { readOnly: false, problems: findings.some(({ start }) => start !== undefined) });
+  useEffect(() => {
+    const element = host.current;
+    return element === null ? undefined : offerPlainText(element, () => ({ title: label, text: latest.current.text }));
+  }, [label]);
   useEffect(() => {
     if (model !== null) setSpecHelp(model, help);
   }, [model, help]);

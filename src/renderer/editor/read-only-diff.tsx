@@ -4,6 +4,7 @@ import { codeFont, editorOptions } from './editor-options.ts';
 import { drawLines, hiddenCharacterMarks } from './hidden-characters.ts';
 import { useMonaco, type Monaco } from './load.ts';
 import { hasMixedLineEnds } from './models.ts';
+import { comparisonText, offerPlainText, type LineDifference, type PlainText } from './plain-texts.ts';
 import { ScreenReaderContext, useScreenReader } from './screen-reader.ts';
 import styles from './editor.module.css';
 
@@ -115,6 +116,15 @@ function DiffEditor(
   useScreenReader(shown?.getModifiedEditor() ?? null, { readOnly: true });
 
   useEffect(() => {
+    const element = host.current;
+    if (element === null || shown === null) return undefined;
+    return offerPlainText(element, () => {
+      const sides = [left, right].map(({ label, text }) => ({ title: label, text })) as [PlainText, PlainText];
+      return { title: `${left.label} and ${right.label}`, text: comparisonText(...sides, differencesOf(shown)) };
+    });
+  }, [shown, left, right]);
+
+  useEffect(() => {
     const listening = shown?.onDidUpdateDiff(() => onGivenUp(isGivenUp(shown)));
     return () => listening?.dispose();
   }, [shown, onGivenUp]);
@@ -149,6 +159,17 @@ function DiffEditor(
   }, [monaco, shown, left.text, right.text, language]);
 
   return <div ref={host} className={styles.host} />;
+}
+
+/** Returns the lines that differ; null while the editor compares. Monaco writes an empty side as the line before it, to 0. */
+function differencesOf(shown: editor.IStandaloneDiffEditor): readonly LineDifference[] | null {
+  const lines = (start: number, end: number) => (end === 0 ? { from: start + 1, to: start + 1 } : { from: start, to: end + 1 });
+  return (
+    shown.getLineChanges()?.map((change) => ({
+      left: lines(change.originalStartLineNumber, change.originalEndLineNumber),
+      right: lines(change.modifiedStartLineNumber, change.modifiedEndLineNumber),
+    })) ?? null
+  );
 }
 
 /** Returns whether the editor gave up: it then shows one change from the first line to the last. */

@@ -6,6 +6,7 @@ import { drawLines, hiddenCharacterMarks, replacedBy } from './hidden-characters
 import { attachHover } from './hover.ts';
 import { useMonaco, type Monaco } from './load.ts';
 import { minimalEdit } from './minimal-edit.ts';
+import { offerPlainText } from './plain-texts.ts';
 import { ScreenReaderContext, useScreenReader } from './screen-reader.ts';
 import styles from './editor.module.css';
 
@@ -119,6 +120,10 @@ function ReadOnlyEditor(props: ReadOnlyTextProps & { readonly monaco: Monaco }) 
   }, [monaco]);
 
   useScreenReader(view?.editor ?? null, { readOnly: true });
+  useEffect(() => {
+    const element = host.current;
+    return element === null ? undefined : offerPlainText(element, () => ({ title: label, text }));
+  }, [label, text]);
 
   // Before the text is set: with the wrong wrapping, a long text would be broken into lines twice.
   useLayoutEffect(() => {

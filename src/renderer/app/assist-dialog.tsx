@@ -1,0 +1,55 @@
+import { commandTable, type CommandId } from '#shared/commands.ts';
+import { use } from 'react';
+import { useStore } from 'zustand';
+import { CommandKeysContext } from '#renderer/ui/command-keys.ts';
+import { Dialog } from '#renderer/ui/dialog.tsx';
+import type { AssistStore } from './assist-store.ts';
+import styles from './assist-dialog.module.css';
+
+/** Commands that help everywhere. */
+const everywhere: readonly CommandId[] = ['plainText', 'nextPane', 'previousPane', 'palette', 'help', 'manual'];
+
+/** Shows the keys of what has the focus, or its text in a plain field. */
+export function AssistDialog({ store }: { store: AssistStore }) {
+  const { shown, close } = useStore(store);
+  const keysFor = use(CommandKeysContext);
+  if (shown === null) return null;
+  const onOpenChange = (open: boolean) => {
+    if (!open) close();
+  };
+  if (shown.kind === 'text')
+    return (
+      <Dialog open onOpenChange={onOpenChange} width="large" title={shown.title} description={shown.note ?? undefined}>
+        <textarea className={styles.text} readOnly aria-label={shown.title} value={shown.text} spellCheck={false} />
+      </Dialog>
+    );
+  const { title, facts, keys } = shown;
+  const general = everywhere.flatMap((id) => {
+    const chord = keysFor(id);
+    return chord === undefined ? [] : [[spoken(chord), commandTable.find((entry) => entry.id === id)?.title ?? ''] as const];
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onOpenChange}
+      title={title}
+      description={facts.map((fact) => (
+        <p key={fact}>{fact}</p>
+      ))}
+    >
+      <dl className={styles.keys}>
+        {[...keys, ...general].map(([chord, does]) => (
+          <div key={`${chord} ${does}`}>
+            <dt>{chord}</dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}
+
+/** Returns a chord in words that a screen reader says. */
+function spoken(chord: string): string {
+  return chord.replace('Mod', 'Ctrl (Command on macOS)').replaceAll('+', ' + ');
+}

@@ -1,0 +1,119 @@
+import { tabKeys } from '#renderer/editor/screen-reader.ts';
+
+/** Words about the element that has the focus. */
+export interface Explained {
+  readonly title: string;
+  /** Its kind, state and description. */
+  readonly facts: readonly string[];
+  /** Keys with what they do there. */
+  readonly keys: readonly (readonly [keys: string, does: string])[];
+}
+
+interface Kind {
+  readonly name: string;
+  readonly keys: Explained['keys'];
+}
+
+const press = [['Enter or Space', 'Presses it']] as const;
+const kinds: Readonly<Record<string, Kind>> = {
+  a: { name: 'Link', keys: [['Enter', 'Follows it']] },
+  button: { name: 'Button', keys: press },
+  checkbox: { name: 'Checkbox', keys: [['Space', 'Ticks it, or takes the tick away']] },
+  combobox: { name: 'Choice', keys: [['Arrow keys', 'Go to another value']] },
+  input: { name: 'Text field', keys: [] },
+  menuitem: {
+    name: 'Menu item',
+    keys: [
+      ['Arrow keys', 'Go to another item'],
+      ['Enter', 'Chooses it'],
+      ['Escape', 'Closes the menu'],
+    ],
+  },
+  option: {
+    name: 'Value of a list',
+    keys: [
+      ['Arrow keys', 'Go to another value'],
+      ['Enter', 'Chooses it'],
+    ],
+  },
+  radio: { name: 'One of several values', keys: [['Arrow keys', 'Choose another value']] },
+  select: { name: 'Choice', keys: [['Arrow keys', 'Go to another value']] },
+  separator: {
+    name: 'Splitter',
+    keys: [
+      ['Arrow keys', 'Move it'],
+      ['Home or End', 'Moves it to an end'],
+    ],
+  },
+  tab: { name: 'Tab', keys: [['Left or Right', 'Goes to another tab']] },
+  textarea: { name: 'Text field of several lines', keys: [] },
+  treeitem: {
+    name: 'Row of a tree',
+    keys: [
+      ['Up or Down', 'Goes to another row'],
+      ['Right or Left', 'Opens or closes it'],
+      ['Enter', 'Opens what it stands for'],
+    ],
+  },
+};
+
+const states = [
+  ['aria-expanded', 'true', 'Open'],
+  ['aria-expanded', 'false', 'Closed'],
+  ['aria-selected', 'true', 'Selected'],
+  ['aria-pressed', 'true', 'Pressed'],
+  ['aria-checked', 'true', 'Chosen'],
+  ['aria-checked', 'false', 'Not chosen'],
+  ['aria-invalid', 'true', 'Has a mistake'],
+] as const;
+
+/** Explains an element: its name, its kind, its state, its description and the keys that others do not know. */
+export function explainElement(element: Element, apple: boolean): Explained {
+  const editor = element.closest('.monaco-editor');
+  const kind = editor === null ? kindOf(element) : editorKind(editor, apple);
+  const described = element.getAttribute('aria-describedby')?.split(/\s+/) ?? [];
+  const facts = [
+    kind?.name,
+    ...states.filter(([name, value]) => element.getAttribute(name) === value).map(([, , words]) => words),
+    element.getAttribute('aria-description'),
+    ...described.map((id) => element.ownerDocument.getElementById(id)?.textContent),
+  ].filter((fact) => fact !== undefined && fact !== null && fact.trim() !== '') as string[];
+  return { title: nameOf(element), facts, keys: kind?.keys ?? [] };
+}
+
+function kindOf(element: Element): Kind | undefined {
+  return kinds[element.getAttribute('role') ?? ''] ?? kinds[element.tagName.toLowerCase()];
+}
+
+function editorKind(editor: Element, apple: boolean): Kind {
+  const readOnly = editor.querySelector('[aria-autocomplete="none"]') !== null;
+  const find: Explained['keys'] = [[apple ? 'Command+F' : 'Ctrl+F', 'Finds in the text']];
+  return readOnly
+    ? { name: 'Editor, read-only', keys: [['Tab', 'Moves on'], ...find] }
+    : {
+        name: 'Editor',
+        keys: [
+          ['Tab', 'Indents'],
+          [tabKeys(apple), 'Makes Tab move on, or indent again'],
+          ['F8', 'Goes to the next problem'],
+          ...find,
+        ],
+      };
+}
+
+/** Returns the accessible name of an element, as far as its attributes, its labels and its text give one. */
+function nameOf(element: Element): string {
+  const page = element.ownerDocument;
+  const labelled = (element.getAttribute('aria-labelledby') ?? '')
+    .split(/\s+/)
+    .map((id) => page.getElementById(id)?.textContent ?? '');
+  const labels = element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? [...(element.labels ?? [])] : [];
+  const names = [
+    labelled.join(' '),
+    element.getAttribute('aria-label') ?? '',
+    labels.map((label) => label.textContent).join(' '),
+    element === page.body ? '' : element.textContent.slice(0, 200),
+    element.getAttribute('title') ?? '',
+  ];
+  return names.map((name) => name.trim()).find((name) => name !== '') ?? 'Nothing with a name has the focus';
+}
