@@ -36,7 +36,7 @@ export function Button({
       className={classNames(styles.button, styles[variant], className)}
       // A busy one keeps the keyboard, which it would lose if the browser disabled it.
       {...(busy ? { 'aria-busy': true, 'aria-disabled': true, onClick: stop } : { disabled, onClick })}
-      // The rule of the focus gives it to no control that removes something.
+      // The rule of the focus passes over controls that remove something; quiet ones are marked where they stand.
       data-danger={variant === 'danger' || undefined}
       {...rest}
     >

@@ -101,7 +101,7 @@ export function KeyField({
               <Button variant="quiet" onClick={() => setReplacing(!replacing)} aria-expanded={replacing}>
                 {replacing ? (pair === null ? 'Keep this key' : 'Keep both') : 'Replace'}
               </Button>
-              <Button variant="quiet" icon={<Trash />} onClick={() => startWork(removeKey(environmentId))}>
+              <Button data-danger variant="quiet" icon={<Trash />} onClick={() => startWork(removeKey(environmentId))}>
                 {pair === null ? 'Remove' : 'Remove both'}
               </Button>
             </>

@@ -54,7 +54,7 @@ export function KeyPair({
               </span>
             </RadioGroup.Item>
             {managed ? null : (
-              <Button variant="quiet" aria-label={`Discard the ${which} key`} onClick={() => onDiscard(which)}>
+              <Button data-danger variant="quiet" aria-label={`Discard the ${which} key`} onClick={() => onDiscard(which)}>
                 Discard
               </Button>
             )}

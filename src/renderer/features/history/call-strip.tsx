@@ -137,7 +137,7 @@ export function CallStrip({
             startWork(exportCalls(calls, { format, form, keepTokens })),
           )}
         />
-        <Button icon={<Trash aria-hidden="true" />} keys="Del" onClick={() => startWork(actions.remove(calls))}>
+        <Button data-danger icon={<Trash aria-hidden="true" />} keys="Del" onClick={() => startWork(actions.remove(calls))}>
           Delete{many}
         </Button>
       </div>

@@ -43,7 +43,11 @@ export function TokenPoolDialog({
         <>
           {used === 0 ? null : <Button onClick={() => startWork(restoreTokens())}>Put used ones back ({used})</Button>}
           {tokens.length === 0 ? null : (
-            <Button icon={<Trash aria-hidden="true" />} onClick={() => startWork(removeTokens(tokens.map(({ id }) => id)))}>
+            <Button
+              data-danger
+              icon={<Trash aria-hidden="true" />}
+              onClick={() => startWork(removeTokens(tokens.map(({ id }) => id)))}
+            >
               Remove all
             </Button>
           )}

@@ -64,7 +64,7 @@ export function AnswerForm({
           </Button>
         )}
         {recorded === undefined ? null : (
-          <Button variant="quiet" disabled={saving} onClick={() => startWork(clear(environment, point.id))}>
+          <Button data-danger variant="quiet" disabled={saving} onClick={() => startWork(clear(environment, point.id))}>
             Clear answer
           </Button>
         )}
