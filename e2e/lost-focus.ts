@@ -12,6 +12,7 @@ export async function watchFocus(page: Page, report: (loss: string) => void): Pr
     let isMeant = false;
     let last: Element | null = null;
     let watching = 0;
+    let settled = true;
 
     const nameOf = (element: Element) =>
       `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 60)}"`;
@@ -28,13 +29,18 @@ export async function watchFocus(page: Page, report: (loss: string) => void): Pr
     /** Looks once the page had time to draw and to give the focus back. */
     function watch(): void {
       watching += 1;
+      settled = false;
       const mine = watching;
       let frames = 4;
       const next = () => {
         if (mine !== watching) return;
         frames -= 1;
-        if (frames === 0) judge();
-        else requestAnimationFrame(() => setTimeout(next));
+        if (frames > 0) {
+          requestAnimationFrame(() => setTimeout(next));
+          return;
+        }
+        settled = true;
+        judge();
       };
       next();
     }
@@ -47,8 +53,8 @@ export async function watchFocus(page: Page, report: (loss: string) => void): Pr
       true,
     );
     const act = (what: string, meant: boolean) => {
-      // A loss that came later than the frames of the action before is that action's.
-      if (watching > 0) judge();
+      // A loss that came later than the frames of the action before is that action's; of quicker ones, the last is blamed.
+      if (settled) judge();
       doing = what;
       isMeant = meant;
       watch();

@@ -82,7 +82,7 @@ export function createResponse(page: Page): ResponseScreen {
     editAndResign: pane.getByRole('button', { name: 'Edit and re-sign' }),
     repeatExactly: pane.getByRole('button', { name: 'Repeat exactly' }),
     saveAsExample: pane.getByRole('button', { name: 'Save as example…' }),
-    announced: announced(page, /answered|Sending|cancelled|refused|response|failed|passed/),
+    announced: announced(page, /answered|^Sending|cancelled|refused|no response|incomplete|checks?\b/),
     checks: pane.getByRole('list', { name: 'Checks' }).getByRole('listitem'),
     show: (view) => pane.getByRole('tab', { name: new RegExp(`^${view}`) }).click(),
     view: (name) => pane.getByRole('tabpanel', { name: new RegExp(`^${name}`) }),
