@@ -3,6 +3,7 @@ import { use } from 'react';
 import { useStore } from 'zustand';
 import { CommandKeysContext } from '#renderer/ui/command-keys.ts';
 import { Dialog } from '#renderer/ui/dialog.tsx';
+import { isApplePlatform } from '#renderer/ui/key-label.ts';
 import type { AssistStore } from './assist-store.ts';
 import styles from './assist-dialog.module.css';
 
@@ -13,6 +14,7 @@ const everywhere: readonly CommandId[] = ['plainText', 'nextPane', 'previousPane
 export function AssistDialog({ store }: { store: AssistStore }) {
   const { shown, close } = useStore(store);
   const keysFor = use(CommandKeysContext);
+  const apple = isApplePlatform(navigator.platform);
   if (shown === null) return null;
   const onOpenChange = (open: boolean) => {
     if (!open) close();
@@ -26,7 +28,9 @@ export function AssistDialog({ store }: { store: AssistStore }) {
   const { title, facts, keys } = shown;
   const general = everywhere.flatMap((id) => {
     const chord = keysFor(id);
-    return chord === undefined ? [] : [[spoken(chord), commandTable.find((entry) => entry.id === id)?.title ?? ''] as const];
+    return chord === undefined
+      ? []
+      : [[spoken(chord, apple), commandTable.find((entry) => entry.id === id)?.title ?? ''] as const];
   });
   return (
     <Dialog
@@ -49,7 +53,7 @@ export function AssistDialog({ store }: { store: AssistStore }) {
   );
 }
 
-/** Returns a chord in words that a screen reader says. */
-function spoken(chord: string): string {
-  return chord.replace('Mod', 'Ctrl (Command on macOS)').replaceAll('+', ' + ');
+/** Returns a chord in words that a screen reader says: the other writing has symbols. */
+function spoken(chord: string, apple: boolean): string {
+  return chord.replace('Mod', apple ? 'Command' : 'Ctrl');
 }

@@ -92,12 +92,7 @@ function editorKind(editor: Element, apple: boolean): Kind {
     ? { name: 'Editor, read-only', keys: [['Tab', 'Moves on'], ...find] }
     : {
         name: 'Editor',
-        keys: [
-          ['Tab', 'Indents'],
-          [tabKeys(apple), 'Makes Tab move on, or indent again'],
-          ['F8', 'Goes to the next problem'],
-          ...find,
-        ],
+        keys: [['Tab', 'Indents'], [tabKeys(apple), 'Makes Tab move on, or indent again'], ...find],
       };
 }
 
