@@ -90,7 +90,7 @@ describeWithTool('gnome-keyring-daemon', 'keys in an open keychain', () => {
     expect(output.ended).toBe(output.started);
   });
 
-  it('are two while a new one is not proven, and one afterwards, whatever program goes on', async () => {
+  it('are two while a new one is not proven, and one afterwards, whatever program goes on', { timeout: 120_000 }, async () => {
     const [older, newer, third] = ['an-older-key', `${secret}-new`, 'a-third-key'];
     const both = { bytes: Buffer.from(`${older}, ${newer}`).toString('base64') };
     const output = await drive('unlocked', [
