@@ -260,6 +260,41 @@ test.describe('Collections', () => {
     await expect(collections.rows).toHaveCount(3);
   });
 
+  test('requests of other tools come in by a file, after a list of what becomes of them, and go out as one', async ({
+    workbench,
+    collections,
+    palette,
+    directory,
+  }) => {
+    const { page } = workbench;
+    await collections.openDirectory(directory);
+    await palette.run('import requests', /Import requests of other tools/);
+    const dialog = page.getByRole('dialog', { name: 'Import requests' });
+    await dialog.getByRole('textbox').fill('not a command');
+    await dialog.getByRole('button', { name: 'Read the text' }).click();
+    await expect(dialog.getByRole('alert')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
+    await dialog.getByRole('button', { name: 'Choose others' }).click();
+    const body = '{"action":"gameList","platform":1,"partnerId":42,"time":"01-02-2026 10:00:00","currency":"EUR","hash":"aa"}';
+    const command = `curl https://provider.example/serviceApi.php -H 'cookie: a=b' --data '${body}'\n`;
+    await dialog
+      .getByLabel('Files to import')
+      .setInputFiles({ name: 'calls.sh', mimeType: 'text/plain', buffer: Buffer.from(command) });
+    await expect(dialog.getByText('gameList.yaml')).toBeVisible();
+    await expect(dialog).toContainText('the header cookie');
+    await dialog.getByRole('combobox', { name: 'Folder' }).click();
+    await page.getByRole('option', { name: 'wallet' }).click();
+    await dialog.getByRole('button', { name: 'Import 1 request' }).click();
+    await expect(page.getByText('Imported 1 request from calls.sh.')).toBeVisible();
+    await expect(collections.row('gameList')).toBeVisible();
+    expect(await readFile(join(directory, 'wallet', 'gameList.yaml'), 'utf8')).toContain('operation: gameList');
+
+    await collections.row('wallet').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Export as' }).press('ArrowRight');
+    await page.getByRole('menuitem', { name: 'Postman' }).click();
+    await expect(page.getByText(/Exported as Postman/)).toBeVisible();
+  });
+
   test('the keyboard alone does all of it', async ({ workbench, shell, collections, requests, palette, directory }) => {
     const { keyboard } = workbench.page;
     await palette.run('open a directory', /Open a directory as a collection/);

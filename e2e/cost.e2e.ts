@@ -147,6 +147,8 @@ test.describe('At rest', () => {
     await requests.hashInput.digest();
 
     await shell.goTo('Open points');
+    // Its list is fetched when it is first shown.
+    await expect(page.getByRole('complementary', { name: 'Open points: list' }).getByRole('button').first()).toBeVisible();
     expect((await rest()).seen).toEqual(nothing);
     await shell.goTo('Requests');
     await requests.hashInput.digest();

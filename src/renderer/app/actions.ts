@@ -132,6 +132,12 @@ export function createActions(workbench: Workbench, { movePane, goToAddress }: P
       shell.getState().show('requests');
       collections.getState().startOpening();
     },
+    importFiles() {
+      const place = placeInSight();
+      shell.getState().show('requests');
+      collections.getState().setPart('collections');
+      workbench.imports.getState().ask(place);
+    },
     newFromStarter() {
       shell.getState().show('requests');
       collections.getState().setPart('collections');

@@ -42,6 +42,7 @@ function setUp(
     saveRequest: () => done.push('save the request'),
     saveRequestAs: () => done.push('save as'),
     openDirectory: () => done.push('open a directory'),
+    importFiles: () => done.push('import'),
     newFromStarter: () => done.push('new from a starter'),
     canSaveEnvironment: () => true,
     sendOrCancel: () => done.push('send'),

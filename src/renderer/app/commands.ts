@@ -61,6 +61,7 @@ export interface CommandActions {
   readonly saveRequest: () => void;
   readonly saveRequestAs: () => void;
   readonly openDirectory: () => void;
+  readonly importFiles: () => void;
   readonly newFromStarter: () => void;
   readonly toggleOrientation: () => void;
   readonly toggleHashPane: () => void;
@@ -156,6 +157,7 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     },
     saveRequestAs: { when: hasTab, run: actions.saveRequestAs },
     openDirectory: { run: actions.openDirectory },
+    importFiles: { run: actions.importFiles },
     newFromStarter: { run: actions.newFromStarter },
     reopenTab: { when: actions.canReopen, run: actions.reopenTab },
     overrides: { when: hasTab, run: actions.openOverrides },

@@ -108,6 +108,7 @@ const catchUp: { readonly [Name in StoreName]: ((store: Stores[Name]) => void) |
   openPoints: null,
   manual: null,
   clock: null,
+  imports: null,
   starters: null,
   variables: null,
   tabVariables: null,

@@ -1,4 +1,4 @@
-import { createElement, lazy, type ComponentType, type ReactNode } from 'react';
+import { createElement, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
 import { isUnfetched, UnfetchedCode } from '#renderer/faults/unfetched-code.ts';
 import { fetchMissingStyles } from './missing-styles.ts';
 
@@ -28,6 +28,14 @@ export function lazyPage<P extends object>(load: () => Promise<ComponentType<P>>
   let page = make(false);
   return function LazyPage(props: P) {
     return createElement(page, props);
+  };
+}
+
+/** Creates a dialog whose code is fetched when it is first opened; nothing is in its place meanwhile. */
+export function lazyDialog<P extends object>(load: () => Promise<ComponentType<P>>): (props: P) => ReactNode {
+  const page = lazyPage(load);
+  return function LazyDialog(props: P) {
+    return createElement(Suspense, { fallback: null }, createElement(page, props));
   };
 }
 

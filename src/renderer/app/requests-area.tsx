@@ -1,4 +1,4 @@
-import { Suspense, useCallback, useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { folderOf } from '#shared/collections/file-names.ts';
 import { findOpenPoint } from '#shared/provider/index.ts';
@@ -6,6 +6,7 @@ import { startWork } from '#renderer/faults/faults.ts';
 import { activePlace } from '#renderer/features/collections/active-place.ts';
 import { openCollection } from '#renderer/features/collections/open-collections.ts';
 import { readOnlyReason } from '#renderer/features/collections/tree-rows.ts';
+import { SaveRequest } from '#renderer/features/collections/save-request.tsx';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { RequestWorkspace } from '#renderer/features/request/request-workspace.tsx';
 import { fileTitle } from '#renderer/features/request/tab-file.ts';
@@ -13,12 +14,11 @@ import { ResponsePane } from '#renderer/features/response/response-pane.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { useCallContext } from './call-context.ts';
+import { lazyDialog } from './lazy-page.ts';
 import { VariablesArea } from './variables-area.tsx';
-import { lazyPage } from './lazy-page.ts';
 import type { Workbench } from './workbench.ts';
 
-const KeepExample = lazyPage(async () => (await import('#renderer/features/request/keep-example.tsx')).KeepExample);
-const SaveRequest = lazyPage(async () => (await import('#renderer/features/collections/save-request.tsx')).SaveRequest);
+const KeepExample = lazyDialog(async () => (await import('#renderer/features/request/keep-example.tsx')).KeepExample);
 
 /** The open requests, joined with their environment and their responses. */
 export function RequestsArea({ workbench }: { workbench: Workbench }) {
@@ -134,16 +134,14 @@ function SaveArea({ workbench }: { workbench: Workbench }) {
   const place = file === null ? activePlace(collections.getState()) : { ...file, path: folderOf(file.path) };
   const { saveAs, stopSaveAs } = requests.getState();
   return (
-    <Suspense fallback={null}>
-      <SaveRequest
-        key={tab.id}
-        store={collections}
-        name={file === null ? tab.operation : fileTitle(file.path)}
-        place={place}
-        onSave={(collectionId, folder, name) => saveAs(tab.id, collectionId, folder, name)}
-        onClose={stopSaveAs}
-      />
-    </Suspense>
+    <SaveRequest
+      key={tab.id}
+      store={collections}
+      name={file === null ? tab.operation : fileTitle(file.path)}
+      place={place}
+      onSave={(collectionId, folder, name) => saveAs(tab.id, collectionId, folder, name)}
+      onClose={stopSaveAs}
+    />
   );
 }
 
@@ -151,11 +149,7 @@ function SaveArea({ workbench }: { workbench: Workbench }) {
 function KeepArea({ workbench: { requests } }: { workbench: Workbench }) {
   const tab = useStore(requests, (state) => state.tabs.find(({ id }) => id === state.keepingId) ?? null);
   if (tab === null) return null;
-  return (
-    <Suspense fallback={null}>
-      <KeepExample key={tab.id} store={requests} tab={tab} />
-    </Suspense>
-  );
+  return <KeepExample key={tab.id} store={requests} tab={tab} />;
 }
 
 const none = [] as const;

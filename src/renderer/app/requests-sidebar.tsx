@@ -1,33 +1,44 @@
-import { Suspense } from 'react';
 import { useStore } from 'zustand';
 import { templateText, operationByName, formOf } from '#shared/provider/index.ts';
 import { defaultEnvironment } from '#shared/model/default-environment.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { CollectionsPart } from '#renderer/features/collections/collections-part.tsx';
 import type { Place } from '#renderer/features/collections/tree-rows.ts';
+import { OpenDirectory } from '#renderer/features/collections/open-directory.tsx';
+import { exportRequests } from '#renderer/features/collections/export-requests.ts';
 import { sidebarParts } from '#renderer/features/collections/remembered-tree.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
+import { classNames } from '#renderer/ui/class-names.ts';
+import { saveText } from '#renderer/ui/save-file.ts';
+import { useDroppedFiles } from '#renderer/ui/use-dropped-files.ts';
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import { lazyPage } from './lazy-page.ts';
+import { lazyDialog } from './lazy-page.ts';
 import { OperationsSidebar } from './operations-sidebar.tsx';
 import type { Workbench } from './workbench.ts';
 import styles from './requests-sidebar.module.css';
 
-const MoveTo = lazyPage(async () => (await import('#renderer/features/collections/move-to.tsx')).MoveTo);
-const NewFromStarter = lazyPage(async () => (await import('#renderer/features/collections/new-from-starter.tsx')).NewFromStarter);
-const OpenDirectory = lazyPage(async () => (await import('#renderer/features/collections/open-directory.tsx')).OpenDirectory);
+const ImportDialog = lazyDialog(async () => (await import('#renderer/features/collections/import-dialog.tsx')).ImportDialog);
+const MoveTo = lazyDialog(async () => (await import('#renderer/features/collections/move-to.tsx')).MoveTo);
+const NewFromStarter = lazyDialog(
+  async () => (await import('#renderer/features/collections/new-from-starter.tsx')).NewFromStarter,
+);
 
 /** Starting points of requests: the operations of the specification, or the files of collections. */
 export function RequestsSidebar({ workbench }: { workbench: Workbench }) {
-  const { collections, requests } = workbench;
+  const { collections, environments, imports, requests } = workbench;
+  const { client, shell } = workbench;
+  const { notify } = shell.getState();
+  const { over, handlers } = useDroppedFiles((files) => {
+    collections.getState().setPart('collections');
+    imports.getState().ask(null);
+    startWork(imports.getState().take(files));
+  });
   const part = useStore(collections, (state) => state.part);
   const file = useStore(requests, (state) => state.tabs.find((tab) => tab.id === state.activeId)?.file ?? null);
-  const asks = useStore(collections, (state) => state.opening !== null || state.moving !== null);
-  const copies = useStore(workbench.starters, (state) => state.asking !== null);
   const canPick = useStore(workbench.shell, (state) => state.info?.capabilities.pickDirectory === true);
   const pick = canPick ? workbench.pickDirectory : null;
   return (
-    <div className={styles.side}>
+    <div className={classNames(styles.side, over && styles.over)} {...handlers}>
       <Segmented
         label="What requests are started from"
         items={sidebarParts.map((value) => ({ value, label: value === 'operations' ? 'Operations' : 'Collections' }))}
@@ -47,19 +58,39 @@ export function RequestsSidebar({ workbench }: { workbench: Workbench }) {
               onOpen: ({ collectionId, path }) => startWork(requests.getState().openFile(collectionId, path)),
               onNewRequest: (place) => startWork(makeRequest(workbench, place)),
               onRun: (collectionId, path) => workbench.runStart.getState().startRun(collectionId, path),
+              onExport: (place, format) =>
+                startWork(
+                  exportRequests({ client, notify, saveText: save }, place, format, currentEnvironment(environments.getState())),
+                ),
+              onImport: (place) => imports.getState().ask(place),
             }}
           />
         )}
       </Segmented>
-      {asks || copies ? (
-        <Suspense fallback={null}>
-          <OpenDirectory store={collections} pick={pick} />
-          <NewFromStarter store={workbench.starters} pick={pick} />
-          <MoveTo store={collections} />
-        </Suspense>
-      ) : null}
+      <CollectionDialogs workbench={workbench} pick={pick} />
     </div>
   );
+}
+
+/** The questions about collections. */
+function CollectionDialogs({ workbench, pick }: { workbench: Workbench; pick: Workbench['pickDirectory'] | null }) {
+  const { collections, imports, starters } = workbench;
+  const moving = useStore(collections, (state) => state.moving !== null);
+  const starting = useStore(starters, (state) => state.asking !== null);
+  const importing = useStore(imports, (state) => state.question !== null);
+  return (
+    <>
+      {/* Not fetched late: a path is typed right after the command. */}
+      <OpenDirectory store={collections} pick={pick} />
+      {starting ? <NewFromStarter store={starters} pick={pick} /> : null}
+      {moving ? <MoveTo store={collections} /> : null}
+      {importing ? <ImportDialog store={imports} collections={collections} /> : null}
+    </>
+  );
+}
+
+function save(name: string, text: string, mediaType?: string): void {
+  saveText(document, name, text, mediaType);
 }
 
 /** Creates a file with the open operation from its template, and its tab; the tree asks for its name. */

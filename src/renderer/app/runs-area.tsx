@@ -1,16 +1,14 @@
-import { Suspense } from 'react';
 import { useStore } from 'zustand';
 import type { RunSummary } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { wholeHistory } from '#renderer/features/history/history-choice.ts';
 import { RunsSidebar } from '#renderer/features/runs/runs-sidebar.tsx';
 import { openCall } from './open-call.ts';
-import { lazyPage } from './lazy-page.ts';
+import { lazyDialog, lazyPage } from './lazy-page.ts';
 import type { Workbench } from './workbench.ts';
 
 const RunsPage = lazyPage(async () => (await import('#renderer/features/runs/runs-page.tsx')).RunsPage);
-
-const RunDialog = lazyPage(async () => (await import('#renderer/features/runs/run-dialog.tsx')).RunDialog);
+const RunDialog = lazyDialog(async () => (await import('#renderer/features/runs/run-dialog.tsx')).RunDialog);
 
 /** The newest runs of collections. */
 export function RunsList({ workbench }: { workbench: Workbench }) {
@@ -46,11 +44,7 @@ export function RunStartArea({ workbench }: { workbench: Workbench }) {
   const list = useStore(workbench.environments, (state) => state.list);
   const asked = useStore(workbench.runStart, ({ form, starting }) => form !== null || starting.state === 'unconfirmed');
   if (!asked) return null;
-  return (
-    <Suspense fallback={null}>
-      <RunDialog store={workbench.runStart} environments={list.state === 'ready' ? list.environments : none} />
-    </Suspense>
-  );
+  return <RunDialog store={workbench.runStart} environments={list.state === 'ready' ? list.environments : none} />;
 }
 
 const none = [] as const;

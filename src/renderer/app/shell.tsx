@@ -16,10 +16,9 @@ import { withShortcuts, type Command } from './commands.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { createExplaining } from './explaining.ts';
-import { lazyPage } from './lazy-page.ts';
+import { lazyDialog } from './lazy-page.ts';
 import { ManualArea } from './manual-area.tsx';
 import { RepeatArea } from './repeat-area.tsx';
-import { SecretArea } from './secret-area.tsx';
 import { RunStartArea } from './runs-area.tsx';
 import { Rail } from './rail.tsx';
 import { StatusBar } from './status-bar.tsx';
@@ -31,9 +30,10 @@ import type { Workbench } from './workbench.ts';
 import styles from './shell.module.css';
 
 // Fetched beside the first drawing, which needs nothing of it.
-const Palette = lazyPage(async () => (await import('./palette.tsx')).Palette);
-const AssistDialog = lazyPage(async () => (await import('./assist-dialog.tsx')).AssistDialog);
-const HelpSheet = lazyPage(async () => (await import('./help-sheet.tsx')).HelpSheet);
+const Palette = lazyDialog(async () => (await import('./palette.tsx')).Palette);
+const AssistDialog = lazyDialog(async () => (await import('./assist-dialog.tsx')).AssistDialog);
+const SecretArea = lazyDialog(async () => (await import('./secret-area.tsx')).SecretArea);
+const HelpSheet = lazyDialog(async () => (await import('./help-sheet.tsx')).HelpSheet);
 
 /** The frame around every area. */
 export function Shell({
@@ -54,6 +54,7 @@ export function Shell({
   const title = titleOf(name);
   const { Sidebar, keep } = screens[name];
   const side = useRef<HTMLElement>(null);
+  const asksAboutSecrets = useStore(workbench.secretQuestions, ({ secrets }) => secrets !== null);
   const shortcuts = useStore(workbench.shortcuts, ({ changed }) => changed);
   const listens = useStore(workbench.shell, ({ screenReader, info }) =>
     writesForScreenReader(screenReader, info?.screenReader ?? null),
@@ -142,15 +143,13 @@ export function Shell({
               <StatusBar workbench={workbench} />
             </ErrorBoundary>
             <ErrorBoundary small name="The command palette">
-              <Suspense fallback={null}>
-                <Palette workbench={workbench} commands={commands} />
-              </Suspense>
+              <Palette workbench={workbench} commands={commands} />
             </ErrorBoundary>
             <ErrorBoundary small name="The question about a repeat">
               <RepeatArea workbench={workbench} />
             </ErrorBoundary>
             <ErrorBoundary small name="The question about secrets">
-              <SecretArea store={workbench.secretQuestions} />
+              {asksAboutSecrets ? <SecretArea store={workbench.secretQuestions} /> : null}
             </ErrorBoundary>
             <ErrorBoundary small name="The start of a run">
               <RunStartArea workbench={workbench} />
@@ -160,16 +159,12 @@ export function Shell({
             </ErrorBoundary>
             <ErrorBoundary small name="The keys and the text of what has the focus">
               {assists ? (
-                <Suspense fallback={null}>
-                  <AssistDialog store={assist} />
-                </Suspense>
+                <AssistDialog store={assist} />
               ) : null}
             </ErrorBoundary>
             <ErrorBoundary small name="The list of shortcuts">
               {overlay === 'help' ? (
-                <Suspense fallback={null}>
-                  <HelpSheet commands={withShortcuts(commands, shortcuts)} onClose={() => setOverlay('none')} />
-                </Suspense>
+                <HelpSheet commands={withShortcuts(commands, shortcuts)} onClose={() => setOverlay('none')} />
               ) : null}
             </ErrorBoundary>
             <Announced />

@@ -11,8 +11,9 @@ import { createFaultNotice } from '#renderer/faults/fault-notice.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { createCollectionsStore } from '#renderer/features/collections/collections-store.ts';
 import { openCollection } from '#renderer/features/collections/open-collections.ts';
+import { createImportStore } from '#renderer/features/collections/import-store.ts';
 import { createStartersStore } from '#renderer/features/collections/starters-store.ts';
-import { readOnlyReason } from '#renderer/features/collections/tree-rows.ts';
+import { ancestors, readOnlyReason, rowKey } from '#renderer/features/collections/tree-rows.ts';
 import { createVariablesStore, variablesAround } from '#renderer/features/collections/variables-store.ts';
 import { createComparisonStore } from '#renderer/features/comparison/comparison-store.ts';
 import { createDoctorStore } from '#renderer/features/doctor/doctor-store.ts';
@@ -141,6 +142,15 @@ export function createStores(client: Client, deps: StoresDeps) {
     later: deps.later,
     onMoving: ({ collectionId, path }) => requests.getState().holdFiles(collectionId, path),
   });
+  const imports = createImportStore(client, {
+    notify,
+    newId: deps.newId,
+    onImported({ collectionId, path }) {
+      const { setPart, toggle } = collections.getState();
+      setPart('collections');
+      for (const folder of [...ancestors(path), path]) toggle(rowKey(collectionId, folder), true);
+    },
+  });
   const starters = createStartersStore(client, {
     async onCopied({ id, name }, requests) {
       await collections.getState().showOpened(id);
@@ -206,6 +216,7 @@ export function createStores(client: Client, deps: StoresDeps) {
     clock,
     requests,
     collections,
+    imports,
     starters,
     variables,
     results,

@@ -1,13 +1,13 @@
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { startWork } from '#renderer/faults/faults.ts';
 import type { TakenAccess } from '#renderer/features/collections/taken-values.tsx';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { takenFor } from '#renderer/features/request/results-store.ts';
-import { lazyPage } from './lazy-page.ts';
+import { lazyDialog } from './lazy-page.ts';
 import type { Workbench } from './workbench.ts';
 
-const EditVariables = lazyPage(async () => (await import('#renderer/features/collections/edit-variables.tsx')).EditVariables);
+const EditVariables = lazyDialog(async () => (await import('#renderer/features/collections/edit-variables.tsx')).EditVariables);
 
 /** The variables of a collection or a folder, joined with the values from earlier responses in the chosen environment. */
 export function VariablesArea({ workbench: { collections, environments, results, variables } }: { workbench: Workbench }) {
@@ -28,9 +28,5 @@ export function VariablesArea({ workbench: { collections, environments, results,
   );
   const editing = useStore(collections, (state) => state.editing !== null);
   if (!editing) return null;
-  return (
-    <Suspense fallback={null}>
-      <EditVariables store={collections} variables={variables} taken={taken} />
-    </Suspense>
-  );
+  return <EditVariables store={collections} variables={variables} taken={taken} />;
 }

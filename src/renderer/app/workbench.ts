@@ -8,6 +8,7 @@ import { type RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { orNull, reportFault, startWork } from '#renderer/faults/faults.ts';
 import { type CollectionsStore } from '#renderer/features/collections/collections-store.ts';
 import { createDirectoryPicker, type DirectoryPicker } from '#renderer/features/collections/directory-picker.ts';
+import { type ImportStore } from '#renderer/features/collections/import-store.ts';
 import { type StartersStore } from '#renderer/features/collections/starters-store.ts';
 import { type VariablesStore } from '#renderer/features/collections/variables-store.ts';
 import { type ComparisonStore } from '#renderer/features/comparison/comparison-store.ts';
@@ -85,6 +86,7 @@ export interface Workbench {
   readonly clock: ClockStore;
   readonly requests: RequestStore;
   readonly collections: CollectionsStore;
+  readonly imports: ImportStore;
   readonly starters: StartersStore;
   readonly pickDirectory: DirectoryPicker;
   readonly variables: VariablesStore;

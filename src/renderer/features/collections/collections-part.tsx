@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { BookCopy, Ellipsis, FolderOpen, LibraryBig } from 'lucide-react';
+import { BookCopy, Ellipsis, FileUp, FolderOpen, LibraryBig } from 'lucide-react';
 import { useStore } from 'zustand';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -67,6 +67,13 @@ export function CollectionsPart({ store, starters, current, actions, now }: Coll
       label: 'Open a directory',
       icon: <FolderOpen aria-hidden="true" />,
       onSelect: state.startOpening,
+    },
+    {
+      kind: 'action',
+      id: 'import',
+      label: 'Import requests…',
+      icon: <FileUp aria-hidden="true" />,
+      onSelect: () => actions.onImport(active),
     },
     {
       kind: 'action',

@@ -5,8 +5,10 @@ import {
   ArrowUp,
   Braces,
   Copy,
+  FileDown,
   FileInput,
   FilePlus,
+  FileUp,
   FolderInput,
   FolderPlus,
   Pencil,
@@ -17,6 +19,8 @@ import {
 import { startWork } from '#renderer/faults/faults.ts';
 import type { MenuItem } from '#renderer/ui/menu.tsx';
 import type { CollectionsStore } from './collections-store.ts';
+import { collectionExportFormats } from '#shared/model/formats.ts';
+import type { CollectionFormat } from './export-requests.ts';
 import type { TreeRow, Place } from './tree-rows.ts';
 
 /** Actions on a row that lie outside the tree. */
@@ -25,6 +29,9 @@ export interface RowActions {
   readonly onNewRequest: (place: Place) => void;
   /** Runs a request, a folder or a collection. */
   readonly onRun: (collectionId: string, path: string) => void;
+  readonly onExport: (place: Place, format: CollectionFormat) => void;
+  /** Opens the import into a collection or a folder. */
+  readonly onImport: (place: Place | null) => void;
 }
 
 /** Moves of a row by the keyboard. */
@@ -46,7 +53,7 @@ export function rowMenu(row: TreeRow, store: CollectionsStore, actions: RowActio
 }
 
 /** IDs of the actions that neither save nor run anything. */
-const harmless: readonly string[] = ['open', 'variables', 'forget'];
+const harmless: readonly string[] = ['open', 'variables', 'export', 'forget'];
 
 function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): MenuItem[] {
   const state = store.getState();
@@ -73,6 +80,25 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
       onSelect: () => startWork(state.newFolder(row)),
     },
   ];
+  const exports: MenuItem = {
+    kind: 'menu',
+    id: 'export',
+    label: 'Export as',
+    icon: <FileDown aria-hidden="true" />,
+    items: collectionExportFormats.map((format) => ({
+      kind: 'action',
+      id: format.name,
+      label: format.title,
+      onSelect: () => actions.onExport(row, format),
+    })),
+  };
+  const imports: MenuItem = {
+    kind: 'action',
+    id: 'import',
+    label: 'Import into this…',
+    icon: <FileUp aria-hidden="true" />,
+    onSelect: () => actions.onImport(row),
+  };
   const variables: MenuItem = {
     kind: 'action',
     id: 'variables',
@@ -85,6 +111,8 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
       run,
       ...make,
       variables,
+      imports,
+      exports,
       { kind: 'separator', id: 'end' },
       {
         kind: 'action',
@@ -113,7 +141,8 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
     ...open,
     run,
     ...make,
-    ...(row.kind === 'folder' ? [variables] : []),
+    ...(row.kind === 'folder' ? [variables, imports] : []),
+    exports,
     { kind: 'separator', id: 'change' },
     {
       kind: 'action',

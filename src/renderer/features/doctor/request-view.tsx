@@ -8,7 +8,7 @@ import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
-import { useDroppedFile } from '#renderer/ui/use-dropped-file.ts';
+import { useDroppedFiles } from '#renderer/ui/use-dropped-files.ts';
 import { useMedia } from '#renderer/ui/use-media.ts';
 import { narrowQuery } from './narrow.ts';
 import { ComparedInputs } from './compared-inputs.tsx';
@@ -35,7 +35,7 @@ export interface RequestViewProps {
 export function RequestView({ store, environments, environment, keyLineOf, onSetKey, onOpenRequest }: RequestViewProps) {
   const { reading, chosen, edited, searching, subject, comparison, view, share, setView, setShare } = useStore(store);
   const narrow = useMedia(narrowQuery);
-  const { over, handlers } = useDroppedFile((file) => startWork(store.getState().addFile(file)));
+  const { over, handlers } = useDroppedFiles(([file]) => startWork(store.getState().addFile(file)));
   const operation = operationOf(subject);
   const request = (
     <PastePane store={store} environments={environments} environment={environment} keyLine={keyLineOf(environment.id)} />

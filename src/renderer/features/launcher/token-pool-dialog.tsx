@@ -11,7 +11,7 @@ import { Field } from '#renderer/ui/field.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Pill, type PillTone } from '#renderer/ui/pill.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
-import { useDroppedFile } from '#renderer/ui/use-dropped-file.ts';
+import { useDroppedFiles } from '#renderer/ui/use-dropped-files.ts';
 import type { LauncherStore } from './launcher-store.ts';
 import styles from './token-pool-dialog.module.css';
 
@@ -94,7 +94,7 @@ function AddTokens({ store }: { store: LauncherStore }) {
       return store.setState({ poolNews: { tone: 'bad', lines: [`${file.name} is larger than 2 MB. Split it.`] } });
     await addTokens(await file.text(), file.name.slice(0, 255));
   }
-  const { over, handlers } = useDroppedFile((file) => startWork(addFile(file)));
+  const { over, handlers } = useDroppedFiles(([file]) => startWork(addFile(file)));
   return (
     <div className={classNames(styles.add, over && styles.over)} {...handlers}>
       <Field

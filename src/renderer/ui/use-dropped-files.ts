@@ -1,7 +1,7 @@
 import { useState, type DragEvent } from 'react';
 
-/** Takes a file that is dropped on an element. `over`: one is above it. `handlers` are for that element. */
-export function useDroppedFile(take: (file: File | undefined) => void) {
+/** Takes files that are dropped on an element. `over`: one is above it. `handlers` are for that element. */
+export function useDroppedFiles(take: (files: readonly File[]) => void) {
   const [over, setOver] = useState(false);
   const handlers = {
     onDragOver(event: DragEvent) {
@@ -14,7 +14,7 @@ export function useDroppedFile(take: (file: File | undefined) => void) {
       if (!event.dataTransfer.types.includes('Files')) return;
       event.preventDefault();
       setOver(false);
-      take(event.dataTransfer.files[0]);
+      take([...event.dataTransfer.files]);
     },
   };
   return { over, handlers };

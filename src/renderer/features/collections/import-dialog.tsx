@@ -1,0 +1,205 @@
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { FileUp, FolderUp } from 'lucide-react';
+import type { ImportPlan } from '#shared/ipc/index.ts';
+import { importFormats } from '#shared/model/formats.ts';
+import { startWork } from '#renderer/faults/faults.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import { Checkbox } from '#renderer/ui/checkbox.tsx';
+import { classNames } from '#renderer/ui/class-names.ts';
+import { Field } from '#renderer/ui/field.tsx';
+import { FormDialog } from '#renderer/ui/form-dialog.tsx';
+import { TextArea } from '#renderer/ui/text-area.tsx';
+import { useDroppedFiles } from '#renderer/ui/use-dropped-files.ts';
+import type { CollectionsStore } from './collections-store.ts';
+import type { ImportStore } from './import-store.ts';
+import { placeIn, PlaceFields, useUsableCollections } from './place-fields.tsx';
+import styles from './import-dialog.module.css';
+
+const tools = [...new Set(importFormats.map(({ from }) => from))];
+
+/** Asks for files of other tools, says what they would become, and imports them into a collection. */
+export function ImportDialog({ store, collections }: { store: ImportStore; collections: CollectionsStore }) {
+  const state = useStore(store);
+  const usable = useUsableCollections(collections);
+  const { question } = state;
+  if (question === null) return null;
+  const { source, plan, problem, writing, progress, keepsSecrets } = question;
+  const place = question.place === null ? placeIn(usable, { collectionId: '', path: '' }) : placeIn(usable, question.place);
+  return (
+    <FormDialog
+      title="Import requests"
+      width="large"
+      description={`Files of ${tools.slice(0, -1).join(', ')} and ${tools.at(-1) ?? ''}. They become files of a collection; existing files stay.`}
+      submit={plan === null ? 'Import' : `Import ${amount(plan.requests.length, 'request')}`}
+      busy={writing}
+      ready={plan !== null && plan.requests.length + plan.folders.length > 0 && place !== null}
+      onSubmit={() => startWork(state.run())}
+      onClose={state.dismiss}
+    >
+      {source === null ? <Sources store={store} /> : null}
+      {source === null ? null : (
+        <p className={styles.source}>
+          <span>{source.name}</span>
+          <Button variant="quiet" disabled={writing} onClick={state.clear}>
+            Choose others
+          </Button>
+        </p>
+      )}
+      {place === null ? (
+        <p className={styles.problem}>No collection is open. Close this, and open a directory first.</p>
+      ) : (
+        <PlaceAndPlan store={store} place={place} usable={usable} />
+      )}
+      {source !== null && plan === null && problem === null ? (
+        <p className={styles.quiet} role="status">
+          {progress === null || progress.total === 0
+            ? 'Reading…'
+            : `Reading: ${progress.done.toLocaleString('en')} of ${progress.total.toLocaleString('en')}`}
+        </p>
+      ) : null}
+      {problem === null ? null : (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      {plan === null ? null : (
+        <Plan plan={plan} keepsSecrets={keepsSecrets} onKeepsSecrets={writing ? null : state.setKeepsSecrets} />
+      )}
+    </FormDialog>
+  );
+}
+
+function PlaceAndPlan({
+  store,
+  place,
+  usable,
+}: {
+  store: ImportStore;
+  place: NonNullable<ReturnType<typeof placeIn>>;
+  usable: ReturnType<typeof useUsableCollections>;
+}) {
+  const { question, setPlace } = useStore(store);
+  const asked = question?.place ?? null;
+  // The place that is shown is the one that is imported into.
+  useEffect(() => {
+    if (asked?.collectionId !== place.collectionId || asked.path !== place.path) setPlace(place);
+  }, [asked, place, setPlace]);
+  return <PlaceFields collections={usable} place={place} onChange={setPlace} />;
+}
+
+/** The three ways in: files, a directory, and a text. Anything can be dropped, too. */
+function Sources({ store }: { store: ImportStore }) {
+  const { take, takeText } = store.getState();
+  const [text, setText] = useState('');
+  const files = useRef<HTMLInputElement>(null);
+  const directory = useRef<HTMLInputElement>(null);
+  const chosen = (given: readonly File[]) => {
+    if (given.length > 0) startWork(take(given));
+  };
+  const { over, handlers } = useDroppedFiles(chosen);
+  return (
+    <>
+      <div className={classNames(styles.drop, over && styles.over)} {...handlers}>
+        <span>Drop files here, or</span>
+        <Button icon={<FileUp aria-hidden="true" />} onClick={() => files.current?.click()}>
+          Choose files…
+        </Button>
+        <Button icon={<FolderUp aria-hidden="true" />} onClick={() => directory.current?.click()}>
+          Choose a directory of Bruno…
+        </Button>
+        <input
+          ref={files}
+          type="file"
+          multiple
+          hidden
+          aria-label="Files to import"
+          onChange={({ target }) => chosen([...(target.files ?? [])])}
+        />
+        <input
+          ref={(input) => {
+            directory.current = input;
+            input?.setAttribute('webkitdirectory', '');
+          }}
+          type="file"
+          hidden
+          aria-label="Directory to import"
+          onChange={({ target }) => chosen([...(target.files ?? [])])}
+        />
+      </div>
+      <Field label="Or paste a text, such as cURL commands" layout="stack">
+        <TextArea code rows={5} value={text} onText={setText} />
+      </Field>
+      <div>
+        <Button disabled={text.trim() === ''} onClick={() => takeText(text)}>
+          Read the text
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Plan({
+  plan,
+  keepsSecrets,
+  onKeepsSecrets,
+}: {
+  plan: ImportPlan;
+  keepsSecrets: boolean;
+  /** Null while it cannot be chosen. */
+  onKeepsSecrets: ((keeps: boolean) => void) | null;
+}) {
+  const { requests, folders, notCarried, secrets, signing } = plan;
+  const names = [...new Set(secrets.filter(({ asked, kept }) => asked || kept).map(({ name }) => name))];
+  const checked = signing.filter(({ outcome }) => outcome !== 'unknown');
+  return (
+    <section className={styles.plan} aria-label="What the import would create">
+      <h3>
+        {amount(requests.length, 'request')}
+        {folders.length === 0 ? '' : ` in ${amount(folders.length, 'folder')}`}
+      </h3>
+      <ul className={styles.list}>
+        {requests.slice(0, mostShown).map(({ path, request }) => (
+          <li key={path}>
+            <code>{request.operation}</code> <span>{path}</span>
+          </li>
+        ))}
+      </ul>
+      <More all={requests.length} />
+      {checked.length === 0 ? null : (
+        <ul className={styles.list} aria-label="Hashes">
+          {checked.slice(0, mostShown).map(({ path, message }) => (
+            <li key={path}>
+              {path}: {message}
+            </li>
+          ))}
+        </ul>
+      )}
+      {names.length === 0 ? null : (
+        <Checkbox checked={keepsSecrets} onChange={onKeepsSecrets ?? (() => undefined)} disabled={onKeepsSecrets === null}>
+          Write into the files what looks like a secret: {names.join(', ')}
+        </Checkbox>
+      )}
+      <h3>{notCarried.length === 0 ? 'Everything is carried over' : `${amount(notCarried.length, 'part')} would stay behind`}</h3>
+      <ul className={styles.list}>
+        {notCarried.slice(0, mostShown).map(({ where, what, why }) => (
+          <li key={`${where} ${what} ${why}`}>
+            {where === '' ? '' : `${where}: `}
+            {what}. {why}
+          </li>
+        ))}
+      </ul>
+      <More all={notCarried.length} />
+    </section>
+  );
+}
+
+const mostShown = 100;
+
+function More({ all }: { all: number }) {
+  return all <= mostShown ? null : <p className={styles.quiet}>and {(all - mostShown).toLocaleString('en')} more</p>;
+}
+
+function amount(number: number, word: string): string {
+  return `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
+}
