@@ -12,11 +12,7 @@ import {
   SlidersVertical,
 } from 'lucide-react';
 import { useStore } from 'zustand';
-import { EnvironmentsSidebar } from '#renderer/features/environments/environments-sidebar.tsx';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
-import { GamesSidebar } from '#renderer/features/games/games-sidebar.tsx';
-import { OpenPointsSidebar } from '#renderer/features/open-points/open-points-sidebar.tsx';
-import { RoundsSidebar } from '#renderer/features/rounds/rounds-sidebar.tsx';
 import { DoctorArea } from './doctor-area.tsx';
 import { HistoryArea } from './history-area.tsx';
 import { RunsArea, RunsList } from './runs-area.tsx';
@@ -24,7 +20,7 @@ import { launchFromCall, launchFromCatalogue, LauncherArea } from './launcher-ar
 import type { AreaName } from '#shared/areas.ts';
 import { RequestsArea } from './requests-area.tsx';
 import { openCall } from './open-call.ts';
-import { lazyPage } from './lazy-page.ts';
+import { lazyPage } from '#renderer/ui/lazy-page.ts';
 import { RequestsSidebar } from './requests-sidebar.tsx';
 import type { Workbench } from './workbench.ts';
 
@@ -34,8 +30,15 @@ const EnvironmentPage = lazyPage(
 const GamesPage = lazyPage(async () => (await import('#renderer/features/games/games-page.tsx')).GamesPage);
 const OpenPointsPage = lazyPage(async () => (await import('#renderer/features/open-points/open-points-page.tsx')).OpenPointsPage);
 const RoundsPage = lazyPage(async () => (await import('#renderer/features/rounds/rounds-page.tsx')).RoundsPage);
-
 const SettingsArea = lazyPage(async () => (await import('./settings-area.tsx')).SettingsArea);
+const EnvironmentsSidebar = lazyPage(
+  async () => (await import('#renderer/features/environments/environments-sidebar.tsx')).EnvironmentsSidebar,
+);
+const GamesSidebar = lazyPage(async () => (await import('#renderer/features/games/games-sidebar.tsx')).GamesSidebar);
+const OpenPointsSidebar = lazyPage(
+  async () => (await import('#renderer/features/open-points/open-points-sidebar.tsx')).OpenPointsSidebar,
+);
+const RoundsSidebar = lazyPage(async () => (await import('#renderer/features/rounds/rounds-sidebar.tsx')).RoundsSidebar);
 
 /** The screen of one area. */
 export interface Screen {

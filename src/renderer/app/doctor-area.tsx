@@ -4,7 +4,7 @@ import { currentEnvironment } from '#renderer/features/environments/environments
 import type { KeyView } from '#renderer/features/environments/environment-keys.ts';
 import { keyLine } from '#renderer/features/environments/key-words.ts';
 import { formOf, operationByName } from '#shared/provider/index.ts';
-import { lazyPage } from './lazy-page.ts';
+import { lazyPage } from '#renderer/ui/lazy-page.ts';
 import { openCall } from './open-call.ts';
 import type { Workbench } from './workbench.ts';
 

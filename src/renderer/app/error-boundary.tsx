@@ -4,7 +4,7 @@ import { faultMessage, reportFault } from '#renderer/faults/faults.ts';
 import { UnfetchedCode } from '#renderer/faults/unfetched-code.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
-import { fetchAgain } from './lazy-page.ts';
+import { fetchAgain } from '#renderer/ui/lazy-page.ts';
 import styles from './error-boundary.module.css';
 
 interface BoundaryProps {

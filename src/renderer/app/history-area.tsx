@@ -9,7 +9,7 @@ import { useHistoryDetail } from './history-detail.tsx';
 import { useProviderLogBeside } from './provider-log-beside.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { openCall } from './open-call.ts';
-import { lazyPage } from './lazy-page.ts';
+import { lazyPage } from '#renderer/ui/lazy-page.ts';
 import type { Workbench } from './workbench.ts';
 
 const ComparisonPage = lazyPage(async () => (await import('#renderer/features/comparison/comparison-page.tsx')).ComparisonPage);

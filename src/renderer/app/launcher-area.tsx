@@ -10,7 +10,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
-import { lazyPage } from './lazy-page.ts';
+import { lazyPage } from '#renderer/ui/lazy-page.ts';
 import { openCall } from './open-call.ts';
 import type { Workbench } from './workbench.ts';
 

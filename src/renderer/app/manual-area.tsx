@@ -2,7 +2,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
-import { lazyPage } from './lazy-page.ts';
+import { lazyPage } from '#renderer/ui/lazy-page.ts';
 import { manualPlaces } from './manual-places.ts';
 import type { Workbench } from './workbench.ts';
 

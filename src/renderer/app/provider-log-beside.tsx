@@ -7,7 +7,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { lazyPage } from './lazy-page.ts';
+import { lazyPage } from '#renderer/ui/lazy-page.ts';
 import { openCall } from './open-call.ts';
 import type { Workbench } from './workbench.ts';
 

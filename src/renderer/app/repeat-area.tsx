@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import { lazyDialog } from './lazy-page.ts';
+import { lazyDialog } from '#renderer/ui/lazy-page.ts';
 import { openCall } from './open-call.ts';
 import type { Workbench } from './workbench.ts';
 

@@ -14,7 +14,7 @@ import { ResponsePane } from '#renderer/features/response/response-pane.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { useCallContext } from './call-context.ts';
-import { lazyDialog } from './lazy-page.ts';
+import { lazyDialog } from '#renderer/ui/lazy-page.ts';
 import { VariablesArea } from './variables-area.tsx';
 import type { Workbench } from './workbench.ts';
 

@@ -12,7 +12,7 @@ import { classNames } from '#renderer/ui/class-names.ts';
 import { saveText } from '#renderer/ui/save-file.ts';
 import { useDroppedFiles } from '#renderer/ui/use-dropped-files.ts';
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import { lazyDialog } from './lazy-page.ts';
+import { lazyDialog } from '#renderer/ui/lazy-page.ts';
 import { OperationsSidebar } from './operations-sidebar.tsx';
 import type { Workbench } from './workbench.ts';
 import styles from './requests-sidebar.module.css';

@@ -16,7 +16,7 @@ import { withShortcuts, type Command } from './commands.ts';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { createExplaining } from './explaining.ts';
-import { lazyDialog } from './lazy-page.ts';
+import { lazyDialog } from '#renderer/ui/lazy-page.ts';
 import { ManualArea } from './manual-area.tsx';
 import { RepeatArea } from './repeat-area.tsx';
 import { RunStartArea } from './runs-area.tsx';
@@ -119,7 +119,9 @@ export function Shell({
                     data-pane="side"
                   >
                     <ErrorBoundary key={name} name={`The list of ${title.toLowerCase()}`}>
-                      <Sidebar workbench={workbench} />
+                      <Suspense fallback={<Skeleton rows={8} label={`Loading the list of ${title.toLowerCase()}`} />}>
+                        <Sidebar workbench={workbench} />
+                      </Suspense>
                     </ErrorBoundary>
                   </aside>
                 </>

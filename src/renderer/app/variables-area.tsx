@@ -4,7 +4,7 @@ import { startWork } from '#renderer/faults/faults.ts';
 import type { TakenAccess } from '#renderer/features/collections/taken-values.tsx';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { takenFor } from '#renderer/features/request/results-store.ts';
-import { lazyDialog } from './lazy-page.ts';
+import { lazyDialog } from '#renderer/ui/lazy-page.ts';
 import type { Workbench } from './workbench.ts';
 
 const EditVariables = lazyDialog(async () => (await import('#renderer/features/collections/edit-variables.tsx')).EditVariables);

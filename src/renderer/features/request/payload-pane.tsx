@@ -1,4 +1,4 @@
-import { memo, useMemo } from 'react';
+import { memo, Suspense, useMemo } from 'react';
 import { MessageSquareText, WandSparkles } from 'lucide-react';
 import type { Environment } from '#shared/model/environment.ts';
 import type { Finding, SandboxPlayer } from '#shared/ipc/index.ts';
@@ -23,13 +23,11 @@ import { JsonEditor } from '#renderer/editor/json-editor.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Segmented, type SegmentedItem } from '#renderer/ui/segmented.tsx';
+import { lazyPage } from '#renderer/ui/lazy-page.ts';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 import { AboutOperation } from './about-operation.tsx';
-import { ChecksView } from './checks-view.tsx';
-import { ExamplesView } from './examples-view.tsx';
-import { EnvelopeView } from './envelope-view.tsx';
 import { RequestForm } from './request-form.tsx';
 import type { RequestStore } from './request-store.ts';
 import type { RequestTab, RequestView } from './request-tab.ts';
@@ -39,6 +37,10 @@ import type { NextRequest } from './use-next-request.ts';
 import { useSettled } from './use-settled.ts';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
 import styles from './payload-pane.module.css';
+
+const ChecksView = lazyPage(async () => (await import('./checks-view.tsx')).ChecksView);
+const ExamplesView = lazyPage(async () => (await import('./examples-view.tsx')).ExamplesView);
+const EnvelopeView = lazyPage(async () => (await import('./envelope-view.tsx')).EnvelopeView);
 
 interface PayloadPaneProps {
   readonly store: RequestStore;
@@ -179,24 +181,26 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
             placeholder={<Skeleton rows={8} label="Loading the editor" />}
           />
         )}
-        {view === 'checks' && (
-          <ChecksView key={tab.id} extras={tab.extras} onChange={(extras) => actions.setExtras(tab.id, extras)} />
-        )}
-        {view === 'examples' && (
-          <ExamplesView
-            key={tab.id}
-            examples={examples}
-            onChange={(next) => actions.setExtras(tab.id, { ...tab.extras, examples: next })}
-          />
-        )}
-        {view === 'envelope' &&
-          (next?.prepared.request === undefined || next.prepared.request === null ? (
-            <EmptyState title="Nothing can be sent yet" small>
-              {problem === null ? 'Choose an environment first.' : placed(problem)}
-            </EmptyState>
-          ) : (
-            <EnvelopeView request={next.prepared.request} digest={next.digest} renew={next.prepared.renew} />
-          ))}
+        <Suspense fallback={<Skeleton rows={8} label="Loading the view" />}>
+          {view === 'checks' && (
+            <ChecksView key={tab.id} extras={tab.extras} onChange={(extras) => actions.setExtras(tab.id, extras)} />
+          )}
+          {view === 'examples' && (
+            <ExamplesView
+              key={tab.id}
+              examples={examples}
+              onChange={(next) => actions.setExtras(tab.id, { ...tab.extras, examples: next })}
+            />
+          )}
+          {view === 'envelope' &&
+            (next?.prepared.request === undefined || next.prepared.request === null ? (
+              <EmptyState title="Nothing can be sent yet" small>
+                {problem === null ? 'Choose an environment first.' : placed(problem)}
+              </EmptyState>
+            ) : (
+              <EnvelopeView request={next.prepared.request} digest={next.digest} renew={next.prepared.renew} />
+            ))}
+        </Suspense>
       </Segmented>
     </PageFrame>
   );
