@@ -262,6 +262,7 @@ test.describe('Collections', () => {
 
   test('requests of other tools come in by a file, after a list of what becomes of them, and go out as one', async ({
     workbench,
+    shell,
     collections,
     palette,
     directory,
@@ -285,14 +286,14 @@ test.describe('Collections', () => {
     await dialog.getByRole('combobox', { name: 'Folder' }).click();
     await page.getByRole('option', { name: 'wallet' }).click();
     await dialog.getByRole('button', { name: 'Import 1 request' }).click();
-    await expect(page.getByText('Imported 1 request from calls.sh.')).toBeVisible();
+    await expect(shell.notices).toContainText('Imported 1 request from calls.sh.');
     await expect(collections.row('gameList')).toBeVisible();
     expect(await readFile(join(directory, 'wallet', 'gameList.yaml'), 'utf8')).toContain('operation: gameList');
 
     await collections.row('wallet').click({ button: 'right' });
     await page.getByRole('menuitem', { name: 'Export as' }).press('ArrowRight');
     await page.getByRole('menuitem', { name: 'Postman' }).click();
-    await expect(page.getByText(/Exported as Postman/)).toBeVisible();
+    await expect(shell.notices).toContainText('Exported as Postman');
   });
 
   test('the keyboard alone does all of it', async ({ workbench, shell, collections, requests, palette, directory }) => {

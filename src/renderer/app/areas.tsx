@@ -13,6 +13,10 @@ import {
 } from 'lucide-react';
 import { useStore } from 'zustand';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
+import { EnvironmentsSidebar } from '#renderer/features/environments/environments-sidebar.tsx';
+import { GamesSidebar } from '#renderer/features/games/games-sidebar.tsx';
+import { OpenPointsSidebar } from '#renderer/features/open-points/open-points-sidebar.tsx';
+import { RoundsSidebar } from '#renderer/features/rounds/rounds-sidebar.tsx';
 import { DoctorArea } from './doctor-area.tsx';
 import { HistoryArea } from './history-area.tsx';
 import { RunsArea, RunsList } from './runs-area.tsx';
@@ -31,14 +35,6 @@ const GamesPage = lazyPage(async () => (await import('#renderer/features/games/g
 const OpenPointsPage = lazyPage(async () => (await import('#renderer/features/open-points/open-points-page.tsx')).OpenPointsPage);
 const RoundsPage = lazyPage(async () => (await import('#renderer/features/rounds/rounds-page.tsx')).RoundsPage);
 const SettingsArea = lazyPage(async () => (await import('./settings-area.tsx')).SettingsArea);
-const EnvironmentsSidebar = lazyPage(
-  async () => (await import('#renderer/features/environments/environments-sidebar.tsx')).EnvironmentsSidebar,
-);
-const GamesSidebar = lazyPage(async () => (await import('#renderer/features/games/games-sidebar.tsx')).GamesSidebar);
-const OpenPointsSidebar = lazyPage(
-  async () => (await import('#renderer/features/open-points/open-points-sidebar.tsx')).OpenPointsSidebar,
-);
-const RoundsSidebar = lazyPage(async () => (await import('#renderer/features/rounds/rounds-sidebar.tsx')).RoundsSidebar);
 
 /** The screen of one area. */
 export interface Screen {

@@ -2,12 +2,12 @@ import { useStore } from 'zustand';
 import type { RunSummary } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { wholeHistory } from '#renderer/features/history/history-choice.ts';
+import { RunsSidebar } from '#renderer/features/runs/runs-sidebar.tsx';
 import { openCall } from './open-call.ts';
 import { lazyDialog, lazyPage } from '#renderer/ui/lazy-page.ts';
 import type { Workbench } from './workbench.ts';
 
 const RunsPage = lazyPage(async () => (await import('#renderer/features/runs/runs-page.tsx')).RunsPage);
-const RunsSidebar = lazyPage(async () => (await import('#renderer/features/runs/runs-sidebar.tsx')).RunsSidebar);
 const RunDialog = lazyDialog(async () => (await import('#renderer/features/runs/run-dialog.tsx')).RunDialog);
 
 /** The newest runs of collections. */

@@ -119,9 +119,7 @@ export function Shell({
                     data-pane="side"
                   >
                     <ErrorBoundary key={name} name={`The list of ${title.toLowerCase()}`}>
-                      <Suspense fallback={<Skeleton rows={8} label={`Loading the list of ${title.toLowerCase()}`} />}>
-                        <Sidebar workbench={workbench} />
-                      </Suspense>
+                      <Sidebar workbench={workbench} />
                     </ErrorBoundary>
                   </aside>
                 </>
@@ -160,9 +158,7 @@ export function Shell({
               <ManualArea workbench={workbench} />
             </ErrorBoundary>
             <ErrorBoundary small name="The keys and the text of what has the focus">
-              {assists ? (
-                <AssistDialog store={assist} />
-              ) : null}
+              {assists ? <AssistDialog store={assist} /> : null}
             </ErrorBoundary>
             <ErrorBoundary small name="The list of shortcuts">
               {overlay === 'help' ? (
