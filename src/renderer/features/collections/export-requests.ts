@@ -1,5 +1,5 @@
 import type { Client, Environment } from '#shared/ipc/index.ts';
-import { collectionExportFormats } from '#shared/model/formats.ts';
+import type { collectionExportFormats } from '#shared/model/formats.ts';
 import { asAppError } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import type { Place } from './tree-rows.ts';

@@ -11,13 +11,13 @@ type Progress = Pick<Payload<'collections.importing'>, 'step' | 'done' | 'total'
 
 /** The dialog of an import. */
 interface ImportQuestion {
-  /** Where its requests go; null until a collection is open. */
+  /** The collection and folder of its requests; null until a collection is open. */
   readonly place: Place | null;
   /** Name of what was chosen, and its files; null until something was. */
   readonly source: { readonly name: string; readonly files: Files } | null;
   /** True if values that look like secrets are written into the files. */
   readonly keepsSecrets: boolean;
-  /** What core would create, or why it would not; null while it is not known. */
+  /** The files that core would create; null while they are not known, and if it refuses. */
   readonly plan: ImportPlan | null;
   readonly problem: string | null;
   /** True while the files are written. */
