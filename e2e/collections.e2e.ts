@@ -296,6 +296,25 @@ test.describe('Collections', () => {
     await expect(shell.notices).toContainText('Exported as Postman');
   });
 
+  test('a request is saved where no collection is open: the way leads through one, and ends in its file', async ({
+    workbench,
+    requests,
+    directory,
+  }) => {
+    const { page } = workbench;
+    await page.keyboard.press('ControlOrMeta+S');
+    const save = page.getByRole('dialog', { name: 'Save the request' });
+    await save.getByRole('button', { name: 'Open a directory' }).press('Enter');
+    const open = page.getByRole('dialog', { name: 'Open a directory' });
+    await open.getByRole('textbox').fill(directory);
+    await page.keyboard.press('Enter');
+    await expect(open).toBeHidden();
+    await save.getByRole('textbox', { name: 'Name' }).fill('first');
+    await page.keyboard.press('Enter');
+    await expect(requests.activeTab).toHaveText(/^first$/);
+    expect(await readFile(join(directory, 'first.yaml'), 'utf8')).toContain('operation: gameList');
+  });
+
   test('the keyboard alone does all of it', async ({ workbench, shell, collections, requests, palette, directory }) => {
     const { keyboard } = workbench.page;
     await palette.run('open a directory', /Open a directory as a collection/);

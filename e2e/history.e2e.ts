@@ -229,6 +229,17 @@ test.describe('The history', () => {
     await history.filter('Response', 'Refused, code 8');
     await expect(history.rows).toHaveCount(1);
     await expect(history.rows.first()).toContainText('code 8');
+    await history.filter('Time', 'Yesterday');
+    await expect(history.empty).toHaveText('Nothing found');
+    await history.filter('Time', 'From day to day');
+    const today = await workbench.page.evaluate(() => {
+      const now = new Date();
+      return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+    });
+    await workbench.page.getByLabel('First day').fill(today);
+    await expect(history.rows).toHaveCount(1);
+    await workbench.page.getByLabel('Last day').fill('2000-01-01');
+    await expect(history.empty).toHaveText('Nothing found');
     await history.filter('Time', 'Today');
     await history.search('hash not valid');
     await expect(history.count).toHaveText('1 call found');

@@ -46,11 +46,18 @@ test.describe('The keyboard', () => {
     expect(await shell.focusedPane()).toBe(last);
   });
 
-  test('every command with its keys is one press away', async ({ workbench, shell }) => {
+  test('every command with its keys is one press away, and a screen reader hears them', async ({
+    workbench,
+    shell,
+    requests,
+  }) => {
+    await expect(workbench.page).toHaveTitle('Requests - Croupier');
+    await expect(requests.send).toHaveAttribute('aria-keyshortcuts', /^(?:Control|Meta)\+Enter$/);
     await workbench.page.keyboard.press('ControlOrMeta+Shift+Slash');
     await expect(shell.dialog).toContainText('Keyboard shortcuts');
     await expect(shell.dialog).toContainText('Send, or cancel what is being sent');
     await expect(shell.dialog).toContainText('Next pane');
+    await expect(shell.dialog.getByText(/^(?:Ctrl|Command)\+Enter/)).toHaveCount(1);
     await workbench.page.keyboard.press('Escape');
     await expect(shell.dialog).toBeHidden();
   });

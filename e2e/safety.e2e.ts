@@ -94,7 +94,7 @@ test.describe('The page', () => {
         expect(await page.evaluate(attack, kind)).not.toBe('ran');
         expect(page.url()).toBe(address);
         // The page itself is unchanged.
-        expect(await page.evaluate(() => document.title)).toBe('Croupier');
+        expect(await page.evaluate(() => document.title)).toBe('Requests - Croupier');
         await expect.poll(() => troubles.all().length).toBeGreaterThan(before);
       });
     }

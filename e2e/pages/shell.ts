@@ -53,7 +53,7 @@ export function createShell(page: Page): Shell {
     status: page.getByRole('contentinfo'),
     notices: page.getByRole('region', { name: 'Notices' }),
     fault: page.getByRole('region', { name: 'Notices' }).getByText(/^A fault of Croupier/),
-    loading: page.getByText(/^Loading\b/),
+    loading: page.locator('[data-loading]'),
     banner: page.locator('[data-connection]:not([data-connection=open])'),
     dialog: page.getByRole('dialog'),
     environment,

@@ -3,7 +3,7 @@ import { use } from 'react';
 import { useStore } from 'zustand';
 import { CommandKeysContext } from '#renderer/ui/command-keys.ts';
 import { Dialog } from '#renderer/ui/dialog.tsx';
-import { isApplePlatform } from '#renderer/ui/key-label.ts';
+import { isApplePlatform, spokenKeys } from '#renderer/ui/key-label.ts';
 import type { AssistStore } from './assist-store.ts';
 import styles from './assist-dialog.module.css';
 
@@ -30,7 +30,7 @@ export function AssistDialog({ store }: { store: AssistStore }) {
     const chord = keysFor(id);
     return chord === undefined
       ? []
-      : [[spoken(chord, apple), commandTable.find((entry) => entry.id === id)?.title ?? ''] as const];
+      : [[spokenKeys(chord, apple), commandTable.find((entry) => entry.id === id)?.title ?? ''] as const];
   });
   return (
     <Dialog
@@ -51,9 +51,4 @@ export function AssistDialog({ store }: { store: AssistStore }) {
       </dl>
     </Dialog>
   );
-}
-
-/** Returns a chord in words that a screen reader says: the other writing has symbols. */
-function spoken(chord: string, apple: boolean): string {
-  return chord.replace('Mod', apple ? 'Command' : 'Ctrl');
 }

@@ -1,11 +1,14 @@
+import { Fragment } from 'react';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
+import { isApplePlatform, spokenKeys } from '#renderer/ui/key-label.ts';
 import { keyLines, type Command } from './commands.ts';
 import styles from './help-sheet.module.css';
 
 /** Every command with its keys. */
 export function HelpSheet({ commands, onClose }: { commands: readonly Command[]; onClose: () => void }) {
   const lines = keyLines(commands);
+  const apple = isApplePlatform(navigator.platform);
   const groups = [...new Set(lines.map((line) => line.group))];
   return (
     <Dialog
@@ -29,7 +32,10 @@ export function HelpSheet({ commands, onClose }: { commands: readonly Command[];
                     <dt>{line.title}</dt>
                     <dd>
                       {line.keys.map((keys) => (
-                        <Kbd key={keys} keys={keys} />
+                        <Fragment key={keys}>
+                          <Kbd keys={keys} />
+                          <span className="visually-hidden">{spokenKeys(keys, apple)} </span>
+                        </Fragment>
                       ))}
                     </dd>
                   </div>

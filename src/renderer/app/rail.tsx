@@ -17,7 +17,7 @@ export function Rail({ workbench }: { workbench: Workbench }) {
     const marked = area.name === 'environments' && unsaved;
     return (
       <li key={area.name}>
-        <Tooltip content={marked ? `${area.title}, unsaved changes` : area.title} command={area.name} side="right">
+        <Tooltip names content={marked ? `${area.title}, unsaved changes` : area.title} command={area.name} side="right">
           <button
             type="button"
             aria-label={marked ? `${area.title}, unsaved changes` : area.title}

@@ -52,6 +52,10 @@ export function Shell({
   // Many parts below show times of day: at midnight all of them are drawn again.
   useSyncExternalStore(workbench.day.watch, workbench.day.get);
   const title = titleOf(name);
+  useEffect(() => {
+    // A browser's tab and the desktop's window say which screen it is.
+    document.title = `${title} - Croupier`;
+  }, [title]);
   const { Sidebar, keep } = screens[name];
   const side = useRef<HTMLElement>(null);
   const asksAboutSecrets = useStore(workbench.secretQuestions, ({ secrets }) => secrets !== null);

@@ -127,7 +127,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Sto
   const day = createDay(deps);
   day.watch(() => {
     const { choice, list, load } = history.getState();
-    if (choice.time === 'today' && list.state !== 'loading') startWork(load());
+    if (['today', 'yesterday'].includes(choice.time) && list.state !== 'loading') startWork(load());
   });
 
   let missed = false;

@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import type { Keys } from './command-keys.ts';
+import { useAriaKeys, type Keys } from './command-keys.ts';
 import { Kbd } from './kbd.tsx';
 import styles from './button.module.css';
 
@@ -30,9 +30,11 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
+  const ariaKeys = useAriaKeys({ keys, command });
   return (
     <button
       type={type}
+      aria-keyshortcuts={ariaKeys}
       className={classNames(styles.button, styles[variant], className)}
       // A busy one keeps the keyboard, which it would lose if the browser disabled it.
       {...(busy ? { 'aria-busy': true, 'aria-disabled': true, onClick: stop } : { disabled, onClick })}

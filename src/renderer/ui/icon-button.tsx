@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import type { Keys } from './command-keys.ts';
+import { useAriaKeys, type Keys } from './command-keys.ts';
 import { Tooltip } from './tooltip.tsx';
 import styles from './icon-button.module.css';
 
@@ -26,9 +26,16 @@ export function IconButton({
   type = 'button',
   ...rest
 }: IconButtonProps) {
+  const ariaKeys = useAriaKeys({ keys, command });
   return (
-    <Tooltip content={label} keys={keys} command={command} side={side}>
-      <button type={type} aria-label={label} className={classNames(styles.button, small && styles.small, className)} {...rest}>
+    <Tooltip names content={label} keys={keys} command={command} side={side}>
+      <button
+        type={type}
+        aria-label={label}
+        aria-keyshortcuts={ariaKeys}
+        className={classNames(styles.button, small && styles.small, className)}
+        {...rest}
+      >
         {icon}
       </button>
     </Tooltip>

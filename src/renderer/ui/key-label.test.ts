@@ -1,13 +1,22 @@
 import { expect, it } from 'vitest';
-import { isApplePlatform, keyText } from './key-label.ts';
+import { ariaKeys, isApplePlatform, keyText, spokenKeys } from './key-label.ts';
 import { nextIndex } from './roving.ts';
 
 it('writes chords the way of the platform', () => {
   expect(keyText('Mod+Enter', false)).toBe('Ctrl ↵');
   expect(keyText('Mod+Enter', true)).toBe('⌘↵');
   expect(keyText('Mod+Shift+Slash', false)).toBe('Ctrl Shift /');
+  expect(keyText('Alt+BracketLeft', false)).toBe('Alt [');
   expect(keyText('Mod+Shift+H', true)).toBe('⌘⇧H');
   expect([isApplePlatform('MacIntel'), isApplePlatform('Linux x86_64'), isApplePlatform('Win32')]).toEqual([true, false, false]);
+});
+
+it('writes chords for a screen reader, too', () => {
+  expect(spokenKeys('Mod+Shift+Slash', false)).toBe('Ctrl+Shift+Slash');
+  expect(spokenKeys('Alt+ArrowUp', true)).toBe('Alt+Up');
+  expect(ariaKeys('Mod+Shift+Slash', false)).toBe('Control+Shift+/');
+  expect(ariaKeys('Mod+Enter', true)).toBe('Meta+Enter');
+  expect(ariaKeys('Del', false)).toBe('Delete');
 });
 
 it('moves around the ends and knows its axis', () => {

@@ -1,3 +1,5 @@
+import { punctuation } from '#shared/chords.ts';
+
 /** Returns whether a platform writes shortcuts with Apple's symbols. */
 export function isApplePlatform(platform: string): boolean {
   return /mac|iphone|ipad/i.test(platform);
@@ -6,11 +8,9 @@ export function isApplePlatform(platform: string): boolean {
 const appleNames: Readonly<Record<string, string>> = { Mod: '⌘', Ctrl: '⌃', Alt: '⌥', Shift: '⇧' };
 const otherNames: Readonly<Record<string, string>> = { Mod: 'Ctrl' };
 const keyNames: Readonly<Record<string, string>> = {
+  ...punctuation,
   Enter: '↵',
   Escape: 'Esc',
-  Period: '.',
-  Comma: ',',
-  Slash: '/',
   ArrowUp: '↑',
   ArrowDown: '↓',
   ArrowLeft: '←',
@@ -26,4 +26,25 @@ function keyLabels(chord: string, apple: boolean): string[] {
 /** Returns a chord as one text: `Ctrl ↵`, or `⌘↵` on an Apple keyboard. */
 export function keyText(chord: string, apple: boolean): string {
   return keyLabels(chord, apple).join(apple ? '' : ' ');
+}
+
+const spokenNames: Readonly<Record<string, string>> = { Del: 'Delete', Minus: 'Minus', Period: 'Period', Comma: 'Comma' };
+
+/** Returns a chord in words, as a screen reader says it: the other writing has symbols. */
+export function spokenKeys(chord: string, apple: boolean): string {
+  const mod = apple ? 'Command' : 'Ctrl';
+  return chord
+    .split('+')
+    .map((key) => (key === 'Mod' ? mod : (spokenNames[key] ?? key.replace('Arrow', ''))))
+    .join('+');
+}
+
+/** Returns a chord as `aria-keyshortcuts` has it: `Control+Shift+/`. */
+export function ariaKeys(chord: string, apple: boolean): string {
+  const mod = apple ? 'Meta' : 'Control';
+  const names: Readonly<Record<string, string>> = { ...punctuation, Mod: mod, Del: 'Delete' };
+  return chord
+    .split('+')
+    .map((key) => names[key] ?? key)
+    .join('+');
 }

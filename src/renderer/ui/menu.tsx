@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ContextMenu as RadixContextMenu, DropdownMenu } from 'radix-ui';
 import { Check, ChevronRight } from 'lucide-react';
 import { classNames } from './class-names.ts';
-import type { Keys } from './command-keys.ts';
+import { useAriaKeys, type Keys } from './command-keys.ts';
 import { Kbd } from './kbd.tsx';
 import styles from './menu.module.css';
 
@@ -168,17 +168,22 @@ function entry(item: Exclude<MenuItem, { kind: 'choice' }>, parts: Parts) {
         </parts.Sub>
       );
     case 'action':
-      return (
-        <parts.Item
-          key={item.id}
-          className={classNames(styles.item, item.danger === true && styles.danger)}
-          disabled={item.disabled === true}
-          onSelect={item.onSelect}
-        >
-          {item.icon}
-          <span className={styles.label}>{item.label}</span>
-          <Kbd keys={item.keys} command={item.command} />
-        </parts.Item>
-      );
+      return <Action key={item.id} item={item} parts={parts} />;
   }
+}
+
+function Action({ item, parts }: { item: Extract<MenuItem, { kind: 'action' }>; parts: Parts }) {
+  const ariaKeys = useAriaKeys(item);
+  return (
+    <parts.Item
+      className={classNames(styles.item, item.danger === true && styles.danger)}
+      disabled={item.disabled === true}
+      aria-keyshortcuts={ariaKeys}
+      onSelect={item.onSelect}
+    >
+      {item.icon}
+      <span className={styles.label}>{item.label}</span>
+      <Kbd keys={item.keys} command={item.command} />
+    </parts.Item>
+  );
 }

@@ -12,7 +12,7 @@ export function Skeleton({ rows = 6, label = 'Loading' }: { rows?: number; label
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div className={styles.rows}>
+    <div className={styles.rows} data-loading={late || undefined}>
       <Said text={late ? label : ''} />
       {late
         ? Array.from({ length: rows }, (_, at) => (

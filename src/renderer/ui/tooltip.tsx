@@ -13,21 +13,28 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Describes its one focusable child, on hover and on keyboard focus. */
+/**
+ * Describes its one focusable child, on hover and on keyboard focus. `names`: it shows the child's own name, which a screen reader has
+ * said by then.
+ */
 export function Tooltip({
   content,
   keys,
   command,
   side = 'bottom',
+  names = false,
   children,
 }: Keys & {
   content: ReactNode;
+  names?: boolean;
   side?: 'top' | 'right' | 'bottom' | 'left';
   children: ReactNode;
 }) {
   return (
     <RadixTooltip.Root>
-      <RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>
+      <RadixTooltip.Trigger asChild {...(names ? { 'aria-describedby': undefined } : {})}>
+        {children}
+      </RadixTooltip.Trigger>
       <RadixTooltip.Portal>
         <RadixTooltip.Content className={styles.content} side={side} sideOffset={6} collisionPadding={8}>
           {content}

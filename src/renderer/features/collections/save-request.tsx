@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useStore } from 'zustand';
 import { refusedName } from '#shared/collections/file-names.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -24,29 +25,26 @@ interface SaveRequestProps {
 /** Asks for the collection, folder and name under which to save a request. */
 export function SaveRequest({ store, name, place, onSave, onClose }: SaveRequestProps) {
   const collections = useUsableCollections(store);
+  const opening = useStore(store, (state) => state.opening !== null);
   const [wanted, setWanted] = useState<Place>(place ?? { collectionId: '', path: '' });
   const [text, setText] = useState(name);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const chosen = placeIn(collections, wanted);
   if (chosen === null) {
+    // Its place is taken until a directory is open; then it goes on here.
+    if (opening) return null;
     return (
       <Dialog
         open
         onOpenChange={onClose}
         title="Save the request"
-        description="A request is saved as a file in a collection, and no collection is open yet."
+        description="A request is saved as a file in a collection, which is a directory, and none is open yet. Open or make one, and the request is saved into it."
         width="small"
         actions={
           <>
             <Button onClick={onClose}>Cancel</Button>
-            <Button
-              variant="primary"
-              onClick={() => {
-                onClose();
-                store.getState().startOpening();
-              }}
-            >
+            <Button variant="primary" onClick={() => store.getState().startOpening()}>
               Open a directory
             </Button>
           </>

@@ -11,6 +11,7 @@ import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
 import { Said } from '#renderer/ui/announced.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
+import { TextField } from '#renderer/ui/text-field.tsx';
 import type { Grouping } from './call-groups.ts';
 import type { OutcomeChoice, TimeRange } from './history-choice.ts';
 import type { HistoryList } from './call-pages.ts';
@@ -22,9 +23,16 @@ import styles from './history-bar.module.css';
 const times: readonly { value: TimeRange; label: string }[] = [
   { value: 'all', label: 'Any time' },
   { value: 'today', label: 'Today' },
+  { value: 'yesterday', label: 'Yesterday' },
   { value: '7', label: 'Last 7 days' },
   { value: '30', label: 'Last 30 days' },
+  { value: 'days', label: 'From day to day' },
 ];
+
+const dayEnds = [
+  { end: 'from', label: 'First day' },
+  { end: 'to', label: 'Last day' },
+] as const;
 
 const groupings: readonly { value: Grouping; label: string }[] = [
   { value: 'session', label: 'Day and session' },
@@ -100,6 +108,18 @@ export function HistoryBar({
         value={choice.time}
         onChange={(time) => setChoice({ time })}
       />
+      {choice.time !== 'days'
+        ? null
+        : dayEnds.map(({ end, label }) => (
+            <TextField
+              key={end}
+              type="date"
+              aria-label={label}
+              className={styles.day}
+              value={choice.days[end]}
+              onText={(day) => setChoice({ days: { ...choice.days, [end]: day } })}
+            />
+          ))}
       <Checkbox checked={choice.pinnedOnly} onChange={(pinnedOnly) => setChoice({ pinnedOnly })}>
         Pinned only
       </Checkbox>

@@ -1,8 +1,14 @@
 import type { CallFilter, CallOutcome } from '#shared/ipc/index.ts';
 import type { OperationName } from '#shared/provider/index.ts';
 
-/** Span of time: since this midnight, the last 7 or 30 times 24 hours, or from the first call on. */
-export type TimeRange = 'all' | 'today' | '7' | '30';
+/** Span of time: this day or the one before, the last 7 or 30 times 24 hours, days that the user names, or from the first call on. */
+export type TimeRange = 'all' | 'today' | 'yesterday' | '7' | '30' | 'days';
+
+/** The first and the last day of a span, such as `2026-11-26`; an empty one leaves that side open. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
 
 /** Outcome of a call, or one code of the provider. */
 export type OutcomeChoice = 'any' | CallOutcome | `code ${number}`;
@@ -13,6 +19,8 @@ export interface HistoryChoice {
   readonly environmentId: string | null;
   readonly outcome: OutcomeChoice;
   readonly time: TimeRange;
+  /** Of the span `days`. */
+  readonly days: Days;
   readonly pinnedOnly: boolean;
   /** Only the calls of one run of a collection. */
   readonly collectionRun: { readonly id: string; readonly title: string } | null;
@@ -24,6 +32,7 @@ export const wholeHistory: HistoryChoice = {
   environmentId: null,
   outcome: 'any',
   time: 'all',
+  days: { from: '', to: '' },
   pinnedOnly: false,
   collectionRun: null,
 };
@@ -36,17 +45,47 @@ export function narrows({ operation, environmentId, outcome, time, pinnedOnly, c
 
 const dayMs = 86_400_000;
 
-/** Returns the choice as core takes it; `now` in milliseconds since the epoch. Today begins at the user's midnight. */
+/** Returns the choice as core takes it; `now` in milliseconds since the epoch. Days begin at the user's midnight. */
 export function filterOf(choice: HistoryChoice, now: number): CallFilter {
-  const { operation, environmentId, outcome, time, pinnedOnly, collectionRun } = choice;
+  const { operation, environmentId, outcome, pinnedOnly, collectionRun } = choice;
   return {
     ...(operation === null ? {} : { operations: [operation] }),
     ...(environmentId === null ? {} : { environmentIds: [environmentId] }),
     ...outcomeFilter(outcome),
-    ...(time === 'all' ? {} : { since: time === 'today' ? new Date(now).setHours(0, 0, 0, 0) : now - Number(time) * dayMs }),
+    ...spanOf(choice, now),
     ...(pinnedOnly ? { pinned: true } : {}),
     ...(collectionRun === null ? {} : { collectionRun: collectionRun.id }),
   };
+}
+
+function spanOf({ time, days }: HistoryChoice, now: number): Pick<CallFilter, 'since' | 'until'> {
+  switch (time) {
+    case 'all':
+      return {};
+    case 'today':
+      return { since: midnight(now, 0) };
+    case 'yesterday':
+      return { since: midnight(now, -1), until: midnight(now, 0) };
+    case 'days': {
+      const [first, last] = [startOf(days.from), startOf(days.to)];
+      return { ...(first === null ? {} : { since: first }), ...(last === null ? {} : { until: midnight(last, 1) }) };
+    }
+    default:
+      return { since: now - Number(time) * dayMs };
+  }
+}
+
+/** Returns the midnight that begins a day, so many days after that of a moment: not all days have 24 hours. */
+function midnight(moment: number, later: number): number {
+  const day = new Date(moment);
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + later).getTime();
+}
+
+/** Returns the midnight that begins a day; null for what is no day. */
+function startOf(day: string): number | null {
+  const [year, month, date] = day.split('-').map(Number);
+  if (!/^\d{4}-\d\d-\d\d$/.test(day) || year === undefined || month === undefined || date === undefined) return null;
+  return new Date(year, month - 1, date).getTime();
 }
 
 function outcomeFilter(outcome: OutcomeChoice): CallFilter {

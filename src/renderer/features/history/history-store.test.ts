@@ -206,6 +206,17 @@ describe('history filters', () => {
     expect(of({ outcome: 'code -1' })).toEqual({ codes: [-1] });
     expect(of({ outcome: 'unanswered' })).toEqual({ outcomes: ['unanswered'] });
     expect(of({ time: 'today' })).toEqual({ since: new Date(2026, 10, 20).getTime() });
+    expect(of({ time: 'yesterday' })).toEqual({
+      since: new Date(2026, 10, 19).getTime(),
+      until: new Date(2026, 10, 20).getTime(),
+    });
+    const days = { from: '2026-03-28', to: '2026-03-29' };
+    expect(of({ time: 'days', days })).toEqual({
+      since: new Date(2026, 2, 28).getTime(),
+      until: new Date(2026, 2, 30).getTime(),
+    });
+    expect(of({ time: 'days', days: { from: '', to: '2026-03-29' } })).toEqual({ until: new Date(2026, 2, 30).getTime() });
+    expect(of({ time: 'days', days: { from: '20', to: '' } })).toEqual({});
     expect(of({ time: '7' })).toEqual({ since: noon - 7 * 86_400_000 });
     expect(narrows(wholeHistory)).toBe(false);
     expect(narrows({ ...wholeHistory, time: '30' })).toBe(true);

@@ -34,7 +34,8 @@ interface HashInputPaneProps {
   /** Shows it for this moment, if it is too long to be shown for each second; else null. */
   readonly renew: (() => void) | null;
   readonly open: boolean;
-  readonly onToggle: () => void;
+  /** Null if it cannot be closed. */
+  readonly onToggle: (() => void) | null;
   readonly onSetKey: () => void;
 }
 
@@ -44,15 +45,16 @@ const title = 'Hash input of the next request';
 export const HashInputPane = memo(function HashInputPane(props: HashInputPaneProps) {
   const { subject, serialization, open, onToggle } = props;
   const [view, setView] = useState<'text' | 'hex'>('text');
-  const toggle = (
-    <IconButton
-      small
-      label={open ? 'Hide the hash input' : 'Show the hash input'}
-      icon={open ? <ChevronDown /> : <ChevronUp />}
-      aria-expanded={open}
-      onClick={onToggle}
-    />
-  );
+  const toggle =
+    onToggle === null ? null : (
+      <IconButton
+        small
+        label={open ? 'Hide the hash input' : 'Show the hash input'}
+        icon={open ? <ChevronDown /> : <ChevronUp />}
+        aria-expanded={open}
+        onClick={onToggle}
+      />
+    );
   if (!open || subject.kind === 'unsigned') {
     return (
       <PageFrame className={styles.pane} label={title} pane="hash">

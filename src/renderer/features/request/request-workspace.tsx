@@ -14,7 +14,6 @@ import { useMonaco } from '#renderer/editor/load.ts';
 import { keepModels } from '#renderer/editor/models.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
-import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import { tabId } from '#renderer/ui/tab-strip.tsx';
 import type { DigestStore } from './digest-store.ts';
 import { FileNotice } from './file-notice.tsx';
@@ -23,6 +22,7 @@ import type { WorkspaceKeeper } from './workspace-keeper.ts';
 import { HashInputPane } from './hash-input-pane.tsx';
 import { PayloadPane } from './payload-pane.tsx';
 import { RequestLine } from './request-line.tsx';
+import { RequestSplits, RequestTurns, TURNS_BELOW, useTurn } from './request-panes.tsx';
 import { RequestNotes } from './request-notes.tsx';
 import type { RequestStore } from './request-store.ts';
 import type { RequestTab } from './request-tab.ts';
@@ -119,14 +119,17 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
     })),
   );
   const readOnly = tab.file === null ? null : props.readOnlyOf(tab.file.collectionId);
-  const prepared = usePreparedRequest(tab, environment, now, props.variableView, layout.hashPane);
+  const inTurns = useMedia(TURNS_BELOW);
+  const [turn, setTurn] = useTurn(tab);
+  const hashShown = inTurns ? turn === 'hash' : layout.hashPane;
+  const prepared = usePreparedRequest(tab, environment, now, props.variableView, hashShown);
   const { subject } = prepared;
   const actions = store.getState();
   const actionPoint = actionPointOf(operation);
   const stacked = useMedia(STACKED_BELOW) || layout.orientation === 'stacked';
 
   const environmentId = environment?.id ?? null;
-  const looked = layout.hashPane || tab.view === 'envelope';
+  const looked = hashShown || tab.view === 'envelope';
   const { want } = digests.getState();
   useEffect(() => want(looked ? inputOf(prepared, environmentId) : null), [want, environmentId, prepared, looked]);
   useEffect(() => () => want(null), [want]);
@@ -163,12 +166,20 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
       digest={next.digest}
       stability={next.prepared.stability}
       renew={next.prepared.renew}
-      open={layout.hashPane}
-      onToggle={actions.toggleHashPane}
+      open={hashShown}
+      onToggle={inTurns ? null : actions.toggleHashPane}
       onSetKey={onSetKey}
     />
   );
-  const wholeHash = layout.hashPane && subject.kind !== 'unsigned';
+  const response = (
+    <div className={styles.stack}>
+      {tab.sending.state === 'sending' ? null : <OtherEnvironment call={tab.call} environment={environment} />}
+      <div className={styles.grow}>
+        <AnswerSlot tab={tab} render={renderResponse} />
+      </div>
+    </div>
+  );
+  const parts = { request: payload, hash, response };
   return (
     <>
       <RequestLine
@@ -213,43 +224,17 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
         </WarningLine>
       )}
       <div className={styles.panes}>
-        <SplitPane
-          id="request-panes"
-          label="Request and response"
-          orientation={stacked ? 'vertical' : 'horizontal'}
-          share={layout.panes}
-          onShare={(share) => actions.setShare('panes', share)}
-          minFirst={stacked ? 180 : 320}
-          minSecond={stacked ? 140 : 300}
-          first={
-            wholeHash ? (
-              <SplitPane
-                id="request-hash"
-                label="Payload and hash input"
-                orientation="vertical"
-                share={layout.hash}
-                onShare={(share) => actions.setShare('hash', share)}
-                minFirst={110}
-                minSecond={140}
-                first={payload}
-                second={hash}
-              />
-            ) : (
-              <div className={styles.stack}>
-                <div className={styles.grow}>{payload}</div>
-                <div className={styles.closedHash}>{hash}</div>
-              </div>
-            )
-          }
-          second={
-            <div className={styles.stack}>
-              {tab.sending.state === 'sending' ? null : <OtherEnvironment call={tab.call} environment={environment} />}
-              <div className={styles.grow}>
-                <AnswerSlot tab={tab} render={renderResponse} />
-              </div>
-            </div>
-          }
-        />
+        {inTurns ? (
+          <RequestTurns turn={turn} onTurn={setTurn} parts={parts} />
+        ) : (
+          <RequestSplits
+            stacked={stacked}
+            wholeHash={layout.hashPane && subject.kind !== 'unsigned'}
+            shares={layout}
+            onShare={actions.setShare}
+            parts={parts}
+          />
+        )}
       </div>
       <ConfirmSend
         question={tab.sending.state === 'unconfirmed' ? tab.sending.question : null}

@@ -77,6 +77,7 @@ export function CallDetail(props: CallDetailProps) {
       <Segmented
         label="How the call is shown"
         items={items}
+        panelClassName={styles.views}
         value={view}
         onChange={(next) => {
           actions.setView(next);

@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { Fragment, useRef, useState, type KeyboardEvent } from 'react';
 import { chordOf } from '#shared/chords.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
@@ -27,7 +27,7 @@ export function ChordControl({
   const [refused, setRefused] = useState<string | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const apple = isApplePlatform(navigator.platform);
-  const spoken = keys.length === 0 ? 'no keys' : keys.map((chord) => keyText(chord, apple)).join(', ');
+  const spoken = keys.length === 0 ? 'no keys' : keys.map((chord) => keyText(chord, apple)).join(' or ');
 
   function end(): void {
     setRecording(false);
@@ -76,7 +76,12 @@ export function ChordControl({
           ) : keys.length === 0 ? (
             <span className={styles.none}>No keys</span>
           ) : (
-            keys.map((chord) => <Kbd key={chord} keys={chord} />)
+            keys.map((chord, at) => (
+              <Fragment key={chord}>
+                {at === 0 ? null : <span className={styles.none}> or </span>}
+                <Kbd keys={chord} />
+              </Fragment>
+            ))
           )}
         </button>
         {changed && !recording ? (
