@@ -70,7 +70,8 @@ function spanOf({ time, days }: HistoryChoice, now: number): Pick<CallFilter, 's
       const [first, last] = [startOf(days.from), startOf(days.to)];
       return { ...(first === null ? {} : { since: first }), ...(last === null ? {} : { until: midnight(last, 1) }) };
     }
-    default:
+    case '7':
+    case '30':
       return { since: now - Number(time) * dayMs };
   }
 }
@@ -81,7 +82,7 @@ function midnight(moment: number, later: number): number {
   return new Date(day.getFullYear(), day.getMonth(), day.getDate() + later).getTime();
 }
 
-/** Returns the midnight that begins a day; null for what is no day. */
+/** Returns the midnight that begins a day; null for a text that names none. */
 function startOf(day: string): number | null {
   const [year, month, date] = day.split('-').map(Number);
   if (!/^\d{4}-\d\d-\d\d$/.test(day) || year === undefined || month === undefined || date === undefined) return null;
