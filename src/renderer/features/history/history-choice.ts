@@ -5,7 +5,7 @@ import type { OperationName } from '#shared/provider/index.ts';
 export type TimeRange = 'all' | 'today' | 'yesterday' | '7' | '30' | 'days';
 
 /** The first and the last day of a span, such as `2026-11-26`; an empty one leaves that side open. */
-export interface Days {
+interface Days {
   readonly from: string;
   readonly to: string;
 }
