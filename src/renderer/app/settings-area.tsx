@@ -4,10 +4,9 @@ import { commandTable } from '#shared/commands.ts';
 import type { AppInfo } from '#shared/ipc/index.ts';
 import { keysOf, sharedKeys } from '#shared/shortcuts.ts';
 import { startWork } from '#renderer/faults/faults.ts';
-import { bytesText } from '#renderer/calls/call-words.ts';
 import { KeptList } from '#renderer/features/history/kept-list.tsx';
 import { RetentionDialog } from '#renderer/features/history/retention-dialog.tsx';
-import { retentionLine } from '#renderer/features/history/retention-words.ts';
+import { retentionLine, sizeText } from '#renderer/features/history/retention-words.ts';
 import { ChordControl } from '#renderer/features/settings/chord-control.tsx';
 import { SettingsPage, type SettingsGroup } from '#renderer/features/settings/settings-page.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -157,7 +156,7 @@ function useKept({ forget, shell, storage }: Workbench): SettingsGroup {
         detail:
           status === null
             ? 'Counting…'
-            : `${callsText(status.calls)}, ${bytesText(status.bytes.database + status.bytes.wal + status.bytes.index)} on disk. ${retentionLine(status.retention)}.`,
+            : `${callsText(status.calls)}, ${sizeText(status.bytes)} on disk. ${retentionLine(status.retention)}.`,
         control: (
           <>
             <Button disabled={status === null} onClick={() => setChoosing(true)}>

@@ -12,7 +12,7 @@ import { FormDialog } from '#renderer/ui/form-dialog.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
 import { useDroppedFiles } from '#renderer/ui/use-dropped-files.ts';
 import type { CollectionsStore } from './collections-store.ts';
-import type { ImportStore } from './import-store.ts';
+import { amount, type ImportStore } from './import-store.ts';
 import { placeIn, PlaceFields, useUsableCollections } from './place-fields.tsx';
 import styles from './import-dialog.module.css';
 
@@ -198,8 +198,4 @@ const mostShown = 100;
 
 function More({ all }: { all: number }) {
   return all <= mostShown ? null : <p className={styles.quiet}>and {(all - mostShown).toLocaleString('en')} more</p>;
-}
-
-function amount(number: number, word: string): string {
-  return `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
 }

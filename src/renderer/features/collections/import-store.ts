@@ -141,8 +141,9 @@ export function createImportStore(client: Client, { notify, newId, onImported }:
           const { requests, notCarried } = await client.call('collections.import', input);
           if (mine === ticket) set({ question: null });
           onImported(place);
-          const left = notCarried.length === 0 ? '' : ` ${count(notCarried.length, 'part')} stayed behind, as the dialog listed.`;
-          notify({ tone: 'good', text: `Imported ${count(requests.length, 'request')} from ${source.name}.${left}` });
+          const left =
+            notCarried.length === 0 ? '' : ` ${amount(notCarried.length, 'part')} stayed behind, as the dialog listed.`;
+          notify({ tone: 'good', text: `Imported ${amount(requests.length, 'request')} from ${source.name}.${left}` });
         } catch (thrown) {
           const { message } = asAppError(thrown);
           if (mine === ticket) change({ writing: false, problem: message, progress: null });
@@ -163,7 +164,8 @@ function choices({ secrets }: ImportPlan, choice: 'keep' | 'out'): Record<string
   return Object.fromEntries(open.map(({ name }) => [name, choice]));
 }
 
-function count(number: number, word: string): string {
+/** Returns a number with its word, in the plural if there is not exactly one. */
+export function amount(number: number, word: string): string {
   return `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
 }
 

@@ -1,4 +1,6 @@
+import type { HistoryStatus } from '#shared/ipc/index.ts';
 import type { Retention } from '#shared/ipc/history.ts';
+import { bytesText } from '#renderer/calls/call-words.ts';
 import { alwaysKept } from '#shared/model/limits.ts';
 
 /** The three limits as typed; empty for none. Size in megabytes of 1,000,000 bytes. */
@@ -52,4 +54,9 @@ export function retentionLine(retention: Retention): string {
     ...(megabytes === '' ? [] : [`at most ${Number(megabytes).toLocaleString('en')} MB of calls`]),
   ];
   return parts.length === 0 ? 'Keeps all calls' : `Keeps ${parts.join(', ')}`;
+}
+
+/** Returns the size of all files of the history, such as `9.5 MB`. */
+export function sizeText({ database, wal, index }: HistoryStatus['bytes']): string {
+  return bytesText(database + wal + index);
 }

@@ -3,13 +3,12 @@ import { useStore } from 'zustand';
 import { TriangleExclamationPoint } from 'lucide-react';
 import { callsText, keepWaitingText, waitingText } from '#shared/history/retention-words.ts';
 import { setAsideText } from '#shared/history/set-aside-words.ts';
-import type { HistoryStatus, WaitingRemoval } from '#shared/ipc/index.ts';
+import type { WaitingRemoval } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
-import { bytesText } from '#renderer/calls/call-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { DatedText } from '#renderer/ui/dated-text.tsx';
 import { RetentionDialog } from './retention-dialog.tsx';
-import { retentionLine } from './retention-words.ts';
+import { retentionLine, sizeText } from './retention-words.ts';
 import type { StorageStore } from './storage-store.ts';
 import styles from './storage-line.module.css';
 
@@ -58,10 +57,6 @@ export function StorageLine({ store, onForget }: { store: StorageStore; onForget
       {choosing ? <RetentionDialog store={store} status={status} onClose={() => setChoosing(false)} /> : null}
     </footer>
   );
-}
-
-function sizeText({ database, wal, index }: HistoryStatus['bytes']): string {
-  return bytesText(database + wal + index);
 }
 
 /** Shows a removal that waits for the user. Nothing else waits for it. */
