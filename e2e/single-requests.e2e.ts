@@ -26,8 +26,9 @@ test.describe('A request of a collection that is sent by itself', () => {
   }) => {
     await collections.openDirectory(directory);
     await collections.open('Fun');
-    await expect(collections.unresolved).toContainText('There is no variable gameId');
-    await collections.open('Games');
+    await expect(collections.unresolved).toContainText('There is no variable gameId yet. Games.yaml takes it from its response.');
+    await collections.unresolved.getByRole('button', { name: 'Open Games' }).click();
+    await expect(requests.activeTab).toHaveText(/^Games/);
     await requests.send.click();
     await expect(response.code).toHaveText('0 ok');
     await expect(response.facts).toContainText('2 checks passed');

@@ -37,11 +37,11 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
   const contextOf = useCallContext(workbench);
   const settings = useStore(workbench.variables, (state) => state.settings);
   const taken = useStore(workbench.results, (state) => state.taken);
-  const variableView = useMemo(
-    () => ({ variables: workbench.tabVariables, settings, players, taken }),
-    [workbench, settings, players, taken],
-  );
   const collections = useStore(workbench.collections, (state) => state.list);
+  const variableView = useMemo(
+    () => ({ variables: workbench.tabVariables, settings, players, taken, collections }),
+    [workbench, settings, players, taken, collections],
+  );
   const readOnlyOf = useCallback((id: string) => readOnlyReason(openCollection(collections, id)?.tree), [collections]);
   const frozenAt = useStore(workbench.clock, (state) => state.frozenAt);
   const requestNow = useMemo(() => (frozenAt === null ? workbench.now : () => frozenAt), [workbench, frozenAt]);

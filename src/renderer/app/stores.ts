@@ -9,6 +9,7 @@ import { createRepeatStore } from '#renderer/calls/repeat-store.ts';
 import { outcomeText } from '#renderer/calls/repeat-words.ts';
 import { createFaultNotice } from '#renderer/faults/fault-notice.ts';
 import { startWork } from '#renderer/faults/faults.ts';
+import { takersIn } from '#shared/variables/takers.ts';
 import { createCollectionsStore } from '#renderer/features/collections/collections-store.ts';
 import { openCollection } from '#renderer/features/collections/open-collections.ts';
 import { createImportStore } from '#renderer/features/collections/import-store.ts';
@@ -116,7 +117,12 @@ export function createStores(client: Client, deps: StoresDeps) {
   const tabVariables = createTabVariables({
     newId: deps.newId,
     taken: ({ collectionId }, { id }) => takenVariables(takenFor(results.getState(), collectionId, id)),
-    around: ({ collectionId, path }) => variablesAround(variables.getState(), collectionId, path),
+    around({ collectionId, path }) {
+      const around = variablesAround(variables.getState(), collectionId, path);
+      const tree = openCollection(collections.getState().list, collectionId)?.tree;
+      const takers = tree?.state === 'ready' ? takersIn(tree.nodes, path) : undefined;
+      return around === null ? null : { ...around, takers };
+    },
     read: ({ collectionId, path }) => variables.getState().want(collectionId, path),
     session(environment) {
       const { sandbox } = shell.getState();

@@ -4,6 +4,7 @@ import { suggestion } from '../suggestion.ts';
 import { generatedNames, type Generated } from './generated.ts';
 import { findPlaceholders, shortName } from '../payload-text/placeholders.ts';
 import type { Scopes, VariableSource } from './scopes.ts';
+import { takersText } from './takers.ts';
 import { meansKey } from '../secrets/secret-names.ts';
 
 /** A value that is ready for substitution. */
@@ -15,7 +16,8 @@ export interface Resolved {
   isJson(): boolean;
 }
 
-export type Resolution = { ok: true; resolved: Resolved } | { ok: false; message: string };
+/** `missing` is the name of the variable that has no value: the one that was asked for, or one inside its value. */
+export type Resolution = { ok: true; resolved: Resolved } | { ok: false; message: string; missing?: string | undefined };
 
 /** Resolves variables for one request. A variable has one value in the whole request, even if it contains generated ones. */
 export interface Resolver {
@@ -33,9 +35,13 @@ const mostSuggestions = 20;
 /** `depth` is the deepest nesting of variables inside the value; `path` leads to the fault. */
 type Found =
   | { ok: true; value: string; source: VariableSource; depth: number }
-  | { ok: false; message: string; path: readonly string[] };
+  | { ok: false; message: string; path: readonly string[]; missing?: string };
 
 type Made = Pick<Extract<Found, { ok: true }>, 'ok' | 'value' | 'depth'> | Extract<Found, { ok: false }>;
+
+const notDefined = ' Define it in the collection, or take it from an earlier response.';
+const notTaken =
+  ' No other request of the collection that can be read takes it. Define it in the collection, or take it from an earlier response.';
 
 export function createResolver(scopes: Scopes, generated: Generated): Resolver {
   const done = new Map<string, Resolution>();
@@ -47,9 +53,12 @@ export function createResolver(scopes: Scopes, generated: Generated): Resolver {
     if (meansKey(name)) {
       return `${name} is not a variable: the private key stays in the keychain. It signs a request and is never part of one.`;
     }
+    const takers = scopes.takers?.(name) ?? [];
+    if (takers.length > 0) return `There is no variable ${shortName(name)} yet. ${takersText(takers)}`;
     names ??= [...scopes.all().map((variable) => variable.name), ...generatedNames];
     const near = suggestions++ < mostSuggestions ? suggestion(name, names) : '';
-    return `There is no variable ${shortName(name)}.${near === '' ? ' Define it in the collection, or take it from an earlier response.' : near}`;
+    const advice = scopes.takers === undefined ? notDefined : notTaken;
+    return `There is no variable ${shortName(name)}.${near === '' ? advice : near}`;
   }
 
   /** Finds a value; `path` holds the variables being resolved, outermost first. */
@@ -62,7 +71,7 @@ export function createResolver(scopes: Scopes, generated: Generated): Resolver {
     const known = inner.get(timeOrder + name);
     if (known !== undefined) return known;
     const variable = scopes.find(name);
-    if (variable === null) return { ok: false, message: explainMissing(name), path: here };
+    if (variable === null) return { ok: false, message: explainMissing(name), path: here, missing: name };
     const { source, value } = variable;
     if (!variable.mayHoldVariables || !value.includes('{{')) return { ok: true, source, value, depth: 0 };
     const made: Made = path.length < deepest ? compose(value, timeOrder, here) : tooDeep(here);
@@ -112,6 +121,7 @@ export function createResolver(scopes: Scopes, generated: Generated): Resolver {
         ? { ok: true, resolved: createResolved(found.value, found.source) }
         : {
             ok: false,
+            missing: found.missing,
             message: found.path.length < 2 ? found.message : `${found.path.map(shortName).join(' → ')}: ${found.message}`,
           };
       done.set(timeOrder + name, resolution);

@@ -1,6 +1,7 @@
 import { isPrivateKey } from '../secrets/secret-names.ts';
 import type { Variables } from '../collections/model.ts';
 import type { Environment } from '../model/environment.ts';
+import type { Takers } from './takers.ts';
 
 /** Sources of a value, nearest first. */
 export type VariableSource = 'answer' | 'run' | 'folder' | 'collection' | 'environment';
@@ -18,6 +19,8 @@ export interface Scopes {
   find(name: string): Variable | null;
   /** Returns each known name once, with the value that counts; nearest scope first. */
   all(): Variable[];
+  /** The requests of the collection that set a variable; absent if they are not known, or the request is in no collection. */
+  readonly takers?: Takers | undefined;
 }
 
 export interface ScopeParts {
@@ -31,10 +34,11 @@ export interface ScopeParts {
   readonly environment?: Environment;
   /** From the built-in provider's environment: a player session. */
   readonly session?: Variables;
+  readonly takers?: Takers | undefined;
 }
 
 /** Creates scopes that read their parts at each lookup, so that these may grow during a run. */
-export function createScopes({ answer, run, folders = [], collection, environment, session }: ScopeParts): Scopes {
+export function createScopes({ answer, run, folders = [], collection, environment, session, takers }: ScopeParts): Scopes {
   const ordered: [VariableSource, Variables | undefined][] = [
     ['answer', answer],
     ['run', run],
@@ -54,6 +58,7 @@ export function createScopes({ answer, run, folders = [], collection, environmen
   }
 
   return {
+    takers,
     find,
     all() {
       const names = new Set(ordered.flatMap(([, values]) => Object.keys(values ?? {})));

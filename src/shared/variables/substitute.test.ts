@@ -110,6 +110,7 @@ describe('errors', () => {
         {
           message: 'There is no variable externalTokn. Did you mean externalToken?',
           name: 'externalTokn',
+          missing: 'externalTokn',
           start: 7,
           end: 23,
           line: 1,
@@ -119,6 +120,7 @@ describe('errors', () => {
         {
           message: 'There is no variable missing. Define it in the collection, or take it from an earlier response.',
           name: 'missing',
+          missing: 'missing',
           start: 40,
           end: 51,
           line: 2,
@@ -189,6 +191,21 @@ describe('variables of files that are made of others', () => {
     expect(nested({ a: '{{b}}', b: '{{lost}}' })).toContain('a → b → lost: There is no variable lost.');
     expect(nested({ a: '{{b}}', b: '{{x y}}' })).toContain('a → b → {{: "x y" is not a name.');
     expect(nested({ a: '{{$tme}}' })).toContain('a → $tme: There is no generated value $tme.');
+  });
+
+  it('name the variable inside that has no value, and the requests that take it', () => {
+    const text = '{{a}}';
+    const takers = (name: string) => (name === 'lost' ? ['w/1.yaml', '2.yaml', '3.yaml', '4.yaml'] : []);
+    const found = run(text, { collection: { a: '{{b}}', b: '{{lost}}' }, takers }, { kind: 'plain' });
+    expect(found.ok ? [] : found.errors.map(({ name, missing, message }) => [name, missing, message])).toEqual([
+      [
+        'a',
+        'lost',
+        'a → b → lost: There is no variable lost yet. These take it from their responses: w/1.yaml, 2.yaml, 3.yaml and 1 more. Run one of them first.',
+      ],
+    ]);
+    const circle = run(text, { collection: { a: '{{a}}' }, takers }, { kind: 'plain' });
+    expect(circle.ok ? null : circle.errors[0]).not.toHaveProperty('missing');
   });
 
   it('may be 20 deep from wherever one begins', () => {

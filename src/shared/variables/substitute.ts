@@ -20,6 +20,8 @@ export interface VariableUse {
 export interface VariableError extends Place {
   readonly message: string;
   readonly name: string;
+  /** The variable that has no value: `name`, or one inside its value. Absent if something else is wrong. */
+  readonly missing?: string | undefined;
   readonly start: number;
   readonly end: number;
 }
@@ -55,6 +57,7 @@ export function substitute(text: string, resolver: Resolver, rules: Substitution
     const { name, start, end, inString } = placeholder;
     const resolution = resolve(placeholder, resolver, timeOrder);
     let problem = resolution.ok ? null : resolution.message;
+    const missing = resolution.ok ? undefined : resolution.missing;
     if (resolution.ok) {
       const { resolved } = resolution;
       const isText = kind === 'json' && !inString && !resolved.isJson();
@@ -81,7 +84,8 @@ export function substitute(text: string, resolver: Resolver, rules: Substitution
         });
       }
     }
-    if (problem !== null) errors.push({ message: problem, name, start, end, ...placeOf(start) });
+    if (problem !== null)
+      errors.push({ message: problem, name, ...(missing === undefined ? {} : { missing }), start, end, ...placeOf(start) });
     from = end;
   }
   const last = placeholders.at(-1);

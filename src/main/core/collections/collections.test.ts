@@ -144,10 +144,12 @@ describe('a tree', () => {
       put(path);
     mkdirSync(join(directory, 'empty'));
     put('collection.yaml', 'order: [w, b10.yaml, gone.yaml]\n');
-    put('w/folder.yaml', 'order:\n- z.yaml\n');
+    put('w/folder.yaml', 'order:\n- z.yaml\nvariables:\n  a: 1\n  b: 2\n');
+    put('w/z.yaml', 'operation: bet\ntake:\n  round: /round\n');
     const { collections, id, paths } = await opened();
     expect(await paths()).toEqual(['w', 'w/z.yaml', 'w/y.yaml', 'b10.yaml', 'a.yaml', 'b2.yaml', 'empty']);
-    const { nodes, problem, notices } = await collections.tree(id);
+    const { nodes, problem, notices, variables } = await collections.tree(id);
+    expect([variables, nodes[0]?.variables, nodes[0]?.takes]).toEqual([0, 2, []]);
     expect(nodes[1]).toEqual({
       kind: 'request',
       path: 'w/z.yaml',
@@ -155,6 +157,8 @@ describe('a tree', () => {
       operation: 'bet',
       problem: null,
       warnings: [],
+      takes: ['round'],
+      variables: 0,
       unchecked: true,
     });
     expect([problem, notices]).toEqual([null, []]);

@@ -119,7 +119,7 @@ export function createCollections(deps: CollectionsDeps): Collections {
     async tree(id) {
       const directory = await directoryOf(id);
       const live = await lives.of(id);
-      const { nodes, problem, warnings, newerFormat, ignored, otherVersions, complete, folders } = await live.look();
+      const { nodes, problem, warnings, variables, newerFormat, ignored, otherVersions, complete, folders } = await live.look();
       await replacings.sweep(id, directory, folders);
       const trouble = live.trouble();
       const notices = [
@@ -134,6 +134,7 @@ export function createCollections(deps: CollectionsDeps): Collections {
         nodes: [...nodes],
         problem,
         notices,
+        variables,
         readOnly: newerFormat === null ? null : newerFormatText(newerFormat),
       };
     },

@@ -25,6 +25,8 @@ export interface Scan {
   /** Of `collection.yaml`. */
   readonly problem: FileProblem | null;
   readonly warnings: readonly FileProblem[];
+  /** Number of variables that `collection.yaml` defines. */
+  readonly variables: number;
   /** Format of the collection if a newer version wrote it; null if this version may save and run it. */
   readonly newerFormat: number | null;
   /** Paths of files that look like requests and are not read. */
@@ -47,6 +49,9 @@ interface ReadFile {
   readonly problem: FileProblem | null;
   readonly warnings: readonly FileProblem[];
   readonly unchecked: boolean;
+  readonly takes: readonly string[];
+  /** Number of variables that a settings file defines. */
+  readonly variables: number;
   readonly operation: CollectionNode['operation'];
   readonly order: readonly string[];
   readonly newerFormat: number | null;
@@ -110,9 +115,9 @@ export function createScanner(directory: string, reader: FileReader, signal: Abo
         const inside = await visit(path, depth + 1);
         if (inside === null) return null;
         contents.set(path, 'folder');
-        const { problem = null, warnings = [] } = inside.settings ?? {};
-        const node = { kind: 'folder', path, name: entry.name, operation: null, problem, unchecked: false } as const;
-        return [{ ...node, warnings: [...warnings] }, ...inside.nodes];
+        const { problem = null, warnings = [], variables = 0 } = inside.settings ?? {};
+        const node = { kind: 'folder', path, name: entry.name, operation: null, problem, unchecked: false, variables } as const;
+        return [{ ...node, takes: [], warnings: [...warnings] }, ...inside.nodes];
       }
       if (fileOfOtherVersion(entry.name) !== null) {
         otherVersions.push(path);
@@ -124,14 +129,16 @@ export function createScanner(directory: string, reader: FileReader, signal: Abo
       if (name === null) return null;
       const file = await read(path, 'request');
       if (file === null) return null;
-      const { operation, problem, warnings, unchecked } = file;
-      return [{ kind: 'request', path, name, operation, problem, warnings: [...warnings], unchecked }];
+      const { operation, problem, warnings, unchecked, takes } = file;
+      const node = { kind: 'request', path, name, operation, problem, unchecked, variables: 0 } as const;
+      return [{ ...node, takes: [...takes], warnings: [...warnings] }];
     }
 
     const whole = await visit('', 0);
     known = next;
-    const { problem = null, warnings = [], newerFormat = null } = whole?.settings ?? {};
-    return { nodes: whole?.nodes ?? [], problem, warnings, newerFormat, ignored, otherVersions, complete, folders, contents };
+    const { problem = null, warnings = [], newerFormat = null, variables = 0 } = whole?.settings ?? {};
+    const nodes = whole?.nodes ?? [];
+    return { nodes, problem, warnings, variables, newerFormat, ignored, otherVersions, complete, folders, contents };
   };
 }
 
@@ -179,38 +186,31 @@ async function readFresh(
   signal: AbortSignal,
 ): Promise<ReadFile> {
   let revision = stamp;
+  const nothing = {
+    problem: null,
+    warnings: [],
+    unchecked: false,
+    takes: [],
+    variables: 0,
+    operation: null,
+    order: [],
+    newerFormat: null,
+  };
   try {
     const source = await readSource(absolute);
     if (source === null) throw new AppError('not_found', 'It is not there any more.');
     revision = source.revision;
     if (kind === 'request') {
       const { value, warnings } = await reader.read('request', source.text, signal);
-      const { operation, expect } = value;
-      return {
-        stamp,
-        revision,
-        problem: null,
-        warnings,
-        unchecked: expect.length === 0,
-        operation,
-        order: [],
-        newerFormat: null,
-      };
+      const { operation, expect, take } = value;
+      return { ...nothing, stamp, revision, warnings, unchecked: expect.length === 0, takes: Object.keys(take), operation };
     }
     const { value, warnings, newerFormat } = await reader.read(kind, source.text, signal);
-    return { stamp, revision, problem: null, warnings, unchecked: false, operation: null, order: value.order, newerFormat };
+    const variables = Object.keys(value.variables).length;
+    return { ...nothing, stamp, revision, warnings, variables, order: value.order, newerFormat };
   } catch (error) {
     signal.throwIfAborted();
-    return {
-      stamp,
-      revision,
-      problem: problemOf(error),
-      warnings: [],
-      unchecked: false,
-      operation: null,
-      order: [],
-      newerFormat: null,
-    };
+    return { ...nothing, stamp, revision, problem: problemOf(error) };
   }
 }
 

@@ -14,6 +14,7 @@ it('everything that a user wrote is given once, about a million characters at a 
     collection: { key: 'of all' },
     warnings: [],
     used: new Set(),
+    takersFor: async () => undefined,
   };
   const parts = [...textsOf(plan)];
   const rest = JSON.stringify({ ...request, data: '' });

@@ -10,6 +10,7 @@ const plan = {
   collection: {},
   warnings: [],
   used: new Set<string>(),
+  takersFor: async () => undefined,
 } satisfies Plan;
 const start = { collectionId: 'c', hasData: false, repeat: 3 };
 

@@ -10,6 +10,7 @@ const plan = {
   collection: {},
   warnings: [],
   used: new Set<string>(),
+  takersFor: async () => undefined,
 } satisfies Plan;
 
 function iterations(count: number, failAt = 0): Iterations {

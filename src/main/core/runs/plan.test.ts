@@ -6,7 +6,7 @@ import { readPlan, unused, withDependencies, type PlanSource } from './plan.ts';
 
 /** Creates so many requests of one folder, each with a text of so many characters. */
 function sourceOf(requests: number, characters: number, variable = ''): PlanSource {
-  const node = { name: '', operation: null, problem: null, warnings: [], unchecked: false };
+  const node = { name: '', operation: null, problem: null, warnings: [], unchecked: false, takes: [], variables: 0 };
   const nodes: CollectionNode[] = [
     { ...node, kind: 'folder', path: 'f' },
     ...Array.from({ length: requests }, (_, at) => ({ ...node, kind: 'request' as const, path: `f/${at}.yaml` })),
@@ -43,12 +43,15 @@ function collectionOf(
   requests: Record<string, object | string>,
   more: { ignored?: string[]; warnings?: Record<string, string[]>; format?: () => Promise<void> } = {},
 ): PlanSource {
-  const node = { name: '', operation: null, problem: null, warnings: [], unchecked: false };
+  const node = { name: '', operation: null, problem: null, warnings: [], unchecked: false, takes: [], variables: 0 };
   const nodes: CollectionNode[] = [
     ...Object.keys(settings)
       .filter((path) => path !== '')
       .map((path) => ({ ...node, kind: 'folder' as const, path })),
-    ...Object.keys(requests).map((path) => ({ ...node, kind: 'request' as const, path })),
+    ...Object.entries(requests).map(([path, request]) => {
+      const take = typeof request === 'object' && 'take' in request ? (request.take as object) : {};
+      return { ...node, kind: 'request' as const, path, takes: Object.keys(take) };
+    }),
   ];
   const common = { revision: '', unknown: [] };
   const warningsOf = (path: string) =>
@@ -107,6 +110,14 @@ describe('a plan', () => {
     expect(withDependencies(plan, [2, 1])).toEqual([0, 1, 2]);
     expect(unused('a variable', ['x', 'tokn', 'token'], plan)).toEqual([expect.stringMatching(/tokn, a variable\..*token/)]);
     expect(unused('a variable', ['x', 'c'], plan)).toEqual([]);
+  });
+
+  it('finds the requests of the whole collection that take a variable, also for a part of it', async () => {
+    const one = await readPlan(whole, 'a/One.yaml', 'refuse');
+    expect((await one.takersFor('a/One.yaml'))?.('token')).toEqual(['Login.yaml']);
+    expect((await one.takersFor('Login.yaml'))?.('token')).toEqual([]);
+    const closed = await readPlan({ ...whole, scan: () => Promise.reject(new Error('closing')) }, 'a/One.yaml', 'refuse');
+    expect(await closed.takersFor('a/One.yaml')).toBeUndefined();
   });
 
   it('waits for a value that a variable of its files is made of', async () => {

@@ -5,6 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import type { CollectionNode } from '#shared/ipc/index.ts';
 import { suggestion } from '#shared/suggestion.ts';
 import { dependenciesOf } from '#shared/variables/dependencies.ts';
+import { takersIn, type Takers } from '#shared/variables/takers.ts';
 import { namesUsed } from '#shared/variables/substitute-request.ts';
 import { createScopes } from '#shared/variables/scopes.ts';
 import type { Directory } from '../collections/directory.ts';
@@ -32,6 +33,8 @@ export interface Plan {
   readonly warnings: readonly string[];
   /** Names of the variables that requests use, in their files and in the files' variables. */
   readonly used: ReadonlySet<string>;
+  /** Returns the requests of the whole collection that take a variable, for a request (a path with `.yaml`); undefined if it cannot be read. */
+  readonly takersFor: (path: string) => Promise<Takers | undefined>;
 }
 
 export interface PlanSource {
@@ -126,7 +129,17 @@ export async function readPlan(source: PlanSource, path: string, unreadable: 're
   const used = new Set(uses.flatMap((names) => [...names]));
   // A part of a collection may take values that another part uses.
   if (path === '') for (const words of untaken(requests, used)) warnings.add(words);
-  return { requests, needs, collection, warnings: [...warnings], used };
+  // A run of one request looks at the other files only once a variable is missing.
+  let looked: Promise<readonly CollectionNode[] | null> | null = scan === null ? null : Promise.resolve(scan.nodes);
+  async function takersFor(own: string): Promise<Takers | undefined> {
+    looked ??= source.scan().then(
+      ({ nodes }) => nodes,
+      () => null,
+    );
+    const nodes = await looked;
+    return nodes === null ? undefined : takersIn(nodes, own);
+  }
+  return { requests, needs, collection, warnings: [...warnings], used, takersFor };
 }
 
 function requestsIn(nodes: readonly CollectionNode[], folder: string): string[] {

@@ -24,6 +24,7 @@ async function readinessOf(
       collection: {},
       warnings: [],
       used: new Set(),
+      takersFor: async () => undefined,
     },
     iterations,
     null,

@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { printReason, reasonHeader } from '#shared/explanation/provider-reason.ts';
 import { Environment, type Call } from '#shared/ipc/index.ts';
 import type { AnnouncedCall, RunCall } from '../calls/calls.ts';
+import { takersIn } from '#shared/variables/takers.ts';
 import { createLook } from '../collections/checks/response-checks.ts';
 import { readyRequest, type RequestDeps, type RequestInput } from './request.ts';
 
@@ -76,6 +77,7 @@ function ready(request: object | null, input: Partial<RequestInput> = {}, deps: 
       environment,
       session: () => session,
       games: () => null,
+      takersFor: async (own) => takersIn([{ path: 'first/Login.yaml', takes: ['late'] }], own),
       announce,
       look,
       stopped: new AbortController().signal,
@@ -135,6 +137,10 @@ describe('a request that cannot leave', () => {
     expect(reason).toMatch(/^folder\/Bet\.yaml, data, line 1, column 7: .*nobody/);
     expect(reason).toContain(
       'folder/Bet.yaml, data, line 2, column 6: late comes from the response of folder/Login, which did not give it.',
+    );
+    const taken = await reported({ data: '"{{late}}"' });
+    expect(taken.reason).toBe(
+      'folder/Bet.yaml, data, line 1, column 2: There is no variable late yet. first/Login.yaml takes it from its response. Run that first.',
     );
     const many = Array.from({ length: 12 }, (_, at) => `"{{n${at}x}}"`).join();
     const first = await reported({ data: `[${many}]` });

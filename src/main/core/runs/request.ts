@@ -8,6 +8,7 @@ import { isTokenName } from '#shared/provider/tokens.ts';
 import { createGenerated } from '#shared/variables/generated.ts';
 import { substituteRequest } from '#shared/variables/substitute-request.ts';
 import { createScopes, type Scopes } from '#shared/variables/scopes.ts';
+import type { Takers } from '#shared/variables/takers.ts';
 import type { AnnouncedCall, RunCall } from '../calls/calls.ts';
 import type { Delivered, InTurn } from '../calls/send.ts';
 import type { Look } from '../collections/checks/response-checks.ts';
@@ -47,6 +48,8 @@ export interface RequestDeps {
   readonly games: () => KnownGames | null;
   readonly announce: (request: RunCall) => Promise<AnnouncedCall>;
   readonly look: Look;
+  /** Returns the requests that take a variable, for a request (a path with `.yaml`) that lacks one. */
+  readonly takersFor: (path: string) => Promise<Takers | undefined>;
   /** Aborted when the run is cancelled: reading that still goes on is dropped. */
   readonly stopped: AbortSignal;
   /** Returns milliseconds since the epoch. */
@@ -88,11 +91,12 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
   const isToken = (name: string) => isTokenName(name, environment.answers);
   const known = () => [JSON.stringify({ ...sessionNow, ...input.answers, ...input.variables })];
 
-  const filled = substituteRequest(
-    request,
-    scopes,
-    createGenerated({ environment, now: now(), newId, namedIds: input.namedIds }),
-  );
+  const generated = createGenerated({ environment, now: now(), newId, namedIds: input.namedIds });
+  let filled = substituteRequest(request, scopes, generated);
+  if (!filled.ok && filled.errors.some((error) => error.missing !== undefined)) {
+    // Once more for the sentences alone: the other files are not looked at for a request that lacks nothing.
+    filled = substituteRequest(request, { ...scopes, takers: await deps.takersFor(`${planned.path}.yaml`) }, generated);
+  }
   if (!filled.ok) {
     const mask = maskOf(known, isToken);
     const sentences = filled.errors.slice(0, 10).map(({ field, line, column, message, name }) => {

@@ -34,6 +34,7 @@ async function effect({ requests, folders = [], needs = {}, collection = {}, dat
     collection,
     warnings: [],
     used: new Set(),
+    takersFor: async () => undefined,
   };
   const iterations = await prepareIterations(
     {

@@ -52,6 +52,7 @@ async function play({ callMs, job = {}, iterations = 1, requests = [{}], needs, 
     collection: {},
     warnings: [],
     used: new Set(),
+    takersFor: async () => undefined,
   };
   const run = createRun(
     {

@@ -9,7 +9,7 @@ import { createReadiness, type Task } from './readiness.ts';
 import { readyRequest, without, type ReadyRequest, type RequestDeps, type RequestOutcome } from './request.ts';
 import { createTally } from './tally.ts';
 
-export interface RunDeps extends Omit<RequestDeps, 'stopped'> {
+export interface RunDeps extends Omit<RequestDeps, 'stopped' | 'takersFor'> {
   /** Stops the call with the ticket, if it is under way. */
   readonly cancelCall: (ticket: string) => void;
   /** Calls back after so many milliseconds; returns the function that prevents it. */
@@ -88,7 +88,7 @@ export function createRun({ plan, iterations, options, only }: RunJob, deps: Run
   async function make(place: Place, ticket: string, inTurn: InTurn): Promise<ReadyRequest> {
     const { iteration, namedIds } = place.begun;
     return readyRequest(
-      { ...deps, stopped: reading.signal },
+      { ...deps, takersFor: plan.takersFor, stopped: reading.signal },
       {
         planned: requestAt(place.index),
         collection: plan.collection,

@@ -15,6 +15,8 @@ function node(path: string): CollectionNode {
     problem: null,
     warnings: [],
     unchecked: false,
+    takes: [],
+    variables: 0,
   };
 }
 

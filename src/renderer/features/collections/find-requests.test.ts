@@ -19,11 +19,13 @@ function opened(name: string, paths: readonly string[]): OpenCollection {
       problem: title === 'broken' ? problem : null,
       warnings: [],
       unchecked: false,
+      takes: [],
+      variables: 0,
     };
   });
   return {
     collection: { id: `id-${name}`, directory: `/${name}`, name, problem: null },
-    tree: { state: 'ready', nodes, problem: null, notices: [], readOnly: null },
+    tree: { state: 'ready', nodes, problem: null, notices: [], readOnly: null, variables: 0 },
   };
 }
 

@@ -123,8 +123,8 @@ function createTreeReading(client: Client): { readonly read: (ids: readonly stri
 
   async function readTree(id: string): Promise<Read> {
     try {
-      const { collection, nodes, problem, notices, readOnly } = await client.call('collections.tree', { id });
-      return () => ({ collection, tree: { state: 'ready', nodes, problem, notices, readOnly } });
+      const { collection, nodes, problem, notices, readOnly, variables } = await client.call('collections.tree', { id });
+      return () => ({ collection, tree: { state: 'ready', nodes, problem, notices, readOnly, variables } });
     } catch (thrown) {
       const { message } = asAppError(thrown);
       return (before) => ({ ...before, tree: { state: 'failed', message } });

@@ -5,7 +5,17 @@ import { dropDestination, rowKey, stepDestination, treeRows, type OpenCollection
 function node(path: string): CollectionNode {
   const kind = path.endsWith('.yaml') ? 'request' : 'folder';
   const name = path.slice(path.lastIndexOf('/') + 1).replace('.yaml', '');
-  return { kind, path, name, operation: kind === 'request' ? 'bet' : null, problem: null, warnings: [], unchecked: false };
+  return {
+    kind,
+    path,
+    name,
+    operation: kind === 'request' ? 'bet' : null,
+    problem: null,
+    warnings: [],
+    unchecked: false,
+    takes: [],
+    variables: 0,
+  };
 }
 
 const nodes = ['a.yaml', 'wallet', 'wallet/inner', 'wallet/inner/deep.yaml', 'wallet/x.yaml', 'wallet/y.yaml', 'z.yaml'].map(
@@ -13,7 +23,7 @@ const nodes = ['a.yaml', 'wallet', 'wallet/inner', 'wallet/inner/deep.yaml', 'wa
 );
 const team: OpenCollection = {
   collection: { id: 'c', directory: '/team', name: 'team', problem: null },
-  tree: { state: 'ready', nodes, problem: null, notices: [], readOnly: null },
+  tree: { state: 'ready', nodes, problem: null, notices: [], readOnly: null, variables: 0 },
 };
 
 function shown(open: readonly string[], filter = ''): string[] {

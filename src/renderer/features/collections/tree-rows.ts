@@ -33,6 +33,8 @@ export interface OpenCollection {
         readonly notices: readonly string[];
         /** The reason why Croupier neither saves nor runs it; null if it does both. */
         readonly readOnly: string | null;
+        /** Number of variables of the collection itself. */
+        readonly variables: number;
       };
 }
 

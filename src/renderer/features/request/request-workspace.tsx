@@ -208,7 +208,11 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
       )}
       <NotKept keeper={props.keeper} tabId={tab.id} />
       <FileNotice store={store} tab={tab} readOnly={readOnly} />
-      <Unresolved filled={prepared.filled} />
+      <Unresolved
+        filled={prepared.filled}
+        takers={props.variableView.variables.takers(tab)}
+        onOpen={(path) => startWork(actions.openFile(tab.file?.collectionId ?? '', path))}
+      />
       {tab.sending.state === 'refused' && (
         <WarningLine>
           <p>{tab.sending.message}</p>

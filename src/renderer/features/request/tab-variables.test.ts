@@ -1,3 +1,4 @@
+import { takersIn } from '#shared/variables/takers.ts';
 import { describe, expect, it } from 'vitest';
 import { Environment } from '#shared/model/environment.ts';
 import { noExtras, type TabFile } from './tab-file.ts';
@@ -13,7 +14,12 @@ const environment = Environment.parse({
 const file: TabFile = { collectionId: 'c', path: 'wallet/bet.yaml', revision: 'r', gone: false, theirs: null, problem: null };
 
 function setUp(
-  around: TabVariablesDeps['around'] = () => ({ collection: { a: 'team' }, folders: [{ b: 'folder' }], problems: [] }),
+  around: TabVariablesDeps['around'] = () => ({
+    collection: { a: 'team' },
+    folders: [{ b: 'folder' }],
+    problems: [],
+    takers: undefined,
+  }),
   taken: Record<string, string> = {},
 ) {
   let ids = 0;
@@ -96,10 +102,30 @@ describe('the variables of a tab', () => {
 
   it('miss nothing while the files are being read, and say which could not be', () => {
     expect(setUp(() => null).substitute(tab('"{{a}}"'), environment, 0)).toEqual({ ok: false, errors: [] });
-    const broken = setUp(() => ({ collection: {}, folders: [], problems: ['The variables of wallet could not be read.'] }));
+    const broken = setUp(() => ({
+      collection: {},
+      folders: [],
+      problems: ['The variables of wallet could not be read.'],
+      takers: undefined,
+    }));
     const filled = broken.substitute(tab('"{{a}}"'), environment, 0);
     expect(filled).toMatchObject({ ok: false, errors: [{ line: 1, column: 2, field: '/data' }] });
     expect(filled?.ok === false ? filled.errors[0]?.message : '').toMatch(/no variable a\..* The variables of wallet/);
+  });
+
+  it('name the other requests of the collection that take one that is missing', () => {
+    const requests = [
+      { path: 'wallet/bet.yaml', takes: ['round', 'own'] },
+      { path: 'wallet/place.yaml', takes: ['round'] },
+    ];
+    const variables = setUp(({ path }) => ({ collection: {}, folders: [], problems: [], takers: takersIn(requests, path) }));
+    const filled = variables.substitute(tab('["{{round}}", "{{own}}"]'), environment, 0);
+    expect(filled?.ok === false ? filled.errors.map(({ message, missing }) => [missing, message]) : []).toEqual([
+      ['round', 'There is no variable round yet. wallet/place.yaml takes it from its response. Run that first.'],
+      ['own', expect.stringMatching(/^There is no variable own\. No other request of the collection/)],
+    ]);
+    expect(variables.takers(tab(''))?.('round')).toEqual(['wallet/place.yaml']);
+    expect(variables.takers(tab('', { file: null }))).toBeUndefined();
   });
 
   it('are offered by name, nearest first', () => {

@@ -9,6 +9,7 @@ import {
   type RequestSubstitution,
 } from '#shared/variables/substitute-request.ts';
 import { createScopes, type Scopes } from '#shared/variables/scopes.ts';
+import type { Takers } from '#shared/variables/takers.ts';
 
 /** The parts of a tab that decide which values it gets. */
 export type VariableSubject = RequestContent & { readonly id: string; readonly file: TabFile | null };
@@ -26,6 +27,8 @@ export interface TabVariables {
   readonly checks: (tab: VariableSubject, environment: Environment, now: number) => FilledChecks;
   /** Returns the variables that a text may name in this tab. */
   readonly known: (tab: VariableSubject, environment: Environment) => readonly KnownVariable[];
+  /** Returns the other requests of the tab's collection that take a variable; undefined without one, and until they are known. */
+  readonly takers: (tab: Pick<VariableSubject, 'file'>) => Takers | undefined;
   /** Gives the tab other IDs from here on; called when it was sent. */
   readonly renew: (tabId: string) => void;
 }
@@ -43,6 +46,8 @@ interface FileScopes {
   readonly collection: Variables;
   readonly folders: readonly Variables[];
   readonly problems: readonly string[];
+  /** The requests of the collection that take a variable; undefined until they are known. */
+  readonly takers: Takers | undefined;
 }
 
 export interface TabVariablesDeps {
@@ -64,17 +69,18 @@ export function createTabVariables({ newId, around, read, taken, session }: TabV
   const ids = new Map<string, string[]>();
 
   function scopesOf({ file }: VariableSubject, files: FileScopes | null, environment: Environment): Scopes {
-    const { collection, folders } = files ?? {};
+    const { collection, folders, takers } = files ?? {};
     return createScopes({
       ...(file === null ? {} : { answer: taken(file, environment) }),
       ...(collection === undefined ? {} : { collection }),
       ...(folders === undefined ? {} : { folders }),
       environment,
       session: session(environment),
+      takers,
     });
   }
 
-  function filesOf({ file }: VariableSubject): FileScopes | null {
+  function filesOf({ file }: Pick<VariableSubject, 'file'>): FileScopes | null {
     return file === null ? null : around(file);
   }
 
@@ -118,6 +124,7 @@ export function createTabVariables({ newId, around, read, taken, session }: TabV
         ...[...generatedNames, '$now+7d', '$uniqueId:name'].map((name) => ({ name, value: '', source: sourceWords.generated })),
       ];
     },
+    takers: (tab) => filesOf(tab)?.takers,
     renew: (tabId) => ids.delete(tabId),
   };
 }

@@ -1,4 +1,4 @@
-import { CollectionRequest, FolderSettings, RequestExample } from '../../collections/model.ts';
+import { CollectionRequest, FolderSettings, RequestExample, VariableName } from '../../collections/model.ts';
 import { OperationName } from '../../model/draft.ts';
 import { textUpTo, z } from '../../model/schema.ts';
 import { Nothing } from '../nothing.ts';
@@ -44,6 +44,10 @@ export const CollectionNode = z.strictObject({
   warnings: z.array(FileProblem),
   /** True for a request whose file has no `expect`. */
   unchecked: z.boolean(),
+  /** Names of the variables that a request takes from its response. */
+  takes: z.array(VariableName),
+  /** Number of variables that a folder defines; 0 for a request. */
+  variables: z.int(),
 });
 export type CollectionNode = z.infer<typeof CollectionNode>;
 
@@ -57,6 +61,8 @@ export const CollectionTree = z.strictObject({
   notices: z.array(z.string()),
   /** Says why Croupier neither saves nor runs it (a newer version wrote it); otherwise null. */
   readOnly: z.nullable(z.string()),
+  /** Number of variables that `collection.yaml` defines. */
+  variables: z.int(),
 });
 export type CollectionTree = z.infer<typeof CollectionTree>;
 
