@@ -65,7 +65,7 @@ test('two environments at one base URL are distinguished by their names wherever
     await page.keyboard.press('Escape');
 
     await shell.goTo('History');
-    await both('a row of the history', history.rows.getByRole('cell'));
+    await both('a row of the history', history.rows.getByRole('gridcell'));
     await history.rows.nth(1).click();
     await tells('the detail of a call', history.detail.pane.locator('time').locator('..'), 'staging');
     await history.open(1);

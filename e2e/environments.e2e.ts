@@ -252,9 +252,9 @@ test.describe('Environments', () => {
     await environments.key.set('abc-123');
     await expect(environments.key.slot).toContainText('fingerprint');
     await environments.remove();
-    await expect(environments.list.getByRole('listitem')).toHaveText([/sandbox/]);
+    await expect(environments.list.getByRole('option')).toHaveText([/sandbox/]);
     await shell.notices.getByRole('button', { name: 'Undo' }).click();
-    await expect(environments.list.getByRole('listitem')).toHaveText([/sandbox/, /staging/]);
+    await expect(environments.list.getByRole('option')).toHaveText([/sandbox/, /staging/]);
     await environments.open('staging');
     await expect(environments.key.slot).toContainText('7 bytes');
   });

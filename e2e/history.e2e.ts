@@ -80,6 +80,15 @@ test.describe('The history', () => {
     // The list is still there, and Escape leads the keyboard back to it.
     await page.keyboard.press('Escape');
     await expect(history.rows.nth(1)).toBeFocused();
+    // A grid: what is shown is current, what is ticked is selected.
+    await expect(history.rows.nth(1)).toHaveAttribute('aria-current', 'true');
+    await expect(history.rows.nth(1)).toHaveAttribute('aria-selected', 'false');
+    await page.keyboard.press('Space');
+    await expect(history.rows.nth(1)).toHaveAttribute('aria-selected', 'true');
+    const grid = page.getByRole('grid', { name: 'Calls' });
+    await expect(grid).toHaveAttribute('aria-multiselectable', 'true');
+    await expect(grid).toHaveAttribute('aria-rowcount', '4');
+    await page.keyboard.press('Space');
     await page.keyboard.press('ArrowUp');
     await expect(detail.pane).toHaveAccessibleName('Call 3');
     await expect(detail.body.frame).toContainText('https://');
@@ -163,7 +172,7 @@ test.describe('The history', () => {
     await shell.goTo('History');
     const tab = (name: string) => shell.main.getByRole('tab', { name });
     await expect(tab('Calls')).toHaveAttribute('aria-selected', 'true');
-    await history.rows.nth(1).getByRole('cell').nth(2).click();
+    await history.rows.nth(1).getByRole('gridcell').nth(2).click();
     await expect(tab('Call 1')).toBeFocused();
     await expect(history.detail.pane).toHaveAccessibleName('Call 1');
     await expect(history.rows.nth(1)).toBeHidden();

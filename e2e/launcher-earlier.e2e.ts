@@ -18,7 +18,7 @@ test('earlier launches are searched, also in their records, opened with the keyb
     else await expect(launcher.entries.filter({ hasText: 'Opened https://localhost' })).toHaveCount(1);
     await page.getByRole('button', { name: 'New launch' }).click();
   }
-  const rows = earlier.getByRole('listitem');
+  const rows = earlier.getByRole('option');
   await expect(rows).toHaveCount(3);
   await expect(rows.first()).toContainText(/none.*failed/);
   await expect(earlier).toContainText(
@@ -38,7 +38,7 @@ test('earlier launches are searched, also in their records, opened with the keyb
   await search.focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  await expect(rows.nth(1).getByRole('button')).toBeFocused();
+  await expect(rows.nth(1)).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
   await expect(search).toBeFocused();

@@ -30,7 +30,7 @@ test.describe('A round', () => {
     await rounds.lookUp.click();
     await expect(rounds.records).toContainText('No records');
     await expect(rounds.recent).toHaveCount(2);
-    await rounds.recent.nth(1).getByRole('button').click();
+    await rounds.recent.nth(1).click();
     await expect(rounds.roundId).toHaveValue(roundId);
     await rounds.records.getByRole('button', { name: /^Open the call/ }).click();
     await expect(requests.activeTab).toHaveText(/getGameRound/);

@@ -186,7 +186,7 @@ test.describe('A run', () => {
       await shell.goTo('Runs');
       await expect(runs.list).toHaveCount(2, { timeout: 500 });
     }).toPass();
-    await runs.list.first().getByRole('button').click();
+    await runs.list.first().click();
     await expect(runs.main).toContainText('runs in another program on this home');
     await runs.cancel.click();
     await expect(shell.notices).toContainText('Stop it there.');
@@ -222,7 +222,7 @@ test.describe('A run', () => {
     await expect(runs.list).toHaveCount(2);
     await expect(runs.list.first()).toContainText('interrupted');
     await expect(runs.totals).toHaveText(/=2 planned$/);
-    await runs.list.nth(1).getByRole('button').click();
+    await runs.list.nth(1).click();
     await expect(runs.totals).toHaveText(/^1 passed\+1 failed\+0 errors\+0 skipped\+0 cancelled=2 planned$/);
     // The original options of the run are no longer known: the dialog asks, filled in from the report.
     await runs.failedAgain.click();

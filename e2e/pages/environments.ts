@@ -63,7 +63,7 @@ export function createEnvironmentsScreen(page: Page): EnvironmentsScreen {
     color: (name) => main.getByRole('radio', { name, exact: true }),
     // The part of the form with a label of its own.
     error: (label) => field(label).locator('xpath=ancestor::div[./label][1]').getByRole('alert'),
-    open: (name) => list.getByRole('button', { name: new RegExp(`^${name}\\b`) }).click(),
+    open: (name) => list.getByRole('option', { name: new RegExp(`^${name}\\b`) }).click(),
     startNew: () => list.getByRole('button', { name: 'New environment' }).first().click(),
     async create(fields) {
       await screen.startNew();

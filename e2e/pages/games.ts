@@ -41,22 +41,22 @@ export interface GamesScreen {
 
 export function createGamesScreen(page: Page): GamesScreen {
   const main = page.getByRole('main', { name: 'Games' });
-  const list = main.getByRole('list', { name: 'Games' });
-  const table = main.getByRole('table', { name: 'Games' });
-  const tiles = list.getByRole('listitem');
+  const list = main.getByRole('listbox', { name: 'Games' });
+  const table = main.getByRole('grid', { name: 'Games' });
+  const tiles = list.getByRole('option');
   const details = main.getByRole('complementary', { name: 'Game', exact: true });
   const comparison = main.getByRole('region', { name: 'Comparison' });
   const filter = main.getByRole('search', { name: 'Games' });
-  const rows = table.getByRole('row').filter({ has: page.getByRole('cell') });
+  const rows = table.getByRole('row').filter({ has: page.getByRole('gridcell') });
   const snapshots = page.getByRole('complementary', { name: 'Games: list' }).getByRole('listitem');
   const currency = main.getByRole('combobox', { name: 'Currency' });
   return {
     main,
     tiles,
-    tile: (name) => tiles.filter({ has: page.getByText(name, { exact: true }) }).getByRole('button'),
-    tileById: (id) => tiles.filter({ has: page.getByText(String(id), { exact: true }) }).getByRole('button'),
+    tile: (name) => tiles.filter({ has: page.getByText(name, { exact: true }) }),
+    tileById: (id) => tiles.filter({ has: page.getByText(String(id), { exact: true }) }),
     rows,
-    rowById: (id) => rows.filter({ has: page.getByRole('cell', { name: String(id), exact: true }) }),
+    rowById: (id) => rows.filter({ has: page.getByRole('gridcell', { name: String(id), exact: true }) }),
     columns: () =>
       tiles.evaluateAll((elements) => {
         const tops = elements.map((element) => element.getBoundingClientRect().top);
@@ -76,9 +76,9 @@ export function createGamesScreen(page: Page): GamesScreen {
     snapshots,
     comparison,
     changes: comparison
-      .getByRole('table', { name: 'Changes' })
+      .getByRole('grid', { name: 'Changes' })
       .getByRole('row')
-      .filter({ has: page.getByRole('cell') }),
+      .filter({ has: page.getByRole('gridcell') }),
     async fetch() {
       const before = await snapshots.count();
       await main

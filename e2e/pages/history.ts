@@ -57,9 +57,9 @@ function createDetail(page: Page, main: Locator): CallDetailScreen {
 export function createHistoryScreen(page: Page): HistoryScreen {
   const main = page.getByRole('main', { name: 'History' });
   const rows = main
-    .getByRole('table', { name: 'Calls' })
+    .getByRole('grid', { name: 'Calls' })
     .getByRole('row')
-    .filter({ has: page.getByRole('cell') });
+    .filter({ has: page.getByRole('gridcell') });
   return {
     rows,
     count: main.getByRole('status').first(),
@@ -73,7 +73,7 @@ export function createHistoryScreen(page: Page): HistoryScreen {
     strip: main.getByRole('region', { name: /^Selected call$|^Ticked calls$/ }),
     ticked: main.getByRole('group', { name: 'Ticked calls' }),
     note: main.getByRole('textbox', { name: 'Note' }),
-    headings: main.getByRole('table', { name: 'Calls' }).getByRole('rowheader'),
+    headings: main.getByRole('grid', { name: 'Calls' }).getByRole('rowheader'),
     async groupBy(choice) {
       await main.getByRole('button', { name: 'Group by' }).click();
       await page.getByRole('menuitemradio', { name: choice, exact: true }).click();

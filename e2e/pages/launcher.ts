@@ -163,7 +163,7 @@ export function createLauncher(workbench: Workbench): LauncherScreen {
       settings.getByRole('radiogroup', { name: 'Source of the token' }).getByRole('radio', { name: source }).click(),
     pool: {
       dialog: pool,
-      rows: pool.getByRole('table', { name: 'Session tokens' }).locator('tbody').getByRole('row'),
+      rows: pool.getByRole('grid', { name: 'Session tokens' }).locator('tbody').getByRole('row'),
       open: () => settings.getByRole('button', { name: 'Session tokens…' }).click(),
       async paste(text) {
         await pool.getByLabel('Add tokens').fill(text);

@@ -30,15 +30,15 @@ export function createProviderLog(page: Page): ProviderLogScreen {
   const panel = main.getByRole('region', { name: "Provider's log" });
   const details = panel.getByRole('region', { name: 'Verdict', exact: true });
   const rows = panel
-    .getByRole('table', { name: 'Verdicts' })
+    .getByRole('grid', { name: 'Verdicts' })
     .getByRole('row')
-    .filter({ has: page.getByRole('cell') });
+    .filter({ has: page.getByRole('gridcell') });
   return {
     panel,
     toggle: main.getByRole('search', { name: 'Calls' }).getByRole('button', { name: /^(Show|Hide) the provider's log$/ }),
     close: panel.getByRole('button', { name: "Hide the provider's log" }),
     rows,
-    marked: rows.and(page.locator('[aria-current="true"]')),
+    marked: rows.and(page.locator('[aria-selected="true"]')),
     count: panel.getByRole('status').first(),
     notice: panel.getByRole('heading', { level: 3 }),
     details,

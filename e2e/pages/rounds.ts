@@ -38,7 +38,7 @@ export function createRoundsScreen(page: Page): RoundsScreen {
     replay,
     openReplay: replay.getByRole('button', { name: 'Open replay in launcher' }),
     checks: replay.getByRole('listitem'),
-    recent: page.getByRole('complementary', { name: 'Rounds: list' }).getByRole('listitem'),
+    recent: page.getByRole('complementary', { name: 'Rounds: list' }).getByRole('option'),
     empty: main.getByRole('heading', { level: 3 }),
   };
 }

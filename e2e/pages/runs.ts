@@ -38,14 +38,14 @@ export function createRunsScreen(page: Page): RunsScreen {
   const side = page.getByRole('complementary', { name: 'Runs: list' });
   const details = main.getByRole('region', { name: /^Checks of / });
   const dialog = page.getByRole('dialog');
-  const table = main.getByRole('table', { name: 'Requests of the run' });
+  const table = main.getByRole('grid', { name: 'Requests of the run' });
   const screen: RunsScreen = {
     main,
     empty: main.getByRole('heading', { level: 3 }),
-    list: side.getByRole('listitem'),
+    list: side.getByRole('option'),
     head: main.locator('header h1 + *'),
     totals: main.getByRole('group', { name: 'Totals' }),
-    rows: table.getByRole('row').filter({ has: page.getByRole('cell') }),
+    rows: table.getByRole('row').filter({ has: page.getByRole('gridcell') }),
     headings: table.getByRole('rowheader'),
     onlyFailed: main.getByRole('checkbox', { name: /^Only what did not pass/ }),
     cancel: main.getByRole('button', { name: /^Cancel/ }),

@@ -14,6 +14,8 @@ import styles from './data-table.module.css';
 export interface Column<R> {
   readonly id: string;
   readonly title: string;
+  /** True if the title is for screen readers alone: its cells say what they are. */
+  readonly quiet?: boolean;
   /** A grid track: `120px`, `minmax(120px, 1fr)`. */
   readonly width: string;
   readonly align?: 'start' | 'end';
@@ -33,7 +35,8 @@ const nearEnd = 20;
 
 /**
  * A table of up to hundreds of thousands of rows of 28 px. Only the rows in sight are in the page. Arrow keys, Page Up and Down,
- * Home and End move along the rows and pass over headings; Enter or a double click opens a row.
+ * Home and End move along the rows and pass over headings; Enter or a double click opens a row. For a screen reader it is a grid if
+ * its rows act, else a table.
  */
 export function DataTable<R>({
   label,
@@ -41,6 +44,7 @@ export function DataTable<R>({
   rows,
   rowKey,
   selectedKey,
+  isTicked,
   reveal = null,
   activeKey = null,
   headings = noHeadings,
@@ -56,7 +60,10 @@ export function DataTable<R>({
   columns: readonly Column<R>[];
   rows: readonly R[];
   rowKey: (row: R) => string | number;
+  /** The row whose detail is shown. A table in which a row can be shown says so of each: this one is the selected one. */
   selectedKey?: string | number | null;
+  /** Given where rows are chosen together: those are the selected ones then, and the one that is shown is the current one. */
+  isTicked?: (row: R) => boolean;
   /** A row to bring into sight; a new object does it again. */
   reveal?: { readonly key: string | number } | null;
   /** The row with this key gets the keyboard when this becomes another key, at once or when the row comes into the table. */
@@ -162,11 +169,13 @@ export function DataTable<R>({
     if (reveal !== null) bringIntoSight(reveal.key);
   }, [reveal]);
 
+  const acts = onOpen !== undefined || onKey !== undefined;
   const template = columns.map((column) => column.width).join(' ');
   return (
     <div className="fill-column">
       <div className={styles.scroller} ref={scroller}>
         <table
+          {...(acts ? { role: 'grid', 'aria-multiselectable': isTicked === undefined ? undefined : true } : {})}
           aria-label={label}
           aria-rowcount={(total ?? rows.length) + count - rows.length + 1}
           aria-colcount={columns.length}
@@ -196,7 +205,8 @@ export function DataTable<R>({
                       index={index}
                       columns={columns as readonly Column<unknown>[]}
                       active={index === drawn.active}
-                      selected={selectedKey !== undefined && selectedKey !== null && selectedKey === rowKey(line)}
+                      shown={selectedKey === undefined ? null : selectedKey === rowKey(line)}
+                      ticked={isTicked === undefined ? null : isTicked(line)}
                       openable={onOpen !== undefined}
                     />
                   )}
@@ -243,8 +253,8 @@ function HeadCell<R>({
   const className = classNames(styles.cell, column.align === 'end' && styles.end);
   if (column.sortable !== true) {
     return (
-      <th scope="col" className={className} title={column.title}>
-        {column.title}
+      <th scope="col" className={className} {...(column.quiet === true ? {} : { title: column.title })}>
+        {column.quiet === true ? <span className="visually-hidden">{column.title}</span> : column.title}
       </th>
     );
   }
@@ -267,19 +277,22 @@ interface RowProps {
   readonly index: number;
   readonly columns: readonly Column<unknown>[];
   readonly active: boolean;
-  readonly selected: boolean;
+  /** Null where no row can be shown, or be ticked. */
+  readonly shown: boolean | null;
+  readonly ticked: boolean | null;
   readonly openable: boolean;
 }
 
 // Placed by the rows above it: a row with a position of its own in its style would be styled again, cells and all, when it moves.
-const Row = memo(function Row({ row, index, columns, active, selected, openable }: RowProps) {
+const Row = memo(function Row({ row, index, columns, active, shown, ticked, openable }: RowProps) {
   return (
     <tr
       aria-rowindex={index + 2}
       data-item={index}
       tabIndex={active ? 0 : -1}
-      className={classNames(styles.row, styles.line, selected && styles.selected, openable && styles.openable)}
-      {...(selected ? { 'aria-current': true } : {})}
+      className={classNames(styles.row, styles.line, shown === true && styles.selected, openable && styles.openable)}
+      aria-selected={ticked ?? shown ?? undefined}
+      aria-current={(ticked !== null && shown === true) || undefined}
     >
       {columns.map((column) => (
         <td

@@ -5,8 +5,9 @@ import { sidebarRow } from './sidebar.tsx';
 import styles from './row-list.module.css';
 
 /**
- * A list at the side whose rows open something, however long it is: only the rows in sight are drawn. Arrow keys, Page Up and Down,
- * Home and End move through it; Enter, Space and a click open.
+ * A list at the side whose rows open something, however long it is: only the rows in sight are drawn. For a screen reader it is a
+ * listbox, and the row that is open is the selected one. Arrow keys, Page Up and Down, Home and End move through it; Enter, Space and
+ * a click open.
  */
 export function RowList<R>({
   label,
@@ -50,19 +51,22 @@ export function RowList<R>({
   });
   return (
     <div ref={scroller} className={styles.scroller}>
-      <ul aria-label={label} className={styles.list} style={{ height: rows.length * height }}>
+      <ul role="listbox" aria-label={label} className={styles.list} style={{ height: rows.length * height }}>
         {drawn.slots.map(({ key, index }) => {
           const row = rows[index];
           if (row === undefined) return null;
           const current = rowKey(row) === currentKey;
           return (
-            <li key={key} aria-posinset={index + 1} aria-setsize={rows.length} style={{ top: index * height, height }}>
+            <li key={key} role="presentation" style={{ top: index * height, height }}>
               <button
                 type="button"
+                role="option"
+                aria-posinset={index + 1}
+                aria-setsize={rows.length}
                 data-item={index}
                 tabIndex={index === drawn.active ? 0 : -1}
                 className={sidebarRow(current, styles.row)}
-                aria-current={current || undefined}
+                aria-selected={current}
               >
                 {draw(row)}
               </button>

@@ -11,8 +11,8 @@ import styles from './games-grid.module.css';
 const restMs = 90;
 
 /**
- * Shows thousands of games as tiles; only those in sight are in the page. Arrow keys, Page Up and Down, Home and End move; Enter or
- * a click opens a game's details.
+ * Shows thousands of games as tiles; only those in sight are in the page. For a screen reader it is a listbox: its rows are those of
+ * the window's width, and mean nothing. Arrow keys, Page Up and Down, Home and End move; Enter or a click opens a game's details.
  */
 export function GamesGrid({
   games,
@@ -84,6 +84,7 @@ export function GamesGrid({
   return (
     <div className={styles.scroller} ref={scroller}>
       <ul
+        role="listbox"
         aria-label="Games"
         className={styles.list}
         style={{ height: gridHeight(count, layout), gridTemplateColumns: gridColumns(layout) }}
@@ -135,18 +136,16 @@ const Tile = memo(function Tile(props: TileProps) {
   const { listed, index, count, column, active, chosen, meanings, environmentId, loader, calm } = props;
   const { game } = listed;
   return (
-    <li
-      aria-setsize={count}
-      aria-posinset={index + 1}
-      className={styles.place}
-      style={column === undefined ? undefined : { gridColumnStart: column }}
-    >
+    <li role="presentation" className={styles.place} style={column === undefined ? undefined : { gridColumnStart: column }}>
       <button
         type="button"
+        role="option"
+        aria-setsize={count}
+        aria-posinset={index + 1}
         data-item={index}
         tabIndex={active ? 0 : -1}
         className={classNames(styles.tile, chosen && styles.on)}
-        aria-current={chosen || undefined}
+        aria-selected={chosen}
       >
         <span className={styles.picture}>
           <Thumbnail loader={loader} environmentId={environmentId} url={game.thumbnail} calm={calm} />

@@ -27,7 +27,8 @@ export function callColumns(
   const columns: readonly Column<CallSummary>[] = [
     {
       id: 'ticked',
-      title: '',
+      title: 'Ticked',
+      quiet: true,
       width: '30px',
       text: () => '',
       cell: ({ id, operation }) => (

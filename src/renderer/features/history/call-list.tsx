@@ -161,6 +161,7 @@ export function CallList({
             rows={calls}
             rowKey={(call) => call.id}
             selectedKey={active?.id ?? null}
+            isTicked={({ id }) => ticked.has(id)}
             reveal={reveal}
             activeKey={activeId}
             headings={headings}

@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useRef, useState } from 'react';
 import { SearchX } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Launch, LaunchState, Output } from '#shared/ipc/index.ts';
@@ -8,7 +8,7 @@ import { CallEnvironment } from '#renderer/calls/environment-name.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
-import { nextIndex } from '#renderer/ui/roving.ts';
+import { OptionList } from '#renderer/ui/option-list.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { KeepLaunchesDialog } from './keep-launches-dialog.tsx';
@@ -48,7 +48,7 @@ export function EarlierLaunches({ store, now }: { store: LauncherStore; now: () 
           placeholder="Game, player, environment, note or record"
           value={text}
           onText={actions.searchEarlier}
-          onDown={() => rowsOf(section.current)[0]?.focus()}
+          onDown={() => section.current?.querySelector<HTMLElement>('[role="option"]')?.focus()}
           className={styles.search}
         />
         <Select aria-label="Verdict" options={states} value={state} onChange={actions.filterEarlier} className={styles.state} />
@@ -58,13 +58,15 @@ export function EarlierLaunches({ store, now }: { store: LauncherStore; now: () 
           No launch that is kept fits this search.
         </EmptyState>
       ) : (
-        <ul>
-          {launches.map((launch) => (
-            <li key={launch.id}>
-              <Row launch={launch} now={now()} onOpen={() => startWork(actions.openEarlier(launch))} />
-            </li>
-          ))}
-        </ul>
+        <OptionList
+          label="Earlier launches"
+          rows={launches}
+          rowKey={({ id }) => String(id)}
+          currentKey={null}
+          onOpen={(launch) => startWork(actions.openEarlier(launch))}
+          onUp={() => section.current?.querySelector('input')?.focus()}
+          draw={(launch) => <Row launch={launch} now={now()} />}
+        />
       )}
       {launches.length < total ? (
         <Button variant="quiet" onClick={() => startWork(actions.moreEarlier())}>
@@ -82,10 +84,10 @@ export function EarlierLaunches({ store, now }: { store: LauncherStore; now: () 
   );
 }
 
-function Row({ launch, now, onOpen }: { launch: Launch; now: number; onOpen: () => void }) {
+function Row({ launch, now }: { launch: Launch; now: number }) {
   const outcome = outcomeOf(launch.call);
   return (
-    <button type="button" onClick={onOpen} onKeyDown={moveFocus}>
+    <>
       <span className={styles.name}>{launchTitle(launch)}</span>
       <Pill size="small">{modeText(launch)}</Pill>
       <VerdictPill size="small" launch={launch} />
@@ -98,24 +100,8 @@ function Row({ launch, now, onOpen }: { launch: Launch; now: number; onOpen: () 
         {timeText(launch.preparedAt, now)}, <CallEnvironment call={launch} className={styles.environment} />
         {launch.playerId === '' ? '' : `, ${launch.playerId}`}
       </span>
-    </button>
+    </>
   );
-}
-
-function rowsOf(section: Element | null): HTMLElement[] {
-  return [...(section?.querySelectorAll<HTMLElement>('li button') ?? [])];
-}
-
-/** Moves the focus through the list with the arrow keys; up from its first launch leads to the search. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const section = event.currentTarget.closest('section');
-  const rows = rowsOf(section);
-  const at = rows.indexOf(event.currentTarget);
-  const isUp = at === 0 && event.key === 'ArrowUp';
-  const next = nextIndex(event.key, at, rows.length, 'vertical');
-  if (next === null) return;
-  event.preventDefault();
-  (isUp ? section?.querySelector('input') : rows[next])?.focus();
 }
 
 function ruleText({ most, removed }: Output<'launches.keeping'>, now: number): string {

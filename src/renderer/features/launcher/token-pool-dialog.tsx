@@ -168,7 +168,8 @@ function columnsFor(store: LauncherStore, gameId: string): readonly Column<PoolT
     },
     {
       id: 'actions',
-      title: '',
+      title: 'Actions',
+      quiet: true,
       width: '64px',
       align: 'end',
       text: () => '',

@@ -3,6 +3,7 @@ import { Check, Circle, TriangleExclamationPoint } from 'lucide-react';
 import type { Environment } from '#shared/ipc/index.ts';
 import { allOpenPoints, type OpenPointId } from '#shared/provider/index.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { OptionList } from '#renderer/ui/option-list.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { filterPoints, pointState, type PointFilter, type PointState } from './filter-points.ts';
@@ -54,29 +55,28 @@ export function OpenPointsSidebar({
           Change the search or the filter.
         </EmptyState>
       ) : (
-        <ul>
-          {shown.map((point) => {
+        <OptionList
+          label="Open points"
+          rows={shown}
+          rowKey={({ id }) => id}
+          currentKey={openId}
+          rowClass={({ id }) => sidebarRow(id === openId, styles.row)}
+          onOpen={({ id }) => onOpen(id)}
+          draw={(point) => {
             const state = pointState(point, environment);
             const unsaved = environment !== null && drafts[draftKey(environment.id, point.id)] !== undefined;
             return (
-              <li key={point.id}>
-                <button
-                  type="button"
-                  className={sidebarRow(point.id === openId, styles.row)}
-                  aria-current={point.id === openId || undefined}
-                  onClick={() => onOpen(point.id)}
-                >
-                  <StateIcon state={state} />
-                  <span className={styles.title}>
-                    {point.title}
-                    <span className="visually-hidden">{stateWords[state]}</span>
-                  </span>
-                  {unsaved ? <span className={styles.unsaved}>unsaved</span> : null}
-                </button>
-              </li>
+              <>
+                <StateIcon state={state} />
+                <span className={styles.title}>
+                  {point.title}
+                  <span className="visually-hidden">{stateWords[state]}</span>
+                </span>
+                {unsaved ? <span className={styles.unsaved}>unsaved</span> : null}
+              </>
             );
-          })}
-        </ul>
+          }}
+        />
       )}
     </SidebarColumn>
   );

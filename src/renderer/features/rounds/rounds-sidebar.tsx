@@ -2,6 +2,7 @@ import { useStore } from 'zustand';
 import type { RoundLookup } from '#shared/ipc/index.ts';
 import { outcomeOf, timeText } from '#renderer/calls/call-words.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { OptionList } from '#renderer/ui/option-list.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import type { RoundsStore } from './rounds-store.ts';
 import { Sidebar, sidebarRow } from '#renderer/ui/sidebar.tsx';
@@ -20,31 +21,30 @@ export function RoundsSidebar({ store, now }: { store: RoundsStore; now: () => n
           </EmptyState>
         </div>
       ) : (
-        <ul>
-          {shown.map(({ key, at, date, lookup }) => {
+        <OptionList
+          label="Looked up"
+          rows={shown}
+          rowKey={({ key }) => key}
+          currentKey={openKey}
+          rowClass={({ key }) => sidebarRow(key === openKey, styles.row)}
+          onOpen={({ key }) => open(key)}
+          draw={({ at, date, lookup }) => {
             const said = summary(lookup);
             return (
-              <li key={key}>
-                <button
-                  type="button"
-                  className={sidebarRow(key === openKey, styles.row)}
-                  aria-current={key === openKey || undefined}
-                  onClick={() => open(key)}
-                >
-                  <span className={styles.id} title={lookup.roundId}>
-                    {lookup.roundId}
-                  </span>
-                  <Pill tone={said.tone} size="small">
-                    {said.text}
-                  </Pill>
-                  <span className={styles.facts}>
-                    {date}, asked {timeText(at, now())}
-                  </span>
-                </button>
-              </li>
+              <>
+                <span className={styles.id} title={lookup.roundId}>
+                  {lookup.roundId}
+                </span>
+                <Pill tone={said.tone} size="small">
+                  {said.text}
+                </Pill>
+                <span className={styles.facts}>
+                  {date}, asked {timeText(at, now())}
+                </span>
+              </>
             );
-          })}
-        </ul>
+          }}
+        />
       )}
     </Sidebar>
   );
