@@ -18,7 +18,7 @@ test('earlier launches are searched, also in their records, opened with the keyb
     else await expect(launcher.entries.filter({ hasText: 'Opened https://localhost' })).toHaveCount(1);
     await page.getByRole('button', { name: 'New launch' }).click();
   }
-  const rows = earlier.getByRole('option');
+  const rows = earlier.getByRole('listbox', { name: 'Earlier launches' }).getByRole('option');
   await expect(rows).toHaveCount(3);
   await expect(rows.first()).toContainText(/none.*failed/);
   await expect(earlier).toContainText(

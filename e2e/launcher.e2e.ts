@@ -106,10 +106,10 @@ test.describe('The launcher', () => {
     await expect(mark).toHaveText('Another environment: call 1 went to sandbox, and staging is selected.');
     await launcher.tabs.first().press('Delete');
     await expect(launcher.games).toHaveCount(0);
-    await expect(shell.main.getByRole('region', { name: 'Earlier launches' }).getByRole('option')).toHaveText(
+    await expect(shell.main.getByRole('listbox', { name: 'Earlier launches' }).getByRole('option')).toHaveText(
       /\d\d:\d\d:\d\d, sandbox, player-1$/,
     );
-    await shell.main.getByRole('region', { name: 'Earlier launches' }).getByRole('option').click();
+    await shell.main.getByRole('listbox', { name: 'Earlier launches' }).getByRole('option').click();
     await expect(launcher.entries.filter({ hasText: 'Closed' })).toBeVisible();
   });
 

@@ -14,12 +14,12 @@ export interface OpenPointsScreen {
 export function createOpenPointsScreen(page: Page): OpenPointsScreen {
   const main = page.getByRole('main', { name: 'Open points' });
   const list = page.getByRole('complementary', { name: 'Open points: list' });
-  const entries = list.getByRole('option');
+  const entries = list.getByRole('listbox', { name: 'Open points' }).getByRole('option');
   return {
     point: main.getByRole('article'),
     count: list.getByRole('status'),
     entries,
-    open: (title) => list.getByRole('option', { name: title }).click(),
+    open: (title) => entries.filter({ hasText: title }).click(),
     search: (text) => list.getByRole('searchbox', { name: 'Search open points' }).fill(text),
     async recordAction(name) {
       await main.getByLabel('Name of the action').fill(name);
