@@ -80,7 +80,7 @@ export function Shell({
     list.querySelector<HTMLElement>('input, button')?.focus();
     // The chosen item would lie under the drawer.
     const onClick = ({ target }: MouseEvent) => {
-      if (target instanceof Element && target.closest('li button, [data-opens]') !== null) setDrawer(false);
+      if (target instanceof Element && target.closest('li button, [role="option"], [data-opens]') !== null) setDrawer(false);
     };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;

@@ -38,7 +38,7 @@ export function OptionList<R>({
     0,
   );
 
-  function onKeyDown(event: KeyboardEvent<HTMLUListElement>): void {
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const next = moveRow(event.key, at, rows.length, page);
     if (next === null) return;
@@ -48,25 +48,24 @@ export function OptionList<R>({
   }
 
   return (
-    <ul role="listbox" aria-label={label} onKeyDown={onKeyDown}>
+    <div role="listbox" tabIndex={-1} aria-label={label} onKeyDown={onKeyDown}>
       {rows.map((row, index) => {
         const key = rowKey(row);
         return (
-          <li key={key} role="presentation">
-            <button
-              type="button"
-              role="option"
-              aria-selected={key === currentKey}
-              tabIndex={index === at ? 0 : -1}
-              className={rowClass?.(row)}
-              onFocus={() => setHeld({ key, for: currentKey })}
-              onClick={() => onOpen(row)}
-            >
-              {draw(row)}
-            </button>
-          </li>
+          <button
+            key={key}
+            type="button"
+            role="option"
+            aria-selected={key === currentKey}
+            tabIndex={index === at ? 0 : -1}
+            className={rowClass?.(row)}
+            onFocus={() => setHeld({ key, for: currentKey })}
+            onClick={() => onOpen(row)}
+          >
+            {draw(row)}
+          </button>
         );
       })}
-    </ul>
+    </div>
   );
 }

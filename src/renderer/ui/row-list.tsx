@@ -51,13 +51,13 @@ export function RowList<R>({
   });
   return (
     <div ref={scroller} className={styles.scroller}>
-      <ul role="listbox" aria-label={label} className={styles.list} style={{ height: rows.length * height }}>
+      <div role="listbox" aria-label={label} className={styles.list} style={{ height: rows.length * height }}>
         {drawn.slots.map(({ key, index }) => {
           const row = rows[index];
           if (row === undefined) return null;
           const current = rowKey(row) === currentKey;
           return (
-            <li key={key} role="presentation" style={{ top: index * height, height }}>
+            <div key={key} className={styles.place} style={{ top: index * height, height }}>
               <button
                 type="button"
                 role="option"
@@ -70,10 +70,10 @@ export function RowList<R>({
               >
                 {draw(row)}
               </button>
-            </li>
+            </div>
           );
         })}
-      </ul>
+      </div>
     </div>
   );
 }

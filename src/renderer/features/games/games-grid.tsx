@@ -83,7 +83,7 @@ export function GamesGrid({
 
   return (
     <div className={styles.scroller} ref={scroller}>
-      <ul
+      <div
         role="listbox"
         aria-label="Games"
         className={styles.list}
@@ -95,7 +95,7 @@ export function GamesGrid({
           const missing = gapBefore(drawn.slots[at - 1]?.index ?? null, index, layout);
           return (
             <Fragment key={key}>
-              {missing.height > 0 && <li aria-hidden="true" className={styles.gap} style={{ height: missing.height }} />}
+              {missing.height > 0 && <div aria-hidden="true" className={styles.gap} style={{ height: missing.height }} />}
               <Tile
                 listed={listed}
                 index={index}
@@ -111,7 +111,7 @@ export function GamesGrid({
             </Fragment>
           );
         })}
-      </ul>
+      </div>
     </div>
   );
 }
@@ -136,7 +136,7 @@ const Tile = memo(function Tile(props: TileProps) {
   const { listed, index, count, column, active, chosen, meanings, environmentId, loader, calm } = props;
   const { game } = listed;
   return (
-    <li role="presentation" className={styles.place} style={column === undefined ? undefined : { gridColumnStart: column }}>
+    <div className={styles.place} style={column === undefined ? undefined : { gridColumnStart: column }}>
       <button
         type="button"
         role="option"
@@ -165,6 +165,6 @@ const Tile = memo(function Tile(props: TileProps) {
           {betRange(game)}
         </span>
       </button>
-    </li>
+    </div>
   );
 });

@@ -160,7 +160,7 @@ function Games(props: GamesPageProps & { environment: Environment }) {
   function close() {
     const inside = content.current?.querySelector('[data-pane="game"]')?.contains(document.activeElement) === true;
     choose(null);
-    if (inside) content.current?.querySelector<HTMLElement>('li > button[tabindex="0"], tr[tabindex="0"]')?.focus();
+    if (inside) content.current?.querySelector<HTMLElement>('[role="option"][tabindex="0"], tr[tabindex="0"]')?.focus();
   }
 
   if (shown.state !== 'ready') return null;
