@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createLook } from './audit.ts';
@@ -98,6 +98,46 @@ test.describe('A run', () => {
     await expect(runs.totals).toHaveText(/^0 passed\+2 failed\+.*=2 planned$/);
     await expect(runs.rows).toHaveText([/B fails/, /B fails/]);
     await expect(runs.headings).toHaveText([/Iteration 1/, /Iteration 2/]);
+  });
+
+  test('opens a request that failed with its checks and the values that it was sent with', async ({
+    workbench,
+    shell,
+    collections,
+    requests,
+    response,
+  }) => {
+    const { page } = workbench;
+    const runs = createRunsScreen(page);
+    const folder = path.join(path.dirname(workbench.home), 'launch');
+    cpSync(starter('launch'), folder, { recursive: true });
+    const file = path.join(folder, 'Fun.yaml');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('contains: gameMode=fun', 'contains: gameMode=play'));
+    await collections.openDirectory(folder);
+    await shell.goTo('Runs');
+    await runs.start(folder);
+    await expect(runs.totals).toHaveText(/^2 passed\+1 failed\+/);
+    // Enter shows it, and opens what is shown.
+    await runs.rows.filter({ hasText: 'Fun' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(runs.checks.filter({ hasText: 'Failed: ' })).toHaveCount(1);
+    await expect(runs.details.getByRole('button', { name: 'Open request' })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(requests.activeTab).toHaveText(/^Fun/);
+    await expect(collections.checks).toContainText(/Failed in call \d+: \/data\/launcherURL contains gameMode=play/);
+    await expect(collections.checks.getByRole('textbox', { name: 'Check 4, path' })).toBeFocused();
+    await expect(response.facts).toContainText('1 of 4 checks failed');
+    await expect(response.checks.nth(3)).toContainText('expectedgameMode=play');
+    // Nothing was sent by itself, so no earlier response gives the value.
+    await expect(shell.main).toContainText(/Variables as the run sent them in call \d+:.*gameId = \d+/);
+    await expect(collections.unresolved).toBeHidden();
+    await collections.checks.getByRole('textbox', { name: 'Check 4, contains' }).fill('gameMode=fun');
+    await page.keyboard.press('ControlOrMeta+S');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(response.facts).toContainText('4 checks passed');
+    await expect(collections.checks).not.toContainText('Failed in call');
+    await shell.main.getByRole('button', { name: 'Use the present values' }).click();
+    await expect(collections.unresolved).toContainText('There is no variable gameId yet. Games.yaml takes it');
   });
 
   test('takes variables and data rows, and is refused with the place of what cannot be read', async ({ workbench, shell }) => {

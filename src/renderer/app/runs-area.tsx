@@ -2,6 +2,8 @@ import { useStore } from 'zustand';
 import type { RunSummary } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { wholeHistory } from '#renderer/features/history/history-choice.ts';
+import type { RunRow } from '#renderer/features/runs/run-rows.ts';
+import { openCollection } from '#renderer/features/collections/open-collections.ts';
 import { RunsSidebar } from '#renderer/features/runs/runs-sidebar.tsx';
 import { openCall } from './open-call.ts';
 import { lazyDialog, lazyPage } from '#renderer/ui/lazy-page.ts';
@@ -17,6 +19,7 @@ export function RunsList({ workbench }: { workbench: Workbench }) {
 
 /** The report of a run, with the ways to its calls. */
 export function RunsArea({ workbench }: { workbench: Workbench }) {
+  const collections = useStore(workbench.collections, (state) => state.list);
   const { startRun, runAgain } = workbench.runStart.getState();
   return (
     <RunsPage
@@ -24,10 +27,17 @@ export function RunsArea({ workbench }: { workbench: Workbench }) {
       now={workbench.now}
       onNewRun={() => startRun()}
       onRunAgain={(run, failedOnly) => startWork(runAgain(run, failedOnly))}
+      canOpenRequest={({ collectionId }) => openCollection(collections, collectionId) !== undefined}
+      onOpenRequest={({ collectionId }, row) => startWork(openRequest(workbench, collectionId, row))}
       onOpenCall={(id) => openCall(workbench, id)}
       onOpenCalls={(run) => openCalls(workbench, run)}
     />
   );
+}
+
+async function openRequest(workbench: Workbench, collectionId: string, row: RunRow): Promise<void> {
+  const { openOfRun } = await import('./open-of-run.ts');
+  await openOfRun(workbench, collectionId, row);
 }
 
 /** The history with the calls of one run alone. */

@@ -16,7 +16,7 @@ export function CheckList({ checks }: { checks: readonly CheckResult[] }) {
 
 function CheckEntry({ check: { check, passed, expected, actual, message } }: { check: CheckResult }) {
   return (
-    <li className={classNames(styles.check, !passed && styles.failed)}>
+    <li className={classNames(styles.check, !passed && styles.failed)} data-failed-result={!passed || undefined}>
       {passed ? <Check aria-hidden="true" /> : <X aria-hidden="true" />}
       <div className={styles.said}>
         <p className={styles.name}>

@@ -129,6 +129,17 @@ describe('calls in tabs', () => {
     expect(showRepeat(7, someCall(8, draft))).toBe(false);
   });
 
+  it('shows the call of a run in the tab of its file, until its values are forgotten', async () => {
+    const { showOfRun, forgetRun, tab, list } = setUp();
+    list.update('new-1', (one) => ({ ...one, text: 'typed' }));
+    const { id } = tab();
+    const run = { callId: 5, values: { round: '1' }, failed: new Map() };
+    showOfRun(id, someCall(5, draft), run);
+    expect(tab()).toMatchObject({ callId: 5, call: { id: 5 }, origin, run, view: 'checks' });
+    forgetRun(id);
+    expect(tab()).toMatchObject({ callId: 5, run: null });
+  });
+
   it('forgets where a tab came from once it is kept', async () => {
     const { openCall, adopt, tab } = setUp();
     await openCall(5);

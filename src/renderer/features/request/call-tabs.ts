@@ -1,6 +1,6 @@
 import type { Call, Client } from '#shared/ipc/index.ts';
 import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
-import { originOf, startedTab, type RequestTab } from './request-tab.ts';
+import { originOf, startedTab, type RequestTab, type TabRun } from './request-tab.ts';
 import type { TabList } from './tab-list.ts';
 
 /** Joins tabs with calls of the history. */
@@ -9,6 +9,10 @@ export interface CallTabActions {
   readonly openCall: (id: number) => Promise<Call | null>;
   /** Shows in the active tab that its call was sent again, as `call`; returns false if it has another one. */
   readonly showRepeat: (id: number, call: Call) => boolean;
+  /** Shows in a tab the call that a run made of its file, with its checks beside the form. */
+  readonly showOfRun: (id: string, call: Call, run: TabRun) => void;
+  /** Gives the variables of a tab their present values again. */
+  readonly forgetRun: (id: string) => void;
   /** Forgets the call that a tab was opened from. */
   readonly adopt: (id: string) => void;
 }
@@ -63,6 +67,12 @@ export function createCallTabs(client: Client, { all, find, update, add, show, f
       if (tab === undefined || tab.callId !== id || tab.sending.state === 'sending') return false;
       update(tab.id, (now) => ({ ...now, call, callId: call.id }));
       return true;
+    },
+    showOfRun(id, call, run) {
+      update(id, (tab) => ({ ...tab, call, callId: call.id, origin: originOf(call), run, view: 'checks' }));
+    },
+    forgetRun(id) {
+      update(id, (tab) => ({ ...tab, run: null }));
     },
     adopt(id) {
       update(id, (tab) => ({ ...tab, origin: null }));

@@ -6,6 +6,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { ExpectationRow, newExpectation } from './expectation-row.tsx';
+import type { TabRun } from './request-tab.ts';
 import type { TabExtras } from './tab-file.ts';
 import styles from './checks-view.module.css';
 
@@ -17,11 +18,13 @@ interface TakeRow {
 
 interface ChecksViewProps {
   readonly extras: TabExtras;
+  /** The run whose failed checks are marked; null for none. */
+  readonly run: TabRun | null;
   readonly onChange: (extras: TabExtras) => void;
 }
 
 /** Edits the checks of the response, and the values of it that later requests use. */
-export function ChecksView({ extras, onChange }: ChecksViewProps) {
+export function ChecksView({ extras, run, onChange }: ChecksViewProps) {
   const { expect } = extras;
   return (
     <div className={styles.view}>
@@ -38,6 +41,7 @@ export function ChecksView({ extras, onChange }: ChecksViewProps) {
               key={`${at} ${Object.keys(one)[0]}`}
               number={at + 1}
               value={one}
+              failure={failureText(run, at)}
               onChange={(value) => onChange({ ...extras, expect: expect.with(at, value) })}
               onRemove={() => onChange({ ...extras, expect: expect.toSpliced(at, 1) })}
             />
@@ -113,6 +117,12 @@ function Takes({ take, onTake }: { readonly take: TabExtras['take']; readonly on
       </Button>
     </section>
   );
+}
+
+function failureText(run: TabRun | null, at: number): string | null {
+  const failed = run?.failed.get(at);
+  if (run === null || failed === undefined) return null;
+  return `Failed in call ${run.callId}: ${failed.check}. ${failed.message === '' ? `It was ${failed.actual}.` : failed.message}`;
 }
 
 function rowsOf(take: TabExtras['take']): readonly TakeRow[] {

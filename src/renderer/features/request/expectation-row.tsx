@@ -53,19 +53,23 @@ export function newExpectation(kind: Kind): Expectation {
 export function ExpectationRow({
   number,
   value,
+  failure,
   onChange,
   onRemove,
 }: {
   /** From 1; names the controls. */
   readonly number: number;
   readonly value: Expectation;
+  /** Says why it failed in the run that the request was opened from; null if it did not. */
+  readonly failure: string | null;
   readonly onChange: (value: Expectation) => void;
   readonly onRemove: () => void;
 }) {
   const kind = kindOf(value);
   const name = `Check ${number}`;
   return (
-    <li className={styles.check}>
+    <li className={styles.check} data-failed-check={failure !== null || undefined}>
+      {failure === null ? null : <p className={styles.failure}>{failure}</p>}
       <div className={styles.row}>
         <Select
           aria-label={`${name}, kind`}

@@ -183,7 +183,13 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
         )}
         <Suspense fallback={<Skeleton rows={8} label="Loading the view" />}>
           {view === 'checks' && (
-            <ChecksView key={tab.id} extras={tab.extras} onChange={(extras) => actions.setExtras(tab.id, extras)} />
+            <ChecksView
+              key={tab.id}
+              extras={tab.extras}
+              // A later call has results of its own.
+              run={tab.run?.callId === tab.callId ? tab.run : null}
+              onChange={(extras) => actions.setExtras(tab.id, extras)}
+            />
           )}
           {view === 'examples' && (
             <ExamplesView

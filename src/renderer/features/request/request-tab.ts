@@ -1,3 +1,5 @@
+import type { Variables } from '#shared/collections/model.ts';
+import type { CheckResult } from '#shared/collections/reported-request.ts';
 import type { Call, RequestDraft } from '#shared/ipc/index.ts';
 import { IDLE, type Sending } from './sending.ts';
 import { contentKey, noExtras, type RequestContent, type TabFile } from './tab-file.ts';
@@ -10,6 +12,15 @@ export interface TabOrigin {
   readonly callId: number;
   readonly environmentId: string;
   readonly environmentName: string;
+}
+
+/** The part of a run that a request was opened from, to be corrected. */
+export interface TabRun {
+  readonly callId: number;
+  /** Values of its variables as that call sent them; they count before all others. */
+  readonly values: Variables;
+  /** The checks that failed, by their position in `expect`. */
+  readonly failed: ReadonlyMap<number, CheckResult>;
 }
 
 /** One open request. `text` is what was typed, byte for byte. */
@@ -27,6 +38,8 @@ export interface RequestTab extends RequestContent {
   readonly call: Call | null;
   /** Null if it was not opened from a call, and once the user keeps it for another environment. */
   readonly origin: TabOrigin | null;
+  /** Null unless it was opened from a run. It is kept nowhere: the values may hold tokens. */
+  readonly run: TabRun | null;
   readonly sending: Sending;
 }
 
@@ -48,6 +61,7 @@ export function startedTab(
     callId: call?.id ?? null,
     call,
     origin: call === null ? null : originOf(call),
+    run: null,
     sending: IDLE,
   };
 }

@@ -27,6 +27,7 @@ import { RequestNotes } from './request-notes.tsx';
 import type { RequestStore } from './request-store.ts';
 import type { RequestTab } from './request-tab.ts';
 import { RequestTabs, tabPanelId } from './request-tabs.tsx';
+import { lazyDialog } from '#renderer/ui/lazy-page.ts';
 import { useMedia } from '#renderer/ui/use-media.ts';
 import type { UnknownFilesStore } from './unknown-files.ts';
 import { Unresolved } from './unresolved.tsx';
@@ -64,6 +65,8 @@ export interface RequestWorkspaceProps {
   readonly onOpenPoint: (openPointId: string) => void;
   readonly now: () => number;
 }
+
+const RunNote = lazyDialog(async () => (await import('./run-note.tsx')).RunNote);
 
 /** Width of the page below which the panes are above each other. */
 const STACKED_BELOW = '(max-width: 900px)';
@@ -133,10 +136,10 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
   const { want } = digests.getState();
   useEffect(() => want(looked ? inputOf(prepared, environmentId) : null), [want, environmentId, prepared, looked]);
   useEffect(() => () => want(null), [want]);
-  const { id, form, text, overrides, extras, file } = tab;
+  const { id, form, text, overrides, extras, file, run } = tab;
   const typed = useMemo(
-    () => ({ id, form, text, overrides, extras, file, environment, view: props.variableView }),
-    [id, form, text, overrides, extras, file, environment, props.variableView],
+    () => ({ id, form, text, overrides, extras, file, run, environment, view: props.variableView }),
+    [id, form, text, overrides, extras, file, run, environment, props.variableView],
   );
   const next = useNextRequest(prepared, typed, environmentId, digests);
 
@@ -206,6 +209,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
           onAsk={props.onAskAgain}
         />
       )}
+      {run === null ? null : <RunNote run={run} onForget={() => actions.forgetRun(tab.id)} />}
       <NotKept keeper={props.keeper} tabId={tab.id} />
       <FileNotice store={store} tab={tab} readOnly={readOnly} />
       <Unresolved

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Variables } from '#shared/collections/model.ts';
+import type { CheckResult } from '#shared/collections/reported-request.ts';
 import type { Call, Client, TakenValue } from '#shared/ipc/index.ts';
 import type { FilledChecks } from '#shared/variables/substitute-request.ts';
 import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
@@ -13,6 +14,8 @@ export interface ResultsState {
   readonly taken: ReadonlyMap<string, readonly TakenValue[]>;
   /** Checks the response of a call, and keeps the values that it takes. */
   readonly check: (file: Pick<TabFile, 'collectionId' | 'path'>, call: Call, checks: FilledChecks) => Promise<void>;
+  /** Shows the results that a run has of a call. */
+  readonly show: (callId: number, checks: readonly CheckResult[]) => void;
   /** Fetches the taken values, unless they are known. */
   readonly want: (collectionId: string, environmentId: string) => Promise<void>;
   /** Forgets one value, or all of them for null. Resolves to null, or to the reason of a failure. */
@@ -82,6 +85,7 @@ export function createResultsStore(client: Client): ResultsStore {
           put(call.id, { state: 'failed', message: asAppError(error).message });
         }
       },
+      show: (callId, checks) => put(callId, { state: 'ready', checks, taken: [] }),
       async want(collectionId, environmentId) {
         if (!rounds.has(takenKey(collectionId, environmentId))) await load(collectionId, environmentId);
       },

@@ -39,5 +39,5 @@ export function createSavedTabs(
 
 function restored(id: string, { dirty, file, ...rest }: SavedTab): RequestTab {
   const known = file === null ? null : { ...file, gone: false, theirs: null, problem: null };
-  return { id, ...rest, file: known, dirty, clean: dirty ? null : contentKey(rest), call: null, sending: IDLE };
+  return { id, ...rest, file: known, dirty, clean: dirty ? null : contentKey(rest), call: null, run: null, sending: IDLE };
 }

@@ -33,7 +33,7 @@ function setUp(
 }
 
 function tab(text: string, change: Partial<VariableSubject> = {}): VariableSubject {
-  return { id: 't', operation: 'bet', form: '', text, overrides: {}, extras: noExtras, file, ...change };
+  return { id: 't', operation: 'bet', form: '', text, overrides: {}, extras: noExtras, file, run: null, ...change };
 }
 
 describe('the variables of a tab', () => {
@@ -126,6 +126,20 @@ describe('the variables of a tab', () => {
     ]);
     expect(variables.takers(tab(''))?.('round')).toEqual(['wallet/place.yaml']);
     expect(variables.takers(tab('', { file: null }))).toBeUndefined();
+  });
+
+  it('are those of the run that it was opened from, but for one that a file makes of others', () => {
+    const around = { collection: { a: 'team', id: 'x-{{$uniqueId}}' }, folders: [], problems: [], takers: undefined };
+    const variables = setUp(() => around, { round: '1' });
+    const run = { values: { round: '9007199254740993', a: 'row', id: 'x-old' } };
+    const one = tab('["{{round}}", "{{a}}", "{{id}}"]', { run });
+    expect(variables.substitute(one, environment, 0)).toMatchObject({
+      draft: { text: '["9007199254740993", "row", "x-id-1"]' },
+      uses: [{ source: 'run' }, { source: 'run' }, { source: 'collection' }],
+    });
+    expect(variables.substitute({ ...one, run: null }, environment, 0)).toMatchObject({
+      draft: { text: '["1", "team", "x-id-1"]' },
+    });
   });
 
   it('are offered by name, nearest first', () => {

@@ -12,7 +12,12 @@ import { createScopes, type Scopes } from '#shared/variables/scopes.ts';
 import type { Takers } from '#shared/variables/takers.ts';
 
 /** The parts of a tab that decide which values it gets. */
-export type VariableSubject = RequestContent & { readonly id: string; readonly file: TabFile | null };
+export type VariableSubject = RequestContent & {
+  readonly id: string;
+  readonly file: TabFile | null;
+  /** Of a run: values that count before all others. */
+  readonly run: { readonly values: Variables } | null;
+};
 
 /** Inserts values into the requests of tabs. */
 export interface TabVariables {
@@ -68,10 +73,13 @@ export interface TabVariablesDeps {
 export function createTabVariables({ newId, around, read, taken, session }: TabVariablesDeps): TabVariables {
   const ids = new Map<string, string[]>();
 
-  function scopesOf({ file }: VariableSubject, files: FileScopes | null, environment: Environment): Scopes {
+  function scopesOf({ file, run }: VariableSubject, files: FileScopes | null, environment: Environment): Scopes {
     const { collection, folders, takers } = files ?? {};
+    const values = run === null ? {} : valuesOfRun(run.values, files);
+    const answer = file === null ? {} : taken(file, environment);
     return createScopes({
-      ...(file === null ? {} : { answer: taken(file, environment) }),
+      answer: Object.fromEntries(Object.entries(answer).filter(([name]) => !Object.hasOwn(values, name))),
+      run: values,
       ...(collection === undefined ? {} : { collection }),
       ...(folders === undefined ? {} : { folders }),
       environment,
@@ -127,6 +135,14 @@ export function createTabVariables({ newId, around, read, taken, session }: TabV
     takers: (tab) => filesOf(tab)?.takers,
     renew: (tabId) => ids.delete(tabId),
   };
+}
+
+/** Returns the values of a run without those that a file makes of others: they may hold an ID that must be new in each call. */
+function valuesOfRun(values: Variables, files: FileScopes | null): Variables {
+  const written = Object.assign({}, files?.collection, ...(files?.folders ?? [])) as Variables;
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => !Object.hasOwn(written, name) || written[name]?.includes('{{') !== true),
+  );
 }
 
 /** Sources of values, in words for the user. */

@@ -59,7 +59,7 @@ export function usePreparedRequest(
 ): Prepared {
   const operation = operationByName(tab.operation);
   const [second, setSecond] = useState(now);
-  const { id, form, text, overrides, extras, file } = tab;
+  const { id, form, text, overrides, extras, file, run } = tab;
 
   const varies = useMemo(() => text.includes('{{') || JSON.stringify(overrides).includes('{{'), [text, overrides]);
   // Values that the clock cannot change are read once.
@@ -67,16 +67,16 @@ export function usePreparedRequest(
   const filled = useMemo(() => {
     // A text that is not sent is not filled in: that could take seconds.
     if (environment === null || payloadExcess(text) !== null) return null;
-    const subject = { id, operation: operation.name, form, text, overrides, extras, file };
+    const subject = { id, operation: operation.name, form, text, overrides, extras, file, run };
     return view.variables.substitute(subject, environment, filledFor);
-  }, [view, id, operation, form, text, overrides, extras, file, environment, filledFor]);
+  }, [view, id, operation, form, text, overrides, extras, file, run, environment, filledFor]);
   const known = useMemo(() => {
     if (environment === null) return [];
     return view.variables.known(
-      { id, operation: operation.name, form: '', text: '', overrides: {}, extras: noExtras, file },
+      { id, operation: operation.name, form: '', text: '', overrides: {}, extras: noExtras, file, run },
       environment,
     );
-  }, [view, id, operation, file, environment]);
+  }, [view, id, operation, file, run, environment]);
 
   const draft = useMemo(
     () => (filled === null ? { operation: operation.name, form, text, overrides } : filled.ok ? filled.draft : null),

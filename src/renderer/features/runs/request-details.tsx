@@ -1,4 +1,4 @@
-import { ExternalLink, X } from 'lucide-react';
+import { ExternalLink, FileInput, X } from 'lucide-react';
 import { operationByName, type OperationName } from '#shared/provider/index.ts';
 import { durationText } from '#renderer/calls/call-words.ts';
 import { CheckList } from '#renderer/calls/check-list.tsx';
@@ -15,10 +15,13 @@ import styles from './request-details.module.css';
 export function RequestDetails({
   row,
   onOpenCall,
+  onOpenRequest,
   onClose,
 }: {
   row: RunRow;
   onOpenCall: (id: number) => void;
+  /** Opens its file as it was in the run; null if its collection is not open. */
+  onOpenRequest: ((row: RunRow) => void) | null;
   onClose: () => void;
 }) {
   const { request, iteration, row: dataRow } = row;
@@ -39,6 +42,11 @@ export function RequestDetails({
         className={styles.head}
         actions={
           <>
+            {onOpenRequest === null ? null : (
+              <Button icon={<FileInput aria-hidden="true" />} onClick={() => onOpenRequest(row)}>
+                Open request
+              </Button>
+            )}
             {callId === null ? null : (
               <Button icon={<ExternalLink aria-hidden="true" />} onClick={() => onOpenCall(callId)}>
                 Open call {callId}

@@ -1,6 +1,7 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, type SyntheticEvent } from 'react';
 import { ListChecks } from 'lucide-react';
 import { useStore } from 'zustand';
+import type { RunSummary } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
@@ -25,10 +26,15 @@ export interface RunsPageProps extends RunHeadActions {
   readonly now: () => number;
   readonly onNewRun: () => void;
   readonly onOpenCall: (id: number) => void;
+  /** Returns whether the collection of a run is open, so that its files can be. */
+  readonly canOpenRequest: (run: RunSummary) => boolean;
+  /** Opens the file of a request with its checks, as it was in the run. */
+  readonly onOpenRequest: (run: RunSummary, row: RunRow) => void;
 }
 
 /** The report of one run, which grows while it runs. */
-export function RunsPage({ store, now, onNewRun, onOpenCall, onRunAgain, onOpenCalls }: RunsPageProps) {
+export function RunsPage(props: RunsPageProps) {
+  const { store, now, onNewRun, onOpenCall, onRunAgain, onOpenCalls, canOpenRequest, onOpenRequest } = props;
   const state = useStore(store);
   const { list, openId, report, load, open } = state;
   const run = openRun(state);
@@ -53,7 +59,13 @@ export function RunsPage({ store, now, onNewRun, onOpenCall, onRunAgain, onOpenC
         />
       ) : null}
       {run !== null && report.state === 'ready' ? (
-        <Requests store={store} report={report} running={run.state === 'running'} onOpenCall={onOpenCall} />
+        <Requests
+          store={store}
+          report={report}
+          running={run.state === 'running'}
+          onOpenCall={onOpenCall}
+          onOpenRequest={canOpenRequest(run) ? (row) => onOpenRequest(run, row) : null}
+        />
       ) : null}
     </PageFrame>
   );
@@ -83,11 +95,13 @@ function Requests({
   report,
   running,
   onOpenCall,
+  onOpenRequest,
 }: {
   store: RunsStore;
   report: Extract<ShownReport, { state: 'ready' }>;
   running: boolean;
   onOpenCall: (id: number) => void;
+  onOpenRequest: ((row: RunRow) => void) | null;
 }) {
   const { chosen, onlyFailed, choose, setOnlyFailed } = useStore(store);
   const stacked = useMedia('(max-width: 1399px)');
@@ -101,6 +115,14 @@ function Requests({
     // Back to the row from which they were opened.
     table.current?.querySelector<HTMLElement>('[data-item][tabindex="0"]')?.focus();
   }
+  /** Enter shows a request, and once it is shown opens it, as a double click does. */
+  function openShown(event: SyntheticEvent): void {
+    const at = event.target instanceof Element ? event.target.closest('[data-item]') : null;
+    if (at === null || row === null || at.getAttribute('aria-selected') !== 'true') return;
+    event.preventDefault();
+    event.stopPropagation();
+    onOpenRequest?.(row);
+  }
   return (
     <SplitPane
       id="runs"
@@ -111,7 +133,14 @@ function Requests({
       minFirst={stacked ? 140 : 420}
       minSecond={stacked ? 140 : 320}
       first={
-        <div ref={table} className="fill-column">
+        <div
+          ref={table}
+          className="fill-column"
+          onKeyDownCapture={(event) => {
+            if (event.key === 'Enter' && onOpenRequest !== null) openShown(event);
+          }}
+          onDoubleClick={openShown}
+        >
           <div className={styles.filter}>
             <Checkbox checked={onlyFailed} onChange={setOnlyFailed}>
               {unrecorded ? 'Only what did not pass or is not recorded' : 'Only what did not pass'} (
@@ -148,7 +177,9 @@ function Requests({
           )}
         </div>
       }
-      second={row === null ? null : <RequestDetails row={row} onOpenCall={onOpenCall} onClose={close} />}
+      second={
+        row === null ? null : <RequestDetails row={row} onOpenCall={onOpenCall} onOpenRequest={onOpenRequest} onClose={close} />
+      }
     />
   );
 }
