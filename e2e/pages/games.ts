@@ -69,7 +69,7 @@ export function createGamesScreen(page: Page): GamesScreen {
     count: filter.getByRole('status'),
     currency,
     currencyHint: main.locator('[id$="-hint"]'),
-    empty: main.getByRole('heading', { level: 3 }),
+    empty: main.getByRole('heading', { level: 2 }),
     problem: main.getByRole('alert'),
     details,
     idInDetails: details.getByRole('definition').getByRole('code').first(),

@@ -64,7 +64,7 @@ export function createHistoryScreen(page: Page): HistoryScreen {
     rows,
     count: main.getByRole('status').first(),
     // The provider's log beside it has its own headings.
-    empty: main.getByRole('heading', { level: 3 }).first(),
+    empty: main.getByRole('heading', { level: 2 }).first(),
     search: (text) => main.getByRole('searchbox', { name: 'Search requests and responses' }).fill(text),
     async filter(name, choice) {
       await main.getByRole('combobox', { name, exact: true }).selectOption({ label: choice });

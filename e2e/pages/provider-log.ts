@@ -40,7 +40,7 @@ export function createProviderLog(page: Page): ProviderLogScreen {
     rows,
     marked: rows.and(page.locator('[aria-selected="true"]')),
     count: panel.getByRole('status').first(),
-    notice: panel.getByRole('heading', { level: 3 }),
+    notice: panel.getByRole('heading').last(),
     details,
     hashInput: editorIn(page, details, 'Hash input of the provider'),
     received: details.getByRole('region', { name: 'Data as received' }),

@@ -104,7 +104,7 @@ export function createRequest(page: Page): RequestScreen {
     },
     form: {
       panel: formPanel,
-      message: formPanel.getByRole('heading', { level: 3 }),
+      message: formPanel.getByRole('heading').first(),
       field,
       row,
       warning: (name) => row(name).locator('[id$="-warning"]'),

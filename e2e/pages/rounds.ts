@@ -39,6 +39,6 @@ export function createRoundsScreen(page: Page): RoundsScreen {
     openReplay: replay.getByRole('button', { name: 'Open replay in launcher' }),
     checks: replay.getByRole('listitem'),
     recent: page.getByRole('complementary', { name: 'Rounds: list' }).getByRole('option'),
-    empty: main.getByRole('heading', { level: 3 }),
+    empty: main.getByRole('heading', { level: 2 }),
   };
 }

@@ -41,7 +41,7 @@ export function createRunsScreen(page: Page): RunsScreen {
   const table = main.getByRole('grid', { name: 'Requests of the run' });
   const screen: RunsScreen = {
     main,
-    empty: main.getByRole('heading', { level: 3 }),
+    empty: main.getByRole('heading', { level: 2 }),
     list: side.getByRole('option'),
     head: main.locator('header h1 + *'),
     totals: main.getByRole('group', { name: 'Totals' }),

@@ -96,7 +96,7 @@ function Rejoin({ connection, saveTyped }: { connection: Connection; saveTyped: 
         value={address}
         onText={setAddress}
       />
-      <Button variant="primary" type="submit" busy={busy} disabled={address.trim() === ''}>
+      <Button variant="primary" type="submit" busy={busy} waits={address.trim() === '' ? 'Paste the address first.' : null}>
         Rejoin
       </Button>
       <Button icon={<Download aria-hidden="true" />} onClick={saveTyped}>

@@ -31,6 +31,7 @@ export function useHistoryDetail(
   const title = `Call ${id}`;
   const pane = (
     <PageFrame label={title} pane="call">
+      <h2 className="visually-hidden">{title}</h2>
       <Detail workbench={workbench} id={id} alone={alone} />
     </PageFrame>
   );

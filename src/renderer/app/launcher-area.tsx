@@ -25,16 +25,22 @@ export function LauncherArea({ workbench }: { workbench: Workbench }) {
   const narrow = useMedia(narrowQuery);
   const { show } = shell.getState();
   useEffect(() => startWork(shell.getState().load()), [shell]);
-  if (list.state === 'loading') return <Skeleton rows={10} label="Loading the launcher" />;
-  if (environment === null) {
+  if (list.state === 'loading' || environment === null) {
     return (
-      <EmptyState
-        icon={<Play />}
-        title="No environment is chosen"
-        action={<Button onClick={() => show('environments')}>Open environments</Button>}
-      >
-        A game is launched at a provider. Choose an environment at the top right, or make one.
-      </EmptyState>
+      <>
+        <h1 className="visually-hidden">Launcher</h1>
+        {list.state === 'loading' ? (
+          <Skeleton rows={10} label="Loading the launcher" />
+        ) : (
+          <EmptyState
+            icon={<Play />}
+            title="No environment is chosen"
+            action={<Button onClick={() => show('environments')}>Open environments</Button>}
+          >
+            A game is launched at a provider. Choose an environment at the top right, or make one.
+          </EmptyState>
+        )}
+      </>
     );
   }
   return (

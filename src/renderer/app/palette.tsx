@@ -28,7 +28,7 @@ import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { paletteCommands, type Command } from './commands.ts';
-import { PaletteCount } from './palette-count.tsx';
+import { PaletteField } from './palette-field.tsx';
 import { paletteScore } from './palette-score.ts';
 import { openCall } from './open-call.ts';
 import { operationTitle } from './operation-list.ts';
@@ -103,9 +103,10 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
     >
       <div className={styles.field}>
         <Search aria-hidden="true" />
-        <Cmdk.Input
-          value={text}
-          onValueChange={setText}
+        <PaletteField
+          text={text}
+          onText={setText}
+          always={foundGames.length + found.length}
           placeholder={
             quick
               ? 'Open requests, files of collections, operations, games, calls'
@@ -113,8 +114,7 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
           }
         />
       </div>
-      <PaletteCount text={text} always={foundGames.length + found.length} />
-      <Cmdk.List className={styles.list}>
+      <Cmdk.List className={styles.list} label="Found">
         <Cmdk.Empty className={styles.empty}>
           Nothing found. Try a part of a name, a section such as §4, or text from a call.
         </Cmdk.Empty>

@@ -46,19 +46,26 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
   const frozenAt = useStore(workbench.clock, (state) => state.frozenAt);
   const requestNow = useMemo(() => (frozenAt === null ? workbench.now : () => frozenAt), [workbench, frozenAt]);
   const { show } = shell.getState();
-  if (list.state === 'loading') return <Skeleton rows={12} label="Loading the workbench" />;
-  if (list.state === 'failed') {
+  const title = <h1 className="visually-hidden">Requests</h1>;
+  if (list.state !== 'ready') {
     return (
-      <FailedState
-        title="The environments could not be read"
-        message={list.message}
-        retry={() => startWork(environments.getState().load())}
-      />
+      <>
+        {title}
+        {list.state === 'loading' ? (
+          <Skeleton rows={12} label="Loading the workbench" />
+        ) : (
+          <FailedState
+            title="The environments could not be read"
+            message={list.message}
+            retry={() => startWork(environments.getState().load())}
+          />
+        )}
+      </>
     );
   }
   return (
     <>
-      <h1 className="visually-hidden">Requests</h1>
+      {title}
       <RequestWorkspace
         store={requests}
         keeper={workbench.keeper}

@@ -5,7 +5,7 @@ import { canSearch } from '#renderer/features/doctor/doctor-fields.ts';
 import { launchOrCancel } from '#renderer/features/launcher/launch-commands.ts';
 import { activeTab as activeLaunch } from '#renderer/features/launcher/launch-tab.ts';
 import type { RequestTab } from '#renderer/features/request/request-tab.ts';
-import { canLookUp } from '#renderer/features/rounds/round-question.ts';
+import { lookUpWaits } from '#renderer/features/rounds/round-question.ts';
 import { openRun } from '#renderer/features/runs/runs-store.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -50,7 +50,7 @@ export function createSenders(workbench: Workbench): Readonly<Record<AreaName, S
   const inRounds: Sender = {
     ready() {
       const environment = currentEnvironment(environments.getState());
-      return environment !== null && canLookUp(rounds.getState(), environment.timeZone, workbench.now());
+      return environment !== null && lookUpWaits(rounds.getState(), environment.timeZone, workbench.now()) === null;
     },
     sending: () => rounds.getState().looking.state === 'looking',
     send: () => startWork(rounds.getState().lookUp()),

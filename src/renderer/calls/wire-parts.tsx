@@ -65,7 +65,7 @@ export function WirePart({
   return (
     <section ref={box} className={styles.part} aria-label={label}>
       <header className={styles.head}>
-        <h4>{title}</h4>
+        <h3>{title}</h3>
         {tools}
         <span className={styles.detail}>{detail}</span>
       </header>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './empty-state.module.css';
 
-/** Fills an empty place: what will appear here, and the first step as an action. */
+/** Fills an empty place: what will appear here, and the first step as an action. `small`: a place below a heading of its own. */
 export function EmptyState({
   icon,
   title,
@@ -16,6 +16,7 @@ export function EmptyState({
   small?: boolean;
   children?: ReactNode;
 }) {
+  const Title = small ? 'h3' : 'h2';
   return (
     <div className={classNames(styles.state, small && styles.small)}>
       {icon === undefined ? null : (
@@ -23,7 +24,7 @@ export function EmptyState({
           {icon}
         </div>
       )}
-      <h3 className={styles.title}>{title}</h3>
+      <Title className={styles.title}>{title}</Title>
       {children === undefined ? null : <div className={styles.text}>{children}</div>}
       {action === undefined ? null : <div className={styles.action}>{action}</div>}
     </div>

@@ -22,7 +22,7 @@ export function FailedState({
       <div className={`${styles.icon ?? ''} ${styles.bad ?? ''}`} aria-hidden="true">
         <CircleExclamationPoint />
       </div>
-      <h3 className={styles.title}>{title}</h3>
+      <h2 className={styles.title}>{title}</h2>
       <div className={styles.text}>
         <p>{message}</p>
         {hint === undefined ? null : <p>{hint}</p>}

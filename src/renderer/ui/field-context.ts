@@ -2,7 +2,8 @@ import { createContext, use } from 'react';
 
 /** ID, description and validity that a Field gives to its control. */
 export interface FieldContextValue {
-  readonly id: string;
+  /** Undefined in a group: each of its controls has its own. */
+  readonly id: string | undefined;
   readonly describedBy: string | undefined;
   readonly invalid: boolean;
 }

@@ -39,10 +39,11 @@ export function Field({
     .map((kind) => `${id}-${kind}`)
     .join(' ');
   const invalid = shown.error;
-  const context = useMemo(
-    () => (group ? null : { id, describedBy: describedBy === '' ? undefined : describedBy, invalid }),
-    [id, describedBy, invalid, group],
-  );
+  const context = useMemo(() => {
+    // A group is described as a whole; its controls share its error, as nobody knows whose it is.
+    if (group) return invalid ? { id: undefined, describedBy: `${id}-error`, invalid } : null;
+    return { id, describedBy: describedBy === '' ? undefined : describedBy, invalid };
+  }, [id, describedBy, invalid, group]);
   const labelText = (
     <>
       <span className={code ? 'code' : undefined}>{label}</span>

@@ -153,7 +153,7 @@ function Found<C extends Choice>({
       <TextField
         role="combobox"
         aria-label={`Find in ${label.toLowerCase()}`}
-        aria-expanded
+        aria-expanded={found.length > 0}
         aria-autocomplete="list"
         aria-controls={`${id}-list`}
         aria-activedescendant={at < 0 ? undefined : `${id}-${at}`}

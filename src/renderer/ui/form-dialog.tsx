@@ -1,11 +1,12 @@
 import { useId, type ReactNode } from 'react';
+import { announcer } from './announcer.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import styles from './form-dialog.module.css';
 
 /**
  * A dialog with a form: Cancel, and the button named `submit`, which Enter in a field presses, too. While it is `busy` nothing is
- * submitted again; `ready` is false until the form can be submitted. `below` is under the form.
+ * submitted again; `waits` is the reason why the form cannot be submitted yet. `below` is under the form.
  */
 export function FormDialog({
   title,
@@ -13,7 +14,7 @@ export function FormDialog({
   width,
   submit,
   busy = false,
-  ready = true,
+  waits = null,
   onSubmit,
   onClose,
   below,
@@ -24,7 +25,7 @@ export function FormDialog({
   width?: 'small' | 'medium' | 'large';
   submit: string;
   busy?: boolean;
-  ready?: boolean;
+  waits?: string | null;
   onSubmit: () => void;
   onClose: () => void;
   below?: ReactNode;
@@ -41,7 +42,7 @@ export function FormDialog({
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form={form} busy={busy} disabled={!ready}>
+          <Button variant="primary" type="submit" form={form} busy={busy} waits={waits}>
             {submit}
           </Button>
         </>
@@ -52,7 +53,8 @@ export function FormDialog({
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          if (ready && !busy) onSubmit();
+          if (waits !== null) announcer.say(waits);
+          else if (!busy) onSubmit();
         }}
       >
         {children}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Plus, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import { variableName } from '#shared/collections/file-limits.ts';
@@ -17,6 +17,7 @@ import { TakenValues, type TakenAccess } from './taken-values.tsx';
 import type { KnownSettings, VariablesStore } from './variables-store.ts';
 import { openCollection } from './open-collections.ts';
 import { readOnlyReason, type Place } from './tree-rows.ts';
+import { Problem } from '#renderer/ui/problem.tsx';
 import styles from './edit-variables.module.css';
 
 interface Row {
@@ -93,6 +94,7 @@ function Form({
   const [notes, setNotes] = useState(read.settings.notes);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const ids = useId();
   const list = useRef<HTMLUListElement>(null);
   const added = useRef(false);
   const count = rows.length;
@@ -126,7 +128,7 @@ function Form({
       }
       submit="Save"
       busy={busy}
-      ready={readOnly === null && problems.every((one) => one === null)}
+      waits={readOnly ?? problems.find((one) => one !== null) ?? null}
       onSubmit={() => startWork(save())}
       onClose={onClose}
       below={<TakenValues access={taken} collectionId={place.collectionId} />}
@@ -141,6 +143,7 @@ function Form({
                 placeholder="name"
                 value={row.name}
                 aria-invalid={problems[at] !== null || undefined}
+                aria-describedby={problems[at] === null ? undefined : `${ids}${row.id}`}
                 onText={(text) => change(row.id, { name: text })}
               />
               <TextField
@@ -157,7 +160,16 @@ function Form({
                 onClick={() => setRows(rows.filter((one) => one !== row))}
               />
             </div>
-            {problems[at] === null || row.name === '' ? null : <p className={styles.problem}>{problems[at]}</p>}
+            {problems[at] === null ? null : row.name === '' ? (
+              // Known, and no news: the row was just added.
+              <p id={`${ids}${row.id}`} hidden>
+                {problems[at]}
+              </p>
+            ) : (
+              <Problem id={`${ids}${row.id}`} className={styles.problem}>
+                {problems[at]}
+              </Problem>
+            )}
             {hidden.has(row.name) ? (
               <p className={styles.hidden}>An earlier response gives another value, which counts.</p>
             ) : null}

@@ -12,7 +12,8 @@ import { FormDialog } from '#renderer/ui/form-dialog.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
 import { useDroppedFiles } from '#renderer/ui/use-dropped-files.ts';
 import type { CollectionsStore } from './collections-store.ts';
-import { amount, type ImportStore } from './import-store.ts';
+import { amount, type ImportQuestion, type ImportStore } from './import-store.ts';
+import type { Place } from './tree-rows.ts';
 import { placeIn, PlaceFields, useUsableCollections } from './place-fields.tsx';
 import styles from './import-dialog.module.css';
 
@@ -33,7 +34,7 @@ export function ImportDialog({ store, collections }: { store: ImportStore; colle
       description={`Files of ${tools.slice(0, -1).join(', ')} and ${tools.at(-1) ?? ''}. They become files of a collection; existing files stay.`}
       submit={plan === null ? 'Import' : `Import ${amount(plan.requests.length, 'request')}`}
       busy={writing}
-      ready={plan !== null && plan.requests.length + plan.folders.length > 0 && place !== null}
+      waits={importWaits(question, place)}
       onSubmit={() => startWork(state.run())}
       onClose={state.dismiss}
     >
@@ -88,6 +89,14 @@ function PlaceAndPlan({
   return <PlaceFields collections={usable} place={place} onChange={setPlace} />;
 }
 
+/** Returns the reason why nothing can be imported yet; null if it can. */
+function importWaits({ source, plan, problem }: ImportQuestion, place: Place | null): string | null {
+  if (place === null) return 'No collection is open.';
+  if (plan === null)
+    return problem === null ? (source === null ? 'Choose what to import first.' : 'Croupier is reading the files.') : problem;
+  return plan.requests.length + plan.folders.length > 0 ? null : 'There is nothing to import in these files.';
+}
+
 /** The three ways in: files, a directory, and a text. Anything can be dropped, too. */
 function Sources({ store }: { store: ImportStore }) {
   const { take, takeText } = store.getState();
@@ -131,7 +140,7 @@ function Sources({ store }: { store: ImportStore }) {
         <TextArea code rows={5} value={text} onText={setText} />
       </Field>
       <div>
-        <Button disabled={text.trim() === ''} onClick={() => takeText(text)}>
+        <Button waits={text.trim() === '' ? 'Paste a text first.' : null} onClick={() => takeText(text)}>
           Read the text
         </Button>
       </div>

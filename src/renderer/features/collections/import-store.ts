@@ -10,7 +10,7 @@ type Files = Input<'collections.import'>['files'];
 type Progress = Pick<Payload<'collections.importing'>, 'step' | 'done' | 'total'>;
 
 /** The dialog of an import. */
-interface ImportQuestion {
+export interface ImportQuestion {
   /** The collection and folder of its requests; null until a collection is open. */
   readonly place: Place | null;
   /** Name of what was chosen, and its files; null until something was. */

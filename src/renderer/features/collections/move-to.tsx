@@ -31,7 +31,13 @@ function Question({ store, moving }: { readonly store: CollectionsStore; readonl
       description="Open tabs go along. Variables of the collection and the folders that it leaves stay there."
       width="small"
       submit="Move"
-      ready={!stays}
+      waits={
+        !stays
+          ? null
+          : place === null
+            ? 'No open collection can be read now.'
+            : 'It is there already. Choose another folder or collection.'
+      }
       onSubmit={() => {
         if (place === null) return;
         close();

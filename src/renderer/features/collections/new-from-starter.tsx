@@ -73,7 +73,7 @@ function Question({
       description="Its files are copied into a directory of yours, and that is opened. The copy is yours to change and to keep in git."
       submit="Copy and open"
       busy={busy}
-      ready={directory.trim() !== ''}
+      waits={directory.trim() === '' ? 'Name a directory first.' : null}
       onSubmit={() => startWork(copy(starter.id, directory.trim()))}
       onClose={dismiss}
     >

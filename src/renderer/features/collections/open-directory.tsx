@@ -37,7 +37,7 @@ function Question({
       description="Any directory can be opened. Nothing is written into it until you save a request."
       submit="Open"
       busy={busy}
-      ready={directory.trim() !== ''}
+      waits={directory.trim() === '' ? 'Name a directory first.' : null}
       onSubmit={() => startWork(state.openDirectory(directory.trim(), create))}
       onClose={state.stopOpening}
     >

@@ -167,8 +167,7 @@ function Finding({
         <Button
           variant={found ? 'primary' : 'plain'}
           icon={<Send aria-hidden="true" />}
-          disabled={onOpenRequest === null}
-          title={onOpenRequest === null ? 'The action is not known' : undefined}
+          waits={onOpenRequest === null ? 'The action is not known.' : null}
           onClick={() => onOpenRequest?.(dataText)}
         >
           {found ? 'Open corrected in Requests' : 'Open in Requests'}

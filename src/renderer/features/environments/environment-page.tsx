@@ -19,31 +19,45 @@ import { TokenCommandField } from './token-command-field.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import styles from './environment-page.module.css';
 
+/** The screen's title while no environment is open, whose name it is otherwise. */
+const noneOpen = <h1 className="visually-hidden">Environments</h1>;
+
 /** One environment as a form, with its key and the actions on it. */
 export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
   const authorityWanted = useStore(store, (state) => state.authorityWanted);
   const { list, openId, currentId, editing, change, discard, duplicate, load, remove, save, select, startNew } = useStore(store);
-  if (list.state === 'loading') return <Skeleton rows={10} label="Loading environments" />;
-  if (list.state === 'failed') {
-    return <FailedState title="The environments could not be read" message={list.message} retry={() => startWork(load())} />;
+  if (list.state !== 'ready') {
+    return (
+      <>
+        {noneOpen}
+        {list.state === 'loading' ? (
+          <Skeleton rows={10} label="Loading environments" />
+        ) : (
+          <FailedState title="The environments could not be read" message={list.message} retry={() => startWork(load())} />
+        )}
+      </>
+    );
   }
   const saved = list.environments.find((environment) => environment.id === openId) ?? null;
   const open = openId === null ? undefined : editing[openId];
   const edited = open?.edited ?? (saved === null ? null : editedFrom(saved));
   if (openId === null || edited === null) {
     return (
-      <EmptyState
-        icon={<Globe />}
-        title="No environment is open"
-        action={
-          <Button variant="primary" onClick={startNew}>
-            New environment
-          </Button>
-        }
-      >
-        An environment says where requests go and as whom: URLs, platform, partner ID, key. Make one with what the provider gave
-        you.
-      </EmptyState>
+      <>
+        {noneOpen}
+        <EmptyState
+          icon={<Globe />}
+          title="No environment is open"
+          action={
+            <Button variant="primary" onClick={startNew}>
+              New environment
+            </Button>
+          }
+        >
+          An environment says where requests go and as whom: URLs, platform, partner ID, key. Make one with what the provider gave
+          you.
+        </EmptyState>
+      </>
     );
   }
   /** Brings the keyboard to a field that another screen led to. */
@@ -69,7 +83,7 @@ export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
             <Button
               variant="primary"
               command="save"
-              disabled={open === undefined}
+              waits={open === undefined ? 'Nothing to save' : null}
               busy={open?.saving === true}
               onClick={() => startWork(save(openId))}
             >

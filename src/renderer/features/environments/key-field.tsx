@@ -156,7 +156,12 @@ export function KeyField({
               onInput={look}
               onEnter={() => startWork(send())}
             />
-            <Button variant="plain" disabled={seen.empty || busy} busy={busy} onClick={() => startWork(send())}>
+            <Button
+              variant="plain"
+              waits={seen.empty ? 'Paste the key first.' : null}
+              busy={busy}
+              onClick={() => startWork(send())}
+            >
               {present ? 'Replace key' : 'Set key'}
             </Button>
           </div>

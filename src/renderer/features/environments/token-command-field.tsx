@@ -88,7 +88,11 @@ export function TokenCommandField({
             if (event.key === 'Enter' && ready) startWork(save(text));
           }}
         />
-        <Button disabled={!ready} busy={busy} onClick={() => startWork(save(text))}>
+        <Button
+          waits={ready || busy ? null : text.trim() === '' ? 'Write a command first.' : 'Nothing is changed.'}
+          busy={busy}
+          onClick={() => startWork(save(text))}
+        >
           Set command
         </Button>
         {remove}

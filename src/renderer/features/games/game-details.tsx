@@ -135,7 +135,7 @@ export function GameDetails({
           </Button>
           <Button
             icon={<Send aria-hidden="true" />}
-            disabled={game.bets.length === 0}
+            waits={game.bets.length === 0 ? 'The game has no bets.' : null}
             onClick={() => actions.onOpenFreeRounds(game, level)}
           >
             freeRounds with betLevel {level}

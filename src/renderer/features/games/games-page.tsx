@@ -49,6 +49,7 @@ export function GamesPage(props: GamesPageProps) {
   if (environment === null) {
     return (
       <PageFrame>
+        <h1 className="visually-hidden">Games</h1>
         <EmptyState icon={<LayoutGrid />} title="No environment is chosen">
           Games belong to the provider they came from. Choose an environment at the top right.
         </EmptyState>

@@ -33,7 +33,11 @@ export function ForgetDialog({ store }: { store: ForgetStore }) {
           actions={
             <>
               <Button onClick={close}>Cancel</Button>
-              <Button variant="primary" disabled={player === ''} onClick={() => startWork(look())}>
+              <Button
+                variant="primary"
+                waits={player === '' ? 'Write a player ID first.' : null}
+                onClick={() => startWork(look())}
+              >
                 Look for the player
               </Button>
             </>

@@ -54,7 +54,7 @@ export function RetentionDialog({ store, status, onClose }: { store: StorageStor
           <Button
             variant={ready && removes.calls > 0 ? 'danger' : 'primary'}
             busy={busy}
-            disabled={!ready}
+            waits={ready ? null : waitsFor(retention, removes)}
             onClick={() => startWork(save())}
           >
             {ready && removes.calls > 0 ? `Save and remove ${callsText(removes.calls)}` : 'Save'}
@@ -103,6 +103,11 @@ export function RetentionDialog({ store, status, onClose }: { store: StorageStor
       <KeptList store={store} />
     </Dialog>
   );
+}
+
+function waitsFor(retention: Retention | null, removes: RetentionPreview | { problem: string } | null): string {
+  if (retention === null) return 'A limit is not valid.';
+  return removes === null || 'calls' in removes ? 'Croupier is counting what this removes.' : removes.problem;
 }
 
 /** Milliseconds of a pause in typing, so that not every digit counts the history. */

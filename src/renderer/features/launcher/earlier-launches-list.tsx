@@ -39,7 +39,7 @@ export function EarlierLaunches({ store, now }: { store: LauncherStore; now: () 
   return (
     <section className={styles.earlier} aria-label="Earlier launches" ref={section}>
       <header className={styles.head}>
-        <h4>Earlier launches</h4>
+        <h3>Earlier launches</h3>
         <span>{total.toLocaleString('en')}</span>
       </header>
       <div className={styles.find}>

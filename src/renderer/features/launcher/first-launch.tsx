@@ -27,7 +27,7 @@ export function FirstLaunch({
         <span className={styles.mark} aria-hidden="true">
           <Play />
         </span>
-        <h3>{asking ? 'Asking for the launcher URL' : 'No game is open'}</h3>
+        <h2>{asking ? 'Asking for the launcher URL' : 'No game is open'}</h2>
         <p>
           {ready
             ? 'Launching asks getLauncherURL, checks the launcher URL that comes back against the request, and opens it here.'

@@ -34,7 +34,7 @@ export function KeepLaunchesDialog({
       title="Which launches Croupier keeps"
       description={`The newest ones, up to a number, with their records, pictures and notes. There are ${keeping.kept.toLocaleString('en')} now. Exported evidence stays.`}
       submit={removes === 0 ? 'Save' : `Save and remove ${launchesText(removes)}`}
-      ready={valid}
+      waits={valid ? null : limits}
       onSubmit={() => startWork(save())}
       onClose={onClose}
     >

@@ -33,7 +33,7 @@ export function OverruleDialog({
       title="Overrule the verdict"
       description={`The rules say ${verdict.state}. Your verdict stands in lists and in the evidence, with your note and the verdict of the rules.`}
       submit="Overrule"
-      ready={note.trim() !== ''}
+      waits={note.trim() === '' ? 'Write a note first: why the verdict does not hold.' : null}
       onSubmit={() => onOverrule({ state, note: note.trim() })}
       onClose={onClose}
       below={

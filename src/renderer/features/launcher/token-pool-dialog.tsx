@@ -105,7 +105,7 @@ function AddTokens({ store }: { store: LauncherStore }) {
         <TextArea code rows={3} value={text} onText={setText} maxLength={mostCharacters} />
       </Field>
       <div className={styles.buttons}>
-        <Button disabled={text.trim() === ''} onClick={() => startWork(addText())}>
+        <Button waits={text.trim() === '' ? 'Paste tokens first.' : null} onClick={() => startWork(addText())}>
           Add
         </Button>
         <Button icon={<FileUp aria-hidden="true" />} onClick={() => input.current?.click()}>

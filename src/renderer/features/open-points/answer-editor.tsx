@@ -9,6 +9,7 @@ import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { ShapeEditor } from './shape-editor.tsx';
 import { ValuesEditor } from './values-editor.tsx';
+import { Problem } from '#renderer/ui/problem.tsx';
 import styles from './answer-form.module.css';
 
 /** The editor for the point's type of answer; its input becomes the answer's text. */
@@ -43,9 +44,16 @@ function ChoiceEditor({
   onText,
 }: EditorProps & { readonly options: Extract<AnswerType, { kind: 'choice' }>['options'] }) {
   const id = useId();
+  const problemId = `${id}-problem`;
   return (
     <>
-      <RadioGroup.Root className={styles.choices} aria-label={point.title} value={text} onValueChange={onText}>
+      <RadioGroup.Root
+        className={styles.choices}
+        aria-label={point.title}
+        aria-describedby={problem === null ? undefined : problemId}
+        value={text}
+        onValueChange={onText}
+      >
         {options.map((option) => (
           <label key={option.value} className={styles.choice} htmlFor={`${id}-${option.value}`}>
             <RadioGroup.Item id={`${id}-${option.value}`} value={option.value} className={styles.radio ?? ''}>
@@ -56,9 +64,9 @@ function ChoiceEditor({
         ))}
       </RadioGroup.Root>
       {problem === null ? null : (
-        <p role="alert" className={styles.problem}>
+        <Problem id={problemId} className={styles.problem}>
           {problem}
-        </p>
+        </Problem>
       )}
     </>
   );
@@ -177,12 +185,18 @@ function QuantityEditor({
   );
 }
 
-function OptionalFieldsEditor({ text, problem, onText }: EditorProps) {
+function OptionalFieldsEditor({ point, text, problem, onText }: EditorProps) {
   const chosen = new Set<string>(readNames(text));
   const write = (names: ReadonlySet<string>) => onText(JSON.stringify(unstatedFields.filter((name) => names.has(name))));
   const operations = [...new Set(unstatedFields.map((name) => name.slice(0, name.indexOf('.'))))];
+  const problemId = useId();
   return (
-    <>
+    <div
+      role="group"
+      className={styles.optional}
+      aria-label={point.title}
+      aria-describedby={problem === null ? undefined : problemId}
+    >
       <Checkbox checked={text === '[]'} onChange={(none) => onText(none ? '[]' : '')}>
         None: every listed field is required
       </Checkbox>
@@ -204,11 +218,11 @@ function OptionalFieldsEditor({ text, problem, onText }: EditorProps) {
         </Field>
       ))}
       {problem === null ? null : (
-        <p role="alert" className={styles.problem}>
+        <Problem id={problemId} className={styles.problem}>
           {problem}
-        </p>
+        </Problem>
       )}
-    </>
+    </div>
   );
 }
 

@@ -53,7 +53,7 @@ export function AnswerForm({
         <Button
           type="submit"
           variant="primary"
-          disabled={draft === undefined || shown.value.trim() === '' || problem !== null || saving}
+          waits={draft === undefined ? 'Nothing is changed.' : shown.value.trim() === '' ? 'Write an answer first.' : problem}
           busy={saving}
         >
           {recorded === undefined ? 'Record answer' : 'Record change'}

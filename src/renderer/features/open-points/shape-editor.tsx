@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { shapeTypeNames, type AnswerType } from '#shared/provider/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
@@ -9,6 +9,7 @@ import { TextField } from '#renderer/ui/text-field.tsx';
 import { fieldRows, fieldText, type FieldRow, type FieldRows } from './answer-rows.ts';
 import { AnswerTextField } from './answer-text-field.tsx';
 import type { EditorProps } from './editor-props.ts';
+import { Problem } from '#renderer/ui/problem.tsx';
 import styles from './answer-table.module.css';
 
 const empty: FieldRow = { name: '', type: 'string', optional: false, meaning: '' };
@@ -26,6 +27,7 @@ export function ShapeEditor({
   problem,
   onText,
 }: EditorProps & { readonly answer: Extract<AnswerType, { kind: 'shape' }> }) {
+  const problemId = useId();
   const [state, setState] = useState<{ text: string; read: FieldRows }>({ text: '\0', read: { rows: [], rest: false } });
   const [asText, setAsText] = useState(false);
   const read = fieldRows(text);
@@ -54,7 +56,12 @@ export function ShapeEditor({
   const change = (at: number, part: Partial<FieldRow>) =>
     write({ ...kept, rows: rows.map((row, index) => (index === at ? { ...row, ...part } : row)) });
   return (
-    <div className={styles.table} role="group" aria-label={point.title}>
+    <div
+      className={styles.table}
+      role="group"
+      aria-label={point.title}
+      aria-describedby={problem === null ? undefined : problemId}
+    >
       <p className={styles.hint}>{hints[answer.of]}</p>
       <Checkbox
         checked={text === '{}'}
@@ -120,9 +127,9 @@ export function ShapeEditor({
         )}
       </div>
       {problem === null ? null : (
-        <p role="alert" className={styles.problem}>
+        <Problem id={problemId} className={styles.problem}>
           {problem}
-        </p>
+        </Problem>
       )}
     </div>
   );

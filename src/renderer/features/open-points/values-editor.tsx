@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { AnswerType } from '#shared/provider/index.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
@@ -8,6 +8,7 @@ import { TextField } from '#renderer/ui/text-field.tsx';
 import { AnswerTextField } from './answer-text-field.tsx';
 import { valueRows, valueText, type ValueRow } from './answer-rows.ts';
 import type { EditorProps } from './editor-props.ts';
+import { Problem } from '#renderer/ui/problem.tsx';
 import styles from './answer-table.module.css';
 
 const heads = {
@@ -28,6 +29,7 @@ export function ValuesEditor({
   problem,
   onText,
 }: EditorProps & { readonly answer: Extract<AnswerType, { kind: 'values' | 'statuses' }> }) {
+  const problemId = useId();
   const [state, setState] = useState(() => ({ text, rows: valueRows(text) ?? [] }));
   const read = valueRows(text);
   // Empty rows are not in the text, so they are kept here.
@@ -45,7 +47,12 @@ export function ValuesEditor({
     write(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
   const mayBeEmpty = answer.kind === 'values' && answer.mayBeEmpty === true;
   return (
-    <div className={styles.table} role="group" aria-label={point.title}>
+    <div
+      className={styles.table}
+      role="group"
+      aria-label={point.title}
+      aria-describedby={problem === null ? undefined : problemId}
+    >
       {mayBeEmpty ? (
         <Checkbox
           checked={text === '{}'}
@@ -97,9 +104,9 @@ export function ValuesEditor({
         </Button>
       </div>
       {problem === null ? null : (
-        <p role="alert" className={styles.problem}>
+        <Problem id={problemId} className={styles.problem}>
           {problem}
-        </p>
+        </Problem>
       )}
     </div>
   );

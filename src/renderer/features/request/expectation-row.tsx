@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Plus, X } from 'lucide-react';
 import type { Expectation } from '#shared/collections/model.ts';
 import { answerPath, jsonTypes } from '#shared/collections/file-limits.ts';
@@ -5,6 +6,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
+import { Problem } from '#renderer/ui/problem.tsx';
 import styles from './checks-view.module.css';
 import { isComplete } from './complete-check.ts';
 
@@ -65,6 +67,7 @@ export function ExpectationRow({
   readonly onChange: (value: Expectation) => void;
   readonly onRemove: () => void;
 }) {
+  const problemId = useId();
   const kind = kindOf(value);
   const name = `Check ${number}`;
   return (
@@ -78,16 +81,16 @@ export function ExpectationRow({
           onChange={(next) => onChange(newExpectation(next))}
           className={styles.kind}
         />
-        <Value name={name} value={value} onChange={onChange} />
+        <Value name={name} value={value} problemId={isComplete(value) ? undefined : problemId} onChange={onChange} />
         <IconButton small label={`Remove check ${number}`} icon={<X />} onClick={onRemove} />
       </div>
       {'path' in value ? <PathMembers name={name} value={value} onChange={onChange} /> : null}
       {isComplete(value) ? null : (
-        <p className={styles.problem} role="alert">
+        <Problem id={problemId} className={styles.problem}>
           {'path' in value && !answerPath.begins(value.path)
             ? 'Begin the path with / (JSON Pointer) or $ (JSONPath).'
             : 'This check is not complete.'}
-        </p>
+        </Problem>
       )}
     </li>
   );
@@ -103,9 +106,16 @@ interface ValueProps {
   readonly onChange: (value: Expectation) => void;
 }
 
-function Value({ name, value, onChange }: ValueProps) {
+function Value({ name, value, problemId, onChange }: ValueProps & { readonly problemId: string | undefined }) {
   const field = (label: string, text: string, make: (text: string) => Expectation) => (
-    <TextField code aria-label={`${name}, ${label}`} value={text} onText={(typed) => onChange(make(typed))} />
+    <TextField
+      code
+      aria-label={`${name}, ${label}`}
+      aria-invalid={problemId !== undefined || undefined}
+      aria-describedby={problemId}
+      value={text}
+      onText={(typed) => onChange(make(typed))}
+    />
   );
   if ('code' in value) return field('code', value.code, (code) => ({ code }));
   if ('status' in value) return field('status', value.status, (status) => ({ status }));

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { CalendarDays } from 'lucide-react';
 import { isJson } from '#shared/json/format.ts';
 import { combinedLength, type Field as SpecField } from '#shared/provider/index.ts';
@@ -9,6 +9,7 @@ import { TextArea } from '#renderer/ui/text-area.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { pickedDateText, pickerValue } from './field-offers.ts';
 import { itemsOf, numberJson, stringsJson, type FieldValue } from './form-model.ts';
+import { Problem } from '#renderer/ui/problem.tsx';
 import styles from './request-form.module.css';
 
 interface FieldControlProps {
@@ -65,6 +66,7 @@ function NumberControl({
   readonly onJson: (json: string) => void;
 }) {
   const [draft, setDraft] = useState<string | null>(null);
+  const problemId = useId();
   const wrong = draft !== null && numberJson(draft) === null;
   return (
     <>
@@ -73,6 +75,7 @@ function NumberControl({
         inputMode="decimal"
         aria-label={field.name}
         aria-invalid={wrong || undefined}
+        aria-describedby={wrong ? problemId : undefined}
         value={draft ?? json}
         onText={(typed) => {
           const next = numberJson(typed);
@@ -82,9 +85,9 @@ function NumberControl({
         onBlur={() => setDraft(null)}
       />
       {wrong && (
-        <p className={styles.wrong} role="alert">
+        <Problem id={problemId} className={styles.wrong}>
           Not a number; the request still has {json}.
-        </p>
+        </Problem>
       )}
     </>
   );

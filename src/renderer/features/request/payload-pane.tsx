@@ -112,6 +112,7 @@ export const PayloadPane = memo(function PayloadPane(props: PayloadPaneProps) {
   const view = tab.view === 'examples' && !hasExamples ? 'form' : tab.view;
   return (
     <PageFrame label="Request" pane="request">
+      <h2 className="visually-hidden">Request</h2>
       <Segmented
         label="How the request is shown"
         items={items}

@@ -110,9 +110,9 @@ export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
             icon={<Send aria-hidden="true" className={styles.sendIcon} />}
             command="send"
             className={styles.send ?? ''}
-            title={readOnly ?? (environment === null ? undefined : `Send to ${environment.name}`)}
+            title={environment === null || readOnly !== null ? undefined : `Send to ${environment.name}`}
             aria-describedby={like === null ? undefined : likeId}
-            disabled={environment === null || readOnly !== null}
+            waits={environment === null ? 'Choose an environment first.' : readOnly}
             onClick={() => environment !== null && startWork(actions.send(environment.id))}
           >
             {environment === null ? (

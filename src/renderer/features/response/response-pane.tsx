@@ -34,6 +34,7 @@ export function ResponsePane(props: ResponsePaneProps) {
   const { call, loading, waitingSince, cancelled, now, onCancel } = props;
   return (
     <PageFrame className={styles.pane} label="Response" pane="response">
+      <h2 className="visually-hidden">Response</h2>
       {waitingSince !== null ? (
         <PendingCall since={waitingSince} now={now} cancelled={cancelled} onCancel={onCancel} />
       ) : call === null ? (

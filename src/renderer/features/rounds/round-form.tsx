@@ -10,9 +10,9 @@ import { Field } from '#renderer/ui/field.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import {
-  canLookUp,
   dateProblem,
   fromPicker,
+  lookUpWaits,
   monthName,
   nearMonthEdge,
   roundIdProblem,
@@ -43,7 +43,7 @@ export function RoundForm({
   const shape = dateProblem(date);
   const month = shape === null ? logMonthOf(date, now(), zone) : null;
   const today = todayIn(zone, now());
-  const ready = canLookUp({ roundId, date }, zone, now());
+  const waits = lookUpWaits({ roundId, date }, zone, now());
   const dateError = date === '' ? null : (shape ?? (month?.ok === false ? month.message : null));
   return (
     <form
@@ -51,7 +51,7 @@ export function RoundForm({
       aria-label="Which round"
       onSubmit={(event) => {
         event.preventDefault();
-        if (ready) startWork(lookUp());
+        if (waits === null) startWork(lookUp());
       }}
     >
       <div className={styles.id}>
@@ -109,7 +109,7 @@ export function RoundForm({
             Cancel
           </Button>
         ) : (
-          <Button type="submit" variant="primary" icon={<Search aria-hidden="true" />} command="send" disabled={!ready}>
+          <Button type="submit" variant="primary" icon={<Search aria-hidden="true" />} command="send" waits={waits}>
             Look up
           </Button>
         )}

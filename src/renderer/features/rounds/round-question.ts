@@ -19,11 +19,15 @@ export function dateProblem(text: string): string | null {
   return 'Write the date as dd-mm-yyyy, as 20-11-2026.';
 }
 
-/** Returns whether the typed values can be sent: a whole ID, and a day that has begun in the zone. */
-export function canLookUp(typed: { roundId: string; date: string }, timeZone: string, now: number): boolean {
+/** Returns why the typed values cannot be sent yet; null if they can: a whole ID, and a day that has begun in the zone. */
+export function lookUpWaits(typed: { roundId: string; date: string }, timeZone: string, now: number): string | null {
   const { roundId, date } = typed;
-  if (roundId.trim() === '' || roundIdProblem(roundId) !== null || dateProblem(date) !== null) return false;
-  return logMonthOf(date, now, timeZone).ok;
+  if (roundId.trim() === '') return 'Write a roundId first.';
+  if (date === '') return 'Write the day of the round first.';
+  const problem = roundIdProblem(roundId) ?? dateProblem(date);
+  if (problem !== null) return problem;
+  const month = logMonthOf(date, now, timeZone);
+  return month.ok ? null : month.message;
 }
 
 /** Returns today in a zone as `dd-mm-yyyy`; in UTC if the zone is unknown. */

@@ -36,6 +36,7 @@ export function RoundsPage({ store, environment, now, onOpenCall, onOpenBet, onE
   if (environment === null) {
     return (
       <PageFrame>
+        <h1 className="visually-hidden">Rounds</h1>
         <EmptyState icon={<Receipt />} title="No environment is chosen">
           A round belongs to the provider it was played at. Choose an environment at the top right.
         </EmptyState>

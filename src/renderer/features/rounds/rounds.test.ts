@@ -3,9 +3,9 @@ import { fc } from '#testing/fast-check.ts';
 import type { RoundRecord } from '#shared/ipc/index.ts';
 import { sumExactly } from './exact-sum.ts';
 import {
-  canLookUp,
   dateProblem,
   fromPicker,
+  lookUpWaits,
   monthName,
   nearMonthEdge,
   roundIdProblem,
@@ -64,22 +64,22 @@ describe('a question for a round', () => {
     expect(roundIdProblem('t-81c4')).toContain('digits only');
   });
 
-  it('can be sent when both are whole and the day has been', () => {
+  it('can be sent when both are whole and the day has been, and says why not', () => {
     const now = Date.UTC(2026, 10, 20, 23, 30);
-    const can = (roundId: string, date: string, zone = 'UTC') => canLookUp({ roundId, date }, zone, now);
-    expect(can('12', '20-11-2026')).toBe(true);
-    expect(can('12', '21-11-2026')).toBe(false);
-    expect(can('12', '21-11-2026', 'Europe/Berlin')).toBe(true);
-    for (const [id, date] of [
-      ['', '20-11-2026'],
-      ['x', '20-11-2026'],
-      ['12', ''],
-      ['12', '31-02-2026'],
-      ['12', '2026-11-20'],
+    const waits = (roundId: string, date: string, zone = 'UTC') => lookUpWaits({ roundId, date }, zone, now);
+    expect(waits('12', '20-11-2026')).toBeNull();
+    expect(waits('12', '21-11-2026', 'Europe/Berlin')).toBeNull();
+    for (const [id, date, reason] of [
+      ['12', '21-11-2026', /./],
+      ['', '20-11-2026', /Write a roundId/],
+      ['x', '20-11-2026', /digits only/],
+      ['12', '', /Write the day/],
+      ['12', '31-02-2026', /./],
+      ['12', '2026-11-20', /Day first/],
     ] as const) {
-      expect(can(id, date)).toBe(false);
+      expect(waits(id, date)).toMatch(reason);
     }
-    expect(can('12', '20-11-2026', 'Nowhere/Land')).toBe(false);
+    expect(waits('12', '20-11-2026', 'Nowhere/Land')).toMatch(/./);
     expect(dateProblem('2026-11-20')).toContain('Day first');
     expect(dateProblem('1-2-2026')).toContain('dd-mm-yyyy');
   });

@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import { Plus, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import { uncheckedText } from '#shared/collections/run-words.ts';
@@ -17,6 +18,7 @@ import { TextArea } from '#renderer/ui/text-area.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { inputOf, problemsOf, type FormProblems, type RunForm } from './run-form.ts';
 import type { KnownTree, RunStartState, RunStartStore } from './run-start-store.ts';
+import { Problem } from '#renderer/ui/problem.tsx';
 import styles from './run-dialog.module.css';
 
 /** Asks what to run, where and with which data; and before production, for a confirmation. */
@@ -60,7 +62,7 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
           <Button
             variant="primary"
             busy={starting.state === 'starting'}
-            disabled={inputOf(form) === null || readOnly !== null}
+            waits={readOnly ?? (inputOf(form) === null ? (Object.values(problems)[0] ?? 'A field is not valid.') : null)}
             onClick={() => startWork(submit())}
           >
             Run
@@ -223,6 +225,7 @@ function HowFields({ state, form, problems }: Fields) {
 function VariableFields({ state, form, problems }: Fields) {
   const { change, addVariable } = state;
   const { variables } = form;
+  const ids = useId();
   return (
     <Field group label="Variables" hint="They override variables of collection and environment. A data row overrides them.">
       <ul className={styles.variables}>
@@ -231,6 +234,8 @@ function VariableFields({ state, form, problems }: Fields) {
             <TextField
               code
               aria-label={`Name of variable ${at + 1}`}
+              aria-invalid={problems[`variable ${line.id}`] !== undefined || undefined}
+              aria-describedby={problems[`variable ${line.id}`] === undefined ? undefined : `${ids}${line.id}`}
               placeholder="name"
               value={line.name}
               onText={(name) => change({ variables: variables.map((one) => (one === line ? { ...line, name } : one)) })}
@@ -248,9 +253,9 @@ function VariableFields({ state, form, problems }: Fields) {
               onClick={() => change({ variables: variables.filter((one) => one !== line) })}
             />
             {problems[`variable ${line.id}`] === undefined ? null : (
-              <p className={styles.problem} role="alert">
+              <Problem id={`${ids}${line.id}`} className={styles.problem}>
                 {problems[`variable ${line.id}`]}
-              </p>
+              </Problem>
             )}
           </li>
         ))}

@@ -153,7 +153,6 @@ function Requests({
           </div>
           {rows.length === 0 ? (
             <EmptyState
-              small
               title={all.rows.length === 0 ? (running ? 'Nothing is done yet' : 'Nothing was done') : 'Everything passed'}
             >
               {all.rows.length === 0
