@@ -181,6 +181,16 @@ test.describe("The provider's log", () => {
     await providerLog.edge.focus();
     for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowRight');
     await expect.poll(width).toBeLessThan(before - 20);
+    // Without dragging: by its menu, and back by a double click.
+    const moved = await width();
+    await providerLog.edge.click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Move left' }).click();
+    await expect.poll(width).toBeGreaterThan(moved + 40);
+    await providerLog.edge.dblclick();
+    await expect.poll(async () => Math.abs((await width()) - before)).toBeLessThan(4);
+    await providerLog.edge.focus();
+    for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowRight');
+    await expect.poll(width).toBeLessThan(before - 20);
     const after = await width();
     const settings = join(workbench.home, 'settings.json');
     const share = async () => /providerLog.*?beside\\":([\d.]+)/.exec(await readFile(settings, 'utf8'))?.[1] ?? '';

@@ -29,7 +29,7 @@ test('every screen has one title, headings and landmarks in order, and targets o
   await look('a new request');
   await requests.send.click();
   await expect(response.code).toHaveText('0 ok');
-  for (const view of ['Table', 'Sent', 'Raw']) {
+  for (const view of ['Table', 'Sent', 'Raw'] as const) {
     await response.show(view);
     await look(`a response, ${view}`);
   }

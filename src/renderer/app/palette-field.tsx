@@ -29,8 +29,8 @@ export function PaletteField({
   }, [text, count]);
   return (
     <Cmdk.Input asChild value={text} onValueChange={onText} placeholder={placeholder}>
-      {/* The ready-made one says that it is expanded while nothing is below it. */}
-      <input aria-expanded={count > 0} />
+      {/* The ready-made one says that it is expanded also while nothing is below it; the role comes from there. */}
+      <input {...{ 'aria-expanded': count > 0 }} />
     </Cmdk.Input>
   );
 }

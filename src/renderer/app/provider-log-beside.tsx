@@ -2,7 +2,7 @@ import { Suspense, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { LoggedVerdict } from '#shared/ipc/index.ts';
 import type { BesideHistory } from '#renderer/features/history/history-panes.tsx';
-import { chosenVerdict } from '#renderer/features/provider-log/provider-log-store.ts';
+import { chosenVerdict, usualShares } from '#renderer/features/provider-log/provider-log-store.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
@@ -59,6 +59,7 @@ export function useProviderLogBeside(workbench: Workbench): BesideHistory {
     title: "Provider's log",
     onToggle: () => setShown(!shown),
     place: stacked ? 'below' : 'beside',
+    usual: stacked ? usualShares.stacked : usualShares.beside,
     share: stacked ? shares.stacked : shares.beside,
     onShare: (share) => setShare(stacked ? 'stacked' : 'beside', share),
     reveal,

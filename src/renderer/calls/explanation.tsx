@@ -2,9 +2,10 @@ import { Fragment, memo, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { explainCall } from '#shared/explanation/explain-call.ts';
 import type { Explanation, ExplanationAction } from '#shared/explanation/explanation.ts';
-import type { Words } from '#shared/explanation/sentence.ts';
+import { plainText, type Words } from '#shared/explanation/sentence.ts';
 import type { Call } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
+import { Said } from '#renderer/ui/announced.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { useExplaining } from './explaining.ts';
 import styles from './explanation.module.css';
@@ -62,8 +63,9 @@ function ExplanationWords({ explanation, call }: { readonly explanation: Explana
   const action = (one: ExplanationAction) => <Action action={one} onAct={() => act(one, call)} />;
   return (
     <div className={styles.words}>
-      {/* A screen reader also hears what is found later, such as a call to compare with. */}
-      <div role="status">
+      {/* What is found later, such as a call to compare with; a response that is shown again is not said again. */}
+      <Said text={[title, ...facts].map(plainText).join(' ')} />
+      <div>
         <p className={styles.title}>
           <Say words={title} />
         </p>

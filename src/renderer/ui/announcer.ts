@@ -5,7 +5,11 @@ interface Announcement {
   readonly urgent: boolean;
 }
 
-/** Order of the page's announcements to a screen reader: the one way to say what has no place in the page, or was seen to change there. */
+/**
+ * Order of the page's announcements to a screen reader: the one way to say what has no place in the page, or was seen to change there.
+ * Alerts and outputs in the page are for what is read again where it stands and nothing else says: a problem beside its field, what could
+ * not be loaded, a value that is computed from a form.
+ */
 export interface Announcer {
   /** Says a text once, after those before it. Of texts of one topic, those that come too fast are left out, but never the last. */
   readonly say: (text: string, how?: { readonly urgent?: boolean; readonly topic?: string }) => void;

@@ -4,6 +4,7 @@ import { FileUp, FolderUp } from 'lucide-react';
 import type { ImportPlan } from '#shared/ipc/index.ts';
 import { importFormats } from '#shared/model/formats.ts';
 import { startWork } from '#renderer/faults/faults.ts';
+import { Said } from '#renderer/ui/announced.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
@@ -53,10 +54,9 @@ export function ImportDialog({ store, collections }: { store: ImportStore; colle
         <PlaceAndPlan store={store} place={place} usable={usable} />
       )}
       {source !== null && plan === null && problem === null ? (
-        <p className={styles.quiet} role="status">
-          {progress === null || progress.total === 0
-            ? 'Reading…'
-            : `Reading: ${progress.done.toLocaleString('en')} of ${progress.total.toLocaleString('en')}`}
+        <p className={styles.quiet}>
+          {readingText(progress)}
+          <Said topic="import" text={readingText(progress)} />
         </p>
       ) : null}
       {problem === null ? null : (
@@ -87,6 +87,11 @@ function PlaceAndPlan({
     if (asked?.collectionId !== place.collectionId || asked.path !== place.path) setPlace(place);
   }, [asked, place, setPlace]);
   return <PlaceFields collections={usable} place={place} onChange={setPlace} />;
+}
+
+function readingText(progress: ImportQuestion['progress']): string {
+  if (progress === null || progress.total === 0) return 'Reading…';
+  return `Reading: ${progress.done.toLocaleString('en')} of ${progress.total.toLocaleString('en')}`;
 }
 
 /** Returns the reason why nothing can be imported yet; null if it can. */

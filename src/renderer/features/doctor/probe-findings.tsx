@@ -97,8 +97,9 @@ function Answers({ store, report: { answers } }: { readonly store: ProbeStore; r
           </li>
         ))}
       </ul>
+      <Said text={recording.state === 'recorded' ? recordedWords : ''} />
       {recording.state === 'recorded' ? (
-        <p role="status">Recorded in the environment, with the date and the calls as evidence.</p>
+        <p>{recordedWords}</p>
       ) : (
         <Button
           variant="primary"
@@ -121,3 +122,5 @@ function endWords({ state, message, steps }: ProbeReport): string {
     ? `Cancelled after ${calls}. Nothing can be recorded from a part of the plan.`
     : `The plan ended after ${calls}.`;
 }
+
+const recordedWords = 'Recorded in the environment, with the date and the calls as evidence.';

@@ -14,6 +14,8 @@ export interface BesideHistory {
   readonly place: 'beside' | 'below' | 'tab';
   /** The list's part in percent. */
   readonly share: number;
+  /** The same before anybody moved the edge. */
+  readonly usual: number;
   readonly onShare: (share: number) => void;
   /** A call to bring into sight; a new object does it again. */
   readonly reveal: { readonly key: number } | null;
@@ -96,6 +98,7 @@ export function HistoryPanes({
           id="history"
           label={label}
           orientation={place === 'beside' ? 'horizontal' : 'vertical'}
+          usual={beside.usual}
           share={beside.share}
           onShare={beside.onShare}
           minFirst={place === 'beside' ? 380 : 170}

@@ -102,6 +102,7 @@ function LaunchPanel(props: LauncherPageProps & { readonly tab: LaunchTab; reado
       <SplitPane
         id={`launch-${tab.id}`}
         label="Game and record"
+        usual={66}
         share={share}
         onShare={(next) => actions.setShare('record', next)}
         minFirst={280}

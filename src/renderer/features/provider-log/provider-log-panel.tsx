@@ -12,7 +12,7 @@ import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
-import { chosenVerdict, type ProviderLogStore } from './provider-log-store.ts';
+import { chosenVerdict, usualShares, type ProviderLogStore } from './provider-log-store.ts';
 import { VerdictDetails } from './verdict-details.tsx';
 import { askedText, codeText, codeTone, countText, whyText } from './verdict-words.ts';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
@@ -79,6 +79,7 @@ function Content({ store, status, stacked, now, onChoose, onOpenCall }: Provider
       id="provider-log"
       label="Verdicts and details"
       orientation={stacked ? 'horizontal' : 'vertical'}
+      usual={usualShares.details}
       share={shares.details}
       onShare={(share) => store.getState().setShare('details', share)}
       minFirst={stacked ? 260 : 90}

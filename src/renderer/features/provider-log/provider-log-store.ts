@@ -50,7 +50,8 @@ const page = 200;
 const mostKept = 1_000;
 const quietTime = 200;
 
-const usualShares: Readonly<Record<LogSplit, number>> = { beside: 58, stacked: 52, details: 40 };
+/** The parts of the first panes before anybody moved their edges, in percent. */
+export const usualShares: Readonly<Record<LogSplit, number>> = { beside: 58, stacked: 52, details: 40 };
 const viewSchema = late(() => {
   const share = z.number().check(z.gte(5), z.lte(95));
   return z.object({

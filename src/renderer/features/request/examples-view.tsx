@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { ChevronDown, ChevronRight, X } from 'lucide-react';
 import type { RequestExample } from '#shared/collections/model.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -19,6 +19,7 @@ interface ExamplesViewProps {
 /** The responses kept beside the request: to read, rename and remove; the file changes when the tab is saved. */
 export function ExamplesView({ examples, onChange }: ExamplesViewProps) {
   const [removed, setRemoved] = useState<{ readonly example: RequestExample; readonly at: number } | null>(null);
+  const removedId = useId();
   const undo = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (removed !== null) undo.current?.focus();
@@ -26,10 +27,12 @@ export function ExamplesView({ examples, onChange }: ExamplesViewProps) {
   return (
     <div className={styles.view}>
       {removed === null ? null : (
-        <p className={styles.removed} role="status">
-          <span>"{removed.example.name}" was removed.</span>
+        <p className={styles.removed}>
+          <span id={removedId}>"{removed.example.name}" was removed.</span>
           <Button
             ref={undo}
+            // It has the focus: a screen reader says what it undoes.
+            aria-describedby={removedId}
             onClick={() => {
               onChange(examples.toSpliced(removed.at, 0, removed.example));
               setRemoved(null);

@@ -83,6 +83,7 @@ export function RequestSplits({
             id="request-hash"
             label="Payload and hash input"
             orientation="vertical"
+            usual={70}
             share={shares.hash}
             onShare={(share) => onShare('hash', share)}
             minFirst={110}

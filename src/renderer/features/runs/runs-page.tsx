@@ -105,7 +105,7 @@ function Requests({
 }) {
   const { chosen, onlyFailed, choose, setOnlyFailed } = useStore(store);
   const stacked = useMedia('(max-width: 1399px)');
-  const [share, setShare] = useState(62);
+  const [share, setShare] = useState(usualShare);
   const { all, unclean, unrecorded, reading } = report;
   const { rows, headings } = onlyFailed ? unclean : all;
   const table = useRef<HTMLDivElement>(null);
@@ -128,6 +128,7 @@ function Requests({
       id="runs"
       label="Requests and checks"
       orientation={stacked ? 'vertical' : 'horizontal'}
+      usual={usualShare}
       share={share}
       onShare={setShare}
       minFirst={stacked ? 140 : 420}
@@ -182,6 +183,9 @@ function Requests({
     />
   );
 }
+
+/** The part of the requests beside the checks of one, in percent. */
+const usualShare = 62;
 
 function rowKey({ key }: RunRow): string {
   return key;

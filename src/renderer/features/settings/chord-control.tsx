@@ -1,5 +1,6 @@
-import { Fragment, useRef, useState, type KeyboardEvent } from 'react';
+import { Fragment, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { chordOf } from '#shared/chords.ts';
+import { Said } from '#renderer/ui/announced.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { isApplePlatform, keyText } from '#renderer/ui/key-label.ts';
@@ -25,6 +26,7 @@ export function ChordControl({
 }) {
   const [recording, setRecording] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
+  const hintId = useId();
   const button = useRef<HTMLButtonElement>(null);
   const apple = isApplePlatform(navigator.platform);
   const spoken = keys.length === 0 ? 'no keys' : keys.map((chord) => keyText(chord, apple)).join(' or ');
@@ -56,6 +58,7 @@ export function ChordControl({
 
   return (
     <div className={styles.control}>
+      <Said text={refused ?? ''} />
       <div className={styles.line}>
         {changed && !recording ? <span className={styles.changed}>changed</span> : null}
         {shared.length > 0 && !recording ? <span className={styles.shared}>{`also "${shared.join('", "')}"`}</span> : null}
@@ -64,6 +67,7 @@ export function ChordControl({
           type="button"
           className={recording ? styles.recording : styles.keys}
           aria-label={recording ? `Press the new keys of "${title}"` : `Keys of "${title}": ${spoken}`}
+          aria-describedby={recording ? hintId : undefined}
           data-takes-keys={recording || undefined}
           onClick={() => setRecording(true)}
           onKeyDown={onKeyDown}
@@ -98,7 +102,7 @@ export function ChordControl({
         ) : null}
       </div>
       {recording ? (
-        <p className={refused === null ? styles.hint : styles.refused} role="status">
+        <p id={hintId} className={refused === null ? styles.hint : styles.refused}>
           {refused ?? 'Esc leaves them as they are, Backspace takes them away.'}
         </p>
       ) : null}

@@ -1,4 +1,5 @@
 import { Fragment, useId, useRef, useState, type ReactNode } from 'react';
+import { Said } from '#renderer/ui/announced.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import { SearchField } from '#renderer/ui/search-field.tsx';
@@ -23,6 +24,8 @@ export interface SettingsGroup {
   readonly settings: readonly Setting[];
   readonly foot?: ReactNode;
 }
+
+const noneFound = 'No setting and no shortcut has these words. Try the name of a command, or a part of it.';
 
 /** All settings in groups. Each change applies at once. */
 export function SettingsPage({ groups }: { groups: readonly SettingsGroup[] }) {
@@ -80,11 +83,8 @@ export function SettingsPage({ groups }: { groups: readonly SettingsGroup[] }) {
           ))}
         </nav>
         <div className={styles.list} ref={list} onScroll={onScroll}>
-          {found.length === 0 ? (
-            <p className={styles.none} role="status">
-              No setting and no shortcut has these words. Try the name of a command, or a part of it.
-            </p>
-          ) : null}
+          <Said topic="find" text={found.length === 0 ? noneFound : ''} />
+          {found.length === 0 ? <p className={styles.none}>{noneFound}</p> : null}
           {found.map(({ id, title, note, actions, settings, foot }) => (
             <Fragment key={id}>
               <header className={styles.head}>
