@@ -73,7 +73,8 @@ export function createResponse(page: Page): ResponseScreen {
     facts,
     explanation: pane.getByRole('complementary', { name: 'Explanation' }),
     toProviderLog: pane.getByRole('button', { name: 'Open the log' }),
-    failure: pane.getByRole('heading', { level: 3 }),
+    // Behind the heading of the pane.
+    failure: pane.getByRole('heading').nth(1),
     signed: facts.getByRole('button'),
     sent: sentIn(page, pane),
     body: editorIn(page, pane, /^Response of /),
