@@ -129,7 +129,7 @@ for (const width of [1024, 700] as const) {
       await workbench.resize(width, 768);
       if (width < 1024) {
         await expect(shell.sidebar).toBeHidden();
-        await shell.topBar.getByRole('button', { name: 'Show the sidebar' }).click();
+        await shell.openDrawer();
       }
       await shell.operation('getLauncherURL').click();
       await expect(requests.activeTab).toHaveText(/getLauncherURL/);

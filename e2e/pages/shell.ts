@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 export type AreaTitle =
   | 'Requests'
@@ -28,6 +28,9 @@ export interface Shell {
   readonly dialog: Locator;
   readonly environment: Locator;
   readonly topBar: Locator;
+  /** Opens the drawer that has areas and list, where a compact window has no room for them. */
+  openDrawer(): Promise<void>;
+  /** Goes to an area, through the drawer if it has to. */
   goTo(area: AreaTitle): Promise<void>;
   area(title: AreaTitle): Locator;
   /** Returns an entry of the list of operations, by its exact name. */
@@ -59,11 +62,20 @@ export function createShell(page: Page): Shell {
     environment,
     topBar: page.getByRole('banner'),
     area: (title) => areas.getByRole('button', { name: title }),
-    goTo: (title) => areas.getByRole('button', { name: title }).click(),
+    async openDrawer() {
+      const button = shell.topBar.getByRole('button', { name: /: areas/, expanded: false });
+      if (await button.isVisible()) await button.click();
+      await expect(areas).toBeVisible();
+    },
+    async goTo(title) {
+      await shell.openDrawer();
+      await areas.getByRole('button', { name: title }).click();
+    },
     operation,
     group: (title) => page.getByRole('region', { name: title, exact: true }),
     async openOperation(name) {
       await shell.goTo('Requests');
+      await shell.openDrawer();
       await page.getByRole('complementary', { name: 'Requests: list' }).getByRole('tab', { name: 'Operations' }).click();
       await operation(name).click();
     },

@@ -22,6 +22,7 @@ import { startBodyWorker } from './calls/start-body-worker.ts';
 import { loadMonacoAfterPaint } from './editor/load.ts';
 import { isApplePlatform } from './ui/key-label.ts';
 import { TooltipProvider } from './ui/tooltip.tsx';
+import { COMPACT } from './ui/use-media.ts';
 
 const place = document.getElementById('root');
 if (place === null) throw new Error('The page has no root.');
@@ -86,7 +87,7 @@ async function open(page: Root, token: string | null): Promise<void> {
       document.addEventListener('visibilitychange', listener);
     },
     moveFocus: (selector) => moveFocus(document, selector),
-    narrow: () => matchMedia('(max-width: 1023px)').matches,
+    narrow: () => matchMedia(COMPACT).matches,
     browser: navigator.userAgent,
   });
   listenToFaults(workbench.showFault);

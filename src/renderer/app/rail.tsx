@@ -7,28 +7,37 @@ import { screens } from './areas.tsx';
 import type { Workbench } from './workbench.ts';
 import styles from './rail.module.css';
 
-/** The areas, as icons with their names on hover and focus. */
-export function Rail({ workbench }: { workbench: Workbench }) {
+/** The areas, as icons with their names on hover and focus; in the drawer of a compact window, with their names beside them. */
+export function Rail({ workbench, compact }: { workbench: Workbench; compact: boolean }) {
   const current = useStore(workbench.shell, (state) => state.area);
   const unsaved = useStore(workbench.environments, hasUnsaved);
   const { show } = workbench.shell.getState();
 
   function entry(area: (typeof areas)[number]) {
     const marked = area.name === 'environments' && unsaved;
+    const name = marked ? `${area.title}, unsaved changes` : area.title;
+    const button = (
+      <button
+        type="button"
+        aria-label={name}
+        aria-current={area.name === current ? 'page' : undefined}
+        className={classNames(styles.area, area.name === current && styles.on)}
+        onClick={() => show(area.name)}
+      >
+        {screens[area.name].icon}
+        {compact ? <span>{area.title}</span> : null}
+        {marked ? <i className={styles.mark} aria-hidden="true" data-own-colors /> : null}
+      </button>
+    );
     return (
       <li key={area.name}>
-        <Tooltip names content={marked ? `${area.title}, unsaved changes` : area.title} command={area.name} side="right">
-          <button
-            type="button"
-            aria-label={marked ? `${area.title}, unsaved changes` : area.title}
-            aria-current={area.name === current ? 'page' : undefined}
-            className={classNames(styles.area, area.name === current && styles.on)}
-            onClick={() => show(area.name)}
-          >
-            {screens[area.name].icon}
-            {marked ? <i className={styles.mark} aria-hidden="true" data-own-colors /> : null}
-          </button>
-        </Tooltip>
+        {compact ? (
+          button
+        ) : (
+          <Tooltip names content={name} command={area.name} side="right">
+            {button}
+          </Tooltip>
+        )}
       </li>
     );
   }

@@ -9,6 +9,7 @@ import { DayContext } from '#renderer/ui/day.ts';
 import { Announced } from '#renderer/ui/announced.tsx';
 import { Notices } from '#renderer/ui/notice.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { COMPACT, useMedia } from '#renderer/ui/use-media.ts';
 import { writesForScreenReader } from './appearance.ts';
 import { screens } from './areas.tsx';
 import type { AssistStore } from './assist-store.ts';
@@ -22,7 +23,7 @@ import { RepeatArea } from './repeat-area.tsx';
 import { RunStartArea } from './runs-area.tsx';
 import { Rail } from './rail.tsx';
 import { StatusBar } from './status-bar.tsx';
-import { TopBar } from './top-bar.tsx';
+import { drawerId, TopBar } from './top-bar.tsx';
 import { areas, type AreaName } from '#shared/areas.ts';
 import type { CommandId } from '#shared/commands.ts';
 import { keysOf } from '#shared/shortcuts.ts';
@@ -57,7 +58,9 @@ export function Shell({
     document.title = `${title} - Croupier`;
   }, [title]);
   const { Sidebar, keep } = screens[name];
-  const side = useRef<HTMLElement>(null);
+  const compact = useMedia(COMPACT);
+  const isOver = drawer && compact;
+  const lists = useRef<HTMLDivElement>(null);
   const asksAboutSecrets = useStore(workbench.secretQuestions, ({ secrets }) => secrets !== null);
   const shortcuts = useStore(workbench.shortcuts, ({ changed }) => changed);
   const listens = useStore(workbench.shell, ({ screenReader, info }) =>
@@ -75,9 +78,13 @@ export function Shell({
   }, [workbench, name]);
 
   useEffect(() => {
-    const list = side.current;
-    if (!drawer || list === null) return;
-    list.querySelector<HTMLElement>('input, button')?.focus();
+    if (drawer && !compact) setDrawer(false);
+  }, [drawer, compact, setDrawer]);
+
+  useEffect(() => {
+    const list = lists.current;
+    if (!isOver || list === null) return;
+    list.querySelector<HTMLElement>('[aria-current="page"]')?.focus();
     // The chosen item would lie under the drawer.
     const onClick = ({ target }: MouseEvent) => {
       if (target instanceof Element && target.closest('li button, [role="option"], [data-opens]') !== null) setDrawer(false);
@@ -86,6 +93,7 @@ export function Shell({
       if (event.key !== 'Escape' || event.defaultPrevented) return;
       event.preventDefault();
       setDrawer(false);
+      document.querySelector<HTMLElement>(`[aria-controls="${drawerId}"]`)?.focus();
     };
     list.addEventListener('click', onClick);
     list.addEventListener('keydown', onKeyDown);
@@ -93,7 +101,7 @@ export function Shell({
       list.removeEventListener('click', onClick);
       list.removeEventListener('keydown', onKeyDown);
     };
-  }, [drawer, setDrawer]);
+  }, [isOver, setDrawer]);
 
   return (
     <EnvironmentsContext value={environments}>
@@ -104,21 +112,25 @@ export function Shell({
               Skip to the content
             </a>
             <ErrorBoundary small name="The bar at the top">
-              <TopBar workbench={workbench} hasSidebar={Sidebar !== undefined} />
+              <TopBar workbench={workbench} title={title} hasList={Sidebar !== undefined} />
             </ErrorBoundary>
             <ErrorBoundary small name="The word on the connection">
               <ConnectionBanner connection={workbench.connection} now={workbench.now} saveTyped={workbench.saveTyped} />
             </ErrorBoundary>
             <div className={styles.body}>
-              <ErrorBoundary small name="The list of areas">
-                <Rail workbench={workbench} />
-              </ErrorBoundary>
-              {Sidebar === undefined ? null : (
-                <>
-                  {drawer ? <div className={styles.scrim} aria-hidden="true" onClick={() => setDrawer(false)} /> : null}
+              {isOver ? <div className={styles.scrim} aria-hidden="true" onClick={() => setDrawer(false)} /> : null}
+              <div
+                ref={lists}
+                id={drawerId}
+                className={classNames(styles.lists, isOver && styles.open)}
+                data-floats={isOver || undefined}
+              >
+                <ErrorBoundary small name="The list of areas">
+                  <Rail workbench={workbench} compact={compact} />
+                </ErrorBoundary>
+                {Sidebar === undefined ? null : (
                   <aside
-                    ref={side}
-                    className={classNames(styles.side, !sidebar && styles.closed, drawer && styles.open)}
+                    className={classNames(styles.side, !sidebar && styles.closed)}
                     aria-label={`${title}: list`}
                     data-pane="side"
                   >
@@ -126,10 +138,10 @@ export function Shell({
                       <Sidebar workbench={workbench} />
                     </ErrorBoundary>
                   </aside>
-                </>
-              )}
+                )}
+              </div>
               <ScreenReaderContext value={listens}>
-                <main id="content" className={styles.main} tabIndex={-1} data-pane="main" aria-label={title}>
+                <main id="content" className={styles.main} tabIndex={-1} data-pane="main" aria-label={title} inert={isOver}>
                   <ExplainingContext value={explaining}>
                     {keep === true ? null : <AreaPage key={name} name={name} workbench={workbench} />}
                     {areas.map((one) =>
@@ -143,9 +155,12 @@ export function Shell({
                 </main>
               </ScreenReaderContext>
             </div>
-            <ErrorBoundary small name="The status bar">
-              <StatusBar workbench={workbench} />
-            </ErrorBoundary>
+            <div className={styles.foot}>
+              <ErrorBoundary small name="The status bar">
+                <StatusBar workbench={workbench} />
+              </ErrorBoundary>
+              <Notices items={notices} onClose={closeNotice} />
+            </div>
             <ErrorBoundary small name="The command palette">
               <Palette workbench={workbench} commands={commands} />
             </ErrorBoundary>
@@ -170,7 +185,6 @@ export function Shell({
               ) : null}
             </ErrorBoundary>
             <Announced />
-            <Notices items={notices} onClose={closeNotice} />
           </div>
         </CommandKeysContext>
       </DayContext>

@@ -35,18 +35,25 @@ export function StatusBar({ workbench }: { workbench: Workbench }) {
         </button>
       )}
       {sandbox === null ? null : (
-        <span className={classNames(!sandbox.running && styles.quiet)} title={sandbox.message ?? sandbox.baseUrl ?? undefined}>
+        <span
+          className={classNames(styles.more, !sandbox.running && styles.quiet)}
+          title={sandbox.message ?? sandbox.baseUrl ?? undefined}
+        >
           {sandbox.running ? 'Built-in provider running' : `Built-in provider not running`}
         </span>
       )}
       <FrozenTime workbench={workbench} />
       <span className={styles.gap} />
       {info === null ? null : (
-        <button type="button" className={styles.fact} onClick={() => show('history')}>
+        <button type="button" className={classNames(styles.fact, styles.more)} onClick={() => show('history')}>
           {info.calls.toLocaleString('en')} {info.calls === 1 ? 'call' : 'calls'} in the history
         </button>
       )}
-      {info === null ? null : <span title={`Version ${info.version}, home ${info.home}`}>{info.host}</span>}
+      {info === null ? null : (
+        <span className={styles.more} title={`Version ${info.version}, home ${info.home}`}>
+          {info.host}
+        </span>
+      )}
       {connection.state === 'open' ? null : <span className={styles.bad}>{lineWords[connection.state]}</span>}
     </footer>
   );

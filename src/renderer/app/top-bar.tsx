@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
-import { Keyboard, Monitor, Moon, PanelLeft, Search, Settings, Sun, SunMoon } from 'lucide-react';
-import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
+import { Keyboard, Menu as MenuIcon, Monitor, Moon, Search, Settings, Sun, SunMoon } from 'lucide-react';
+import { currentEnvironment, hasUnsaved } from '#renderer/features/environments/environments-store.ts';
+import { useAriaKeys } from '#renderer/ui/command-keys.ts';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
@@ -15,11 +16,17 @@ const themes = [
   { theme: 'dark', label: 'Dark', Icon: Moon },
 ] as const;
 
-/** Name, palette, environment. A production environment tints the bar, and says so in words beside its name. */
-export function TopBar({ workbench, hasSidebar }: { workbench: Workbench; hasSidebar: boolean }) {
+/** ID of the drawer that holds areas and list in a compact window. */
+export const drawerId = 'lists';
+
+/**
+ * Name, palette, environment. A production environment tints the bar, and says so in words beside its name. In a compact window the
+ * name of the screen opens the drawer, in place of Croupier's.
+ */
+export function TopBar({ workbench, title, hasList }: { workbench: Workbench; title: string; hasList: boolean }) {
   const environment = useStore(workbench.environments, currentEnvironment);
   const theme = useStore(workbench.shell, (state) => state.theme);
-  const { setOverlay, setTheme, show, toggleSidebar } = workbench.shell.getState();
+  const { setOverlay, setTheme, show } = workbench.shell.getState();
   const production = environment?.production === true;
   return (
     <header
@@ -28,25 +35,17 @@ export function TopBar({ workbench, hasSidebar }: { workbench: Workbench; hasSid
       data-production={production || undefined}
       style={environment === null ? undefined : { ['--mark' as string]: `var(--mark-${environment.color})` }}
     >
-      {hasSidebar ? (
-        <IconButton
-          className={styles.drawer}
-          label="Show the sidebar"
-          command="sidebar"
-          icon={<PanelLeft />}
-          onClick={toggleSidebar}
-        />
-      ) : null}
-      <Brand />
+      <DrawerButton workbench={workbench} title={title} hasList={hasList} />
+      <Brand className={styles.brand} />
       <button type="button" className={styles.find} onClick={() => setOverlay('everything')}>
         <Search aria-hidden="true" />
-        <span>Search operations, calls, games, commands</span>
+        <span className={styles.words}>Search operations, calls, games, commands</span>
         <Kbd command="palette" />
       </button>
       <EnvironmentSwitcher workbench={workbench} />
       <Menu
         align="end"
-        trigger={<IconButton label="Appearance and keys" icon={<SunMoon />} />}
+        trigger={<IconButton className={styles.appearance} label="Appearance and keys" icon={<SunMoon />} />}
         items={[
           { kind: 'heading', id: 'heading', label: 'Theme' },
           ...themes.map(({ theme: one, label, Icon }) => ({
@@ -81,5 +80,27 @@ export function TopBar({ workbench, hasSidebar }: { workbench: Workbench; hasSid
         ]}
       />
     </header>
+  );
+}
+
+/** Opens the drawer of a compact window. It carries the marks of the areas inside. */
+function DrawerButton({ workbench, title, hasList }: { workbench: Workbench; title: string; hasList: boolean }) {
+  const open = useStore(workbench.shell, (state) => state.drawer);
+  const unsaved = useStore(workbench.environments, hasUnsaved);
+  const label = `${title}: areas${hasList ? ' and list' : ''}${unsaved ? ', unsaved environment' : ''}`;
+  return (
+    <button
+      type="button"
+      className={styles.drawer}
+      aria-label={label}
+      aria-expanded={open}
+      aria-controls={drawerId}
+      aria-keyshortcuts={useAriaKeys({ command: 'sidebar' })}
+      onClick={workbench.shell.getState().toggleSidebar}
+    >
+      <MenuIcon aria-hidden="true" />
+      {title}
+      {unsaved ? <i className={styles.unsaved} aria-hidden="true" data-own-colors /> : null}
+    </button>
   );
 }

@@ -1,10 +1,8 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { Check, CircleExclamationPoint, Info, TriangleExclamationPoint, X } from 'lucide-react';
 import { announcer } from './announcer.ts';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
-import { noticePlace } from './notice-place.ts';
-import { useLayout } from './use-layout.ts';
 import styles from './notice.module.css';
 
 /** One notice: what happened, and what to do about it. `lasting` ones stay until they are closed. */
@@ -33,25 +31,21 @@ export type Notify = (notice: Omit<NoticeItem, 'id'> & { readonly id?: string; r
 const icons = { good: Check, note: Info, warn: TriangleExclamationPoint, bad: CircleExclamationPoint };
 const shownForMs = 8_000;
 
-/** The notices at the foot of the page, each said once when it comes; a pointer or focus on them holds their time. */
+/**
+ * The notices beside the facts at the foot, each said once when it comes; a pointer or focus on them holds their time. They have a
+ * place of their own there and lie over nothing.
+ */
 export function Notices({ items, onClose }: { items: readonly NoticeItem[]; onClose: (id: string) => void }) {
-  const [place, setPlace] = useState(() => noticePlace({ width: innerWidth, height: innerHeight }, []));
   const region = useRef<HTMLElement>(null);
-  useLayout(() => {
-    const views = [...document.querySelectorAll('[data-native-view]')].map((view) => view.getBoundingClientRect());
-    const { clientWidth: width, clientHeight: height } = document.documentElement;
-    const next = noticePlace(
-      { width, height },
-      views.filter((view) => view.width > 0 && view.height > 0),
-    );
-    setPlace((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
-    setNoticeRoom(region.current?.clientHeight ?? 0);
-  }, items.length > 0);
-  useEffect(() => {
-    if (items.length === 0) setNoticeRoom(0);
-  }, [items.length]);
+  useLayoutEffect(() => {
+    const box = region.current;
+    if (box === null) return undefined;
+    const sized = new ResizeObserver(() => setNoticeRoom(box.offsetHeight));
+    sized.observe(box);
+    return () => sized.disconnect();
+  }, []);
   return (
-    <section ref={region} className={styles.region} style={place} aria-label="Notices" data-passing>
+    <section ref={region} className={styles.region} aria-label="Notices" data-passing>
       <div className={styles.stack}>
         {items.map((item) => (
           <Notice key={item.id} item={item} onClose={onClose} />
@@ -61,10 +55,7 @@ export function Notices({ items, onClose }: { items: readonly NoticeItem[]; onCl
   );
 }
 
-/**
- * Sets the height in pixels that notices cover at the page's foot: if they are as wide as the page, the areas that could not be
- * filled end above.
- */
+/** Sets the height in pixels that notices have at the page's foot: a dialog ends above them. */
 function setNoticeRoom(pixels: number): void {
   document.documentElement.style.setProperty('--notice-room', `${pixels}px`);
 }

@@ -1,5 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
+/**
+ * Sizes of a window without room for panes and lists beside each other: 720 x 450 is 1440 x 900 at a zoom of 200 %. Parts take turns
+ * as tabs, and areas and lists are in a drawer. Styles write the same query.
+ */
+export const COMPACT = '(max-width: 1023px), (max-height: 559px)';
+
 /** Returns whether a media query holds now. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(

@@ -1,12 +1,16 @@
 import { useState, type RefObject } from 'react';
-import type { Box } from '#renderer/ui/notice-place.ts';
 import { useLayout } from '#renderer/ui/use-layout.ts';
 
-/**
- * Elements that a game makes room for: dialogs, the palette and menus. A notice is placed beside the game, and no game stops for a
- * tooltip.
- */
-const floating = '[data-modal], [data-radix-popper-content-wrapper]:not(:has([role="tooltip"])), [role="menu"]';
+/** In CSS pixels of the page. */
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Elements that a game makes room for: dialogs, the palette, menus, the drawer. No game stops for a tooltip. */
+const floating = '[data-modal], [data-floats], [data-radix-popper-content-wrapper]:not(:has([role="tooltip"])), [role="menu"]';
 
 /** Returns whether two boxes share any area. */
 export function overlap(a: Box, b: Box): boolean {

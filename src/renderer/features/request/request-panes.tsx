@@ -4,9 +4,6 @@ import { SplitPane } from '#renderer/ui/split-pane.tsx';
 import type { RequestTab } from './request-tab.ts';
 import styles from './request-panes.module.css';
 
-/** Sizes of a window in which the three parts take turns as tabs: 720 x 450 is 1440 x 900 at a zoom of 200 %. */
-export const TURNS_BELOW = '(max-width: 1023px), (max-height: 559px)';
-
 /** The part of a request that is shown where they take turns. */
 export type Turn = 'request' | 'hash' | 'response';
 

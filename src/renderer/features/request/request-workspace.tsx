@@ -22,13 +22,13 @@ import type { WorkspaceKeeper } from './workspace-keeper.ts';
 import { HashInputPane } from './hash-input-pane.tsx';
 import { PayloadPane } from './payload-pane.tsx';
 import { RequestLine } from './request-line.tsx';
-import { RequestSplits, RequestTurns, TURNS_BELOW, useTurn } from './request-panes.tsx';
+import { RequestSplits, RequestTurns, useTurn } from './request-panes.tsx';
 import { RequestNotes } from './request-notes.tsx';
 import type { RequestStore } from './request-store.ts';
 import type { RequestTab } from './request-tab.ts';
 import { RequestTabs, tabPanelId } from './request-tabs.tsx';
 import { lazyDialog } from '#renderer/ui/lazy-page.ts';
-import { useMedia } from '#renderer/ui/use-media.ts';
+import { COMPACT, useMedia } from '#renderer/ui/use-media.ts';
 import type { UnknownFilesStore } from './unknown-files.ts';
 import { Unresolved } from './unresolved.tsx';
 import { inputOf, useNextRequest } from './use-next-request.ts';
@@ -122,7 +122,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
     })),
   );
   const readOnly = tab.file === null ? null : props.readOnlyOf(tab.file.collectionId);
-  const inTurns = useMedia(TURNS_BELOW);
+  const inTurns = useMedia(COMPACT);
   const [turn, setTurn] = useTurn(tab);
   const hashShown = inTurns ? turn === 'hash' : layout.hashPane;
   const prepared = usePreparedRequest(tab, environment, now, props.variableView, hashShown);
