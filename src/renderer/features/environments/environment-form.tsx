@@ -14,7 +14,7 @@ import type { EditedEnvironment, FieldErrors } from './environment-draft.ts';
 import styles from './environment-form.module.css';
 
 const serializations: readonly { value: Serialization; label: string }[] = [
-  { value: 'php', label: 'php: as PHP prints it, non-ASCII as \\uXXXX' },
+  { value: 'php', label: 'php: as PHP, non-ASCII as \\uXXXX' },
   { value: 'php-unicode', label: 'php-unicode: the same, non-ASCII as itself' },
   { value: 'verbatim', label: 'verbatim: the text as it is typed' },
 ];

@@ -12,6 +12,7 @@ import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { SplitPane } from '#renderer/ui/split-pane.tsx';
+import { useMedia } from '#renderer/ui/use-media.ts';
 import { chosenVerdict, usualShares, type ProviderLogStore } from './provider-log-store.ts';
 import { VerdictDetails } from './verdict-details.tsx';
 import { askedText, codeText, codeTone, countText, whyText } from './verdict-words.ts';
@@ -55,6 +56,7 @@ export function ProviderLogPanel(props: ProviderLogPanelProps) {
 function Content({ store, status, stacked, now, onChoose, onOpenCall }: ProviderLogPanelProps) {
   const state = useStore(store);
   const { log, choice, shares } = state;
+  const slim = useMedia('(max-width: 560px)');
   const today = useToday();
   const columns = useMemo(() => columnsAt(today), [today]);
   const entry = chosenVerdict(state);
@@ -78,12 +80,12 @@ function Content({ store, status, stacked, now, onChoose, onOpenCall }: Provider
     <SplitPane
       id="provider-log"
       label="Verdicts and details"
-      orientation={stacked ? 'horizontal' : 'vertical'}
+      orientation={stacked && !slim ? 'horizontal' : 'vertical'}
       usual={usualShares.details}
       share={shares.details}
       onShare={(share) => store.getState().setShare('details', share)}
-      minFirst={stacked ? 260 : 90}
-      minSecond={stacked ? 260 : 120}
+      minFirst={stacked && !slim ? 260 : 90}
+      minSecond={stacked && !slim ? 260 : 120}
       first={
         <DataTable
           label="Verdicts"
