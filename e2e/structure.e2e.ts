@@ -36,7 +36,10 @@ test('every screen has one title, headings and landmarks in order, and targets o
   await requests.openEditor();
   await requests.overrides.open();
   await look('the editor and the overrides');
+  await requests.overrides.hash('Wrong digit');
   await requests.overrides.close();
+  await shell.openOperation('getLauncherURL');
+  await look('tabs, and a form');
   await palette.open();
   await look('the palette');
   const field = palette.dialog.getByRole('combobox');
@@ -65,5 +68,10 @@ test('every screen has one title, headings and landmarks in order, and targets o
   await expect(run).toBeFocused();
   await look('the dialog of a run');
   await page.keyboard.press('Escape');
+  await workbench.resize(720, 450);
+  for (const area of ['Requests', 'History'] as const) {
+    await shell.goTo(area);
+    await look(`${area} at 720 x 450`);
+  }
   expect(found).toEqual([]);
 });

@@ -31,6 +31,7 @@ export function Button({
   disabled,
   onClick,
   children,
+  'aria-describedby': describedBy,
   ...rest
 }: ButtonProps) {
   const ariaKeys = useAriaKeys({ keys, command });
@@ -42,7 +43,6 @@ export function Button({
       ? { disabled, onClick }
       : {
           'aria-disabled': true,
-          'aria-describedby': reasonId,
           onClick(event: MouseEvent) {
             stop(event);
             announcer.say(waits);
@@ -54,6 +54,7 @@ export function Button({
       aria-keyshortcuts={ariaKeys}
       className={classNames(styles.button, styles[variant], className)}
       {...acts}
+      aria-describedby={classNames(describedBy, !busy && waits !== null && reasonId) || undefined}
       // The rule of the focus passes over controls that remove something; quiet ones are marked where they stand.
       data-danger={variant === 'danger' || undefined}
       {...rest}

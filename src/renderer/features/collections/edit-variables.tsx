@@ -128,7 +128,7 @@ function Form({
       }
       submit="Save"
       busy={busy}
-      waits={readOnly ?? problems.find((one) => one !== null) ?? null}
+      waits={readOnly !== null ? 'The collection is read-only.' : (problems.find((one) => one !== null) ?? null)}
       onSubmit={() => startWork(save())}
       onClose={onClose}
       below={<TakenValues access={taken} collectionId={place.collectionId} />}

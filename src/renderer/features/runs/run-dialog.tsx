@@ -62,7 +62,13 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
           <Button
             variant="primary"
             busy={starting.state === 'starting'}
-            waits={readOnly ?? (inputOf(form) === null ? (Object.values(problems)[0] ?? 'A field is not valid.') : null)}
+            waits={
+              readOnly !== null
+                ? 'The collection is read-only.'
+                : inputOf(form) === null
+                  ? (Object.values(problems)[0] ?? 'A field is not valid.')
+                  : null
+            }
             onClick={() => startWork(submit())}
           >
             Run
