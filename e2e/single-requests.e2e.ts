@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLook } from './audit.ts';
 import { expect, test as base } from './fixtures.ts';
+import { announced } from './pages/announced.ts';
 
 /** Creates the starter collection of launches: "Games" extracts a game's ID, which the others need. */
 const test = base.extend<{ directory: string }>({
@@ -135,6 +136,50 @@ test.describe('A request of a collection that is sent by itself', () => {
     await page.keyboard.press('ControlOrMeta+S');
     await expect(requests.activeTab).toHaveText(/^Token$/);
     await expect.poll(() => readFile(file, 'utf8')).toContain('  - name: token\n    status: 200\n');
+  });
+
+  test('a value of the response becomes a check, and a variable of the next request', async ({
+    workbench,
+    collections,
+    requests,
+    response,
+    palette,
+    shell,
+    directory,
+  }) => {
+    const { page } = workbench;
+    const file = join(directory, 'Games.yaml');
+    await writeFile(file, 'operation: gameList\ndata: |\n  {"currency": "EUR"}\n');
+    await collections.openDirectory(directory);
+    await collections.open('Games');
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await response.body.frame.getByText('"id"', { exact: true }).first().click();
+    await page.keyboard.press('Alt+C');
+    // The usual demand stays one.
+    await expect(collections.checks.getByRole('textbox', { name: 'Check 1, code' })).toHaveValue('0');
+    await expect(collections.checks.getByRole('textbox', { name: 'Check 2, path' })).toHaveValue('/data/slots/0/id');
+    await expect(collections.checks.getByRole('textbox', { name: 'Check 2, equals' })).toHaveValue(/^\d+$/);
+    await expect(announced(page, /check 2/)).toContainText(/Added check 2: \/data\/slots\/0\/id is \d+\./);
+    await response.pane.getByRole('button', { name: 'Take the value at the cursor as a variable' }).click();
+    await expect(collections.checks.getByRole('textbox', { name: 'Taken value 1, name' })).toHaveValue('id');
+    await palette.run('check the value', /Check the value at the cursor/);
+    await expect(shell.notices.getByText('Check 2 demands this.')).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+S');
+    await requests.send.click();
+    await expect(response.facts).toContainText('2 checks passed');
+    expect(await readFile(file, 'utf8')).toMatch(
+      /take:\n {2}id: \/data\/slots\/0\/id\nexpect:\n {2}- code: "?0"?\n {2}- path: \/data\/slots\/0\/id\n {4}equals: "?\d+"?\n$/,
+    );
+
+    // Without a file, what is added stays in the tab.
+    await page.keyboard.press('Alt+N');
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await response.body.frame.getByText('"code"', { exact: true }).first().click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Check the value at the cursor' }).click();
+    await expect(collections.checks.getByRole('textbox', { name: 'Check 1, code' })).toHaveValue('0');
+    await expect(shell.notices.getByText(/Croupier looks at it once the request is saved/)).toBeVisible();
   });
 
   test('outside of a collection an answer is not checked', async ({ requests, response }) => {

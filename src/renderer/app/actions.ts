@@ -13,6 +13,7 @@ import { createSenders, tabInSight } from './senders.ts';
 import { openCall } from './open-call.ts';
 import { openInDoctor } from './doctor-area.tsx';
 import { toggleProviderLog } from './provider-log-beside.tsx';
+import { makeOfValue } from './value-at-cursor.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Ways of the keyboard through the page. */
@@ -194,7 +195,13 @@ export function createActions(workbench: Workbench, { movePane, goToAddress }: P
       shell.getState().show('doctor');
       workbench.doctor.getState().focusPaste();
     },
-    newRun: () => runStart.getState().startRun(),
+    newRun() {
+      // The row with the keyboard; else the whole collection of the request in sight.
+      const row = collections.getState().focused ? activePlace(collections.getState()) : null;
+      const file = shell.getState().area === 'requests' ? (activeTab()?.file ?? null) : null;
+      if (row !== null) runStart.getState().startRun(row.collectionId, row.path);
+      else runStart.getState().startRun(file?.collectionId);
+    },
     forgetPlayer() {
       const { area, show } = shell.getState();
       const call = area === 'history' || area === 'requests' ? callInSight() : null;
@@ -214,6 +221,8 @@ export function createActions(workbench: Workbench, { movePane, goToAddress }: P
       const call = callInSight();
       if (call !== null) startWork(openInDoctor(workbench, call.id));
     },
+    hasValues: () => (activeTab()?.call?.response ?? null) !== null,
+    useValue: (as) => startWork(makeOfValue(workbench, as)),
     canKeepExample() {
       const tab = activeTab();
       return tab?.file?.gone === false && (tab.call?.response ?? null) !== null;

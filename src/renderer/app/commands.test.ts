@@ -31,6 +31,8 @@ function setUp(
     setTheme: (theme) => done.push(theme),
     setContrast: (contrast) => done.push(contrast),
     setScreenReader: (screenReader) => done.push(screenReader),
+    hasValues: () => true,
+    useValue: (as) => done.push(`${as} value`),
     explainFocus: () => done.push('explain'),
     openPlainText: () => done.push('text'),
     switchEnvironment: () => done.push('switch'),

@@ -104,6 +104,10 @@ export interface CommandActions {
   readonly editAndResign: () => void;
   readonly repeatExactly: () => void;
   readonly openInDoctor: () => void;
+  /** Returns whether the tab in sight has a response with values that the next one can be about. */
+  readonly hasValues: () => boolean;
+  /** Makes a check, or a variable, of the value at the cursor of the response. */
+  readonly useValue: (as: 'check' | 'take') => void;
   readonly canKeepExample: () => boolean;
   readonly keepExample: () => void;
 }
@@ -182,6 +186,8 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     newRun: { run: actions.newRun },
     forgetPlayer: { run: actions.forgetPlayer },
     editAndResign: { when: actions.hasCall, run: actions.editAndResign },
+    checkValue: { when: () => inRequests() && actions.hasValues(), run: () => actions.useValue('check') },
+    takeValue: { when: () => inRequests() && actions.hasValues(), run: () => actions.useValue('take') },
     keepExample: { when: () => inRequests() && actions.canKeepExample(), run: actions.keepExample },
     repeatExactly: { when: actions.hasCall, run: actions.repeatExactly },
     openInDoctor: { when: actions.hasCall, run: actions.openInDoctor },

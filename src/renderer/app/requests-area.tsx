@@ -15,6 +15,7 @@ import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { useCallContext } from './call-context.ts';
 import { lazyDialog } from '#renderer/ui/lazy-page.ts';
+import { makeOfValue } from './value-at-cursor.ts';
 import { VariablesArea } from './variables-area.tsx';
 import type { Workbench } from './workbench.ts';
 
@@ -106,6 +107,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
             onRepeat={(id) => startWork(repeats.getState().repeat(id))}
             now={workbench.now}
             {...contextOf(tab.call)}
+            onValue={(as) => startWork(makeOfValue(workbench, as))}
             onKeep={tab.file?.gone === false ? () => requests.getState().startKeeping(tab.id) : undefined}
             onShowTaken={
               tab.file === null

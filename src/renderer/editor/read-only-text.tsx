@@ -1,4 +1,4 @@
-import { use, useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { use, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import type { editor } from 'monaco-editor/editor';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { codeFont, editorOptions, scrollbar } from './editor-options.ts';
@@ -38,13 +38,25 @@ interface ReadOnlyTextProps {
   readonly sunken?: boolean;
   /** A position to bring into view; a new object does it again. */
   readonly reveal?: { readonly offset: number } | null;
+  /** Called with the offset of the cursor when the user moves it. */
+  readonly onCursor?: (offset: number) => void;
+  /** Entries of the editor's own menu, about the position of the cursor. */
+  readonly actions?: readonly TextAction[];
   /** Makes it as high as its text, up to this many pixels; without it, as high as its container. */
   readonly fit?: number;
+}
+
+/** An entry of an editor's menu. */
+interface TextAction {
+  readonly id: string;
+  readonly label: string;
+  readonly run: () => void;
 }
 
 /** Height in pixels until the text is there: one line with its padding. */
 const smallestFit = 36;
 const NO_MARKS: readonly TextMark[] = [];
+const noEntries: readonly TextAction[] = [];
 
 /** A read-only Monaco over a text that may change at every key press elsewhere: only the part that differs is replaced. */
 export function ReadOnlyText(props: ReadOnlyTextProps) {
@@ -74,6 +86,7 @@ function ReadOnlyEditor(props: ReadOnlyTextProps & { readonly monaco: Monaco }) 
     breakAnywhere = false,
     reveal = null,
     fit,
+    actions = noEntries,
   } = props;
   const host = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<View | null>(null);
@@ -119,6 +132,8 @@ function ReadOnlyEditor(props: ReadOnlyTextProps & { readonly monaco: Monaco }) 
     };
   }, [monaco]);
 
+  useCursor(view, props.onCursor);
+  useActions(view, actions);
   useScreenReader(view?.editor ?? null, { readOnly: true });
   useEffect(() => {
     const element = host.current;
@@ -169,6 +184,33 @@ function ReadOnlyEditor(props: ReadOnlyTextProps & { readonly monaco: Monaco }) 
   }, [view, fit]);
 
   return <div ref={host} className={classNames(styles.frame, props.sunken === true && styles.sunken)} />;
+}
+
+function useCursor(view: View | null, onCursor: ((offset: number) => void) | undefined): void {
+  const told = useEffectEvent((offset: number) => onCursor?.(offset));
+  useEffect(() => {
+    if (view === null || isGone(view)) return undefined;
+    const moves = view.editor.onDidChangeCursorPosition(({ position, source }) => {
+      // A text that is replaced moves the cursor, too.
+      if (source !== 'model') told(view.model.getOffsetAt(position));
+    });
+    return () => moves.dispose();
+  }, [view]);
+}
+
+function useActions(view: View | null, actions: readonly TextAction[]): void {
+  const run = useEffectEvent((id: string) => actions.find((action) => action.id === id)?.run());
+  const names = actions.map(({ id, label }) => `${id}\n${label}`).join('\n\n');
+  useEffect(() => {
+    if (view === null || isGone(view) || names === '') return undefined;
+    const added = names.split('\n\n').map((name, at) => {
+      const [id = '', label = ''] = name.split('\n');
+      return view.editor.addAction({ id, label, contextMenuGroupId: 'navigation', contextMenuOrder: at, run: () => run(id) });
+    });
+    return () => {
+      for (const one of added) one.dispose();
+    };
+  }, [view, names]);
 }
 
 interface View {

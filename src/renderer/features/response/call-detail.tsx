@@ -9,7 +9,7 @@ import { CallExplanation } from '#renderer/calls/explanation.tsx';
 import { SentView } from '#renderer/calls/sent-view.tsx';
 import { failedCount, type ShownChecks } from '#renderer/calls/shown-checks.ts';
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import { ResponseBodyView } from './response-body-view.tsx';
+import { ResponseBodyView, type ValueUse } from './response-body-view.tsx';
 import { ResponseTable } from './response-table.tsx';
 import { ResponseChecks } from './response-checks.tsx';
 import { CallFacts } from './call-facts.tsx';
@@ -30,6 +30,8 @@ export interface CallDetailProps {
   readonly onOpenCall: (id: number) => void;
   /** Shows the values that earlier responses gave its collection. */
   readonly onShowTaken?: (() => void) | undefined;
+  /** Makes a check, or a variable, of the value at the cursor of the body; absent where the request of the call is not open. */
+  readonly onValue?: ((as: ValueUse) => void) | undefined;
   /** Results of its request's checks; null if the call was not sent from a collection. */
   readonly checks: ShownChecks | null;
 }
@@ -120,6 +122,7 @@ function View({
   store,
   checks,
   onShowTaken,
+  onValue,
 }: CallDetailProps & { readonly view: ResponseView; readonly sent: SentRequest; readonly body: ResponseBody | null }) {
   switch (view) {
     case 'body':
@@ -129,6 +132,8 @@ function View({
           body={body}
           onShowAnyway={() => startWork(store.getState().layOut(call.id))}
           onRetry={() => startWork(store.getState().open(call.id))}
+          onCursor={(offset) => store.getState().pointAt(call.id, offset)}
+          onValue={onValue}
         />
       );
     case 'sent':

@@ -1,4 +1,5 @@
-import { Download, FileWarning } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Braces, Download, FileWarning, ListPlus } from 'lucide-react';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
 import { unreadFinding } from '#shared/provider/findings.ts';
 import { ReadOnlyText } from '#renderer/editor/read-only-text.tsx';
@@ -13,6 +14,15 @@ import type { ResponseBody } from './response-store.ts';
 import { saveBytes } from '#renderer/ui/save-file.ts';
 import styles from './response-pane.module.css';
 
+/** What is made of a value. */
+export type ValueUse = 'check' | 'take';
+
+const valueUses = [
+  { as: 'check', label: 'Check the value at the cursor', command: 'checkValue', icon: <ListPlus /> },
+  { as: 'take', label: 'Take the value at the cursor as a variable', command: 'takeValue', icon: <Braces /> },
+] as const;
+const noActions = [] as const;
+
 /** Number of bytes above which lines are not wrapped: breaking them would hold the page up. */
 const WRAP_UP_TO = 1_000_000;
 
@@ -22,6 +32,9 @@ export function ResponseBodyView(props: {
   readonly body: ResponseBody | null;
   readonly onShowAnyway: () => void;
   readonly onRetry: () => void;
+  /** Called with the position of the cursor in the text that is shown. */
+  readonly onCursor: (offset: number) => void;
+  readonly onValue: ((as: ValueUse) => void) | undefined;
 }) {
   const { call, body, onShowAnyway, onRetry } = props;
   if (body === null || body.state === 'loading') return <Skeleton rows={8} label="Loading the response" />;
@@ -39,6 +52,7 @@ export function ResponseBodyView(props: {
     );
   }
   const shown = body.gated ? null : body.pretty;
+  const onValue = body.body.isJson && shown !== null ? props.onValue : undefined;
   return (
     <>
       {body.body.malformedAt !== null && <Malformed at={body.body.malformedAt} />}
@@ -68,6 +82,10 @@ export function ResponseBodyView(props: {
             language={body.body.isJson ? 'json' : 'plaintext'}
             wrap={bytes.length <= WRAP_UP_TO}
             folding
+            onCursor={props.onCursor}
+            actions={
+              onValue === undefined ? noActions : valueUses.map(({ as, label }) => ({ id: as, label, run: () => onValue(as) }))
+            }
             placeholder={<Skeleton rows={8} label="Loading the editor" />}
           />
         </div>
@@ -93,7 +111,13 @@ export function ResponseBodyView(props: {
             <Skeleton rows={8} label="Laying out the response" />
           </div>
         ) : (
-          <BodyTools call={call} bytes={bytes} text={body.body.malformedAt === null ? body.body.text : null} />
+          <BodyTools call={call} bytes={bytes} text={body.body.malformedAt === null ? body.body.text : null}>
+            {onValue === undefined
+              ? null
+              : valueUses.map(({ as, label, command, icon }) => (
+                  <IconButton key={as} small label={label} command={command} icon={icon} onClick={() => onValue(as)} />
+                ))}
+          </BodyTools>
         )}
       </div>
     </>
@@ -105,13 +129,16 @@ export function BodyTools({
   call,
   bytes,
   text,
+  children,
 }: {
   readonly call: Call;
   readonly bytes: Uint8Array;
   readonly text: string | null;
+  readonly children?: ReactNode;
 }) {
   return (
     <div className={styles.tools}>
+      {children}
       {text !== null && <CopyButton small text={text} label={`Copy the body ${asReceived(call)}`} />}
       <IconButton
         small

@@ -31,7 +31,11 @@ interface ResponseState {
   readonly view: ResponseView;
   readonly bodies: ReadonlyMap<number, ResponseBody>;
 
+  /** The last position of the cursor in the body of a call as it is laid out, in UTF-16 units; null before there is one. */
+  readonly cursor: { readonly callId: number; readonly offset: number } | null;
+
   readonly setView: (view: ResponseView) => void;
+  readonly pointAt: (callId: number, offset: number) => void;
   /** Fetches and reads the body of a call, once. */
   readonly open: (callId: number) => Promise<void>;
   /** Lays out a body over the gate. */
@@ -76,7 +80,9 @@ export function createResponseStore(
     return {
       view: deps.view ?? 'body',
       bodies: new Map(),
+      cursor: null,
       setView: (view) => set({ view }),
+      pointAt: (callId, offset) => set({ cursor: { callId, offset } }),
       async open(callId) {
         const known = get().bodies.get(callId);
         if (known !== undefined && known.state !== 'failed') return;
