@@ -114,8 +114,13 @@ test.describe('A run', () => {
     const file = path.join(folder, 'Fun.yaml');
     writeFileSync(file, readFileSync(file, 'utf8').replace('contains: gameMode=fun', 'contains: gameMode=play'));
     await collections.openDirectory(folder);
-    await shell.goTo('Runs');
-    await runs.start(folder);
+    // From the row of the collection, by the keyboard alone.
+    await collections.row('launch').focus();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Variables of launch: 1' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await runs.run.press('Enter');
     await expect(runs.totals).toHaveText(/^2 passed\+1 failed\+/);
     // Enter shows it, and opens what is shown.
     await runs.rows.filter({ hasText: 'Fun' }).focus();

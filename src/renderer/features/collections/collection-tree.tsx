@@ -6,6 +6,7 @@ import { ContextMenu } from '#renderer/ui/menu.tsx';
 import { useItemWindow, type ScrolledBox } from '#renderer/ui/use-item-window.ts';
 import type { CollectionsState, CollectionsStore } from './collections-store.ts';
 import { RenameField } from './rename-field.tsx';
+import { RowButtons } from './row-buttons.tsx';
 import { rowMenu, type RowActions } from './row-menu.tsx';
 import { createTreeKeys, keyAction } from './tree-keys.ts';
 import type { TreeRow } from './tree-rows.ts';
@@ -43,7 +44,7 @@ export function CollectionTree({ store, rows, currentKey, actions, now }: Collec
     onActive: (index) => state.setActive(rows[index]?.key ?? null),
     onPress: (index, event) => {
       const row = rows[index];
-      if (row === undefined || event.type !== 'click' || inField(event.target)) return;
+      if (row === undefined || event.type !== 'click' || inField(event.target) || onButton(event.target)) return;
       open(row);
     },
     keepInSight: keyIndex(activeKey),
@@ -68,6 +69,7 @@ export function CollectionTree({ store, rows, currentKey, actions, now }: Collec
 
   function onKeyDown(event: ReactKeyboardEvent): void {
     if (active === undefined || event.defaultPrevented || inField(event.target)) return;
+    if (onButton(event.target) && (event.key === 'Enter' || event.key === ' ')) return;
     const act = keyAction(event, active, { ...state, open });
     if (act === null) return;
     event.preventDefault();
@@ -122,6 +124,9 @@ export function CollectionTree({ store, rows, currentKey, actions, now }: Collec
               {...dragging(row)}
             >
               <RowContent row={row} state={state} renaming={renaming === row.key} onFocus={focusRow} />
+              {renaming === row.key ? null : (
+                <RowButtons row={row} active={index === drawn.active} onRun={actions.onRun} onVariables={state.edit} />
+              )}
             </div>
           );
         })}
@@ -200,6 +205,10 @@ function title(row: TreeRow): string {
 
 function inField(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement;
+}
+
+function onButton(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('button') !== null;
 }
 
 function scrollToRow(index: number, { scrollTop, height }: ScrolledBox): number {

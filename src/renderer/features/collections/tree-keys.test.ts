@@ -12,6 +12,7 @@ function row(change: Partial<TreeRow>): TreeRow {
     operation: null,
     problem: null,
     warnings: [],
+    variables: 0,
     readOnly: false,
     level: 2,
     position: 1,

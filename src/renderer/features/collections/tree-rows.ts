@@ -56,6 +56,8 @@ export interface TreeRow {
   readonly problem: FileProblem | null;
   /** Names in its file that nothing reads; those of a collection are among its notices. */
   readonly warnings: readonly FileProblem[];
+  /** Number of variables that a collection or a folder defines; 0 for a request. */
+  readonly variables: number;
   /** True if its collection is neither saved nor run. */
   readonly readOnly: boolean;
   /** From 1, as a tree counts them. */
@@ -96,6 +98,7 @@ export function treeRows(
       operation: null,
       problem: tree.state === 'ready' ? tree.problem : null,
       warnings: [],
+      variables: tree.state === 'ready' ? tree.variables : 0,
       readOnly: readOnlyReason(tree) !== null,
       level: 1,
       position: at + 1,
@@ -131,7 +134,7 @@ function addNodes(
     if (expanded === true) opened.add(node.path);
     const position = (places.get(folder) ?? 0) + 1;
     places.set(folder, position);
-    const { kind, path, name, operation, problem, warnings } = node;
+    const { kind, path, name, operation, problem, warnings, variables } = node;
     rows.push({
       kind,
       path,
@@ -139,6 +142,7 @@ function addNodes(
       operation,
       problem,
       warnings,
+      variables,
       readOnly,
       key: rowKey(id, path),
       collectionId: id,
