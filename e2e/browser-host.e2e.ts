@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, type Workbench } from './fixtures.ts';
 import type { BrowserHost } from './browser-host.ts';
@@ -23,6 +23,28 @@ test.describe('The browser host', () => {
     await expect(other.getByRole('button', { name: /^Send/ })).toBeVisible();
     await other.close();
     await expect(shell.environment).toBeVisible();
+  });
+
+  test('a directory is chosen from a list of the names on its machine, without the system having a dialog', async ({
+    workbench,
+    collections,
+    palette,
+  }) => {
+    const home = path.join(path.dirname(workbench.home), 'home');
+    mkdirSync(path.join(home, 'team', 'wallet'), { recursive: true });
+    mkdirSync(path.join(home, '.hidden'));
+    writeFileSync(path.join(home, 'team', 'wallet', 'list.yaml'), 'operation: gameList\n');
+    await palette.run('open a directory', /Open a directory as a collection/);
+    await collections.choose.click();
+    const list = collections.dialog.getByRole('listbox', { name: /^Directories in / });
+    await expect(list.getByRole('option').filter({ hasText: /^(team|\.hidden)$/ })).toHaveText(['team']);
+    await list.selectOption('team');
+    await list.press('Enter');
+    await expect(list.getByRole('option')).toHaveText(['Up', 'wallet']);
+    await expect(collections.directory).toHaveValue(path.join(home, 'team'));
+    await list.selectOption('wallet');
+    await collections.dialog.getByRole('button', { name: 'Open', exact: true }).click();
+    await expect(collections.row('list')).toBeVisible();
   });
 
   test('when it is killed the page says so, keeps what was typed, and says how to go on', async ({

@@ -304,15 +304,31 @@ test.describe('Collections', () => {
     const { page } = workbench;
     await page.keyboard.press('ControlOrMeta+S');
     const save = page.getByRole('dialog', { name: 'Save the request' });
-    await save.getByRole('button', { name: 'Open a directory' }).press('Enter');
-    const open = page.getByRole('dialog', { name: 'Open a directory' });
+    const open = page.getByRole('dialog', { name: 'Make a collection for the request' });
+    // A new directory is offered.
+    await expect(open.getByRole('textbox')).toHaveValue(/[/\\]requests(-\d+)?$/);
+    await page.keyboard.press('Escape');
+    await expect(open).toBeHidden();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    const saving = page.getByRole('button', { name: /^Save… Not in a collection/ });
+    await saving.click();
     await open.getByRole('textbox').fill(directory);
     await page.keyboard.press('Enter');
     await expect(open).toBeHidden();
     await save.getByRole('textbox', { name: 'Name' }).fill('first');
+    await save.getByRole('listbox', { name: 'Place' }).selectOption('wallet');
+    await save.getByRole('button', { name: 'New folder…' }).click();
+    await page.keyboard.insertText('new ones');
     await page.keyboard.press('Enter');
     await expect(requests.activeTab).toHaveText(/^first$/);
-    expect(await readFile(join(directory, 'first.yaml'), 'utf8')).toContain('operation: gameList');
+    const file = join(directory, 'wallet', 'new ones', 'first.yaml');
+    expect(await readFile(file, 'utf8')).toContain('operation: gameList');
+    await expect(page.getByRole('button', { name: /^Save Saved/ })).toHaveAttribute('aria-disabled', 'true');
+    await requests.show('Checks');
+    await page.getByRole('button', { name: 'Add a check' }).click();
+    await page.getByRole('button', { name: /^Save Unsaved changes/ }).click();
+    await expect(page.getByRole('button', { name: /^Save Saved/ })).toBeFocused();
+    expect(await readFile(file, 'utf8')).toContain('expect:');
   });
 
   test('the keyboard alone does all of it', async ({ workbench, shell, collections, requests, palette, directory }) => {

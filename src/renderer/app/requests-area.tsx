@@ -1,15 +1,11 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { folderOf } from '#shared/collections/file-names.ts';
 import { findOpenPoint } from '#shared/provider/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
-import { activePlace } from '#renderer/features/collections/active-place.ts';
 import { openCollection } from '#renderer/features/collections/open-collections.ts';
 import { readOnlyReason } from '#renderer/features/collections/tree-rows.ts';
-import { SaveRequest } from '#renderer/features/collections/save-request.tsx';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { RequestWorkspace } from '#renderer/features/request/request-workspace.tsx';
-import { fileTitle } from '#renderer/features/request/tab-file.ts';
 import { ResponsePane } from '#renderer/features/response/response-pane.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
@@ -19,6 +15,8 @@ import { makeOfValue } from './value-at-cursor.ts';
 import { VariablesArea } from './variables-area.tsx';
 import type { Workbench } from './workbench.ts';
 
+// Fetched beside the first drawing: a path or a name is typed right after a command.
+const CollectionQuestions = lazyDialog(async () => (await import('./collection-questions.tsx')).CollectionQuestions);
 const KeepExample = lazyDialog(async () => (await import('#renderer/features/request/keep-example.tsx')).KeepExample);
 
 /** The open requests, joined with their environment and their responses. */
@@ -44,6 +42,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
     [workbench, settings, players, taken, collections],
   );
   const readOnlyOf = useCallback((id: string) => readOnlyReason(openCollection(collections, id)?.tree), [collections]);
+  const collectionName = useCallback((id: string) => openCollection(collections, id)?.collection.name ?? '', [collections]);
   const frozenAt = useStore(workbench.clock, (state) => state.frozenAt);
   const requestNow = useMemo(() => (frozenAt === null ? workbench.now : () => frozenAt), [workbench, frozenAt]);
   const { show } = shell.getState();
@@ -77,6 +76,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
         environments={list.environments}
         production={production}
         readOnlyOf={readOnlyOf}
+        collectionName={collectionName}
         onSwitchEnvironment={(id) => environments.getState().select(id)}
         onAskAgain={() => startWork(workbench.production.getState().ask())}
         keyStatus={key?.state === 'known' ? key.status : null}
@@ -127,30 +127,10 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
           show('openPoints');
         }}
       />
-      <SaveArea workbench={workbench} />
+      <CollectionQuestions workbench={workbench} />
       <KeepArea workbench={workbench} />
       <VariablesArea workbench={workbench} />
     </>
-  );
-}
-
-/** Asks where to save the tab: its present folder is offered, or that of the tree's keyboard. */
-function SaveArea({ workbench }: { workbench: Workbench }) {
-  const { collections, requests } = workbench;
-  const tab = useStore(requests, (state) => state.tabs.find(({ id }) => id === state.savingId) ?? null);
-  if (tab === null) return null;
-  const { file } = tab;
-  const place = file === null ? activePlace(collections.getState()) : { ...file, path: folderOf(file.path) };
-  const { saveAs, stopSaveAs } = requests.getState();
-  return (
-    <SaveRequest
-      key={tab.id}
-      store={collections}
-      name={file === null ? tab.operation : fileTitle(file.path)}
-      place={place}
-      onSave={(collectionId, folder, name) => saveAs(tab.id, collectionId, folder, name)}
-      onClose={stopSaveAs}
-    />
   );
 }
 

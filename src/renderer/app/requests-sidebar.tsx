@@ -1,22 +1,25 @@
+import { Suspense } from 'react';
 import { useStore } from 'zustand';
 import { templateText, operationByName, formOf } from '#shared/provider/index.ts';
 import { defaultEnvironment } from '#shared/model/default-environment.ts';
 import { startWork } from '#renderer/faults/faults.ts';
-import { CollectionsPart } from '#renderer/features/collections/collections-part.tsx';
 import type { Place } from '#renderer/features/collections/tree-rows.ts';
-import { OpenDirectory } from '#renderer/features/collections/open-directory.tsx';
 import { exportRequests } from '#renderer/features/collections/export-requests.ts';
 import { sidebarParts } from '#renderer/features/collections/remembered-tree.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { saveText } from '#renderer/ui/save-file.ts';
 import { useDroppedFiles } from '#renderer/ui/use-dropped-files.ts';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
-import { lazyDialog } from '#renderer/ui/lazy-page.ts';
+import { lazyDialog, lazyPage } from '#renderer/ui/lazy-page.ts';
 import { OperationsSidebar } from './operations-sidebar.tsx';
 import type { Workbench } from './workbench.ts';
 import styles from './requests-sidebar.module.css';
 
+const CollectionsPart = lazyPage(
+  async () => (await import('#renderer/features/collections/collections-part.tsx')).CollectionsPart,
+);
 const ImportDialog = lazyDialog(async () => (await import('#renderer/features/collections/import-dialog.tsx')).ImportDialog);
 const MoveTo = lazyDialog(async () => (await import('#renderer/features/collections/move-to.tsx')).MoveTo);
 const NewFromStarter = lazyDialog(
@@ -49,22 +52,29 @@ export function RequestsSidebar({ workbench }: { workbench: Workbench }) {
         {part === 'operations' ? (
           <OperationsSidebar workbench={workbench} />
         ) : (
-          <CollectionsPart
-            store={collections}
-            starters={workbench.starters}
-            current={file?.gone === false ? file : null}
-            now={workbench.now}
-            actions={{
-              onOpen: ({ collectionId, path }) => startWork(requests.getState().openFile(collectionId, path)),
-              onNewRequest: (place) => startWork(makeRequest(workbench, place)),
-              onRun: (collectionId, path) => workbench.runStart.getState().startRun(collectionId, path),
-              onExport: (place, format) =>
-                startWork(
-                  exportRequests({ client, notify, saveText: save }, place, format, currentEnvironment(environments.getState())),
-                ),
-              onImport: (place) => imports.getState().ask(place),
-            }}
-          />
+          <Suspense fallback={<Skeleton rows={8} label="Loading the collections" />}>
+            <CollectionsPart
+              store={collections}
+              starters={workbench.starters}
+              current={file?.gone === false ? file : null}
+              now={workbench.now}
+              actions={{
+                onOpen: ({ collectionId, path }) => startWork(requests.getState().openFile(collectionId, path)),
+                onNewRequest: (place) => startWork(makeRequest(workbench, place)),
+                onRun: (collectionId, path) => workbench.runStart.getState().startRun(collectionId, path),
+                onExport: (place, format) =>
+                  startWork(
+                    exportRequests(
+                      { client, notify, saveText: save },
+                      place,
+                      format,
+                      currentEnvironment(environments.getState()),
+                    ),
+                  ),
+                onImport: (place) => imports.getState().ask(place),
+              }}
+            />
+          </Suspense>
         )}
       </Segmented>
       <CollectionDialogs workbench={workbench} pick={pick} />
@@ -80,9 +90,7 @@ function CollectionDialogs({ workbench, pick }: { workbench: Workbench; pick: Wo
   const importing = useStore(imports, (state) => state.question !== null);
   return (
     <>
-      {/* Not fetched late: a path is typed right after the command. */}
-      <OpenDirectory store={collections} pick={pick} />
-      {starting ? <NewFromStarter store={starters} pick={pick} /> : null}
+      {starting ? <NewFromStarter store={starters} pick={pick} list={workbench.listDirectories} /> : null}
       {moving ? <MoveTo store={collections} /> : null}
       {importing ? <ImportDialog store={imports} collections={collections} /> : null}
     </>

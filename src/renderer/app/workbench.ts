@@ -7,7 +7,11 @@ import { type ProductionStore } from '#renderer/calls/production-store.ts';
 import { type RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { orNull, reportFault, startWork } from '#renderer/faults/faults.ts';
 import { type CollectionsStore } from '#renderer/features/collections/collections-store.ts';
-import { createDirectoryPicker, type DirectoryPicker } from '#renderer/features/collections/directory-picker.ts';
+import {
+  createDirectoryPicker,
+  type DirectoryPicker,
+  type ListDirectories,
+} from '#renderer/features/collections/directory-picker.ts';
 import { type ImportStore } from '#renderer/features/collections/import-store.ts';
 import { type StartersStore } from '#renderer/features/collections/starters-store.ts';
 import { type VariablesStore } from '#renderer/features/collections/variables-store.ts';
@@ -89,6 +93,7 @@ export interface Workbench {
   readonly imports: ImportStore;
   readonly starters: StartersStore;
   readonly pickDirectory: DirectoryPicker;
+  readonly listDirectories: ListDirectories;
   readonly variables: VariablesStore;
   readonly results: ResultsStore;
   readonly tabVariables: TabVariables;
@@ -148,6 +153,7 @@ export function createWorkbench(given: Client, connection: Connection, deps: Sto
       if (isFault(error) || connection.get().state === 'open') faults.show(error);
     },
     pickDirectory: createDirectoryPicker(client),
+    listDirectories: (directory) => client.call('collections.directories', { directory }),
     secretQuestions,
     now: deps.now,
     moveFocus: deps.moveFocus,

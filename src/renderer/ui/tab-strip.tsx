@@ -10,6 +10,10 @@ import styles from './tab-strip.module.css';
 export interface StripTab {
   readonly id: string;
   readonly name: string;
+  /** Tells it from others of its name, and is drawn behind it; absent for nothing. */
+  readonly detail?: string;
+  /** Everything there is to say of it, for its tooltip; its name if that is all. */
+  readonly whole?: string;
   /** True while it waits for a response. */
   readonly busy: boolean;
   /** Meaning of the dot beside the name: `word` for a screen reader, `title` for the mouse; null for no dot. */
@@ -100,7 +104,7 @@ export function TabStrip<T extends StripTab>({
   }
 
   function drawn(tab: T, at: number): ReactElement {
-    const { id, name, busy, mark } = tab;
+    const { id, name, detail = '', whole = name, busy, mark } = tab;
     const selected = id === activeId;
     const words = [busy ? ', waiting' : '', mark === null ? '' : `, ${mark.word}`].join('');
     return (
@@ -121,11 +125,13 @@ export function TabStrip<T extends StripTab>({
           aria-controls={selected ? panelId : undefined}
           tabIndex={selected ? 0 : -1}
           className={classNames(styles.name, code && 'code')}
-          title={name}
+          title={[whole, mark?.title ?? ''].filter((text) => text !== '').join('\n')}
           onClick={() => onSelect(id)}
           onKeyDown={onKeyDown}
         >
           <span className={styles.text}>{name}</span>
+          {/* The space separates the words for a screen reader. */}
+          {detail === '' ? null : <span className={styles.detail}> {detail}</span>}
           {busy ? <span className={styles.busy} title="Waiting for a response" /> : null}
           {mark === null ? null : <span className={styles.dot} title={mark.title} data-own-colors />}
           <span className="visually-hidden">{words}</span>
@@ -136,7 +142,7 @@ export function TabStrip<T extends StripTab>({
           aria-hidden="true"
           tabIndex={-1}
           className={styles.close}
-          title={`Close ${name}`}
+          title={`Close ${detail === '' ? name : `${name} ${detail}`}`}
           onClick={() => onClose(id)}
         >
           <X />

@@ -22,6 +22,11 @@ export const collectionInputs = {
   }),
   /** Removes the collection from the list. Its files stay. */
   'collections.forget': z.strictObject({ id: Id }),
+  /**
+   * Lists the directories in one of the user's directories, null for the user's own, for a host without the system's dialog: names alone.
+   * Fails with `refused` for a place outside of the user's directory, `not_found` and `storage`.
+   */
+  'collections.directories': z.strictObject({ directory: z.nullable(textUpTo(4_000)) }),
   /** Starters in the order of the dialog; none if the host ships none. */
   'collections.starters': Nothing,
   /**

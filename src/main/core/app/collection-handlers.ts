@@ -3,6 +3,7 @@ import type { Imports } from '../imports/imports.ts';
 import type { Collections } from '../collections/collections.ts';
 import type { Examples } from '../collections/examples.ts';
 import type { SaveSecrets } from '../collections/save-secrets.ts';
+import type { DirectoryList } from '../collections/directory-list.ts';
 import type { Starters } from '../collections/starters.ts';
 
 type CollectionHandlers = Pick<Handlers, keyof typeof collectionInputs | keyof typeof importInputs>;
@@ -12,6 +13,7 @@ export function collectionHandlers(
   collections: Collections,
   imports: () => Promise<Imports>,
   starters: Starters,
+  directories: DirectoryList,
   examples: Examples,
   exports: () => Promise<CollectionHandlers['collections.export']>,
   saveSecrets: SaveSecrets,
@@ -23,6 +25,7 @@ export function collectionHandlers(
       await collections.forget(id);
       return {};
     },
+    'collections.directories': ({ directory }) => directories.list(directory),
     'collections.starters': async () => ({ starters: await starters.list() }),
     'collections.createFromStarter': async ({ starter, directory }) => {
       await starters.copy(starter, directory);

@@ -20,6 +20,7 @@ import { collectionHandlers } from './collection-handlers.ts';
 
 import { type CollectionRecords, createPlayerRecords } from '../forget/player-records.ts';
 import { createSaveSecrets } from '../collections/save-secrets.ts';
+import { createDirectoryList } from '../collections/directory-list.ts';
 import { createStarters } from '../collections/starters.ts';
 
 /** Dependencies of collections and their runs. */
@@ -107,6 +108,7 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
     lock: deps.lock,
   });
   const starters = createStarters({ folder: host.starters ?? null, parent: homedir() });
+  const directories = createDirectoryList({ home: homedir(), parent: homedir() });
   const examples = createExamples({ collections, call, body, environments, reading: deps.reading, holdsKey });
   // The formats of other tools are loaded when a call needs them: a run does not.
   const imports = once(async () => {
@@ -129,7 +131,7 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
   });
   return {
     handlers: {
-      ...collectionHandlers(collections, imports, starters, examples, exports, createSaveSecrets(secretChoices)),
+      ...collectionHandlers(collections, imports, starters, directories, examples, exports, createSaveSecrets(secretChoices)),
       ...answerHandlers(answers),
       ...runHandlers(runs),
     },

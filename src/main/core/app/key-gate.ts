@@ -34,6 +34,7 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'collections.list': 'none',
   'collections.open': 'all',
   'collections.forget': 'none',
+  'collections.directories': 'none',
   'collections.starters': 'none',
   'collections.createFromStarter': 'all',
   'collections.tree': 'none',

@@ -6,6 +6,7 @@ import type { Starter } from '#shared/ipc/index.ts';
 import { writeNewFileDurably } from '../files/files.ts';
 import { collectionForm } from './collection-file.ts';
 import { checkAbsolute } from './collection-directory.ts';
+import { freeDirectory } from './directory-list.ts';
 import { asStorage } from './disk.ts';
 
 export interface StartersDeps {
@@ -116,12 +117,4 @@ async function checkEmpty(directory: string): Promise<void> {
     `There is something in ${directory} already (${found}), and nothing was written. Name another directory, or open this one as it is.`,
     { field: 'directory' },
   );
-}
-
-/** The directory, or with the first number behind its name with which it is not there. */
-async function freeDirectory(wanted: string): Promise<string> {
-  for (let number = 1; ; number += 1) {
-    const directory = number === 1 ? wanted : `${wanted}-${number}`;
-    if ((await stat(directory).catch(() => null)) === null) return directory;
-  }
 }

@@ -48,7 +48,7 @@ export function CollectionsPart({ store, starters, current, actions, now }: Coll
           small
           title="No collection is open"
           action={
-            <Button variant="primary" icon={<FolderOpen aria-hidden="true" />} onClick={state.startOpening}>
+            <Button variant="primary" icon={<FolderOpen aria-hidden="true" />} onClick={() => state.startOpening()}>
               Open a directory
             </Button>
           }
@@ -66,7 +66,7 @@ export function CollectionsPart({ store, starters, current, actions, now }: Coll
       id: 'directory',
       label: 'Open a directory',
       icon: <FolderOpen aria-hidden="true" />,
-      onSelect: state.startOpening,
+      onSelect: () => state.startOpening(),
     },
     {
       kind: 'action',

@@ -129,7 +129,36 @@ describe('the open collections', () => {
     };
     actions.startOpening();
     await actions.openDirectory('/nowhere', false);
-    expect(store.getState().opening).toEqual({ problem: '/nowhere is not there.', busy: false });
+    expect(store.getState().opening).toEqual({ problem: '/nowhere is not there.', busy: false, fresh: false });
+    actions.startOpening(true);
+    await actions.openDirectory('/nowhere', true);
+    expect(store.getState().opening).toEqual({ problem: '/nowhere is not there.', busy: false, fresh: true });
+  });
+
+  it('hold the new collection when the question closes', async () => {
+    const { actions, answers, store } = setUp();
+    answers['collections.open'] = () => team;
+    const found: boolean[] = [];
+    store.subscribe(({ opening, list }, before) => {
+      if (opening === null && before.opening !== null) found.push(list.state === 'ready' && list.collections.length > 0);
+    });
+    actions.startOpening(true);
+    await actions.openDirectory('/team', true);
+    expect(found).toEqual([true]);
+  });
+
+  it('get a folder by its name, or say why not', async () => {
+    const { actions, answers } = setUp();
+    await actions.load();
+    answers['collections.createFolder'] = () => ({ path: 'wallet/new' });
+    expect(await actions.createFolder({ collectionId: 'c', path: 'wallet' }, 'new')).toEqual({ path: 'wallet/new', problem: '' });
+    answers['collections.createFolder'] = () => {
+      throw new AppError('conflict', 'There is one.');
+    };
+    expect(await actions.createFolder({ collectionId: 'c', path: 'wallet' }, 'new')).toEqual({
+      path: null,
+      problem: 'There is one.',
+    });
   });
 });
 

@@ -4,8 +4,11 @@ import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
-import type { DirectoryPicker } from './directory-picker.ts';
+import type { DirectoryPicker, ListDirectories } from './directory-picker.ts';
+import { lazyDialog } from '#renderer/ui/lazy-page.ts';
 import styles from './directory-field.module.css';
+
+const DirectoryChooser = lazyDialog(async () => (await import('./directory-chooser.tsx')).DirectoryChooser);
 
 /** The absolute path of a directory, typed, or chosen in the system's own dialog if there is one. */
 export function DirectoryField({
@@ -14,6 +17,7 @@ export function DirectoryField({
   hint,
   error,
   pick,
+  list,
   purpose,
   onPicked,
 }: {
@@ -23,10 +27,13 @@ export function DirectoryField({
   readonly error: string | null;
   /** The system's own dialog; null if the host has none. */
   readonly pick: DirectoryPicker | null;
+  /** Lists directories, for the chooser that a host without such a dialog shows. */
+  readonly list: ListDirectories;
   readonly purpose: Parameters<DirectoryPicker>[0];
   readonly onPicked: (directory: string) => void;
 }) {
   const [asking, setAsking] = useState(false);
+  const [listed, setListed] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
   async function ask(picker: DirectoryPicker): Promise<void> {
     if (asking) return;
@@ -40,12 +47,19 @@ export function DirectoryField({
     <Field label="Directory" layout="stack" hint={hint} warning={trouble} error={error}>
       <div className={styles.line}>
         <TextField code className={styles.path} value={value} onText={onText} />
-        {pick === null ? null : (
-          <Button icon={<FolderSearch aria-hidden="true" />} busy={asking} onClick={() => startWork(ask(pick))}>
-            Choose…
-          </Button>
-        )}
+        <Button
+          icon={<FolderSearch aria-hidden="true" />}
+          busy={asking}
+          aria-expanded={pick === null ? listed : undefined}
+          onClick={() => {
+            if (pick === null) setListed(!listed);
+            else startWork(ask(pick));
+          }}
+        >
+          Choose…
+        </Button>
       </div>
+      {pick === null && listed ? <DirectoryChooser list={list} onPicked={onPicked} /> : null}
     </Field>
   );
 }

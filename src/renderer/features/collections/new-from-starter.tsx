@@ -9,23 +9,24 @@ import { Field } from '#renderer/ui/field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { DirectoryField } from './directory-field.tsx';
-import { directoryIn, type DirectoryPicker } from './directory-picker.ts';
+import { directoryIn, type DirectoryPicker, type ListDirectories } from './directory-picker.ts';
 import type { StartersStore } from './starters-store.ts';
 
 interface NewFromStarterProps {
   readonly store: StartersStore;
   /** The system's own dialog; null if the host has none. */
   readonly pick: DirectoryPicker | null;
+  readonly list: ListDirectories;
 }
 
 /** Asks which starter collection to copy, and into which directory. */
-export function NewFromStarter({ store, pick }: NewFromStarterProps) {
+export function NewFromStarter({ store, pick, list: directories }: NewFromStarterProps) {
   const { asking, list } = useStore(store);
   if (asking === null) return null;
   const { dismiss, load } = store.getState();
   if (list.state === 'ready' && list.starters[0] !== undefined) {
     const first = list.starters.find(({ id }) => id === asking.id) ?? list.starters[0];
-    return <Question store={store} pick={pick} starters={list.starters} first={first} {...asking} />;
+    return <Question store={store} pick={pick} list={directories} starters={list.starters} first={first} {...asking} />;
   }
   return (
     <Dialog
@@ -50,6 +51,7 @@ export function NewFromStarter({ store, pick }: NewFromStarterProps) {
 function Question({
   store,
   pick,
+  list,
   starters,
   first,
   problem,
@@ -86,6 +88,7 @@ function Question({
         value={directory}
         onText={setTyped}
         pick={pick}
+        list={list}
         purpose="create"
         onPicked={(picked) => {
           setParent(picked);

@@ -5,11 +5,20 @@ import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { OpenCollectionsState } from './open-collections.ts';
 import type { TreeView, TreeViewState } from './tree-view.ts';
 
+/** The question for the directory of a collection. */
+export interface OpenQuestion {
+  readonly problem: string | null;
+  readonly busy: boolean;
+  /** True if it is for a new collection. */
+  readonly fresh: boolean;
+}
+
 /** The part of the store that opens and closes collections. */
 export interface OpenDirectoriesState {
   /** State of the question for a directory, with the reason why the last answer was refused; null while it is closed. */
-  readonly opening: { readonly problem: string | null; readonly busy: boolean } | null;
-  readonly startOpening: () => void;
+  readonly opening: OpenQuestion | null;
+  /** Asks for a directory; `fresh` offers one that is not there yet, for a new collection. */
+  readonly startOpening: (fresh?: boolean) => void;
   readonly stopOpening: () => void;
   /** Opens a directory by its absolute path; with `create`, creates a missing one. */
   readonly openDirectory: (directory: string, create: boolean) => Promise<void>;
@@ -28,17 +37,20 @@ export function createOpenDirectories(
 ): OpenDirectoriesState {
   return {
     opening: null,
-    startOpening: () => setState({ opening: { problem: null, busy: false }, part: 'collections' }),
+    startOpening: (fresh = false) => setState({ opening: { problem: null, busy: false, fresh }, part: 'collections' }),
     stopOpening: () => setState({ opening: null }),
     async openDirectory(directory, create) {
-      setState({ opening: { problem: null, busy: true } });
+      const fresh = getState().opening?.fresh ?? false;
+      setState({ opening: { problem: null, busy: true, fresh } });
       try {
         const { id } = await client.call('collections.open', { directory, create });
-        setState({ opening: null });
+        // A request that is to be saved has to find the collection once the question closes.
+        if (!fresh) setState({ opening: null });
         await getState().showOpened(id);
+        setState({ opening: null });
       } catch (thrown) {
         const error = asAppError(thrown);
-        setState({ opening: { problem: error.message, busy: false } });
+        setState({ opening: { problem: error.message, busy: false, fresh } });
       }
     },
     async showOpened(id) {

@@ -1,41 +1,52 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { startWork } from '#renderer/faults/faults.ts';
+import { orNull, startWork } from '#renderer/faults/faults.ts';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { FormDialog } from '#renderer/ui/form-dialog.tsx';
 import type { CollectionsStore } from './collections-store.ts';
 import { DirectoryField } from './directory-field.tsx';
-import type { DirectoryPicker } from './directory-picker.ts';
+import type { DirectoryPicker, ListDirectories } from './directory-picker.ts';
+import type { OpenQuestion } from './open-directories.ts';
 
 interface OpenDirectoryProps {
   readonly store: CollectionsStore;
   /** The system's own dialog; null if the host has none. */
   readonly pick: DirectoryPicker | null;
+  readonly list: ListDirectories;
 }
 
 /** Asks for the directory of a collection. */
-export function OpenDirectory({ store, pick }: OpenDirectoryProps) {
-  const opening = useStore(store, (state) => state.opening);
-  return opening === null ? null : <Question store={store} pick={pick} {...opening} />;
+export function OpenDirectory(props: OpenDirectoryProps) {
+  const opening = useStore(props.store, (state) => state.opening);
+  return opening === null ? null : <Question {...props} {...opening} />;
 }
 
-function Question({
-  store,
-  pick,
-  problem,
-  busy,
-}: OpenDirectoryProps & {
-  readonly problem: string | null;
-  readonly busy: boolean;
-}) {
+function Question({ store, pick, list, problem, busy, fresh }: OpenDirectoryProps & OpenQuestion) {
   const [directory, setDirectory] = useState('');
-  const [create, setCreate] = useState(false);
+  const [create, setCreate] = useState(fresh);
+  const typed = useRef(false);
   const state = store.getState();
+  useEffect(() => {
+    if (!fresh) return;
+    const offer = async () => {
+      const found = await orNull(list(null));
+      if (found !== null && !typed.current) setDirectory(found.suggested);
+    };
+    startWork(offer());
+  }, [fresh, list]);
+  const onText = (text: string) => {
+    typed.current = true;
+    setDirectory(text);
+  };
   return (
     <FormDialog
-      title="Open a directory"
-      description="Any directory can be opened. Nothing is written into it until you save a request."
-      submit="Open"
+      title={fresh ? 'Make a collection for the request' : 'Open a directory'}
+      description={
+        fresh
+          ? 'A request is saved as a file in a collection, which is a directory, and none is open yet. The request is saved into this one next.'
+          : 'Any directory can be opened. Nothing is written into it until you save a request.'
+      }
+      submit={fresh ? 'Continue' : 'Open'}
       busy={busy}
       waits={directory.trim() === '' ? 'Name a directory first.' : null}
       onSubmit={() => startWork(state.openDirectory(directory.trim(), create))}
@@ -45,10 +56,11 @@ function Question({
         hint="The absolute path on the machine that Croupier runs on, such as /home/you/team/requests."
         error={problem}
         value={directory}
-        onText={setDirectory}
+        onText={onText}
         pick={pick}
+        list={list}
         purpose="open"
-        onPicked={setDirectory}
+        onPicked={onText}
       />
       <Checkbox checked={create} onChange={setCreate}>
         Make it where it is missing

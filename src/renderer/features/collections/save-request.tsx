@@ -1,19 +1,20 @@
-import { useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { refusedName } from '#shared/collections/file-names.ts';
+import { FolderPlus } from 'lucide-react';
+import { fileOfRequest, pathIn, refusedName } from '#shared/collections/file-names.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { Dialog } from '#renderer/ui/dialog.tsx';
 import { FormDialog } from '#renderer/ui/form-dialog.tsx';
 import { Field } from '#renderer/ui/field.tsx';
+import { ListBox } from '#renderer/ui/list-box.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import type { CollectionsStore } from './collections-store.ts';
-import type { Place } from './tree-rows.ts';
-import { placeIn, PlaceFields, useUsableCollections } from './place-fields.tsx';
+import { placeIn, useUsableCollections } from './place-fields.tsx';
+import { rowKey, type OpenCollection, type Place } from './tree-rows.ts';
 
 interface SaveRequestProps {
   readonly store: CollectionsStore;
-  /** Name in the field at first. */
+  /** Name in the field at first; a number is added if its file is there. */
   readonly name: string;
   /** Its current position, or the one to offer; null for none. */
   readonly place: Place | null;
@@ -22,42 +23,68 @@ interface SaveRequestProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the collection, folder and name under which to save a request. */
-export function SaveRequest({ store, name, place, onSave, onClose }: SaveRequestProps) {
+/** Asks where to save a request; if no collection is open, it leads through making one first. */
+export function SaveRequest(props: SaveRequestProps) {
+  const { store, place, onClose } = props;
   const collections = useUsableCollections(store);
+  const ready = useStore(store, ({ list }) => list.state === 'ready');
   const opening = useStore(store, (state) => state.opening !== null);
-  const [wanted, setWanted] = useState<Place>(place ?? { collectionId: '', path: '' });
-  const [text, setText] = useState(name);
-  const [problem, setProblem] = useState<string | null>(null);
+  const asked = useRef(false);
+  const first = placeIn(collections, place ?? { collectionId: '', path: '' });
+  const missing = ready && first === null;
+  useEffect(() => {
+    if (!missing || opening) return;
+    // Its question was closed: nothing is saved.
+    if (asked.current) return onClose();
+    asked.current = true;
+    store.getState().startOpening(true);
+  }, [missing, opening, store, onClose]);
+  return opening || first === null ? null : <Question {...props} collections={collections} first={first} />;
+}
+
+function Question({
+  store,
+  name,
+  collections,
+  first,
+  onSave,
+  onClose,
+}: SaveRequestProps & { readonly collections: readonly OpenCollection[]; readonly first: Place }) {
+  const [wanted, setWanted] = useState<Place>(first);
+  const [text, setText] = useState(() => freeName(collections, first, name));
+  /** The name of a new folder; null for none. */
+  const [folder, setFolder] = useState<string | null>(null);
+  const [problems, setProblems] = useState<{ readonly name?: string | null; readonly folder?: string | null }>({});
   const [busy, setBusy] = useState(false);
-  const chosen = placeIn(collections, wanted);
-  if (chosen === null) {
-    // Its place is taken until a directory is open; then it goes on here.
-    if (opening) return null;
-    return (
-      <Dialog
-        open
-        onOpenChange={onClose}
-        title="Save the request"
-        description="A request is saved as a file in a collection, which is a directory, and none is open yet. Open or make one, and the request is saved into it."
-        width="small"
-        actions={
-          <>
-            <Button onClick={onClose}>Cancel</Button>
-            <Button variant="primary" onClick={() => store.getState().startOpening()}>
-              Open a directory
-            </Button>
-          </>
-        }
-      />
-    );
-  }
+  const places = useMemo(() => placesOf(collections), [collections]);
+  const place = placeIn(collections, wanted) ?? first;
+  const added = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (folder === '') added.current?.focus();
+  }, [folder]);
+
   async function save(): Promise<void> {
-    const refused = refusedName(text.trim(), 'request');
-    if (refused !== null || chosen === null) return setProblem(refused);
+    const wrong = {
+      name: refusedName(text.trim(), 'request'),
+      folder: folder === null ? null : refusedName(folder.trim(), 'folder'),
+    };
+    setProblems(wrong);
+    if (wrong.name !== null || wrong.folder !== null) return;
     setBusy(true);
-    setProblem(await onSave(chosen.collectionId, chosen.path, text.trim()));
-    setBusy(false);
+    try {
+      let { path } = place;
+      if (folder !== null) {
+        const made = await store.getState().createFolder(place, folder.trim());
+        if (made.path === null) return setProblems({ folder: made.problem });
+        // It is there, also if the request is not saved.
+        ({ path } = made);
+        setWanted({ ...place, path });
+        setFolder(null);
+      }
+      setProblems({ name: await onSave(place.collectionId, path, text.trim()) });
+    } finally {
+      setBusy(false);
+    }
   }
   return (
     <FormDialog
@@ -68,10 +95,61 @@ export function SaveRequest({ store, name, place, onSave, onClose }: SaveRequest
       onSubmit={() => startWork(save())}
       onClose={onClose}
     >
-      <Field label="Name" layout="stack" hint="The file is called the same, with .yaml." error={problem}>
+      <Field label="Name" layout="stack" hint="The file is called the same, with .yaml." error={problems.name ?? null}>
         <TextField value={text} onText={setText} />
       </Field>
-      <PlaceFields collections={collections} place={chosen} onChange={setWanted} />
+      <Field label="Place" layout="stack">
+        <ListBox
+          options={places.map(({ key, label, level }) => ({ value: key, label, level }))}
+          value={rowKey(place.collectionId, place.path)}
+          onChange={(key) => setWanted(places.find((one) => one.key === key)?.place ?? place)}
+          // As in the field above: the place is chosen, so this saves.
+          onOpen={() => startWork(save())}
+        />
+      </Field>
+      {folder === null ? (
+        <Button icon={<FolderPlus aria-hidden="true" />} onClick={() => setFolder('')}>
+          New folder…
+        </Button>
+      ) : (
+        <Field label="New folder in it" layout="stack" error={problems.folder ?? null}>
+          <TextField ref={added} value={folder} onText={setFolder} />
+        </Field>
+      )}
     </FormDialog>
   );
+}
+
+interface ListedPlace {
+  readonly key: string;
+  readonly place: Place;
+  readonly label: string;
+  readonly level: number;
+}
+
+/** Returns the collections with their folders below them. */
+function placesOf(collections: readonly OpenCollection[]): readonly ListedPlace[] {
+  return collections.flatMap(({ collection: { id, name }, tree }) => {
+    const nodes = tree.state === 'ready' ? tree.nodes : [];
+    const folders = nodes.filter(({ kind }) => kind === 'folder');
+    return [
+      { key: rowKey(id, ''), place: { collectionId: id, path: '' }, label: name, level: 0 },
+      ...folders.map(({ path, name: own }) => ({
+        key: rowKey(id, path),
+        place: { collectionId: id, path },
+        label: own,
+        level: path.split('/').length,
+      })),
+    ];
+  });
+}
+
+/** Returns the name, or with the first number behind it that no file of the folder has. */
+function freeName(collections: readonly OpenCollection[], { collectionId, path }: Place, name: string): string {
+  const tree = collections.find(({ collection }) => collection.id === collectionId)?.tree;
+  const taken = new Set((tree?.state === 'ready' ? tree.nodes : []).map((node) => node.path.toLowerCase()));
+  for (let number = 1; ; number += 1) {
+    const free = number === 1 ? name : `${name} ${number}`;
+    if (!taken.has(pathIn(path, fileOfRequest(free)).toLowerCase())) return free;
+  }
 }

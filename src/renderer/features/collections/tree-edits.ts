@@ -1,6 +1,7 @@
 import type { CollectionRequest } from '#shared/collections/model.ts';
 import { fileOfRequest, folderOf, pathIn, refusedName } from '#shared/collections/file-names.ts';
 import type { Client } from '#shared/ipc/index.ts';
+import { asAppError } from '#renderer/faults/faults.ts';
 import { announcer } from '#renderer/ui/announcer.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import type { StorePart } from '#renderer/ui/store-part.ts';
@@ -19,6 +20,8 @@ export interface TreeEditsState {
   readonly duplicate: (place: Place) => Promise<void>;
   readonly remove: (place: Place) => Promise<void>;
   readonly newFolder: (place: Place) => Promise<void>;
+  /** Creates a folder with a name; its path is null if it was not created, and `problem` says why. */
+  readonly createFolder: (place: Place, name: string) => Promise<{ readonly path: string | null; readonly problem: string }>;
   /** Returns the path of the new request, or null if it was not created. */
   readonly newRequest: (place: Place, request: CollectionRequest) => Promise<string | null>;
 }
@@ -28,7 +31,7 @@ export function createTreeEdits(
   client: Client,
   notify: Notify,
   { setState }: StorePart<TreeEditsState & Pick<TreeViewState, 'activeKey'>>,
-  { nodesOf }: Pick<OpenCollections, 'nodesOf'>,
+  { nodesOf, loadTrees }: Pick<OpenCollections, 'nodesOf' | 'loadTrees'>,
   { change, relocate }: FileChanges,
   { reveal }: Pick<TreeView, 'reveal'>,
 ): TreeEditsState {
@@ -105,6 +108,19 @@ export function createTreeEdits(
         client.call('collections.createFolder', { id, folder, name: freeName(folder, id, 'New folder', (one) => one) }),
       );
       if (made !== null) name({ collectionId: id, path: made.path });
+    },
+    async createFolder(place, wanted) {
+      try {
+        const { path } = await client.call('collections.createFolder', {
+          id: place.collectionId,
+          folder: place.path,
+          name: wanted,
+        });
+        await loadTrees([place.collectionId]);
+        return { path, problem: '' };
+      } catch (error) {
+        return { path: null, problem: asAppError(error).message };
+      }
     },
     async newRequest(place, request) {
       const { collectionId: id } = place;

@@ -12,6 +12,8 @@ import { Pill } from '#renderer/ui/pill.tsx';
 import { Tooltip } from '#renderer/ui/tooltip.tsx';
 import { overrideChips } from './override-chips.ts';
 import { OverridesPanel } from './overrides-panel.tsx';
+import { SaveButton } from './save-button.tsx';
+import type { SaveState } from './save-state.ts';
 import type { RequestStore } from './request-store.ts';
 import styles from './request-line.module.css';
 
@@ -23,6 +25,7 @@ interface RequestLineProps {
   readonly url: string;
   readonly overrides: Overrides;
   readonly sending: boolean;
+  readonly saving: SaveState;
   /** The reason why the request cannot be sent; null if it can. */
   readonly readOnly: string | null;
   /** The production environment that the selected one may be; null for none. */
@@ -34,7 +37,7 @@ interface RequestLineProps {
 
 /** Shows the URL of the request, the faults that are on, and the next action. */
 export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
-  const { store, tabId, operation, environment, url, overrides, sending, readOnly, like, now } = props;
+  const { store, tabId, operation, environment, url, overrides, sending, saving, readOnly, like, now } = props;
   const likeId = useId();
   const overridesOpen = useStore(store, (state) => state.overridesOpen);
   const actions = store.getState();
@@ -87,6 +90,7 @@ export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
             onClear={() => actions.clearOverrides(tabId)}
           />
         )}
+        <SaveButton saving={saving} onSave={() => actions.save(tabId)} />
         {like === null ? null : (
           <>
             <Tooltip content={`${likenessWords(like)}.`}>

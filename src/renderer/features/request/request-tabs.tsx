@@ -1,6 +1,8 @@
 import { memo, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import { folderOf } from '#shared/collections/file-names.ts';
+import { longestSubjectBody, subjectOf, type SubjectField } from '#shared/provider/subject.ts';
 import { operationByName } from '#shared/provider/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import type { MenuItem } from '#renderer/ui/menu.tsx';
@@ -8,6 +10,7 @@ import { TabStrip } from '#renderer/ui/tab-strip.tsx';
 import type { RequestStore } from './request-store.ts';
 import type { RequestTab } from './request-tab.ts';
 import { fileTitle } from './tab-file.ts';
+import { tabTitles } from './tab-titles.ts';
 import type { WorkspaceKeeper } from './workspace-keeper.ts';
 
 /** ID of the panel that all tabs control. */
@@ -19,11 +22,13 @@ export const RequestTabs = memo(function RequestTabs({
   keeper,
   activeId,
   readOnlyOf,
+  collectionName,
 }: {
   readonly store: RequestStore;
   readonly keeper: WorkspaceKeeper;
   readonly activeId: string | null;
   readonly readOnlyOf: (collectionId: string) => string | null;
+  readonly collectionName: (collectionId: string) => string;
 }) {
   // One string per tab, so that typing draws nothing here.
   const heads = useStore(
@@ -37,25 +42,37 @@ export const RequestTabs = memo(function RequestTabs({
           tab.sending.state === 'sending' ? 1 : 0,
           tab.file?.path ?? '',
           tab.file?.collectionId ?? '',
+          tab.call?.environmentName ?? tab.origin?.environmentName ?? '',
+          JSON.stringify(tab.file === null ? subjectOfTab(tab) : []),
         ].join('\n'),
       ),
     ),
   );
   const problems = useStore(keeper.store, (state) => state.problems);
-  const tabs = useMemo(
-    () =>
-      heads.map((head) => {
-        const [id = '', operation = '', dirty, sending, path = '', collectionId = ''] = head.split('\n');
-        return {
-          id,
-          name: path === '' ? operationLabel(operation as RequestTab['operation']) : fileTitle(path),
-          busy: sending === '1',
-          collectionId,
-          mark: problems.has(id) ? notKept : dirty === '0' ? null : path !== '' ? unsaved : dirty === '1' ? changed : masked,
-        };
-      }),
-    [heads, problems],
-  );
+  const tabs = useMemo(() => {
+    const facts = heads.map((head) => {
+      const [id = '', operation = '', , , path = '', collectionId = '', environment = '', subject = '[]'] = head.split('\n');
+      return {
+        id,
+        name: path === '' ? operationLabel(operation as RequestTab['operation']) : fileTitle(path),
+        subject: JSON.parse(subject) as SubjectField[],
+        folder: folderOf(path),
+        collection: path === '' ? '' : collectionName(collectionId),
+        environment,
+      };
+    });
+    const titles = tabTitles(facts);
+    return heads.map((head) => {
+      const [id = '', , dirty, sending, path = '', collectionId = ''] = head.split('\n');
+      return {
+        id,
+        ...(titles.get(id) ?? { name: '', detail: '', whole: '' }),
+        busy: sending === '1',
+        collectionId,
+        mark: problems.has(id) ? notKept : dirty === '0' ? null : path !== '' ? unsaved : dirty === '1' ? changed : masked,
+      };
+    });
+  }, [heads, problems, collectionName]);
   const { selectTab, closeTab, moveTab, duplicateTab, reopenTab, newTab, save, startSaveAs } = store.getState();
   const isReadOnly = (at: number) => readOnlyOf(tabs[at]?.collectionId ?? '') !== null;
   const menu = ({ id }: { id: string }, at: number): MenuItem[] => [
@@ -92,6 +109,17 @@ export const RequestTabs = memo(function RequestTabs({
     />
   );
 });
+
+/** Reads what tells a request from others, once for each text. */
+function subjectOfTab(tab: RequestTab): readonly SubjectField[] {
+  const known = subjects.get(tab);
+  if (known !== undefined) return known;
+  const subject = tab.text.length > longestSubjectBody ? [] : subjectOf(tab.text);
+  subjects.set(tab, subject);
+  return subject;
+}
+
+const subjects = new WeakMap<RequestTab, readonly SubjectField[]>();
 
 const notKept = { word: 'not on the disk', title: 'Not on the disk: what you typed is in this window alone' };
 const unsaved = { word: 'changed', title: 'Changed and not saved' };

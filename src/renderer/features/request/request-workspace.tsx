@@ -26,6 +26,7 @@ import { RequestSplits, RequestTurns, useTurn } from './request-panes.tsx';
 import { RequestNotes } from './request-notes.tsx';
 import type { RequestStore } from './request-store.ts';
 import type { RequestTab } from './request-tab.ts';
+import { saveStateOf } from './save-state.ts';
 import { RequestTabs, tabPanelId } from './request-tabs.tsx';
 import { lazyDialog } from '#renderer/ui/lazy-page.ts';
 import { COMPACT, useMedia } from '#renderer/ui/use-media.ts';
@@ -61,6 +62,7 @@ export interface RequestWorkspaceProps {
   readonly onAskAgain: () => void;
   /** Returns why a collection is not saved; null if it is. */
   readonly readOnlyOf: (collectionId: string) => string | null;
+  readonly collectionName: (collectionId: string) => string;
   readonly onSetKey: () => void;
   readonly onOpenPoint: (openPointId: string) => void;
   readonly now: () => number;
@@ -80,7 +82,13 @@ export function RequestWorkspace(props: RequestWorkspaceProps) {
   return (
     <div className={styles.workspace}>
       <KeptNotices keeper={props.keeper} unknownFiles={props.unknownFiles} />
-      <RequestTabs store={store} keeper={props.keeper} activeId={activeId} readOnlyOf={props.readOnlyOf} />
+      <RequestTabs
+        store={store}
+        keeper={props.keeper}
+        activeId={activeId}
+        readOnlyOf={props.readOnlyOf}
+        collectionName={props.collectionName}
+      />
       {tab === null ? (
         <div className={styles.empty}>
           <EmptyState
@@ -122,6 +130,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
     })),
   );
   const readOnly = tab.file === null ? null : props.readOnlyOf(tab.file.collectionId);
+  const saving = useMemo(() => saveStateOf({ file: tab.file, dirty: tab.dirty }, readOnly), [tab.file, tab.dirty, readOnly]);
   const inTurns = useMedia(COMPACT);
   const [turn, setTurn] = useTurn(tab);
   const hashShown = inTurns ? turn === 'hash' : layout.hashPane;
@@ -193,6 +202,7 @@ function ActiveRequest(props: RequestWorkspaceProps & { readonly tab: RequestTab
         url={prepared.url}
         overrides={tab.overrides}
         sending={tab.sending.state === 'sending'}
+        saving={saving}
         readOnly={readOnly}
         like={props.production?.like ?? null}
         onOpenEnvironment={onSetKey}

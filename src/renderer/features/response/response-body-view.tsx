@@ -14,7 +14,7 @@ import type { ResponseBody } from './response-store.ts';
 import { saveBytes } from '#renderer/ui/save-file.ts';
 import styles from './response-pane.module.css';
 
-/** What is made of a value. */
+/** Uses of a value of the response: a check of it, or a variable with it. */
 export type ValueUse = 'check' | 'take';
 
 const valueUses = [

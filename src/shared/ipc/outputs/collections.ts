@@ -107,6 +107,16 @@ export const collectionOutputs = {
   'collections.list': z.strictObject({ collections: z.array(Collection) }),
   'collections.open': Collection,
   'collections.forget': Nothing,
+  'collections.directories': z.strictObject({
+    directory: z.string(),
+    /** Null for the user's own directory. */
+    parent: z.nullable(z.string()),
+    names: z.array(z.string()),
+    /** True if there are more than the list holds. */
+    more: z.boolean(),
+    /** A directory that is not there yet, for a new collection. */
+    suggested: z.string(),
+  }),
   'collections.starters': z.strictObject({ starters: z.array(Starter) }),
   'collections.createFromStarter': Collection,
   'collections.tree': CollectionTree,

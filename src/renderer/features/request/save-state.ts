@@ -1,0 +1,24 @@
+import type { RequestTab } from './request-tab.ts';
+
+/** Effect that Save would have on a tab now. */
+export interface SaveState {
+  readonly state: 'new' | 'unsaved' | 'saved' | 'waits';
+  /** The state in a word or three. */
+  readonly words: string;
+  /** Says what there is to know of it: why it waits, or where it is saved. */
+  readonly title: string;
+}
+
+/** Returns the state of a tab's file; `readOnly` says why its collection is not saved, null if it is. */
+export function saveStateOf({ file, dirty }: Pick<RequestTab, 'file' | 'dirty'>, readOnly: string | null): SaveState {
+  if (file === null) return { state: 'new', words: 'Not in a collection', title: 'Save asks where to put it.' };
+  if (readOnly !== null) return { state: 'waits', words: 'Read-only', title: readOnly };
+  if (file.gone) return { state: 'new', words: 'File removed', title: `${file.path} was removed. Save asks where to put it.` };
+  if (file.theirs !== null) {
+    const title = `Another program changed ${file.path}. Answer above whose version counts, then save.`;
+    return { state: 'waits', words: 'Changed on disk', title };
+  }
+  if (file.problem !== null) return { state: 'unsaved', words: 'Not saved', title: file.problem };
+  if (dirty) return { state: 'unsaved', words: 'Unsaved changes', title: `Saves the changes into ${file.path}.` };
+  return { state: 'saved', words: 'Saved', title: `${file.path} holds what is shown.` };
+}
