@@ -117,7 +117,7 @@ export const conformanceCases: Cases = {
     return [{ directory }, { directory: join(directory, `new ü ${unique()}`), create: true }];
   },
   'collections.forget': async ({ collection }) => [{ id: (await collection()).id }],
-  'collections.directories': () => [{ directory: null }, { directory: '/nowhere' }],
+  'collections.directories': () => [{ directory: null }],
   'collections.starters': () => [{}],
   'collections.createFromStarter': async ({ collection, unique }) => {
     const { directory } = await collection();
