@@ -18,8 +18,9 @@ type ListBoxProps = Omit<ComponentProps<'select'>, 'onChange' | 'value' | 'child
   onOpen?: (value: string) => void;
 };
 
-/** Rows in sight. */
-const ROWS = 7;
+/** Rows in sight: a short list is short. */
+const leastRows = 3;
+const mostRows = 7;
 
 /** Chooses one of a list that stays in sight; a native one, with the keys that a list has. */
 export function ListBox({ options, value, onChange, onOpen, className, id, ...rest }: ListBoxProps) {
@@ -29,7 +30,7 @@ export function ListBox({ options, value, onChange, onOpen, className, id, ...re
       id={id ?? field?.id}
       aria-describedby={field?.describedBy}
       {...rest}
-      size={ROWS}
+      size={Math.min(mostRows, Math.max(leastRows, options.length))}
       value={value}
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {

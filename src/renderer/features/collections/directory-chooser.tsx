@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Output } from '#shared/ipc/index.ts';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import { ListBox } from '#renderer/ui/list-box.tsx';
@@ -6,6 +6,21 @@ import { directoryIn, type ListDirectories } from './directory-picker.ts';
 import styles from './directory-field.module.css';
 
 type Listed = Output<'collections.directories'>;
+
+/** The directories that are shown, and why others could not be. */
+interface Shown {
+  readonly listed: Listed | null;
+  readonly problem: string | null;
+}
+
+/** Reads a directory; the list before stays if that fails. */
+async function read(list: ListDirectories, directory: string | null, before: Listed | null): Promise<Shown> {
+  try {
+    return { listed: await list(directory), problem: null };
+  } catch (error) {
+    return { listed: before, problem: asAppError(error).message };
+  }
+}
 
 /** The way out of a directory, in the list of what is in it. */
 const up = '..';
@@ -18,22 +33,17 @@ export function DirectoryChooser({
   readonly list: ListDirectories;
   readonly onPicked: (directory: string) => void;
 }) {
-  const [listed, setListed] = useState<Listed | null>(null);
+  const [{ listed, problem }, setShown] = useState<Shown>({ listed: null, problem: null });
   const [name, setName] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const show = useCallback(
-    async (directory: string | null) => {
-      try {
-        setListed(await list(directory));
-        setName('');
-        setProblem(null);
-      } catch (error) {
-        setProblem(asAppError(error).message);
-      }
-    },
-    [list],
-  );
-  useEffect(() => startWork(show(null)), [show]);
+  useEffect(() => {
+    const begin = async () => setShown(await read(list, null, null));
+    startWork(begin());
+  }, [list]);
+  async function go(directory: string): Promise<void> {
+    const next = await read(list, directory, listed);
+    setShown(next);
+    if (next.problem === null) setName('');
+  }
   if (listed === null) return problem === null ? null : <p role="alert">{problem}</p>;
   const { directory, parent, names, more } = listed;
   const pathOf = (chosen: string) => (chosen === up ? parent : directoryIn(directory, chosen));
@@ -53,7 +63,7 @@ export function DirectoryChooser({
           const path = pathOf(chosen);
           if (path === null) return;
           onPicked(path);
-          startWork(show(path));
+          startWork(go(path));
         }}
       />
       <p className={styles.place}>

@@ -12,7 +12,7 @@ export function offeredName(operation: OperationName, text: string): string {
   return words.toWellFormed().replace(/[ .]+$/, '');
 }
 
-/** What differs in each call, as an ID does, names none. */
+/** Fields that a name is made of: an ID of one call names none. */
 const offered: ReadonlySet<string> = new Set([
   'gameMode',
   'playerId',

@@ -62,7 +62,7 @@ describe('the titles of tabs', () => {
       draft('/bet', bet(`${long}2${long}`, '1')),
     );
     expect(new Set(drawn).size).toBe(4);
-    for (const title of drawn) expect(title.length).toBeLessThanOrEqual(28 + 1 + 30 + 4);
+    for (const title of drawn) expect(title.length).toBeLessThanOrEqual(38 + 1 + 30 + 4);
   });
 
   it('have everything in their whole', () => {

@@ -25,7 +25,7 @@ export interface TabTitle {
 }
 
 /** Numbers of characters that are drawn: a tab is wide enough for them. */
-const longestName = 28;
+const longestName = 38;
 const longestDetail = 30;
 
 /**
