@@ -77,9 +77,11 @@ export function Shell({
     shown.current = name;
   }, [workbench, name]);
 
+  const activeTab = useStore(workbench.requests, ({ activeId }) => activeId);
   useEffect(() => {
-    if (drawer && !compact) setDrawer(false);
-  }, [drawer, compact, setDrawer]);
+    // A request that is opened, from a menu of the list too, would lie under the drawer.
+    setDrawer(false);
+  }, [activeTab, compact, setDrawer]);
 
   useEffect(() => {
     const list = lists.current;

@@ -23,7 +23,11 @@ import styles from './environments-sidebar.module.css';
 export function EnvironmentsSidebar({ store }: { store: EnvironmentsStore }) {
   const { list, startNew, load } = useStore(store);
   return (
-    <Sidebar scrolls title="Environments" aside={<IconButton label="New environment" icon={<Plus />} onClick={startNew} />}>
+    <Sidebar
+      scrolls
+      title="Environments"
+      aside={<IconButton label="New environment" icon={<Plus />} onClick={startNew} data-opens />}
+    >
       {list.state === 'loading' ? <Skeleton rows={3} label="Loading environments" /> : null}
       {list.state === 'failed' ? (
         <FailedState title="No environments" message={list.message} retry={() => startWork(load())} />

@@ -1,0 +1,190 @@
+import { expect, type Page } from '@playwright/test';
+
+/**
+ * Returns what is wrong with the layout of the page as it is now: controls that nobody can reach by scrolling or that something lies
+ * over, texts under others, labels that are cut or broken inside a word, and a page that is wider than its window. What lies below a
+ * dialog or behind a drawer does not count, and a cell may shorten what its row's detail shows. Leaves everything scrolled as it was.
+ */
+export async function layoutFaults(page: Page): Promise<string[]> {
+  await settle(page);
+  await page.evaluate(installTools);
+  const checks = [controlsOutOfReach, cutTexts, brokenWords, coveredTexts, cutChoices] as const;
+  const found: string[] = [];
+  for (const check of checks) found.push(...(await page.evaluate(check)));
+  return [...new Set(found)];
+}
+
+/** Waits until what a new size draws again has been drawn. */
+async function settle(page: Page): Promise<void> {
+  await expect(page.locator('[data-loading]:visible')).toHaveCount(0);
+  await page.evaluate(async () => {
+    const nextFrame = () => new Promise((resolve) => void requestAnimationFrame(resolve));
+    await nextFrame();
+    await nextFrame();
+    const ending = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
+}
+
+/** Helpers of the functions below, which run in the page and know nothing else of this file. */
+interface LayoutTools {
+  /** What can be used now: what is over the page, else the page. */
+  readonly root: Element;
+  ancestors(element: Element): readonly Element[];
+  /** Returns whether a user sees the element, or would after scrolling. */
+  counts(element: Element): boolean;
+  nameOf(element: Element): string;
+  /** Returns whether an overflow hides without a way to scroll. */
+  cuts(overflow: string): boolean;
+  /** The texts in sight or below a scroll. */
+  texts(): readonly { readonly node: Text; readonly element: Element; readonly box: DOMRect }[];
+  /** Returns the box that cuts a text off without a way to scroll. */
+  cutOf(element: Element, text: DOMRect): Element | null;
+}
+
+declare global {
+  var layoutTools: LayoutTools;
+}
+
+function installTools(): void {
+  const root = [...document.querySelectorAll('[data-modal], [role="dialog"], [role="menu"]')].at(-1) ?? document.body;
+  const tools: LayoutTools = {
+    root,
+    ancestors: (element) =>
+      element.parentElement === null ? [] : [element.parentElement, ...tools.ancestors(element.parentElement)],
+    counts: (element) =>
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      element.closest('[inert], .visually-hidden, .monaco-editor, [data-native-view], [role="tooltip"]') === null,
+    nameOf(element) {
+      const words = element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent.trim();
+      return `${element.tagName.toLowerCase()} "${words.slice(0, 40)}" ${element.classList.item(0) ?? ''}`;
+    },
+    cuts: (overflow) => overflow === 'hidden' || overflow === 'clip',
+    texts() {
+      const found: { node: Text; element: Element; box: DOMRect }[] = [];
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node instanceof Text; node = walker.nextNode()) {
+        const element = node.parentElement;
+        if (node.data.trim() === '' || element === null || !tools.counts(element)) continue;
+        if (element.closest('select, script, style') !== null) continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const box = range.getBoundingClientRect();
+        if (box.width > 1 && box.height > 1) found.push({ node, element, box });
+      }
+      return found;
+    },
+    cutOf(element, text) {
+      let [across, down] = [true, true];
+      for (const one of [element, ...tools.ancestors(element)]) {
+        const { overflowX, overflowY, display } = getComputedStyle(one);
+        const view = one.getBoundingClientRect();
+        // Words for a screen reader alone.
+        if (one === root || view.width <= 1) return null;
+        if (display === 'contents' || display === 'inline') continue;
+        if (across && tools.cuts(overflowX) && (text.right > view.right + 1.5 || text.left < view.left - 1.5)) return one;
+        if (down && tools.cuts(overflowY) && (text.bottom > view.bottom + 4 || text.top < view.top - 4)) return one;
+        across &&= overflowX === 'visible' || tools.cuts(overflowX);
+        down &&= overflowY === 'visible' || tools.cuts(overflowY);
+      }
+      return null;
+    },
+  };
+  globalThis.layoutTools = tools;
+}
+
+/** Scrolls to each control as a user can, and asks what is at its middle. */
+function controlsOutOfReach(): string[] {
+  const { root, ancestors, counts, cuts, nameOf } = globalThis.layoutTools;
+  const wanted = 'button, input, select, textarea, a[href], summary, [role="tab"], [role="treeitem"], [role="separator"]';
+  const faults: string[] = [];
+  for (const control of root.querySelectorAll(wanted)) {
+    const { width, height } = control.getBoundingClientRect();
+    // The link that skips to the content comes into sight by its focus.
+    if (!counts(control) || width <= 1 || height <= 1 || control.matches('[href="#content"]')) continue;
+    const before = ancestors(control).map((box) => ({ box, left: box.scrollLeft, top: box.scrollTop }));
+    control.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+    // A user cannot scroll what hides.
+    for (const { box, left, top } of before) {
+      const { overflowX, overflowY } = getComputedStyle(box);
+      if (cuts(overflowX)) box.scrollLeft = left;
+      if (cuts(overflowY)) box.scrollTop = top;
+    }
+    const box = control.getBoundingClientRect();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const top = document.elementFromPoint(x, y);
+    const isPassed = getComputedStyle(control).pointerEvents === 'none' && top?.contains(control) === true;
+    if (top === null) faults.push(`out of reach: ${nameOf(control)}`);
+    else if (!control.contains(top) && top.closest('label')?.contains(control) !== true && !isPassed) {
+      faults.push(`covered: ${nameOf(control)} by ${nameOf(top)}`);
+    }
+    for (const one of before) one.box.scrollTo({ left: one.left, top: one.top, behavior: 'instant' });
+  }
+  const { scrollWidth } = document.documentElement;
+  if (scrollWidth > innerWidth) faults.push(`the page is ${scrollWidth} wide in ${innerWidth}`);
+  return faults;
+}
+
+/** A text with an ellipsis may be read whole elsewhere: in a title, a name, or the detail of a row. */
+function cutTexts(): string[] {
+  const { texts, cutOf, nameOf, ancestors } = globalThis.layoutTools;
+  return texts().flatMap(({ node, element, box }) => {
+    const cut = cutOf(element, box);
+    if (cut === null || element.closest('td, [role="gridcell"]') !== null) return [];
+    const text = node.data.trim();
+    const isSaid = [element, ...ancestors(element)].some((one) =>
+      [one.getAttribute('title'), one.getAttribute('aria-label')].some((said) => said?.includes(text) === true),
+    );
+    if (isSaid && getComputedStyle(cut).textOverflow === 'ellipsis') return [];
+    return [`cut: "${text.slice(0, 60)}" in ${nameOf(cut)}`];
+  });
+}
+
+function brokenWords(): string[] {
+  const { texts, nameOf } = globalThis.layoutTools;
+  const labels = 'button, label, legend, h1, h2, h3, h4, th, dt, [role="tab"], [role="columnheader"]';
+  const range = document.createRange();
+  return texts().flatMap(({ node, element }) => {
+    const label = element.closest(labels);
+    // What a user wrote, such as a name, breaks where it has to.
+    if (label === null || element.closest('td, bdi') !== null) return [];
+    return [...node.data.matchAll(/\p{L}[\p{L}\d]*/gu)].flatMap(({ index, 0: word }) => {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      return lines.size > 1 ? [`broken: "${word}" of ${nameOf(label)}`] : [];
+    });
+  });
+}
+
+/** Looks at texts of one line whose middle is in sight. */
+function coveredTexts(): string[] {
+  const { texts, ancestors, nameOf } = globalThis.layoutTools;
+  return texts().flatMap(({ node, element, box }) => {
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const views = ancestors(element).filter((one) => getComputedStyle(one).overflow !== 'visible');
+    const isIn = [element, ...views].every((one) => {
+      const view = one.getBoundingClientRect();
+      return x >= view.left && x <= view.right && y >= view.top && y <= view.bottom;
+    });
+    const top = document.elementFromPoint(x, y);
+    if (!isIn || top === null || element.getClientRects().length > 1 || top.closest('[role="tooltip"]') !== null) return [];
+    const isOwn = element.contains(top) || top.contains(element) || top.closest('label')?.contains(element) === true;
+    // The edge between two panes can be taken beside its line.
+    if (isOwn || top.matches('[role="separator"], [data-radix-popper-content-wrapper] *')) return [];
+    return [`under another: "${node.data.trim().slice(0, 60)}" under ${nameOf(top)}`];
+  });
+}
+
+function cutChoices(): string[] {
+  const { root, counts } = globalThis.layoutTools;
+  const context = document.createElement('canvas').getContext('2d');
+  return [...root.querySelectorAll('select')].flatMap((select) => {
+    const label = select.selectedOptions[0]?.label ?? '';
+    if (!counts(select) || context === null) return [];
+    const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+    context.font = font;
+    const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+    return context.measureText(label).width > room + 2 && select.title === '' ? [`cut: the choice "${label}"`] : [];
+  });
+}

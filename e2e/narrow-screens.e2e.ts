@@ -1,0 +1,157 @@
+import { expect, test, type Workbench } from './fixtures.ts';
+import { layoutFaults } from './layout-faults.ts';
+import { createDoctor } from './pages/doctor.ts';
+import { createGamesScreen } from './pages/games.ts';
+import { createLauncher, providerOf } from './pages/launcher.ts';
+import { createRoundsScreen } from './pages/rounds.ts';
+
+/** 1440 x 900 at a zoom of 200 %, and 1280 x 2560 at one of 400 %. */
+const sizes = [
+  [720, 450],
+  [320, 640],
+] as const;
+const nothing = () => Promise.resolve();
+const usual = [1440, 900] as const;
+
+/** Looks at a screen at both sizes; `found` has what is wrong there. */
+function createWalk(workbench: Workbench) {
+  const { page } = workbench;
+  const found: string[] = [];
+  return {
+    found,
+    async look(screen: string, show: () => Promise<void> = nothing): Promise<void> {
+      for (const [width, height] of sizes) {
+        await workbench.resize(width, height);
+        await show();
+        found.push(...(await layoutFaults(page)).map((fault) => `${screen}, ${width} x ${height}: ${fault}`));
+      }
+      await workbench.resize(...usual);
+    },
+  };
+}
+
+test('History, comparison, doctor, environments, settings at both sizes', async ({
+  workbench,
+  shell,
+  requests,
+  response,
+  history,
+  environments,
+  openPoints,
+  providerLog,
+}) => {
+  test.slow();
+  const { page } = workbench;
+  const { found, look } = createWalk(workbench);
+  const doctor = createDoctor(page);
+  const drawer = async () => shell.openDrawer();
+  const close = () => page.keyboard.press('Escape');
+  await shell.openOperation('/bet');
+  await requests.form.takeToken(/player-1/);
+  await requests.send.click();
+  await expect(response.code).toHaveText('0 ok');
+  await requests.send.click();
+  await expect(response.announced).toContainText('answered');
+  await shell.openOperation('gameList');
+  await requests.overrides.open();
+  await requests.overrides.hash('Wrong digit');
+  await requests.overrides.close();
+  await look('request with overrides');
+  await requests.send.click();
+  await expect(response.code).toHaveText('8 hash not valid');
+  await look('response 8');
+  await shell.goTo('History');
+  await expect(history.rows).toHaveCount(3);
+  await look('history');
+  await history.rows.nth(0).click();
+  await look('history selected');
+  await providerLog.toggle.click();
+  await expect(providerLog.panel).toBeVisible();
+  await look('provider log');
+  await providerLog.rows.nth(0).click();
+  await look('provider log details');
+  await workbench.resize(...usual);
+  await providerLog.close.click();
+  await history.retention.click();
+  await expect(shell.dialog).toBeVisible();
+  await look('retention');
+  await close();
+  await history.chooseInMenu(1, 'Forget a player…');
+  await look('forget player');
+  await close();
+  await history.rows.nth(1).getByRole('checkbox').check();
+  await history.rows.nth(2).getByRole('checkbox').check();
+  await look('history ticked');
+  await page.getByRole('button', { name: 'Compare' }).first().click();
+  for (const view of ['Fields', 'Headers', 'Response']) {
+    await page
+      .getByRole('region', { name: 'Comparison', exact: true })
+      .getByRole('tab', { name: new RegExp(`^${view}`) })
+      .click();
+    await look(`comparison ${view}`);
+  }
+  await shell.goTo('Doctor');
+  await look('doctor empty');
+  await doctor.text.fill(
+    '{"action":"gameList","platform":1,"partnerId":1,"time":"22-11-2026 10:40:02","data":{"currency":"EUR"},"hash":"' +
+      'a'.repeat(64) +
+      '"}',
+  );
+  await expect(doctor.stages.first()).toBeVisible();
+  for (const one of ['Request', 'Hash inputs', 'Finding'] as const) await look(`doctor ${one}`, async () => doctor.show(one));
+  await shell.goTo('Environments');
+  await look('environment');
+  await look('environments drawer', drawer);
+  await environments.startNew();
+  await environments.field('Name').fill('A very long name of an environment of staging');
+  await look('new environment');
+  await shell.goTo('Open points');
+  await openPoints.open('Unit and scale of amounts');
+  await look('open point');
+  await look('open points drawer', drawer);
+  await shell.goTo('Settings');
+  await look('settings');
+  expect(found).toEqual([]);
+});
+
+test('Games, launcher and rounds at both sizes', async ({ workbench, shell, requests, response }) => {
+  test.slow();
+  const { page } = workbench;
+  const { found, look } = createWalk(workbench);
+  const games = createGamesScreen(page);
+  const launcher = createLauncher(workbench);
+  const rounds = createRoundsScreen(page);
+  const drawer = async () => shell.openDrawer();
+  await shell.goTo('Games');
+  await look('games empty');
+  await games.fetch();
+  await look('games grid');
+  await games.view('Table');
+  await look('games table');
+  await games.rowById(1007).click();
+  await look('game details');
+  await games.currency.fill('USD');
+  await games.fetch();
+  await look('games drawer', drawer);
+  await games.compare();
+  await look('games comparison');
+  await shell.goTo('Launcher');
+  await look('launcher empty');
+  await launcher.field('gameId').fill('1042');
+  await launcher.launch.click();
+  await launcher.game(await providerOf(workbench), 'fun');
+  await look('launcher game');
+  await shell.openOperation('/bet');
+  await requests.form.takeToken(/player-1/);
+  await requests.send.click();
+  await expect(response.body.frame).toContainText('externalTrxId');
+  const roundId = /"externalTrxId": "(\d+)"/.exec(await response.body.text())?.[1] ?? '';
+  await shell.goTo('Rounds');
+  await look('rounds empty');
+  await rounds.roundId.fill(roundId);
+  await rounds.lookUp.click();
+  await expect(rounds.rows).toHaveCount(1);
+  await look('round');
+  await look('rounds drawer', drawer);
+  expect(found).toEqual([]);
+});
