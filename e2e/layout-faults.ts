@@ -110,7 +110,8 @@ function controlsOutOfReach(): string[] {
       if (cuts(overflowX)) box.scrollLeft = left;
       if (cuts(overflowY)) box.scrollTop = top;
     }
-    const box = control.getBoundingClientRect();
+    // A link may break over two lines.
+    const box = control.getClientRects()[0] ?? control.getBoundingClientRect();
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     const top = document.elementFromPoint(x, y);
     const isPassed = getComputedStyle(control).pointerEvents === 'none' && top?.contains(control) === true;

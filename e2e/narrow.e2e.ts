@@ -1,4 +1,9 @@
+import { createHash } from 'node:crypto';
+import { keepCopies } from './copies.ts';
 import { expect, test } from './fixtures.ts';
+import { layoutFaults } from './layout-faults.ts';
+import { createComparison } from './pages/comparison.ts';
+import { createDoctor } from './pages/doctor.ts';
 
 for (const [width, height] of [
   [720, 450],
@@ -41,3 +46,73 @@ for (const [width, height] of [
     await expect(response.code).toHaveText('0 ok');
   });
 }
+
+const key = 'narrow-test-key';
+
+test('at 320 x 640 an environment gets its key, a hash its finding, and two calls are copied and compared', async ({
+  workbench,
+  shell,
+  requests,
+  response,
+  environments,
+  history,
+}) => {
+  test.slow();
+  const { page } = workbench;
+  const doctor = createDoctor(page);
+  const reachable = async () => expect(await layoutFaults(page)).toEqual([]);
+  await workbench.resize(320, 640);
+
+  await shell.goTo('Environments');
+  await shell.openDrawer();
+  await environments.startNew();
+  for (const [label, text] of [
+    ['Name', 'staging'],
+    ['Base URL', 'https://localhost:1'],
+    ['Platform', '7'],
+    ['Partner ID', '11'],
+  ] as const) {
+    await environments.field(label).fill(text);
+  }
+  await environments.setProduction(false);
+  await reachable();
+  await environments.save.click();
+  await environments.key.set(key);
+  await expect(environments.key.slot).toContainText('fingerprint');
+  await reachable();
+
+  const [time, data] = ['22-11-2026 10:40:02', String.raw`{"gameMode":"fun","exitURL":"https:\/\/casino.example\/lobby"}`];
+  const hash = createHash('sha256').update(`${key}${time}${data}`).digest('hex');
+  await shell.goTo('Doctor');
+  await doctor.text.fill(
+    `{"action":"getLauncherURL","platform":7,"partnerId":11,"time":"${time}","data":${data},"hash":"${hash}"}`,
+  );
+  await expect(doctor.recognised).toContainText('getLauncherURL');
+  await doctor.field('Key of').selectOption({ label: 'staging' });
+  await doctor.show('Finding');
+  await expect(doctor.main).toContainText('Your backend escapes the slashes');
+  await reachable();
+
+  await shell.goTo('Requests');
+  for (const [at, currency] of ['EUR', 'USD'].entries()) {
+    await page.getByRole('tab', { name: 'Request', exact: true }).click();
+    await requests.form.field('currency').fill(currency);
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+    await expect(response.pane).toContainText(`call ${at + 1}`);
+  }
+  await shell.goTo('History');
+  const copied = await keepCopies(page);
+  await history.rows.nth(0).click();
+  await history.detail.pane.getByRole('button', { name: 'Copy as' }).click();
+  await page.getByRole('menuitem', { name: 'PHP, signed again' }).click();
+  await expect.poll(copied).toContain('USD');
+  // The notice has a place of its own.
+  await expect(shell.notices).toContainText('Copied call 2');
+  await reachable();
+  await page.getByRole('tab', { name: 'Calls' }).click();
+  for (const row of [0, 1]) await history.rows.nth(row).getByRole('checkbox').check();
+  await history.strip.getByRole('button', { name: 'Compare' }).click();
+  await expect(createComparison(page).finding).toBeVisible();
+  await reachable();
+});
