@@ -28,7 +28,7 @@ async function settle(page: Page): Promise<void> {
 
 /** Helpers of the functions below, which run in the page and know nothing else of this file. */
 interface LayoutTools {
-  /** What can be used now: what is over the page, else the page. */
+  /** The part that can be used now: a dialog or menu over the page, else the page. */
   readonly root: Element;
   ancestors(element: Element): readonly Element[];
   /** Returns whether a user sees the element, or would after scrolling. */
