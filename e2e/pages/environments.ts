@@ -36,7 +36,7 @@ interface KeySlot {
 export function createEnvironmentsScreen(page: Page): EnvironmentsScreen {
   const main = page.getByRole('main', { name: 'Environments' });
   const list = page.getByRole('complementary', { name: 'Environments: list' });
-  const save = main.getByRole('button', { name: /^(Save|Create)/ });
+  const save = main.getByRole('button', { name: /^(?:Save|Create)$/ });
   const field = (label: string) => main.getByLabel(label, { exact: true });
   const slot = main.getByRole('group', { name: 'Private key' });
   const keyField = slot.getByLabel(/private key/i).and(page.locator('input'));

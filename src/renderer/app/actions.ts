@@ -6,7 +6,7 @@ import type { CommandActions } from './commands.ts';
 import { activePlace } from '#renderer/features/collections/active-place.ts';
 import { newId } from '#renderer/features/environments/environment-list.ts';
 import { chosenCalls } from '#renderer/features/history/chosen-calls.ts';
-import { compare, compareTwo } from './comparing.ts';
+import { compare, compareChosen } from './comparing.ts';
 import { createLauncherActions } from './launcher-actions.ts';
 import { toggleManual } from './manual-area.tsx';
 import { createSenders, tabInSight } from './senders.ts';
@@ -40,6 +40,11 @@ export function createActions(workbench: Workbench, { movePane, goToAddress }: P
     const call = area === 'requests' ? activeTab()?.call : chosen.length === 1 ? chosen[0] : null;
     return call === undefined || call === null || call.state === 'pending' ? null : call;
   };
+  /** Returns the call that is selected in the history, of which the last accepted one is wanted. */
+  const acceptedWanted = () =>
+    shell.getState().area === 'history' && history.getState().ticked.size === 0 && workbench.comparison.getState().pair === null
+      ? callInSight()
+      : null;
   /** Returns the call in sight, or those chosen in the history. */
   const callsChosen = (): readonly CallSummary[] => {
     if (shell.getState().area === 'history') return chosenCalls(history.getState());
@@ -237,11 +242,13 @@ export function createActions(workbench: Workbench, { movePane, goToAddress }: P
     },
     canCopyAnswer: () => (activeTab()?.call?.responseBytes ?? null) !== null,
     compareLastGood() {
+      const call = acceptedWanted();
+      if (call !== null) return compareChosen(workbench, [call]);
       const offered = lastGood();
       if (offered !== null) compare(workbench, offered.goodId, offered.id, 'requests');
     },
-    canCompareLastGood: () => lastGood() !== null,
-    compareTicked: () => compareTwo(workbench, tickedCalls()),
+    canCompareLastGood: () => acceptedWanted() !== null || (shell.getState().area === 'requests' && lastGood() !== null),
+    compareTicked: () => compareChosen(workbench, tickedCalls()),
     canCompareTicked: () => workbench.comparison.getState().pair === null && tickedCalls().length === 2,
   };
 }

@@ -91,7 +91,7 @@ export interface CommandActions {
   readonly goToAddress: () => void;
   readonly copyAnswer: () => void;
   readonly canCopyAnswer: () => boolean;
-  /** Compares the call that is shown, after code 8. */
+  /** Compares the call that is shown, after code 8, or the one selected in the history. */
   readonly compareLastGood: () => void;
   readonly canCompareLastGood: () => boolean;
   /** Compares two calls of the history, while exactly two are ticked. */
@@ -178,7 +178,7 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     pinCalls: { when: actions.hasChosen, run: actions.pinCalls },
     exportCalls: { when: actions.hasChosen, run: actions.exportCalls },
     deleteCalls: { when: actions.hasChosen, run: actions.deleteCalls },
-    compareLastGood: { when: () => inRequests() && actions.canCompareLastGood(), run: actions.compareLastGood },
+    compareLastGood: { when: actions.canCompareLastGood, run: actions.compareLastGood },
     compareTicked: { when: () => actions.area() === 'history' && actions.canCompareTicked(), run: actions.compareTicked },
     freezeTime: { when: () => !actions.isTimeFrozen(), run: actions.freezeTime },
     releaseTime: { when: actions.isTimeFrozen, run: actions.releaseTime },

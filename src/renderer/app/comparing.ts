@@ -1,5 +1,7 @@
 import { startWork } from '#renderer/faults/faults.ts';
 import type { ComparisonOrigin } from '#renderer/features/comparison/comparison-store.ts';
+import { operationTitle } from '#renderer/features/history/history-words.ts';
+import type { CallSummary } from '#shared/ipc/index.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Shows two calls of the history against each other. */
@@ -8,9 +10,11 @@ export function compare(workbench: Workbench, one: number, other: number, origin
   workbench.shell.getState().show('history');
 }
 
-/** Compares the two calls that were chosen, or says that it takes two. */
-export function compareTwo(workbench: Workbench, calls: readonly { readonly id: number }[]): void {
+/** Compares two ticked calls; one that is only selected, with the last accepted one. Says so if it can be neither. */
+export function compareChosen(workbench: Workbench, calls: readonly CallSummary[]): void {
   const [one, other] = calls;
+  if (one !== undefined && calls.length === 1 && workbench.history.getState().ticked.size === 0)
+    return startWork(compareWithAccepted(workbench, one));
   if (one !== undefined && other !== undefined && calls.length === 2) return compare(workbench, one.id, other.id, 'history');
   workbench.shell
     .getState()
@@ -22,4 +26,20 @@ export function endComparison(workbench: Workbench): void {
   const { origin, close } = workbench.comparison.getState();
   close();
   if (origin === 'requests') workbench.shell.getState().show('requests');
+}
+
+/** Compares a call with the newest earlier one of its operation and environment that got code 0, or says that there is none. */
+async function compareWithAccepted(workbench: Workbench, call: CallSummary): Promise<void> {
+  const { operation, environmentId, environmentName, id } = call;
+  const { calls } = await workbench.client.call('calls.list', {
+    before: id,
+    limit: 1,
+    filter: { operations: [operation], environmentIds: [environmentId], outcomes: ['accepted'] },
+  });
+  const [accepted] = calls;
+  if (accepted !== undefined) return compare(workbench, accepted.id, id, 'history');
+  workbench.shell.getState().notify({
+    tone: 'note',
+    text: `No earlier call of ${operationTitle(operation)} in ${environmentName} got code 0. Tick two calls to compare others.`,
+  });
 }

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { useMedia } from '#renderer/ui/use-media.ts';
-import { compareTwo, endComparison } from './comparing.ts';
+import { compareChosen, endComparison } from './comparing.ts';
 import { openInDoctor } from './doctor-area.tsx';
 import { useHistoryDetail } from './history-detail.tsx';
 import { useProviderLogBeside } from './provider-log-beside.tsx';
@@ -73,7 +73,7 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
           logShown={log.pane !== null}
           beside={log.pane === null ? { ...log, ...detail, place } : narrow ? { ...log, place } : log}
           onOpenCall={onOpenCall}
-          onCompare={(calls) => compareTwo(workbench, calls)}
+          onCompare={(calls) => compareChosen(workbench, calls)}
           onExamine={(id) => startWork(openInDoctor(workbench, id))}
           onFirstStep={() => {
             show('requests');

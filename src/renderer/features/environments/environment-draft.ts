@@ -87,7 +87,7 @@ export function draftFrom(
   };
   const draft = {
     ...edited,
-    name: edited.name.trim(),
+    name: edited.name.trim() || suggestedName(edited.baseUrl),
     production: edited.production ?? false,
     baseUrl: edited.baseUrl.trim(),
     walletUrl: edited.walletUrl.trim(),
@@ -142,6 +142,11 @@ export function errorsIn(details: unknown, message: string): FieldErrors {
     if (typeof issue.message === 'string') errors[path.replace(/^environment\./, '')] ??= issue.message;
   }
   return errors;
+}
+
+/** Returns the name of an environment that was given none: the host of its base URL. Empty without one. */
+export function suggestedName(baseUrl: string): string {
+  return /^https:\/\/(?:[^/?#@]*@)?([^/?#\s]{1,100})/i.exec(baseUrl.trim())?.[1]?.toLowerCase() ?? '';
 }
 
 /** Returns a name for a copy that is not taken yet. */

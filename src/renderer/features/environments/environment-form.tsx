@@ -10,7 +10,7 @@ import { Select } from '#renderer/ui/select.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
-import type { EditedEnvironment, FieldErrors } from './environment-draft.ts';
+import { suggestedName, type EditedEnvironment, type FieldErrors } from './environment-draft.ts';
 import styles from './environment-form.module.css';
 
 const serializations: readonly { value: Serialization; label: string }[] = [
@@ -47,6 +47,7 @@ export function EnvironmentForm({
 }) {
   const recordedZone = answerOf('time.zone', answers);
   const inUse = serializationOf({ serialization: edited.serialization, answers });
+  const suggested = suggestedName(edited.baseUrl);
   const text = (name: 'name' | 'baseUrl' | 'walletUrl' | 'platform' | 'partnerId' | 'maxResponseBytes') => ({
     value: edited[name],
     onText: (value: string) => onChange({ [name]: value }),
@@ -70,8 +71,12 @@ export function EnvironmentForm({
   return (
     <>
       <Group title="Name">
-        <Field label="Name" error={errors['name']}>
-          <TextField {...text('name')} placeholder="staging" />
+        <Field
+          label="Name"
+          error={errors['name']}
+          hint={suggested === '' || edited.name !== '' ? undefined : 'Empty: the host of the base URL.'}
+        >
+          <TextField {...text('name')} placeholder={suggested || 'staging'} />
         </Field>
         <Field label="Colour" group hint="Stands at the top of the page and in the history.">
           <ColorChoice value={edited.color} onChange={(color) => onChange({ color })} />
@@ -117,9 +122,7 @@ export function EnvironmentForm({
             onChange={(choice) => onChange({ production: choice === 'yes' })}
           />
         </Field>
-        <Field label="Private key" group>
-          {keyField}
-        </Field>
+        {keyField}
       </Group>
 
       <Group title="Signing">

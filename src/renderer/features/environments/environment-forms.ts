@@ -1,5 +1,6 @@
 import { asAppError } from '#renderer/faults/faults.ts';
 import { announcer } from '#renderer/ui/announcer.ts';
+import type { Notify } from '#renderer/ui/notice.tsx';
 import type { StorePart } from '#renderer/ui/store-part.ts';
 import type { Client, Environment } from '#shared/ipc/index.ts';
 import {
@@ -36,6 +37,8 @@ export interface FormsState {
   readonly openAuthority: (id: string) => void;
   /** ID of the environment whose field for an authority takes the keyboard as soon as it exists. */
   readonly authorityWanted: string | null;
+  /** Reads the key that was entered for the new environment; null while its form is not shown. The key is not held here. */
+  readonly newKey: (() => string) | null;
   readonly startNew: () => void;
   readonly change: (id: string, change: Partial<EditedEnvironment>) => void;
   readonly discard: (id: string) => void;
@@ -56,7 +59,8 @@ export interface Forms {
 /** Creates the part of the store that holds the forms. */
 export function createForms(
   client: Client,
-  { getState, setState }: StorePart<FormsState & EnvironmentListState & Pick<KeysState, 'loadKey' | 'seeKey'>>,
+  notify: Notify,
+  { getState, setState }: StorePart<FormsState & EnvironmentListState & Pick<KeysState, 'loadKey' | 'seeKey' | 'setKey'>>,
   { find, adopt }: Pick<KnownEnvironments, 'find' | 'adopt'>,
 ): Forms {
   function setEditing(id: string, editing: Editing | null): void {
@@ -71,6 +75,7 @@ export function createForms(
     state: {
       keyWanted: null,
       authorityWanted: null,
+      newKey: null,
       editing: {},
       open(id) {
         setState({ openId: id, keyWanted: null, authorityWanted: null });
@@ -105,6 +110,7 @@ export function createForms(
         const editing = getState().editing[id];
         if (editing === undefined || editing.saving) return editing === undefined;
         const environment = find(id);
+        const key = id === newId ? (getState().newKey?.() ?? '') : '';
         setEditing(id, { ...editing, saving: true, errors: {}, message: null });
         try {
           const { EnvironmentDraft } = await import('#shared/ipc/environments.ts');
@@ -124,7 +130,12 @@ export function createForms(
           announcer.say(`${environment === undefined ? 'Created' : 'Saved'} ${saved.name}.`);
           if (id === newId) {
             setState({ openId: saved.id });
-            await getState().loadKey(saved.id);
+            const problem = key === '' ? null : await getState().setKey(saved.id, key);
+            if (key === '' || problem !== null) await getState().loadKey(saved.id);
+            if (problem !== null) {
+              notify({ tone: 'bad', text: `The key of ${saved.name} was not kept. ${problem} Enter it again.` });
+              getState().openKey(saved.id);
+            }
           }
           return true;
         } catch (thrown) {

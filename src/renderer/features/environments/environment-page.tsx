@@ -1,19 +1,22 @@
+import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Copy, Ellipsis, Globe, Trash } from 'lucide-react';
-import type { Environment } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
+import { Field } from '#renderer/ui/field.tsx';
 import { FailedState } from '#renderer/ui/failed-state.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Menu } from '#renderer/ui/menu.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
+import type { SecretHandle } from '#renderer/ui/secret-field.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
-import { editedFrom, type EditedEnvironment } from './environment-draft.ts';
+import { editedFrom, suggestedName, type EditedEnvironment } from './environment-draft.ts';
 import { EnvironmentForm } from './environment-form.tsx';
 import { newId } from './environment-list.ts';
 import type { EnvironmentsStore } from './environments-store.ts';
+import { KeyEntry } from './key-entry.tsx';
 import { KeyField } from './key-field.tsx';
 import { TokenCommandField } from './token-command-field.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
@@ -67,7 +70,12 @@ export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
     field.focus();
     store.setState({ authorityWanted: null });
   }
-  const title = edited.name || (openId === newId ? 'New environment' : (saved?.name ?? ''));
+  async function createAndUse(): Promise<void> {
+    if (!(await save(newId))) return;
+    const made = store.getState().openId;
+    if (made !== null) select(made);
+  }
+  const title = edited.name || (openId === newId ? suggestedName(edited.baseUrl) || 'New environment' : (saved?.name ?? ''));
   return (
     <PageFrame>
       <PageHead
@@ -79,16 +87,27 @@ export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
                 Discard changes
               </Button>
             )}
+            {openId === newId ? (
+              <Button command="save" busy={open?.saving === true} onClick={() => startWork(save(openId))}>
+                Create
+              </Button>
+            ) : null}
             {saved !== null && openId !== currentId ? <Button onClick={() => select(saved.id)}>Use for requests</Button> : null}
-            <Button
-              variant="primary"
-              command="save"
-              waits={open === undefined ? 'Nothing to save' : null}
-              busy={open?.saving === true}
-              onClick={() => startWork(save(openId))}
-            >
-              {openId === newId ? 'Create' : 'Save'}
-            </Button>
+            {openId === newId ? (
+              <Button variant="primary" busy={open?.saving === true} onClick={() => startWork(createAndUse())}>
+                Create and use
+              </Button>
+            ) : (
+              <Button
+                variant="primary"
+                command="save"
+                waits={open === undefined ? 'Nothing to save' : null}
+                busy={open?.saving === true}
+                onClick={() => startWork(save(openId))}
+              >
+                Save
+              </Button>
+            )}
             {saved === null ? null : (
               <Menu
                 align="end"
@@ -152,7 +171,15 @@ export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
             answers={saved?.answers ?? {}}
             onChange={(next: Partial<EditedEnvironment>) => change(openId, next)}
             authority={authorityWanted === openId ? takeKeyboard : undefined}
-            keyField={<KeySlot store={store} saved={saved} />}
+            keyField={
+              saved === null ? (
+                <NewKey store={store} onEnter={() => startWork(createAndUse())} />
+              ) : (
+                <Field label="Private key" group>
+                  <KeyField key={saved.id} store={store} environmentId={saved.id} managed={saved.kind === 'sandbox'} />
+                </Field>
+              )
+            }
             tokenCommand={
               saved === null ? null : (
                 <TokenCommandField key={saved.id} store={store} environmentId={saved.id} environmentName={saved.name} />
@@ -172,7 +199,19 @@ export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
   );
 }
 
-function KeySlot({ store, saved }: { store: EnvironmentsStore; saved: Environment | null }) {
-  if (saved === null) return <p className={styles.hint}>The key is set once the environment is made.</p>;
-  return <KeyField key={saved.id} store={store} environmentId={saved.id} managed={saved.kind === 'sandbox'} />;
+function NewKey({ store, onEnter }: { store: EnvironmentsStore; onEnter: () => void }) {
+  const input = useRef<SecretHandle>(null);
+  useEffect(() => {
+    store.setState({ newKey: () => input.current?.read() ?? '' });
+    return () => store.setState({ newKey: null });
+  }, [store]);
+  return (
+    <KeyEntry
+      ref={input}
+      layout="row"
+      label="Private key"
+      hint="May be set later. Enters through this field once and is never shown again. Nothing is trimmed on the way."
+      onEnter={onEnter}
+    />
+  );
 }

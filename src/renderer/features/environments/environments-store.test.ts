@@ -159,6 +159,27 @@ describe('environments store', () => {
     expect(store.getState().list).toMatchObject({ environments: [{ id: 'alpha', platform: 7 }, { id: 'beta' }] });
   });
 
+  it('gives a new one the key that was entered with it, and opens its field where that was refused', async () => {
+    for (const refusal of [null, new AppError('key_unavailable', 'The keychain is locked.')]) {
+      const { store, inputs, refusals, notices } = setUp();
+      await store.getState().load();
+      store.getState().startNew();
+      store
+        .getState()
+        .change(newId, { baseUrl: 'https://Live.example:8443/x', platform: '3', partnerId: '9', production: false });
+      store.setState({ newKey: () => 'the key' });
+      if (refusal !== null) refusals.set('keys.set', refusal);
+      expect(await store.getState().save(newId)).toBe(true);
+      expect(inputs).toContainEqual({ environmentId: 'made', key: 'the key' });
+      expect(currentEnvironment({ ...store.getState(), currentId: 'made' })?.name).toBe('live.example:8443');
+      expect(store.getState().keys['made']?.state).toBe('known');
+      expect(store.getState().keyWanted).toBe(refusal === null ? null : 'made');
+      expect(notices.map(({ text }) => text)).toEqual(
+        refusal === null ? [] : ['The key of live.example:8443 was not kept. The keychain is locked. Enter it again.'],
+      );
+    }
+  });
+
   it('makes a new one from the form and opens it', async () => {
     const { store, inputs } = setUp();
     await store.getState().load();

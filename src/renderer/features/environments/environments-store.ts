@@ -40,7 +40,7 @@ export function createEnvironmentsStore(
       }),
     ];
     const known = createKnownEnvironments(client, store, initialId);
-    const forms = createForms(client, store, known);
+    const forms = createForms(client, notify, store, known);
     return {
       ...known.state,
       ...createKeys(client, notify, store, known.find),

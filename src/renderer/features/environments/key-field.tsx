@@ -2,22 +2,18 @@ import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { KeyRound, RefreshCw, Trash } from 'lucide-react';
 import { readFingerprint } from '#shared/signing/fingerprint.ts';
-import { inspectKey, shortKeyWarning } from '#shared/signing/key.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
-import { Field } from '#renderer/ui/field.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
-import { SecretField, type SecretHandle } from '#renderer/ui/secret-field.tsx';
+import type { SecretHandle } from '#renderer/ui/secret-field.tsx';
 import type { EnvironmentsStore } from './environments-store.ts';
+import { KeyEntry } from './key-entry.tsx';
 import { KeyPair } from './key-pair.tsx';
 import { keyWords } from './key-words.ts';
 import styles from './key-field.module.css';
 
-/**
- * The private key: whether there is one, and the one field through which it enters. The field is write-only: its text is read once
- * when it is sent, emptied right after, and never held in the page's state.
- */
+/** The private key: whether there is one, and the field through which it enters, which is emptied when it is sent. */
 export function KeyField({
   store,
   environmentId,
@@ -30,7 +26,6 @@ export function KeyField({
   const view = useStore(store, (state) => state.keys[environmentId]);
   const { setKey, removeKey, loadKey, chooseKey, discardKey } = useStore(store);
   const input = useRef<SecretHandle>(null);
-  const [seen, setSeen] = useState<{ warnings: readonly string[]; trimmable: boolean; empty: boolean }>(nothing);
   const [failed, setFailed] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [replacing, setReplacing] = useState(false);
@@ -47,29 +42,12 @@ export function KeyField({
     store.setState({ keyWanted: null });
   }, [store, wanted, view]);
 
-  function look(text: string, lostBreaks = false) {
-    const found = text === '' ? { warnings: [], trimmed: null } : inspectKey(text);
-    const warnings = lostBreaks ? ['The field removed a pasted line break. Check the key'] : [];
-    const typedShort = shortKeyWarning(new TextEncoder().encode(text).length);
-    if (typedShort !== null) warnings.push(typedShort);
-    setSeen({ warnings: [...warnings, ...found.warnings], trimmable: found.trimmed !== null, empty: text === '' });
-    setFailed(null);
-  }
-
-  function trim() {
-    const field = input.current;
-    if (field === null) return;
-    field.write(inspectKey(field.read()).trimmed ?? field.read());
-    look(field.read());
-    field.focus();
-  }
-
   async function send() {
     const key = input.current?.read() ?? '';
     if (key === '' || busy) return;
     setBusy(true);
     input.current?.write('');
-    setSeen(nothing);
+    setFailed(null);
     const problem = await setKey(environmentId, key);
     setBusy(false);
     setFailed(problem === null ? null : `${problem} Enter it again.`);
@@ -122,50 +100,19 @@ export function KeyField({
         <p className={styles.detail}>The built-in provider makes a new key at each start and sets it here by itself.</p>
       ) : null}
       {asks ? (
-        <Field
-          layout="stack"
+        <KeyEntry
+          ref={input}
           label={present ? 'New private key' : 'Private key'}
-          hint={
-            seen.warnings.length === 0
-              ? `${status !== null && status.message === null ? 'Goes to the keychain' : 'Enters'} through this field once and is never shown again. Nothing is trimmed on the way.${present ? ` ${replaceWords(pair !== null)}` : ''}`
-              : undefined
-          }
-          warning={
-            seen.warnings.length === 0 ? undefined : (
-              <>
-                {seen.warnings.map((warning) => (
-                  <span key={warning} className={styles.warning}>
-                    {warning}
-                  </span>
-                ))}
-                {seen.trimmable ? (
-                  <button type="button" className={styles.trim} onClick={trim}>
-                    Use trimmed form
-                  </button>
-                ) : null}
-              </>
-            )
-          }
+          hint={`${status !== null && status.message === null ? 'Goes to the keychain' : 'Enters'} through this field once and is never shown again. Nothing is trimmed on the way.${present ? ` ${replaceWords(pair !== null)}` : ''}`}
           error={failed ?? undefined}
-        >
-          <div className={styles.entry}>
-            <SecretField
-              ref={input}
-              placeholder="Paste the key that the provider gave you"
-              disabled={busy}
-              onInput={look}
-              onEnter={() => startWork(send())}
-            />
-            <Button
-              variant="plain"
-              waits={seen.empty ? 'Paste the key first.' : null}
-              busy={busy}
-              onClick={() => startWork(send())}
-            >
+          busy={busy}
+          onEnter={() => startWork(send())}
+          action={(isEmpty) => (
+            <Button variant="plain" waits={isEmpty ? 'Paste the key first.' : null} busy={busy} onClick={() => startWork(send())}>
               {present ? 'Replace key' : 'Set key'}
             </Button>
-          </div>
-        </Field>
+          )}
+        />
       ) : null}
     </div>
   );
@@ -176,5 +123,3 @@ function replaceWords(hasTwo: boolean): string {
     ? 'It takes the place of the new key; the older one stays.'
     : 'The key that is there now is kept until a call signed with the new one gets code 0.';
 }
-
-const nothing = { warnings: [], trimmable: false, empty: true } as const;

@@ -85,9 +85,7 @@ export function CallList({
   const [only] = chosen.length === 1 ? chosen : [];
   const many = chosen.length === 1 ? '' : ` ${chosen.length.toLocaleString('en')} calls`;
 
-  // Two ticked calls, wherever the keyboard is.
-  const compared = anyTicked ? chosen : [];
-  const compare = () => onCompare(compared);
+  const compare = () => onCompare(chosen);
 
   const pin = () => startWork(actions.pin(chosen, !unpin));
   const remove = () => startWork(actions.remove(chosen));
@@ -134,7 +132,7 @@ export function CallList({
           isTicked,
           unpin,
           many,
-          compared,
+          compares: anyTicked ? chosen.length : null,
           edit,
           repeat,
           toggle,

@@ -27,7 +27,8 @@ interface CallVerbs {
   /** Their number after a space; empty for one. */
   readonly many: string;
   /** The ticked calls. */
-  readonly compared: readonly CallSummary[];
+  /** The number of ticked calls; null if none is, and the selected one is compared with the last accepted one. */
+  readonly compares: number | null;
   readonly edit: () => void;
   readonly repeat: () => void;
   readonly toggle: () => void;
@@ -51,7 +52,7 @@ export function CallMenu({
   readonly noteField: RefObject<HTMLInputElement | null>;
   readonly children: ReactNode;
 }) {
-  const { only, isTicked, unpin, many, compared, edit, repeat, toggle, toggleTo, pin, remove, compare, examine, copies, forget } =
+  const { only, isTicked, unpin, many, compares, edit, repeat, toggle, toggleTo, pin, remove, compare, examine, copies, forget } =
     verbs;
   const toNote = useRef(false);
   const items: MenuItem[] = [
@@ -111,10 +112,10 @@ export function CallMenu({
     {
       kind: 'action',
       id: 'compare',
-      label: 'Compare the two ticked calls',
+      label: compares === null ? 'Compare with the last accepted call' : 'Compare the two ticked calls',
       icon: <Diff aria-hidden="true" />,
       keys: 'C',
-      disabled: compared.length !== 2,
+      disabled: compares === null ? only === undefined : compares !== 2,
       onSelect: compare,
     },
     {

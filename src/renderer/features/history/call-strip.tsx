@@ -123,7 +123,7 @@ export function CallStrip({
           {pinned ? 'Unpin' : 'Pin'}
           {many}
         </Button>
-        <CompareButton ready={ticked !== null && calls.length === 2} onCompare={onCompare} />
+        <CompareButton calls={ticked === null ? null : calls.length} onCompare={onCompare} />
         <Menu
           open={exporting}
           onOpenChange={onExporting}
@@ -145,8 +145,9 @@ export function CallStrip({
   );
 }
 
-/** Grey unless two calls are ticked; it then says so, and stays within reach of the keyboard. */
-function CompareButton({ ready, onCompare }: { ready: boolean; onCompare: () => void }) {
+/** `calls`: the number of ticked ones; null if none is. Grey for other than two; it then says so, and stays within reach of the keyboard. */
+function CompareButton({ calls, onCompare }: { calls: number | null; onCompare: () => void }) {
+  const ready = calls === null || calls === 2;
   const button = (
     <Button
       icon={<Diff aria-hidden="true" />}
@@ -158,10 +159,9 @@ function CompareButton({ ready, onCompare }: { ready: boolean; onCompare: () => 
       Compare
     </Button>
   );
-  return ready ? (
-    button
-  ) : (
-    <Tooltip content="Tick exactly two calls to compare them" side="top">
+  if (calls === 2) return button;
+  return (
+    <Tooltip content={calls === null ? 'With the last accepted call' : 'Tick exactly two calls to compare them'} side="top">
       {button}
     </Tooltip>
   );

@@ -1,0 +1,96 @@
+import { useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react';
+import { inspectKey, shortKeyWarning } from '#shared/signing/key.ts';
+import { Field } from '#renderer/ui/field.tsx';
+import { SecretField, type SecretHandle } from '#renderer/ui/secret-field.tsx';
+import styles from './key-field.module.css';
+
+/**
+ * The one field through which a private key enters, with what seems wrong about it. The field is write-only: `ref` reads its text
+ * once, when it is sent, and it is never held in the page's state.
+ */
+export function KeyEntry({
+  ref,
+  label,
+  hint,
+  error,
+  busy = false,
+  layout = 'stack',
+  onEnter,
+  action = () => null,
+}: {
+  ref: Ref<SecretHandle>;
+  label: string;
+  hint: string;
+  error?: string | undefined;
+  busy?: boolean;
+  layout?: 'row' | 'stack';
+  onEnter: () => void;
+  /** Returns the button beside the field. */
+  action?: (isEmpty: boolean) => ReactNode;
+}) {
+  const input = useRef<SecretHandle>(null);
+  const [seen, setSeen] = useState<{ warnings: readonly string[]; trimmable: boolean; empty: boolean }>(nothing);
+
+  useImperativeHandle(ref, () => ({
+    read: () => input.current?.read() ?? '',
+    write(text) {
+      input.current?.write(text);
+      look(text);
+    },
+    focus: () => input.current?.focus(),
+  }));
+
+  function look(text: string, lostBreaks = false) {
+    const found = text === '' ? { warnings: [], trimmed: null } : inspectKey(text);
+    const warnings = lostBreaks ? ['The field removed a pasted line break. Check the key'] : [];
+    const typedShort = shortKeyWarning(new TextEncoder().encode(text).length);
+    if (typedShort !== null) warnings.push(typedShort);
+    setSeen({ warnings: [...warnings, ...found.warnings], trimmable: found.trimmed !== null, empty: text === '' });
+  }
+
+  function trim() {
+    const field = input.current;
+    if (field === null) return;
+    field.write(inspectKey(field.read()).trimmed ?? field.read());
+    look(field.read());
+    field.focus();
+  }
+
+  return (
+    <Field
+      layout={layout}
+      label={label}
+      hint={seen.warnings.length === 0 ? hint : undefined}
+      warning={
+        seen.warnings.length === 0 ? undefined : (
+          <>
+            {seen.warnings.map((warning) => (
+              <span key={warning} className={styles.warning}>
+                {warning}
+              </span>
+            ))}
+            {seen.trimmable ? (
+              <button type="button" className={styles.trim} onClick={trim}>
+                Use trimmed form
+              </button>
+            ) : null}
+          </>
+        )
+      }
+      error={error}
+    >
+      <div className={styles.entry}>
+        <SecretField
+          ref={input}
+          placeholder="Paste the key that the provider gave you"
+          disabled={busy}
+          onInput={look}
+          onEnter={onEnter}
+        />
+        {action(seen.empty)}
+      </div>
+    </Field>
+  );
+}
+
+const nothing = { warnings: [], trimmable: false, empty: true } as const;
