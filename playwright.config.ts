@@ -23,6 +23,8 @@ export default defineConfig<HostOptions>({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
   outputDir: 'test-results/e2e',
+  // The same file for every host and system.
+  snapshotPathTemplate: '{testDir}/heard/{arg}{ext}',
   fullyParallel: true,
   // A workbench, its provider and a browser for each: more at once than this only wait for each other.
   workers: availableParallelism() >= 4 ? 3 : 2,

@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import { keepCopies } from './copies.ts';
+import { expect, test } from './fixtures.ts';
+import { startJob, type Job } from './job.ts';
+import { announced } from './pages/announced.ts';
+import { createComparison } from './pages/comparison.ts';
+import { createDoctor } from './pages/doctor.ts';
+import { addBareEnvironment, enterWithKey } from './provider.ts';
+
+/**
+ * The jobs that recur, with the largest number of actions that each may take. Each is done a second time by the keyboard alone; what a
+ * screen reader is given then is compared with a file, so that whoever changes a word reads what is heard.
+ */
+const most = { firstCall: 1, refusedHash: 6, failingBet: 6, collection: 12, environment: 8 } as const;
+
+function within(job: Job, name: keyof typeof most): void {
+  expect(job.actions(), name).toBeLessThanOrEqual(most[name]);
+}
+
+function heardAs(job: Job, name: keyof typeof most): void {
+  console.log(`${name} by keyboard alone: ${job.presses()} presses of keys`);
+  expect(job.heard()).toMatchSnapshot(`${name}.txt`);
+}
+
+test.describe('The first code 0', () => {
+  test('is one action away', async ({ workbench, requests, response }) => {
+    const job = await startJob(workbench.page);
+    await job.click(requests.send);
+    await expect(response.code).toHaveText('0 ok');
+    within(job, 'firstCall');
+  });
+
+  test('is one press away', async ({ workbench, response }) => {
+    const job = await startJob(workbench.page);
+    await job.press('ControlOrMeta+Enter', () => expect(response.code).toHaveText('0 ok'));
+    within(job, 'firstCall');
+    heardAs(job, 'firstCall');
+  });
+});
+
+test.describe('The refused hash of a log line', () => {
+  const key = 'a-key-of-the-job';
+  const data = '{"gameId":"1042","exitURL":"https:\\/\\/casino.example\\/lobby"}';
+  const hash = createHash('sha256').update(`${key}22-11-2026 10:40:02${data}`, 'utf8').digest('hex');
+  const line = `provider refused: {"action":"getLauncherURL","platform":1,"partnerId":2,"time":"22-11-2026 10:40:02","data":${data},"hash":"${hash}"} {"code":8}`;
+
+  test.beforeEach(async ({ workbench, shell, environments }) => {
+    await addBareEnvironment(workbench, 'staging');
+    await enterWithKey({ shell, environments }, 'staging', key);
+    // What was said so far is no part of the job.
+    await expect(announced(workbench.page, /^The key of staging/)).toBeAttached();
+    await workbench.page.evaluate((text) => navigator.clipboard.writeText(text), line);
+  });
+
+  test('is explained, and sent again right', async ({ workbench, requests }) => {
+    const doctor = createDoctor(workbench.page);
+    const job = await startJob(workbench.page);
+    await job.press('ControlOrMeta+Shift+V');
+    await expect(doctor.finding).toContainText('Your backend escapes the slashes');
+    await expect(doctor.fix).toContainText('JSON_UNESCAPED_SLASHES');
+    await job.click(doctor.button('Open corrected in Requests'));
+    await expect(requests.form.field('exitURL')).toHaveValue('https://casino.example/lobby');
+    within(job, 'refusedHash');
+  });
+
+  test('by keyboard alone', async ({ workbench, requests }) => {
+    const doctor = createDoctor(workbench.page);
+    const job = await startJob(workbench.page);
+    await job.press('ControlOrMeta+Shift+V', () => expect(doctor.finding).toContainText('Your backend escapes the slashes'));
+    await job.reach(doctor.button('Open corrected in Requests'));
+    await job.press('Enter', () => expect(requests.activeTab).toHaveText(/getLauncherURL/));
+    within(job, 'refusedHash');
+    heardAs(job, 'refusedHash');
+  });
+});
+
+test.describe("Yesterday's failing bet", () => {
+  test.beforeEach(async ({ workbench, shell, requests, response }) => {
+    await shell.openOperation('/bet');
+    await requests.form.takeToken(/^player-1 /);
+    for (const [amount, outcome] of [
+      ['2.5', '0 ok'],
+      ['9999999', /^[1-9]/],
+    ] as const) {
+      await requests.form.field('amount').fill(amount);
+      await requests.send.click();
+      await expect(response.code).toHaveText(outcome);
+    }
+    await workbench.page.clock.setSystemTime(Date.now() + 24 * 3_600_000);
+    await workbench.page.reload();
+  });
+
+  test('is compared and copied as PHP', async ({ workbench, shell, history }) => {
+    const { page } = workbench;
+    const copied = await keepCopies(page);
+    const job = await startJob(page);
+    await job.click(shell.area('History'));
+    await expect(history.headings.first()).toContainText('Yesterday');
+    await job.click(history.rows.filter({ hasText: '9999999' }), { button: 'right' });
+    await job.click(page.getByRole('menuitem', { name: 'Copy as' }));
+    await job.click(page.getByRole('menuitem', { name: /^PHP/ }).first());
+    await expect.poll(copied).toContain('<?php');
+    await job.click(shell.main.getByRole('button', { name: 'Compare', exact: true }));
+    await expect(createComparison(page).title).toHaveText('Comparison of call 1 and call 2');
+    within(job, 'failingBet');
+  });
+
+  test('by keyboard alone', async ({ workbench, history, palette }) => {
+    const { page } = workbench;
+    const copied = await keepCopies(page);
+    const job = await startJob(page);
+    await job.press('ControlOrMeta+Shift+H', () => expect(history.rows.first()).toBeVisible());
+    await job.reach(history.rows.first());
+    await job.press('ControlOrMeta+Shift+G', () => expect(palette.input).toBeFocused());
+    await job.type('php', () => expect(palette.options.first()).toContainText('PHP'));
+    await job.press('Enter', () => expect.poll(copied).toContain('<?php'));
+    await job.press('c', () => expect(createComparison(page).title).toHaveText('Comparison of call 1 and call 2'));
+    within(job, 'failingBet');
+    heardAs(job, 'failingBet');
+  });
+});
+
+test.describe('An own environment with its key', () => {
+  test('is made and used', async ({ workbench, shell, environments }) => {
+    const { page } = workbench;
+    const job = await startJob(page);
+    await job.click(shell.environment);
+    await job.click(page.getByRole('menuitem', { name: 'New environment' }));
+    await job.fill(environments.field('Base URL'), 'https://api.staging.example');
+    await job.fill(environments.field('Platform'), '7');
+    await job.fill(environments.field('Partner ID'), '11');
+    await job.click(page.getByRole('radio', { name: 'Not production' }));
+    await job.fill(environments.field('Private key'), 'a-key-of-the-job');
+    await job.click(page.getByRole('button', { name: 'Create and use' }));
+    await expect(shell.environment).toHaveAccessibleName(/^Environment: api\.staging\.example/);
+    await expect(shell.status).toContainText(/Key .*fingerprint/);
+    within(job, 'environment');
+  });
+
+  test('by keyboard alone', async ({ workbench, shell, environments, palette }) => {
+    const { page } = workbench;
+    const job = await startJob(page);
+    await job.press('ControlOrMeta+K', () => expect(palette.input).toBeFocused());
+    await job.type('new environment', () => expect(palette.options.first()).toContainText('New environment'));
+    await job.press('Enter', () => expect(page.getByRole('main', { name: 'Environments' })).toBeVisible());
+    for (const [label, text] of [
+      ['Base URL', 'https://api.staging.example'],
+      ['Platform', '7'],
+      ['Partner ID', '11'],
+    ] as const) {
+      await job.reach(environments.field(label));
+      await job.type(text);
+    }
+    await job.reach(page.getByRole('radio', { name: 'Not production' }));
+    await job.press('Space');
+    await job.reach(environments.field('Private key'));
+    await job.type('a-key-of-the-job');
+    await job.press('Enter', () => expect(shell.environment).toHaveAccessibleName(/^Environment: api\.staging\.example/));
+    await expect(shell.status).toContainText(/Key .*fingerprint/);
+    heardAs(job, 'environment');
+  });
+});
