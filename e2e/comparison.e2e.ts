@@ -108,7 +108,7 @@ test.describe('Two calls of the history', () => {
     });
   });
 
-  test('are compared by a button that says what it takes, and lead to each call', async ({
+  test('are compared by a button that says what it takes, a selected one with the last accepted, and lead to each call', async ({
     workbench,
     shell,
     requests,
@@ -128,7 +128,9 @@ test.describe('Two calls of the history', () => {
       await expect(shell.status).toContainText('2 calls in the history');
       await shell.goTo('History');
       const button = history.strip.getByRole('button', { name: 'Compare' });
-      await expect(button).toBeDisabled();
+      await button.click();
+      await expect(comparison.title).toHaveText('Comparison of call 1 and call 2');
+      await comparison.back.click();
       await history.rows.nth(0).getByRole('checkbox').click();
       await expect(button).toBeDisabled();
       await history.rows.nth(1).getByRole('checkbox').click();

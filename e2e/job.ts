@@ -16,7 +16,10 @@ export interface Job {
   actions(): number;
   /** Keys pressed, those of the texts included. */
   presses(): number;
-  /** Returns what a screen reader was given: after each step what has the focus, and at the end what was said. */
+  /**
+   * Returns what a screen reader was given: after each step what has the focus, and at the end what was said. Of what is said as often as
+   * time allows, the parts that load and the counts of results, nothing is in it.
+   */
   heard(): string;
 }
 
@@ -74,8 +77,7 @@ export async function startJob(page: Page): Promise<Job> {
     },
     actions: () => actions,
     presses: () => presses,
-    // A part of the page that arrives at once is not announced as loading.
-    heard: () => steady([...lines, '', 'Said:', ...said.filter((one) => !one.startsWith('Loading '))].join('\n')),
+    heard: () => steady([...lines, '', 'Said:', ...said.filter((one) => !/^Loading |^\d+ results?$/.test(one)), ''].join('\n')),
   };
 }
 

@@ -1,4 +1,4 @@
-import { appear, createLook, everyAppearance } from './audit.ts';
+import { appear, createLook } from './audit.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
 import type { AreaTitle } from './pages/shell.ts';
 
@@ -46,7 +46,7 @@ test('as the system asks for it, every screen is readable and can be used by eve
   await expect(requests.form.warning('externalToken')).toBeVisible();
   await requests.send.click();
   await expect(response.code).toHaveText('404 Invalid Token');
-  await look('a refused call in the form', everyAppearance);
+  await look('a refused call in the form');
   await requests.openEditor();
   await response.show('Headers');
   await look('the editor');

@@ -1,6 +1,6 @@
 // `npm run test:long [-- NAME [ROUNDS]]`: the tests that run in minutes, all of them without a name.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { torture } from '../e2e/torture/torture.ts';
@@ -42,12 +42,12 @@ async function killAgain(rounds, run, read) {
 }
 
 /** Builds, and runs end-to-end specs with more than `npm test` does. */
-function specs(name, more) {
+function specs(names, more) {
   const env = { ...process.env, ...more };
   findChromium(env);
   const run = (command, args) =>
     spawnSync(command, args, { stdio: 'inherit', env, shell: process.platform === 'win32' }).status === 0;
-  return run('electron-vite', ['build', '--logLevel', 'warn']) && run('playwright', ['test', name, '--reporter=list']);
+  return run('electron-vite', ['build', '--logLevel', 'warn']) && run('playwright', ['test', ...names, '--reporter=list']);
 }
 
 const tests = {
@@ -293,9 +293,17 @@ const tests = {
     return mutationTest(args);
   },
   /** The desktop, quitting during everything that may be under way. */
-  quit: () => specs('desktop-quit', { CROUPIER_QUITS: 'all' }),
+  quit: () => specs(['desktop-quit'], { CROUPIER_QUITS: 'all' }),
+  /** Every rule of accessibility in every appearance, on the screens that the specs look at. */
+  audit: () =>
+    specs(
+      readdirSync('e2e').filter(
+        (file) => file.endsWith('.e2e.ts') && readFileSync(path.join('e2e', file), 'utf8').includes('createLook'),
+      ),
+      { CROUPIER_AUDIT: 'whole' },
+    ),
   /** Verdicts of the games with a planted fault, and of all games without one. */
-  faults: () => specs('desktop-verdicts', { CROUPIER_FAULTS: 'all' }),
+  faults: () => specs(['desktop-verdicts'], { CROUPIER_FAULTS: 'all' }),
   /** The memory of the key agents at random moments. On Linux, with gnome-keyring. */
   dumps(dumps = 200) {
     const folder = path.resolve('src', 'testing');
