@@ -64,19 +64,19 @@ async function hasSettled(page: Page): Promise<void> {
 }
 
 /**
- * Audits screens one after the other, as the system asks for them: each in the light and the dark theme, and in one of the others in
- * turn. `found` has the violations by screen and appearance.
+ * Audits screens one after the other, as the system asks for them: each in the light theme and in one of the others in turn. `found` has
+ * the violations by screen and appearance.
  */
 export function createLook(workbench: Workbench) {
   const found: string[] = [];
-  const [light, dark, ...others] = everyAppearance;
+  const [light, ...others] = everyAppearance;
   let looks = 0;
   return {
     found,
     async look(screen: string): Promise<void> {
       const other = others[looks % others.length];
       looks += 1;
-      for (const appearance of isWhole ? everyAppearance : [light, dark, other]) {
+      for (const appearance of isWhole ? everyAppearance : [light, other]) {
         if (appearance === undefined) continue;
         await appear(workbench, appearance);
         found.push(...(await audit(workbench, appearance)).map((violation) => `${screen}, ${appearance}: ${violation}`));

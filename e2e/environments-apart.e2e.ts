@@ -86,7 +86,7 @@ test('two environments at one base URL are distinguished by their names wherever
     await comparison.back.click();
 
     await shell.goTo('Environments');
-    await both('the list of environments', shell.sidebar.getByRole('button').filter({ hasText: 'Casino' }));
+    await both('the list of environments', shell.sidebar.getByRole('option').filter({ hasText: 'Casino' }));
 
     const runs = createRunsScreen(page);
     await shell.goTo('Runs');

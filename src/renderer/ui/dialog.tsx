@@ -50,7 +50,7 @@ export function Dialog({
             </RadixDialog.Description>
           )}
           {children === undefined ? null : <div className={styles.body}>{children}</div>}
-          {actions === undefined ? null : <footer className={styles.foot}>{actions}</footer>}
+          {actions === undefined ? null : <div className={styles.foot}>{actions}</div>}
           {/* Last, so that the focus begins on the dialog's question; without a tooltip, which would take the first Escape. */}
           <RadixDialog.Close className={styles.close} aria-label="Close">
             <X aria-hidden="true" />

@@ -47,7 +47,7 @@ export function ManualDialog({
             onClosed();
           }}
         >
-          <header className={styles.bar}>
+          <div className={styles.bar}>
             <RadixDialog.Title asChild>
               <h1>Help</h1>
             </RadixDialog.Title>
@@ -69,7 +69,7 @@ export function ManualDialog({
             <RadixDialog.Close className={styles.close} aria-label="Close the help" aria-keyshortcuts="F1">
               <X aria-hidden="true" />
             </RadixDialog.Close>
-          </header>
+          </div>
           {children}
         </RadixDialog.Content>
       </RadixDialog.Portal>

@@ -36,10 +36,10 @@ export function OverridesPanel(props: OverridesPanelProps) {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Content className={styles.panel} align="end" sideOffset={6} collisionPadding={12} aria-label="Overrides">
-          <header className={styles.head}>
+          <div className={styles.head}>
             <h2>Faults on purpose</h2>
             <p>For negative tests. They stay with this tab until you take them out.</p>
-          </header>
+          </div>
           {routeOf(operation, environment.answers)?.signed === false ? (
             <p className={styles.none}>
               {operation.endpoint === 'wallet' ? 'Wallet methods are' : 'By the recorded answer, this path takes'} plain JSON
@@ -48,11 +48,11 @@ export function OverridesPanel(props: OverridesPanelProps) {
           ) : (
             <Faults {...props} />
           )}
-          <footer className={styles.foot}>
+          <div className={styles.foot}>
             <Button variant="quiet" disabled={count === 0} onClick={onClear}>
               Take all out
             </Button>
-          </footer>
+          </div>
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
