@@ -16,8 +16,6 @@ const themes = [
   { theme: 'dark', label: 'Dark', Icon: Moon },
 ] as const;
 
-const searchWords = 'Search operations, calls, games, commands';
-
 /** ID of the drawer that holds areas and list in a compact window. */
 export const drawerId = 'lists';
 
@@ -39,10 +37,9 @@ export function TopBar({ workbench, title, hasList }: { workbench: Workbench; ti
     >
       <DrawerButton workbench={workbench} title={title} hasList={hasList} />
       <Brand className={styles.brand} />
-      {/* The words are not drawn in a narrow window; the name stays. */}
-      <button type="button" className={styles.find} aria-label={searchWords} onClick={() => setOverlay('everything')}>
+      <button type="button" className={styles.find} onClick={() => setOverlay('everything')}>
         <Search aria-hidden="true" />
-        <span className={styles.words}>{searchWords}</span>
+        <span className={styles.words}>Search operations, calls, games, commands</span>
         <Kbd command="palette" />
       </button>
       <EnvironmentSwitcher workbench={workbench} />
