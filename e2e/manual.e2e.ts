@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { createLook } from './audit.ts';
+import { appear, createLook } from './audit.ts';
 import { expect, test } from './fixtures.ts';
 
 /** The parts of the help. */
@@ -128,6 +128,7 @@ test.describe('The help', () => {
     await page.keyboard.press('F1');
     await expect(heading(manual, 'Runs')).toBeFocused();
     await look('a page');
+    await appear(workbench, 'dark');
     await expect(manual.page.getByRole('img')).toHaveAttribute('src', /runs-dark/);
     await manual.search.fill('exit code');
     await expect(manual.list.getByRole('status')).toHaveText(/places/);
