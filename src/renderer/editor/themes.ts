@@ -60,6 +60,7 @@ export function themeFromTokens(kind: ThemeKind, token: (name: string) => string
   color('editorOverviewRuler.warningForeground', '--warn');
   colors['editorOverviewRuler.border'] = '#00000000';
   // The strongest that leaves the code's colours readable on them.
+  const light = bases[kind] === 'vs' || bases[kind] === 'hc-light';
   const changed = { vs: '24', 'hc-light': '16', 'vs-dark': '3d', 'hc-black': '3d' }[bases[kind]];
   color('diffEditor.insertedTextBackground', '--good', changed);
   color('diffEditor.removedTextBackground', '--bad', changed);
