@@ -18,7 +18,7 @@ function within(job: Job, name: keyof typeof most): void {
 }
 
 function heardAs(job: Job, name: keyof typeof most): void {
-  console.log(`${name} by keyboard alone: ${job.presses()} presses of keys`);
+  process.stdout.write(`${name} by keyboard alone: ${job.presses()} presses of keys\n`);
   expect(job.heard()).toMatchSnapshot(`${name}.txt`);
 }
 
@@ -47,7 +47,7 @@ test.describe('The refused hash of a log line', () => {
   test.beforeEach(async ({ workbench, shell, environments }) => {
     await addBareEnvironment(workbench, 'staging');
     await enterWithKey({ shell, environments }, 'staging', key);
-    // What was said so far is no part of the job.
+    // The job begins after what was said so far.
     await expect(announced(workbench.page, /^The key of staging/)).toBeAttached();
     await workbench.page.evaluate((text) => navigator.clipboard.writeText(text), line);
   });
