@@ -4,14 +4,15 @@ import { expect, type CDPSession, type Locator, type Page } from '@playwright/te
 export interface Job {
   /** Clicks. */
   click(target: Locator, how?: { readonly button: 'right' }): Promise<void>;
+  doubleClick(target: Locator): Promise<void>;
   /** Types a text into a field, which takes the place of what is in it. */
   fill(field: Locator, text: string): Promise<void>;
   /** Presses keys, and waits until they had their effect. */
   press(keys: string, done?: () => Promise<unknown>): Promise<void>;
   /** Types into what has the focus. */
   type(text: string, done?: () => Promise<unknown>): Promise<void>;
-  /** Presses Tab, or another key, until a control has the focus. */
-  reach(target: Locator, keys?: string): Promise<void>;
+  /** Presses Tab until a control has the focus. */
+  reach(target: Locator): Promise<void>;
   /** A click, a chord, a text typed, a choice: what the hands do once. */
   actions(): number;
   /** Keys pressed, those of the texts included. */
@@ -41,12 +42,17 @@ export async function startJob(page: Page): Promise<Job> {
   });
   async function note(step: string, done?: () => Promise<unknown>): Promise<void> {
     await done?.();
+    await page.evaluate(settled);
     lines.push(`${step}: ${await focused(protocol)}`);
   }
   return {
     async click(target, how) {
       actions += 1;
       await target.click(how);
+    },
+    async doubleClick(target) {
+      actions += 1;
+      await target.dblclick();
     },
     async fill(field, text) {
       actions += 1;
@@ -64,21 +70,27 @@ export async function startJob(page: Page): Promise<Job> {
       await page.keyboard.type(text);
       await note('typed', done);
     },
-    async reach(target, keys = 'Tab') {
+    async reach(target) {
       // A control that cannot be reached fails here, not at the end of the test's time.
       for (let count = 0; count < 60; count += 1) {
         if (await target.evaluate((element) => element === document.activeElement)) break;
         presses += 1;
-        await page.keyboard.press(keys);
+        await page.keyboard.press('Tab');
       }
       await expect(target).toBeFocused();
       actions += 1;
-      await note(`${keys} to`);
+      await note('Tab to');
     },
     actions: () => actions,
     presses: () => presses,
     heard: () => steady([...lines, '', 'Said:', ...said.filter((one) => !/^Loading |^\d+ results?$/.test(one)), ''].join('\n')),
   };
+}
+
+/** Resolves when the page had time to give the focus to where an action leads. */
+async function settled(): Promise<void> {
+  for (let frames = 0; frames < 6; frames += 1)
+    await new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
 /** Returns what has the focus as assistive technology gets it: role, name, value, states, description, and the active option of a list. */
@@ -141,5 +153,6 @@ function steady(heard: string): string {
     .replaceAll(/\b[0-9a-f]{4}-[0-9a-f]{2}\b/g, 'FINGERPRINT')
     .replaceAll(/\b[0-9a-f]{64}\b/g, 'DIGEST')
     .replaceAll(/\b\d{13}\b/g, 'NUMBER')
+    .replaceAll(/\b[0-9a-f]{8}-[0-9a-f-]{27}\b/g, 'UUID')
     .replaceAll(/\/tmp\/[^\s"]+/g, 'PATH');
 }

@@ -5,6 +5,7 @@ import { startJob, type Job } from './job.ts';
 import { announced } from './pages/announced.ts';
 import { createComparison } from './pages/comparison.ts';
 import { createDoctor } from './pages/doctor.ts';
+import { createRunsScreen } from './pages/runs.ts';
 import { addBareEnvironment, enterWithKey } from './provider.ts';
 
 /**
@@ -117,6 +118,73 @@ test.describe("Yesterday's failing bet", () => {
     await job.press('c', () => expect(createComparison(page).title).toHaveText('Comparison of call 1 and call 2'));
     within(job, 'failingBet');
     heardAs(job, 'failingBet');
+  });
+});
+
+test.describe('A request that becomes a test', () => {
+  test.beforeEach(async ({ shell, requests, response }) => {
+    await shell.openOperation('freeRounds');
+    await requests.form.field('externalReferenceId').fill('{{$uniqueId}}');
+    await requests.send.click();
+    await expect(response.code).toHaveText('0 ok');
+  });
+
+  test('is saved, checked, run and mended', async ({ workbench, shell, requests, response, collections }) => {
+    const { page } = workbench;
+    const { main } = shell;
+    const runs = createRunsScreen(page);
+    const job = await startJob(page);
+    await job.click(main.getByRole('button', { name: /^Save… Not in a collection/ }));
+    await job.click(collections.dialog.getByRole('button', { name: 'Continue' }));
+    await job.click(collections.dialog.getByRole('button', { name: 'Save', exact: true }));
+    await expect(main.getByRole('button', { name: /^Save Saved/ })).toBeVisible();
+    await job.click(response.body.frame.getByText('"referenceId"', { exact: true }));
+    await job.click(response.pane.getByRole('button', { name: 'Take the value at the cursor as a variable' }));
+    await job.click(response.pane.getByRole('button', { name: 'Check the value at the cursor' }));
+    await job.click(main.getByRole('button', { name: /^Save Unsaved changes/ }));
+    await job.click(shell.sidebar.getByRole('button', { name: /^Run / }).first());
+    await job.click(runs.run);
+    // Each request has a reference of its own, so a check for the same one was wrong.
+    await expect(runs.totals).toHaveText(/1 failed/);
+    await job.doubleClick(runs.rows.first());
+    await job.click(collections.checks.getByRole('button', { name: 'Remove check 2' }));
+    await job.press('ControlOrMeta+S');
+    await expect(main.getByRole('button', { name: /^Save Saved/ })).toBeVisible();
+    within(job, 'collection');
+    await requests.send.click();
+    await expect(response.facts).toContainText('1 check passed');
+  });
+
+  test('by keyboard alone', async ({ workbench, shell, response, collections }) => {
+    const { page } = workbench;
+    const { main } = shell;
+    const runs = createRunsScreen(page);
+    const body = response.body.frame.getByRole('textbox');
+    const job = await startJob(page);
+    const saved = main.getByRole('button', { name: /^Save Saved/ });
+    await job.press('ControlOrMeta+S', () => expect(collections.dialog).toBeVisible());
+    await job.press('Enter', () => expect(collections.dialog.getByRole('listbox', { name: 'Place' })).toBeVisible());
+    await job.press('Enter', () => expect(saved).toBeVisible());
+    for (let panes = 0; panes < 6 && (await shell.focusedPane()) !== 'response'; panes += 1) await job.press('F6');
+    await job.reach(body);
+    for (const line of ['code', 'message', 'data', 'referenceId'])
+      await job.press('ArrowDown', () => expect(body, line).toBeFocused());
+    await job.press('Alt+V', () =>
+      expect(collections.checks.getByRole('textbox', { name: 'Taken value 1, name' })).toHaveValue('referenceId'),
+    );
+    await job.press('Alt+C', () =>
+      expect(collections.checks.getByRole('textbox', { name: 'Check 2, path' })).toHaveValue('/data/referenceId'),
+    );
+    await job.press('ControlOrMeta+S', () => expect(saved).toBeVisible());
+    await job.press('Alt+R', () => expect(runs.dialog.getByRole('combobox', { name: 'Collection' })).toBeFocused());
+    await job.press('Enter', () => expect(runs.totals).toHaveText(/1 failed/));
+    await job.reach(runs.rows.first());
+    await job.press('Enter', () => expect(runs.details.getByRole('button', { name: 'Open request' })).toBeVisible());
+    await job.press('Enter', () => expect(collections.checks.getByRole('textbox', { name: 'Check 2, path' })).toBeFocused());
+    await job.reach(collections.checks.getByRole('button', { name: 'Remove check 2' }));
+    await job.press('Enter', () => expect(collections.checks.getByRole('button', { name: 'Remove check 2' })).toBeHidden());
+    await job.press('ControlOrMeta+S', () => expect(saved).toBeVisible());
+    heardAs(job, 'collection');
   });
 });
 

@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { Tooltip as RadixTooltip } from 'radix-ui';
+import type { ComponentProps, ReactNode } from 'react';
+import { Slot, Tooltip as RadixTooltip } from 'radix-ui';
 import type { Keys } from './command-keys.ts';
 import { Kbd } from './kbd.tsx';
 import styles from './tooltip.module.css';
@@ -32,9 +32,7 @@ export function Tooltip({
 }) {
   return (
     <RadixTooltip.Root>
-      <RadixTooltip.Trigger asChild {...(names ? { 'aria-describedby': undefined } : {})}>
-        {children}
-      </RadixTooltip.Trigger>
+      <RadixTooltip.Trigger asChild>{names ? <Undescribed>{children}</Undescribed> : children}</RadixTooltip.Trigger>
       <RadixTooltip.Portal>
         <RadixTooltip.Content className={styles.content} side={side} sideOffset={6} collisionPadding={8}>
           {content}
@@ -43,4 +41,9 @@ export function Tooltip({
       </RadixTooltip.Portal>
     </RadixTooltip.Root>
   );
+}
+
+/** Passes on what the trigger adds to its child, except that the tooltip describes it. */
+function Undescribed({ 'aria-describedby': _tooltip, ...added }: ComponentProps<typeof Slot.Root>) {
+  return <Slot.Root {...added} />;
 }

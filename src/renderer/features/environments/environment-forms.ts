@@ -130,8 +130,8 @@ export function createForms(
           announcer.say(`${environment === undefined ? 'Created' : 'Saved'} ${saved.name}.`);
           if (id === newId) {
             setState({ openId: saved.id });
+            if (key === '') await getState().loadKey(saved.id);
             const problem = key === '' ? null : await getState().setKey(saved.id, key);
-            if (key === '' || problem !== null) await getState().loadKey(saved.id);
             if (problem !== null) {
               notify({ tone: 'bad', text: `The key of ${saved.name} was not kept. ${problem} Enter it again.` });
               getState().openKey(saved.id);

@@ -39,31 +39,47 @@ export function createKeys(
     setState((state) => ({ keys: { ...state.keys, [id]: view } }));
   }
 
+  /** The number of the newest question about each key: responses may overtake each other, and an older one is not shown. */
+  const asked = new Map<string, number>();
+
+  /** Returns a function that shows what core says, unless something newer was asked about the key meanwhile. */
+  function ask(id: string): (view: KeyView) => void {
+    const mine = (asked.get(id) ?? 0) + 1;
+    asked.set(id, mine);
+    return (view) => {
+      if (asked.get(id) === mine) setView(id, view);
+    };
+  }
+
   return {
     keys: {},
     async loadKey(id) {
       if (getState().keys[id] === undefined) setView(id, { state: 'loading' });
+      const show = ask(id);
       try {
-        setView(id, { state: 'known', status: await client.call('keys.status', { environmentId: id }) });
+        show({ state: 'known', status: await client.call('keys.status', { environmentId: id }) });
       } catch (error) {
-        setView(id, { state: 'failed', message: asAppError(error).message });
+        show({ state: 'failed', message: asAppError(error).message });
       }
     },
     seeKey(id) {
       if (getState().keys[id] === undefined) startWork(getState().loadKey(id));
     },
     async setKey(id, key) {
+      const show = ask(id);
       try {
-        setView(id, { state: 'known', status: await client.call('keys.set', { environmentId: id, key }) });
+        show({ state: 'known', status: await client.call('keys.set', { environmentId: id, key }) });
         announcer.say(`The key of ${find(id)?.name ?? 'the environment'} is set.`);
         return null;
       } catch (error) {
+        startWork(getState().loadKey(id));
         return asAppError(error).message;
       }
     },
     async chooseKey(id, which) {
+      const show = ask(id);
       try {
-        setView(id, { state: 'known', status: await client.call('keys.choose', { environmentId: id, key: which }) });
+        show({ state: 'known', status: await client.call('keys.choose', { environmentId: id, key: which }) });
         notify({ tone: 'note', text: `The ${which} key of ${find(id)?.name ?? 'the environment'} signs now.` });
       } catch (error) {
         notify({ tone: 'bad', text: `Nothing was changed. ${asAppError(error).message}` });
@@ -71,8 +87,9 @@ export function createKeys(
       }
     },
     async discardKey(id, which) {
+      const show = ask(id);
       try {
-        setView(id, { state: 'known', status: await client.call('keys.discard', { environmentId: id, key: which }) });
+        show({ state: 'known', status: await client.call('keys.discard', { environmentId: id, key: which }) });
         notify({
           tone: 'note',
           text: `The ${which} key of ${find(id)?.name ?? 'the environment'} was removed. The other one signs.`,
@@ -83,14 +100,16 @@ export function createKeys(
       }
     },
     async removeKey(id) {
+      const show = ask(id);
       try {
         const before = getState().keys[id];
-        setView(id, { state: 'known', status: await client.call('keys.remove', { environmentId: id }) });
+        show({ state: 'known', status: await client.call('keys.remove', { environmentId: id }) });
         const name = find(id)?.name ?? 'the environment';
         const both = before?.state === 'known' && before.status.pair !== null;
         notify({ tone: 'note', text: both ? `Both keys of ${name} were removed.` : `The key of ${name} was removed.` });
       } catch (error) {
         notify({ tone: 'bad', text: `The key was not removed. ${asAppError(error).message}` });
+        startWork(getState().loadKey(id));
       }
     },
   };

@@ -27,6 +27,13 @@ function setUp() {
   const asked: string[] = [];
   const inputs: unknown[] = [];
   const refusals = new Map<string, AppError>();
+  const holds = new Map<string, PromiseWithResolvers<KeyStatus>>();
+  /** Keeps the next response of a call until it is given here. */
+  const held = (name: string) => {
+    const waiting = Promise.withResolvers<KeyStatus>();
+    holds.set(name, waiting);
+    return waiting.resolve;
+  };
   const notices: Parameters<Notify>[0][] = [];
   const client = {
     async call(name: string, input: { environment: Environment; id: string; environmentId: string }) {
@@ -34,6 +41,9 @@ function setUp() {
       inputs.push(input);
       const refusal = refusals.get(name);
       if (refusal !== undefined) throw refusal;
+      const waiting = holds.get(name);
+      holds.delete(name);
+      if (waiting !== undefined) return waiting.promise;
       switch (name) {
         case 'environments.list':
           return { environments: all, broken: [] };
@@ -57,7 +67,16 @@ function setUp() {
     on: () => () => undefined,
   } as unknown as Client;
   const store = createEnvironmentsStore(client, { notify: (notice) => notices.push(notice), initialId: 'beta' });
-  return { store, asked, inputs, refusals, notices, all: () => all, add: (more: Environment[]) => (all = [...all, ...more]) };
+  return {
+    store,
+    asked,
+    inputs,
+    refusals,
+    held,
+    notices,
+    all: () => all,
+    add: (more: Environment[]) => (all = [...all, ...more]),
+  };
 }
 
 describe('environments store', () => {
@@ -159,6 +178,17 @@ describe('environments store', () => {
     expect(store.getState().list).toMatchObject({ environments: [{ id: 'alpha', platform: 7 }, { id: 'beta' }] });
   });
 
+  it('shows of a key what was asked last, whatever overtakes it', async () => {
+    const { store, held } = setUp();
+    await store.getState().load();
+    const older = held('keys.status');
+    const looked = store.getState().loadKey('alpha');
+    expect(await store.getState().setKey('alpha', 'the key')).toBeNull();
+    older(status('alpha', { state: 'absent', fingerprint: null }));
+    await looked;
+    expect(store.getState().keys['alpha']).toEqual({ state: 'known', status: status('alpha') });
+  });
+
   it('gives a new one the key that was entered with it, and opens its field where that was refused', async () => {
     for (const refusal of [null, new AppError('key_unavailable', 'The keychain is locked.')]) {
       const { store, inputs, refusals, notices } = setUp();
@@ -181,7 +211,7 @@ describe('environments store', () => {
   });
 
   it('makes a new one from the form and opens it', async () => {
-    const { store, inputs } = setUp();
+    const { store, inputs, notices } = setUp();
     await store.getState().load();
     store.getState().startNew();
     store.getState().change(newId, { name: ' live ', baseUrl: 'https://live.example', platform: '3', partnerId: '9' });
@@ -193,6 +223,7 @@ describe('environments store', () => {
     expect(made).toMatchObject({ environment: { production: true } });
     expect(store.getState().openId).toBe('made');
     expect(store.getState().keys['made']?.state).toBe('known');
+    expect(notices).toEqual([]);
   });
 
   it('removes with a notice that brings it back', async () => {

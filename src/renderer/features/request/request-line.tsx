@@ -114,7 +114,6 @@ export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
             icon={<Send aria-hidden="true" className={styles.sendIcon} />}
             command="send"
             className={styles.send ?? ''}
-            title={environment === null || readOnly !== null ? undefined : `Send to ${environment.name}`}
             aria-describedby={like === null ? undefined : likeId}
             waits={environment === null ? 'Choose an environment first.' : readOnly}
             onClick={() => environment !== null && startWork(actions.send(environment.id))}
@@ -123,7 +122,7 @@ export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
               'Send'
             ) : (
               <>
-                Send to <EnvironmentName name={environment.name} />
+                Send to <EnvironmentName name={environment.name} title={environment.name} />
               </>
             )}
           </Button>
