@@ -95,7 +95,7 @@ test.describe('Every character stands in its place', () => {
       const environment = 'own \u202egnigats';
       await addEnvironment(workbench, server, environment, '--serialization', 'verbatim');
       await shell.goTo('Environments');
-      await shell.sidebar.getByRole('button', { name: /^own/ }).click();
+      await shell.sidebar.getByRole('option', { name: /^own/ }).click();
       await environments.key.set('k');
       await shell.useEnvironment('own');
       await expect(shell.environment.locator('bdi[data-control="RLO"]')).toHaveCount(1);
@@ -176,7 +176,8 @@ test.describe('Every character stands in its place', () => {
     await expect(found).toContainText('getGameRound');
     await inOrder(found);
     await page.keyboard.press('Enter');
-    await inOrder(requests.activeTab);
+    // A tab shows both ends of a name that is too long for it.
+    expect(await outOfOrder(requests.activeTab)).toEqual([]);
     await palette.openQuick();
     await inOrder(palette.quick.getByRole('group', { name: 'Open requests' }));
     await page.keyboard.press('Escape');

@@ -79,7 +79,7 @@ test.describe('The doctor', () => {
     await doctor.text.fill('hello');
     await expect(doctor.recognised).toContainText('No request was found in this text.');
     await doctor.text.fill(`{"action":"getLauncherURL","platform":7,"partnerId":11,"data":${data}}`);
-    await expect(doctor.headline).toHaveText('Pasted');
+    await expect(doctor.main.getByRole('heading', { level: 2, name: 'Pasted' })).toBeVisible();
     await expect(doctor.main).toContainText('No time and no hash yet');
     await doctor.field('time').fill(time);
     // What the rule demands is there before there is a hash, and before there is a key.

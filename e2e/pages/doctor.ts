@@ -18,7 +18,6 @@ export interface DoctorScreen {
   readonly finding: Locator;
   /** The mistakes that the text of data shows, while nothing is found. */
   readonly guesses: Locator;
-  readonly headline: Locator;
   readonly fix: Locator;
   /** The lines of what was tried. */
   readonly stages: Locator;
@@ -52,7 +51,6 @@ export function createDoctor(page: Page): DoctorScreen {
     choice: main.getByRole('combobox', { name: 'Request', exact: true }),
     finding,
     guesses: main.getByRole('region', { name: /^Best guesses/ }).getByRole('listitem'),
-    headline: main.getByRole('heading', { level: 2 }).last(),
     fix: main.getByRole('region', { name: 'Fix' }),
     stages: main.getByRole('region', { name: 'What was tried' }).getByRole('listitem'),
     expected: editorIn(page, main, 'What should have been hashed'),
