@@ -1,4 +1,4 @@
-import { useId, useMemo, useState, type ComponentProps } from 'react';
+import { useId, useMemo, useState, type ComponentProps, type KeyboardEvent } from 'react';
 import { classNames } from './class-names.ts';
 import { useField } from './field-context.ts';
 import { FindMenu } from './find-menu.tsx';
@@ -41,6 +41,7 @@ function NativeSelect<V extends string>({ options, value, onChange, code = false
       {...rest}
       value={value}
       onChange={(event) => onChange(event.target.value as V)}
+      onKeyDown={submitOnEnter}
       className={classNames(styles.select, code && styles.code, className)}
     >
       {options.map((option) => (
@@ -50,6 +51,13 @@ function NativeSelect<V extends string>({ options, value, onChange, code = false
       ))}
     </select>
   );
+}
+
+/** Submits the form, as Enter does in a text field. In the open list it chooses. */
+function submitOnEnter(event: KeyboardEvent<HTMLSelectElement>): void {
+  if (event.key !== 'Enter' || event.target !== event.currentTarget || event.currentTarget.form === null) return;
+  event.preventDefault();
+  event.currentTarget.form.requestSubmit();
 }
 
 function FoundSelect<V extends string>({ options, value, onChange, code = false, className, id, ...rest }: SelectProps<V>) {

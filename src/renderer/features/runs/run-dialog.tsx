@@ -82,12 +82,6 @@ function RunForms({ state, form, environments }: { state: RunStartState; form: R
           event.preventDefault();
           if (readOnly === null) startWork(submit());
         }}
-        onKeyDown={(event) => {
-          // A list of choices has the focus first, and its Enter does nothing by itself.
-          if (event.key !== 'Enter' || !(event.target instanceof HTMLSelectElement)) return;
-          event.preventDefault();
-          event.currentTarget.requestSubmit();
-        }}
       >
         {readOnly === null ? null : (
           <p className={styles.refused} role="alert">
