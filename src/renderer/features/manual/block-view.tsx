@@ -144,11 +144,11 @@ function Link({ to, onOpen, inTabs, children }: { to: LinkGoal; children: ReactN
       </a>
     );
   }
-  // The address only makes it a link: a tab of its own would have no session, and the desktop has none.
+  // The address only makes it a link, and names the file: a tab of its own would have no session, and the desktop has none.
   const stop = (event: { preventDefault: () => void }) => event.preventDefault();
   return (
     <a
-      href={'url' in to ? to.url : `#${headingId(to.heading ?? to.page)}`}
+      href={'url' in to ? to.url : `docs/${to.page}.md${to.heading === null ? '' : `#${to.heading}`}`}
       onAuxClick={stop}
       onClick={(event) => {
         stop(event);

@@ -121,9 +121,10 @@ export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
             {environment === null ? (
               'Send'
             ) : (
-              <>
-                Send to <EnvironmentName name={environment.name} title={environment.name} />
-              </>
+              // Not the button's own title, which a screen reader would say after the same name.
+              <span className={styles.whole} title={`Send to ${environment.name}`}>
+                Send to <EnvironmentName name={environment.name} />
+              </span>
             )}
           </Button>
         )}
