@@ -95,12 +95,6 @@ export function themeFromTokens(kind: ThemeKind, token: (name: string) => string
   color('inputOption.activeBackground', '--selected');
   color('inputOption.activeForeground', '--accent');
   color('focusBorder', '--focus');
-  color('menu.background', '--surface');
-  color('menu.foreground', '--ink');
-  color('menu.selectionBackground', '--selected');
-  color('menu.selectionForeground', '--ink');
-  color('menu.separatorBackground', '--edge');
-  color('menu.border', '--edge-strong');
   color('list.hoverBackground', '--hover');
   color('list.focusBackground', '--selected');
   color('list.focusForeground', '--ink');
