@@ -4,6 +4,7 @@ import path from 'node:path';
 import { chromium, expect, test } from '@playwright/test';
 import { zoomed } from '../src/main/electron/game-drawing.ts';
 import { takePicture } from '../src/main/electron/game-picture.ts';
+import type { Clip } from '../src/main/electron/game-surroundings.ts';
 import { launchOptions } from './chromium.ts';
 
 /** A page with four corners and a line of one pixel, which records the sizes that it gets. */
@@ -35,16 +36,12 @@ for (const zoom of [0.69, 1.5]) {
       }));
       expect(ratio).toBeCloseTo(zoom, 5);
       const cdp = await context.newCDPSession(shown);
-      const contents = {
-        isDestroyed: () => false,
-        isCrashed: () => false,
-        debugger: {
-          isAttached: () => true,
-          sendCommand: (name: 'Page.enable', values: object) => cdp.send(name, values as never),
-        },
-      } as unknown as Parameters<typeof takePicture>[0];
+      const contents = { isDestroyed: () => false, isCrashed: () => false, debugger: { isAttached: () => true } } as never;
+      const surroundings = {
+        picture: async (clip: Clip) => (await cdp.send('Page.captureScreenshot', { format: 'png', clip })).data,
+      };
       const drawn = { x: 0, y: 0, width: Math.round(width * zoom), height: Math.round(height * zoom) };
-      const picture = await takePicture(contents, zoomed(drawn, { width, height }));
+      const picture = await takePicture(contents, surroundings, zoomed(drawn, { width, height }));
       if ('failure' in picture) throw new Error(picture.failure);
       const colours = await shown.evaluate(
         async ([base64, w, h]) => {

@@ -2,6 +2,7 @@ import type { WebContents } from 'electron';
 import { within } from '#core/time/within.ts';
 import type { GameLook } from '#core/host/host.ts';
 import type { Pictured } from './game-drawing.ts';
+import type { Surroundings } from './game-surroundings.ts';
 
 /** Most milliseconds for a page to answer: a page that is busy for longer hangs. */
 const answeredMs = 5_000;
@@ -46,6 +47,7 @@ interface Looked {
  */
 export async function lookAt(
   contents: Pick<WebContents, 'debugger' | 'isDestroyed' | 'isCrashed' | 'getURL'>,
+  surroundings: Pick<Surroundings, 'picture'>,
   { seen, picture, target }: Looked,
 ): Promise<GameLook> {
   const nothing = { seen, answered: null, page: null, png: null };
@@ -63,7 +65,7 @@ export async function lookAt(
   );
   if (answer === null) return { ...nothing, answered: false };
   const page = answer === 'gone' ? null : answer;
-  const png = picture === null ? null : await smallPicture(line, picture);
+  const png = picture === null ? null : await smallPicture(surroundings, picture);
   return { seen, answered: true, page, png };
 }
 
@@ -87,14 +89,13 @@ function readPage(told: unknown): GameLook['page'] | 'gone' {
   };
 }
 
-async function smallPicture(line: WebContents['debugger'], { size, scale }: Pictured): Promise<Uint8Array | null> {
+async function smallPicture(surroundings: Pick<Surroundings, 'picture'>, { size, scale }: Pictured): Promise<Uint8Array | null> {
   // The pictured screen may have several pixels for one of the page.
   const longest = Math.max(1, size.width * scale, size.height * scale);
-  const clip = { x: 0, y: 0, ...size, scale: scale * Math.min(1, longestSide / longest) };
-  const taken = line.sendCommand('Page.captureScreenshot', { format: 'png', clip });
-  const got = (await within(
+  const taken = surroundings.picture({ x: 0, y: 0, ...size, scale: scale * Math.min(1, longestSide / longest) });
+  const png = await within(
     answeredMs,
-    taken.catch(() => null),
-  )) as { readonly data: string } | null;
-  return got === null || got.data === '' ? null : Buffer.from(got.data, 'base64');
+    taken.catch(() => ''),
+  );
+  return png === null || png === '' ? null : Buffer.from(png, 'base64');
 }

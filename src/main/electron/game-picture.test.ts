@@ -6,35 +6,34 @@ const bounds = { x: 301, y: 97, width: 277, height: 600 };
 const phone = { width: 390, height: 844 };
 const png = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** A page whose debugger gives this for every command. */
-function page(answer: () => Promise<unknown>, { crashed = false, attached = true } = {}) {
-  const sent: [string, { clip?: { scale: number } }][] = [];
+/** A page of which each picture comes in this way. */
+function page(answer: () => Promise<string>, { crashed = false, attached = true } = {}) {
+  const asked: { readonly scale: number }[] = [];
   let isAttached = attached;
   const contents = {
     isDestroyed: () => false,
     isCrashed: () => crashed,
-    debugger: {
-      isAttached: () => isAttached,
-      attach: () => void (isAttached = true),
-      sendCommand(method: string, values: { clip?: { scale: number } }) {
-        if (!isAttached) throw new Error('No target available');
-        sent.push([method, values]);
-        return answer();
-      },
+    debugger: { isAttached: () => isAttached, attach: () => void (isAttached = true) },
+  } as unknown as Parameters<typeof takePicture>[0];
+  const surroundings = {
+    picture(clip: { readonly scale: number }) {
+      if (!isAttached) return Promise.reject(new Error('No target available'));
+      asked.push(clip);
+      return answer();
     },
   };
-  return { contents: contents as unknown as Parameters<typeof takePicture>[0], sent };
+  return { take: () => takePicture(contents, surroundings, zoomed(bounds, phone)), asked };
 }
+const answered = () => Promise.resolve(png.toString('base64'));
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('a picture of a game', () => {
   it('is asked for at the size that the game has, whatever is drawn of it', async () => {
-    const { contents, sent } = page(() => Promise.resolve({ data: png.toString('base64') }));
-    expect(await takePicture(contents, zoomed(bounds, phone))).toEqual({ png });
-    const [[method, { clip }] = ['', {}]] = sent;
-    expect(method).toBe('Page.captureScreenshot');
+    const { take, asked } = page(answered);
+    expect(await take()).toEqual({ png });
+    const [clip] = asked;
     expect(clip).toMatchObject({ x: 0, y: 0, width: 277, height: 600 });
     const scale = clip?.scale ?? 0;
     // As Chromium does it.
@@ -42,14 +41,12 @@ describe('a picture of a game', () => {
   });
 
   it('is taken by a debugger that was detached', async () => {
-    const { contents } = page(() => Promise.resolve({ data: png.toString('base64') }), { attached: false });
-    expect(await takePicture(contents, zoomed(bounds, phone))).toEqual({ png });
+    expect(await page(answered, { attached: false }).take()).toEqual({ png });
   });
 
   it('is waited for no longer than five seconds, and may fail after them', async () => {
     const { promise, reject } = Promise.withResolvers<never>();
-    const { contents } = page(() => promise);
-    const taken = takePicture(contents, zoomed(bounds, phone));
+    const taken = page(() => promise).take();
     await vi.advanceTimersByTimeAsync(5_001);
     expect(await taken).toEqual({ failure: 'late' });
     reject(new Error('target closed while handling command'));
@@ -58,12 +55,10 @@ describe('a picture of a game', () => {
 
   it('is not there where Chromium fails, gives nothing, or has no page', async () => {
     const failing = page(() => Promise.reject(new Error('Unable to capture screenshot')));
-    expect(await takePicture(failing.contents, zoomed(bounds, phone))).toEqual({ failure: 'refused' });
-    expect(await takePicture(page(() => Promise.resolve({ data: '' })).contents, zoomed(bounds, phone))).toEqual({
-      failure: 'refused',
-    });
-    const crashed = page(() => Promise.resolve({ data: '' }), { crashed: true });
-    expect(await takePicture(crashed.contents, zoomed(bounds, phone))).toEqual({ failure: 'gone' });
-    expect(crashed.sent).toEqual([]);
+    expect(await failing.take()).toEqual({ failure: 'refused' });
+    expect(await page(() => Promise.resolve('')).take()).toEqual({ failure: 'refused' });
+    const crashed = page(answered, { crashed: true });
+    expect(await crashed.take()).toEqual({ failure: 'gone' });
+    expect(crashed.asked).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import type { WebContents } from 'electron';
 import { within } from '#core/time/within.ts';
 import type { GamePicture } from '#core/host/host.ts';
 import type { Pictured } from './game-drawing.ts';
+import type { Surroundings } from './game-surroundings.ts';
 
 /** Most milliseconds for a picture. Chromium waits forever for a page that draws nothing (electron/electron#36376). */
 const picturedMs = 5_000;
@@ -12,18 +13,18 @@ const picturedMs = 5_000;
  */
 export async function takePicture(
   contents: Pick<WebContents, 'debugger' | 'isDestroyed' | 'isCrashed'>,
+  surroundings: Pick<Surroundings, 'picture'>,
   { size, scale }: Pictured,
 ): Promise<GamePicture> {
   if (contents.isDestroyed() || contents.isCrashed()) return { failure: 'gone' };
-  const clip = { x: 0, y: 0, ...size, scale };
   try {
     // Developer tools may have detached the debugger.
     if (!contents.debugger.isAttached()) contents.debugger.attach();
-    const taken = contents.debugger.sendCommand('Page.captureScreenshot', { format: 'png', clip });
+    const taken = surroundings.picture({ x: 0, y: 0, ...size, scale });
     taken.catch(() => undefined);
-    const got = (await within(picturedMs, taken)) as { readonly data: string } | null;
-    if (got === null) return { failure: 'late' };
-    return got.data === '' ? { failure: 'refused' } : { png: Buffer.from(got.data, 'base64') };
+    const png = await within(picturedMs, taken);
+    if (png === null) return { failure: 'late' };
+    return png === '' ? { failure: 'refused' } : { png: Buffer.from(png, 'base64') };
   } catch {
     return { failure: contents.isDestroyed() || contents.isCrashed() ? 'gone' : 'refused' };
   }

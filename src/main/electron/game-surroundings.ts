@@ -19,8 +19,22 @@ export interface Surroundings {
   renew(): void;
   /** Draws the screen of the device into an area of this width in DIPs; does nothing without a device. */
   draw(width: number): void;
+  /**
+   * Takes a picture of a part of the page, in the protocol's terms, when earlier pictures are taken. Returns a PNG as Base64, empty if
+   * Chromium made none. Fails as the protocol does.
+   */
+  picture(clip: Clip): Promise<string>;
   /** Returns the protocol's ID of the target of the frame with the game; null if the game is the page, or shares its process. */
   frame(): string | null;
+}
+
+/** `Page.Viewport` of the protocol. */
+export interface Clip {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly scale: number;
 }
 
 /** Most milliseconds for Chromium to take everything. */
@@ -47,6 +61,10 @@ export function createSurroundings(
   let { page } = options;
   let agent = '';
   let width = 0;
+  /** Number of times that the page was given metrics. */
+  let metricsGiven = 0;
+  /** Settles when the last picture is taken. */
+  let pictures: Promise<unknown> = Promise.resolve();
   /** Type and parent of the targets below the page; the page's own ID is empty. */
   const targets = new Map<string, { readonly type: string; readonly parent: string }>();
 
@@ -97,6 +115,7 @@ export function createSurroundings(
 
   function setMetrics(): Promise<unknown> {
     const { device, rotated } = page;
+    metricsGiven += 1;
     if (device === null) return send('Emulation.clearDeviceMetricsOverride', {});
     return send('Emulation.setDeviceMetricsOverride', metricsOf(device, rotated, width));
   }
@@ -116,6 +135,20 @@ export function createSurroundings(
       send('Emulation.setSafeAreaInsetsOverride', { insets: safeAreaOf(device, rotated) }),
       ...[...targets.keys()].map((target) => giveTo(target).catch(() => undefined)),
     ]);
+  }
+
+  /**
+   * For a picture, Chromium gives the page other metrics, and afterwards those that it had at the beginning. So a second picture at the
+   * same time would be of the wrong size, and metrics that changed in between have to be given once more.
+   */
+  async function takePicture(clip: Clip): Promise<string> {
+    const given = metricsGiven;
+    try {
+      const { data } = (await send('Page.captureScreenshot', { format: 'png', clip })) as { data: string };
+      return data;
+    } finally {
+      if (metricsGiven !== given) await setMetrics().catch(notTaken);
+    }
   }
 
   function notTaken(error: unknown): void {
@@ -150,6 +183,11 @@ export function createSurroundings(
       if (width === next) return;
       width = next;
       if (page.device !== null) setMetrics().catch(notTaken);
+    },
+    picture(clip) {
+      const taken = pictures.then(() => takePicture(clip));
+      pictures = taken.catch(() => undefined);
+      return taken;
     },
     frame() {
       // A game that is the page may have frames, too.

@@ -112,14 +112,14 @@ export function createGameViews(guards: Pick<Guards, 'admit'>, sessions: GameSes
           }),
         async capture() {
           const picture = drawing.picture();
-          return sight.isSeen() && picture !== null ? takePicture(contents, picture) : { failure: 'hidden' };
+          return sight.isSeen() && picture !== null ? takePicture(contents, surroundings, picture) : { failure: 'hidden' };
         },
         async look(wanted) {
           const picture = drawing.picture();
           const target = surroundings.frame();
           // Where the game has no target of its own, the page that would answer is the operator's.
           const seen = sight.isSeen() && picture !== null && (operator === null || target !== null);
-          return lookAt(contents, { seen, picture: wanted.picture ? picture : null, target });
+          return lookAt(contents, surroundings, { seen, picture: wanted.picture ? picture : null, target });
         },
         async close() {
           closing = true;
