@@ -42,7 +42,8 @@ export interface FormsState {
   readonly startNew: () => void;
   readonly change: (id: string, change: Partial<EditedEnvironment>) => void;
   readonly discard: (id: string) => void;
-  readonly save: (id: string) => Promise<boolean>;
+  /** Returns the ID of the saved environment; null if it was not saved. */
+  readonly save: (id: string) => Promise<string | null>;
   /** Returns the unsaved forms as the text to remember. Never a key. */
   readonly exportForms: () => string;
   /** Opens them again over the environments that are known. */
@@ -108,8 +109,8 @@ export function createForms(
       },
       async save(id) {
         const editing = getState().editing[id];
-        if (editing === undefined || editing.saving) return editing === undefined;
         const environment = find(id);
+        if (editing === undefined || editing.saving) return editing === undefined ? (environment?.id ?? null) : null;
         const key = id === newId ? (getState().newKey?.() ?? '') : '';
         setEditing(id, { ...editing, saving: true, errors: {}, message: null });
         try {
@@ -117,7 +118,7 @@ export function createForms(
           const read = draftFrom(EnvironmentDraft, editing.edited, environment?.answers ?? {});
           if (!read.ok) {
             setEditing(id, { ...editing, saving: false, errors: read.errors, message: null });
-            return false;
+            return null;
           }
           const saved =
             environment === undefined
@@ -129,7 +130,8 @@ export function createForms(
           setEditing(id, null);
           announcer.say(`${environment === undefined ? 'Created' : 'Saved'} ${saved.name}.`);
           if (id === newId) {
-            setState({ openId: saved.id });
+            // Unless another was opened in the meantime.
+            if (getState().openId === newId) setState({ openId: saved.id });
             if (key === '') await getState().loadKey(saved.id);
             const problem = key === '' ? null : await getState().setKey(saved.id, key);
             if (problem !== null) {
@@ -137,12 +139,12 @@ export function createForms(
               getState().openKey(saved.id);
             }
           }
-          return true;
+          return saved.id;
         } catch (thrown) {
           const { details, message } = asAppError(thrown);
           const errors = errorsIn(details, message);
           setEditing(id, { ...editing, saving: false, errors, message: Object.keys(errors).length === 0 ? message : null });
-          return false;
+          return null;
         }
       },
       exportForms() {

@@ -71,8 +71,7 @@ export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
     store.setState({ authorityWanted: null });
   }
   async function createAndUse(): Promise<void> {
-    if (!(await save(newId))) return;
-    const made = store.getState().openId;
+    const made = await save(newId);
     if (made !== null) select(made);
   }
   const title = edited.name || (openId === newId ? suggestedName(edited.baseUrl) || 'New environment' : (saved?.name ?? ''));

@@ -159,7 +159,7 @@ describe('environments store', () => {
     const { store, asked, refusals } = setUp();
     await store.getState().load();
     store.getState().change('alpha', { platform: '1.5', partnerId: '', baseUrl: 'http://plain.example' });
-    expect(await store.getState().save('alpha')).toBe(false);
+    expect(await store.getState().save('alpha')).toBeNull();
     expect(store.getState().editing['alpha']?.errors).toEqual({
       platform: 'The platform is a whole number.',
       partnerId: 'The partner ID is missing.',
@@ -168,12 +168,12 @@ describe('environments store', () => {
     expect(asked).not.toContain('environments.save');
     store.getState().change('alpha', { platform: '7', partnerId: '42', baseUrl: 'https://refused.example' });
     refusals.set('environments.save', new AppError('invalid_input', 'Use https.', { field: 'baseUrl' }));
-    expect(await store.getState().save('alpha')).toBe(false);
+    expect(await store.getState().save('alpha')).toBeNull();
     expect(store.getState().editing['alpha']).toMatchObject({ errors: { baseUrl: 'Use https.' }, message: null, saving: false });
     store.getState().change('alpha', { baseUrl: 'https://ok.example' });
     expect(store.getState().editing['alpha']?.errors).toEqual({});
     refusals.delete('environments.save');
-    expect(await store.getState().save('alpha')).toBe(true);
+    expect(await store.getState().save('alpha')).toBe('alpha');
     expect(store.getState().editing).toEqual({});
     expect(store.getState().list).toMatchObject({ environments: [{ id: 'alpha', platform: 7 }, { id: 'beta' }] });
   });
@@ -199,7 +199,7 @@ describe('environments store', () => {
         .change(newId, { baseUrl: 'https://Live.example:8443/x', platform: '3', partnerId: '9', production: false });
       store.setState({ newKey: () => 'the key' });
       if (refusal !== null) refusals.set('keys.set', refusal);
-      expect(await store.getState().save(newId)).toBe(true);
+      expect(await store.getState().save(newId)).toBe('made');
       expect(inputs).toContainEqual({ environmentId: 'made', key: 'the key' });
       expect(currentEnvironment({ ...store.getState(), currentId: 'made' })?.name).toBe('live.example:8443');
       expect(store.getState().keys['made']?.state).toBe('known');
@@ -210,15 +210,28 @@ describe('environments store', () => {
     }
   });
 
+  it('lets another one stay open that was opened while the new one was made', async () => {
+    const { store, held } = setUp();
+    await store.getState().load();
+    store.getState().startNew();
+    store.getState().change(newId, { baseUrl: 'https://live.example', platform: '3', partnerId: '9', production: false });
+    const keyStatus = held('keys.status');
+    const made = store.getState().save(newId);
+    store.getState().open('alpha');
+    keyStatus(status('made'));
+    expect(await made).toBe('made');
+    expect(store.getState().openId).toBe('alpha');
+  });
+
   it('makes a new one from the form and opens it', async () => {
     const { store, inputs, notices } = setUp();
     await store.getState().load();
     store.getState().startNew();
     store.getState().change(newId, { name: ' live ', baseUrl: 'https://live.example', platform: '3', partnerId: '9' });
-    expect(await store.getState().save(newId)).toBe(false);
+    expect(await store.getState().save(newId)).toBeNull();
     expect(store.getState().editing[newId]?.errors).toEqual({ production: 'Say whether this environment is production.' });
     store.getState().change(newId, { production: true });
-    expect(await store.getState().save(newId)).toBe(true);
+    expect(await store.getState().save(newId)).toBe('made');
     const made = inputs.find((input) => (input as { environment?: { name: string } }).environment?.name === 'live');
     expect(made).toMatchObject({ environment: { production: true } });
     expect(store.getState().openId).toBe('made');
