@@ -13,6 +13,7 @@ import { createEnvironmentsScreen } from '../e2e/pages/environments.ts';
 import { createGamesScreen } from '../e2e/pages/games.ts';
 import { createHistoryScreen } from '../e2e/pages/history.ts';
 import { createLauncher, providerOf, spin } from '../e2e/pages/launcher.ts';
+import { createOpenPointsScreen } from '../e2e/pages/open-points.ts';
 import { createProviderLog } from '../e2e/pages/provider-log.ts';
 import { createRequest } from '../e2e/pages/request.ts';
 import { createResponse } from '../e2e/pages/response.ts';
@@ -180,8 +181,9 @@ for (const scheme of ['light', 'dark']) {
         await history.rows.first().click();
         await history.detail.sent.body.frame.waitFor();
       } else if (area === 'Open points') {
-        await shell.sidebar.getByRole('button').filter({ hasText: 'Non-ASCII text' }).first().click();
-        await shell.main.getByText('Non-ASCII text in the hash').first().waitFor();
+        const openPoints = createOpenPointsScreen(page);
+        await openPoints.open('Non-ASCII text in the hash');
+        await openPoints.point.getByText('Non-ASCII text in the hash').first().waitFor();
       } else await shell.main.getByRole('textbox').first().waitFor();
       await picture(area.toLowerCase().replace(' ', '-'));
     }
