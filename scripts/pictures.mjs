@@ -42,6 +42,8 @@ for (const scheme of ['light', 'dark']) {
   const { page } = host;
   const [shell, request, response] = [createShell(page), createRequest(page), createResponse(page)];
   const picture = (name) => page.screenshot({ path: path.join(folder, `${name}-${scheme}.png`), animations: 'disabled' });
+  // The editor colours a text after it has drawn it.
+  const coloured = ({ frame }) => frame.locator('.mtk5, .mtk6, .mtk7').first().waitFor();
   const answered = (code) => response.code.getByText(code).waitFor();
   try {
     await shell.goTo('History');
@@ -64,11 +66,7 @@ for (const scheme of ['light', 'dark']) {
     await request.send.click();
     await answered('0 ok');
     await response.explanation.waitFor();
-    await response.body.frame
-      .locator('.mtk5, .mtk6, .mtk7')
-      .first()
-      .waitFor({ timeout: 3_000 })
-      .catch(() => undefined);
+    await coloured(response.body);
     await picture('request');
 
     await request.overrides.open();
@@ -76,6 +74,7 @@ for (const scheme of ['light', 'dark']) {
     await request.overrides.close();
     await request.send.click();
     await answered('8 hash not valid');
+    await coloured(response.body);
     await picture('wrong-hash');
     await response.show('Sent');
     await response.sent.body.frame.waitFor();
@@ -178,7 +177,7 @@ for (const scheme of ['light', 'dark']) {
     for (const area of ['History', 'Open points', 'Environments']) {
       await shell.goTo(area);
       if (area === 'History') {
-        await history.rows.first().click();
+        await history.rows.first().getByText('freeRounds').click();
         await history.detail.sent.body.frame.waitFor();
       } else if (area === 'Open points') {
         const openPoints = createOpenPointsScreen(page);

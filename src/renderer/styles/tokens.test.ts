@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -82,5 +82,25 @@ describe('ratio', () => {
   it('is that of WCAG', () => {
     expect(ratio('#ffffff', '#000000')).toBeCloseTo(21);
     expect(ratio('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
+  });
+});
+
+describe('the stylesheets', () => {
+  it('read no custom property that nothing sets', () => {
+    const root = path.resolve(import.meta.dirname, '..');
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(?:css|tsx?)$/.test(name));
+    const sources = files.map((name) => ({ name, text: readFileSync(path.join(root, name), 'utf8') }));
+    const set = new Set(
+      sources.flatMap(({ text }) => Array.from(text.matchAll(/(--[\w-]+)(?:' as string\])?:/g), ([, name = '']) => name)),
+    );
+    const unknown = sources
+      .filter(({ name }) => name.endsWith('.css'))
+      .flatMap(({ name, text }) =>
+        Array.from(text.matchAll(/var\((--[\w-]+)/g), ([, property = '']) => property)
+          // Radix sets its own at run time, in code of another package.
+          .filter((property) => !property.startsWith('--radix-') && !set.has(property))
+          .map((property) => `${property} in ${name}`),
+      );
+    expect(unknown).toEqual([]);
   });
 });

@@ -25,16 +25,25 @@ export interface CompareSnapshotsState {
   readonly endComparison: () => void;
 }
 
+export interface CompareSnapshotsDeps {
+  /** Moves the keyboard to the element of a selector once it is drawn. */
+  readonly moveFocus: (selector: string) => void;
+}
+
 /** Creates the part of the store that compares snapshots. */
 export function createCompareSnapshots(
   client: Client,
+  { moveFocus }: CompareSnapshotsDeps,
   { getState, setState }: StorePart<CompareSnapshotsState>,
 ): CompareSnapshotsState {
   return {
     comparing: null,
     async compare(from, to) {
-      const { kind = 'all', text = '' } = getState().comparing ?? {};
+      const before = getState().comparing;
+      const { kind = 'all', text = '' } = before ?? {};
       setState({ comparing: { from, to, kind, text, openKey: null, result: { state: 'loading' } } });
+      // The button that began it is gone.
+      if (before === null) moveFocus('[data-comparison-of-lists]');
       const finish = (result: Comparing['result']) => {
         const { comparing } = getState();
         if (comparing?.from === from && comparing.to === to) setState({ comparing: { ...comparing, result } });

@@ -52,7 +52,7 @@ export function ComparisonView({
   const list = snapshots.state === 'ready' ? snapshots.snapshots : [];
   const options = list.map((snapshot) => ({ value: String(snapshot.id), label: snapshotTitle(snapshot, now()) }));
   return (
-    <section className="fill-column" aria-label="Comparison">
+    <section className="fill-column" aria-label="Comparison" data-comparison-of-lists>
       <PageHead className={styles.head}>
         <h2>Compare</h2>
         <Select

@@ -39,9 +39,14 @@ function setUp(kept: CatalogueSnapshot[] = []) {
     return { snapshot: found, games: lists.get(snapshotId) ?? [game('1', 'One'), game('2', 'Two')] };
   });
   let ids = 0;
-  const store = createGamesStore(fake.client, { now: () => 5, newId: () => `t${(ids += 1)}` });
+  const moved: string[] = [];
+  const store = createGamesStore(fake.client, {
+    now: () => 5,
+    newId: () => `t${(ids += 1)}`,
+    moveFocus: (selector) => void moved.push(selector),
+  });
   const ready = (id: number) => vi.waitFor(() => expect(store.getState().shown).toMatchObject({ state: 'ready', id }));
-  return { ...fake, kept, lists, store, ready };
+  return { ...fake, kept, lists, store, moved, ready };
 }
 
 describe('the games of an environment', () => {
@@ -177,7 +182,7 @@ describe('the games of an environment', () => {
 
 describe('a comparison', () => {
   it('takes the last pair that was asked for, and ends when a list is shown', async () => {
-    const { store, answer, ready } = setUp([snapshot(1), snapshot(2)]);
+    const { store, answer, ready, moved } = setUp([snapshot(1), snapshot(2)]);
     store.getState().enter(environmentOf('e'));
     await ready(2);
     const gate = Promise.withResolvers<void>();
@@ -190,6 +195,7 @@ describe('a comparison', () => {
     await store.getState().compare(2, 1);
     gate.resolve();
     await first;
+    expect(moved).toEqual(['[data-comparison-of-lists]']);
     expect(store.getState().comparing).toMatchObject({
       from: 2,
       to: 1,

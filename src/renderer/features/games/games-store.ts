@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client, Environment } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
-import { createCompareSnapshots, type CompareSnapshotsState } from './compare-snapshots.ts';
+import { createCompareSnapshots, type CompareSnapshotsDeps, type CompareSnapshotsState } from './compare-snapshots.ts';
 import { createFetchGames, nothingFetched, type FetchGamesDeps, type FetchGamesState } from './fetch-games.ts';
 import { createGameChoice, noChoice, type GameChoiceState } from './game-choice.ts';
 import { createGameSnapshots, noSnapshots, type GameSnapshotsState } from './game-snapshots.ts';
@@ -17,7 +17,7 @@ interface GamesState extends GameSnapshotsState, FetchGamesState, GameChoiceStat
 export type GamesStore = StoreApi<GamesState>;
 
 /** Creates the store of the fetched games of the current environment, and of the differences between two fetches. */
-export function createGamesStore(client: Client, deps: FetchGamesDeps): GamesStore {
+export function createGamesStore(client: Client, deps: FetchGamesDeps & CompareSnapshotsDeps): GamesStore {
   return createStore<GamesState>()((set, get, store) => {
     const snapshots = createGameSnapshots(client, store, () => get().fetching.state === 'fetching');
     const stop = client.on('catalogue.changed', () => {
@@ -27,7 +27,7 @@ export function createGamesStore(client: Client, deps: FetchGamesDeps): GamesSto
       ...snapshots.state,
       ...createFetchGames(client, deps, store, snapshots),
       ...createGameChoice(store),
-      ...createCompareSnapshots(client, store),
+      ...createCompareSnapshots(client, deps, store),
       enter({ id, defaults }) {
         if (id === get().environmentId) return;
         set({
