@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { startHttpsServer } from '#testing/https-server.ts';
 import { expect, test } from './fixtures.ts';
 import { createDoctor } from './pages/doctor.ts';
+import { faultsWhile } from './passing-state.ts';
 import { addBareEnvironment, addEnvironment, enterWithKey } from './provider.ts';
 
 const key = 'doctor-test-key';
@@ -125,6 +126,8 @@ test.describe('The doctor', () => {
     await expect(doctor.stages.filter({ hasText: 'Single mistakes' })).toContainText(/^Single mistakes[\d,]+ tried/);
 
     await doctor.button('Search again').click();
+    await expect(doctor.button(/^Cancel/)).toBeVisible();
+    expect(await faultsWhile(workbench, 'a search under way')).toEqual([]);
     await expect(doctor.button(/^Cancel/)).toBeVisible();
     await doctor.paste(logLine(sha(key + time + data), data, 0));
     await expect(doctor.finding).toContainText('The hash is right');

@@ -1,6 +1,8 @@
+import { startHttpsServer } from '#testing/https-server.ts';
 import { expect, test } from './fixtures.ts';
 import { createLauncher, providerOf, spin, type LauncherScreen } from './pages/launcher.ts';
-import { addBareEnvironment } from './provider.ts';
+import { faultsWhile } from './passing-state.ts';
+import { addBareEnvironment, addEnvironment, enterWithKey } from './provider.ts';
 
 const lobby = 'https://casino.example/lobby';
 
@@ -70,6 +72,24 @@ test.describe('The launcher', () => {
     await expect(launcher.games).toHaveCount(0);
     await launcher.refusal.getByRole('button', { name: 'Open the call' }).click();
     await expect(requests.activeTab).toHaveText(/getLauncherURL/);
+  });
+
+  test('can be used by everybody while it waits for the URL of a game', async ({ workbench, shell, environments }) => {
+    const launcher = createLauncher(workbench);
+    const asked = Promise.withResolvers<void>();
+    const server = await startHttpsServer(() => asked.resolve());
+    try {
+      await addEnvironment(workbench, server, 'staging');
+      await enterWithKey({ shell, environments }, 'staging', 'a-key-of-the-test');
+      await shell.goTo('Launcher');
+      await openGame(launcher);
+      await asked.promise;
+      expect(await faultsWhile(workbench, 'a launch under way')).toEqual([]);
+      await expect(launcher.refusal).toHaveCount(0);
+    } finally {
+      await server.close();
+    }
+    await expect(launcher.refusal).toContainText('There is no game to open');
   });
 
   test('shows fun and real side by side, each with its record', async ({ workbench, shell }) => {

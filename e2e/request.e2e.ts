@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { startHttpsServer } from '#testing/https-server.ts';
 import { expect, test } from './fixtures.ts';
+import { faultsWhile } from './passing-state.ts';
 import { addBareEnvironment, addEnvironment, enterWithKey } from './provider.ts';
 
 test.describe('One request', () => {
@@ -162,6 +163,7 @@ test.describe('One request', () => {
       await expect(response.announced).toHaveText('Sending, waiting for the response');
       await expect(response.pane).toContainText('Waiting for the response');
       await expect(requests.cancel).toBeVisible();
+      expect(await faultsWhile(workbench, 'a call under way')).toEqual([]);
       await workbench.page.keyboard.press('Escape');
       await expect(response.code).toHaveText('Cancelled');
       await expect(requests.send).toBeVisible();

@@ -5,6 +5,7 @@ import { createLook } from './audit.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
 import { createHistoryScreen } from './pages/history.ts';
 import { createRunsScreen } from './pages/runs.ts';
+import { faultsWhile } from './passing-state.ts';
 import { root } from './program.ts';
 import { hostGone } from './troubles.ts';
 
@@ -206,6 +207,7 @@ test.describe('A run', () => {
     await runs.start(collectionOf(workbench), { Repeat: '20', Delay: '600000' });
     await expect(runs.cancel).toBeVisible();
     await expect(runs.totals).toHaveText(/^1 passed\+.*\+0 under way\+39 waiting=40 planned$/);
+    expect(await faultsWhile(workbench, 'a run under way')).toEqual([]);
     await workbench.page.keyboard.press('Escape');
     await expect(runs.totals).toHaveText(/^1 passed\+0 failed\+0 errors\+39 skipped\+0 cancelled=40 planned$/);
     await expect(runs.list.first()).toContainText('cancelled');

@@ -43,7 +43,7 @@ for (const scheme of ['light', 'dark']) {
   const [shell, request, response] = [createShell(page), createRequest(page), createResponse(page)];
   const picture = (name) => page.screenshot({ path: path.join(folder, `${name}-${scheme}.png`), animations: 'disabled' });
   // The editor colours a text after it has drawn it.
-  const coloured = ({ frame }) => frame.locator('.mtk5, .mtk6, .mtk7').first().waitFor();
+  const coloured = ({ frame }) => frame.locator('[class^="mtk"]:not(.mtk1)').first().waitFor();
   const answered = (code) => response.code.getByText(code).waitFor();
   try {
     await shell.goTo('History');
@@ -177,7 +177,9 @@ for (const scheme of ['light', 'dark']) {
     for (const area of ['History', 'Open points', 'Environments']) {
       await shell.goTo(area);
       if (area === 'History') {
-        await history.rows.first().getByText('freeRounds').click();
+        // The list comes back where it was left.
+        await history.rows.first().press('Home');
+        await history.rows.filter({ hasText: 'freeRounds' }).first().click();
         await history.detail.sent.body.frame.waitFor();
       } else if (area === 'Open points') {
         const openPoints = createOpenPointsScreen(page);
