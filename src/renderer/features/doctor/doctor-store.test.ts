@@ -254,6 +254,22 @@ describe('the doctor', () => {
     expect(searches().map(({ environmentId }) => environmentId)).toEqual(['e9', 'e1']);
   });
 
+  it('reads a typed text, whatever key is chosen and whatever field is typed in before', async () => {
+    for (const meanwhile of [
+      (store: ReturnType<typeof setUp>['store']) => store.getState().setEnvironment('e2'),
+      (store: ReturnType<typeof setUp>['store']) => store.getState().setField('hash', hash),
+    ]) {
+      const { store, answer, searches, ended, waitForTimers } = setUp();
+      answer('doctor.search', () => report());
+      store.getState().type('a line');
+      meanwhile(store);
+      waitForTimers();
+      await ended('done');
+      expect(store.getState().reading.state).toBe('read');
+      expect(searches()).toHaveLength(1);
+    }
+  });
+
   it('reads a typed text a moment after the last key, and refuses a file that is too large', async () => {
     const { store, answer, asked, waitForTimers, ended } = setUp();
     answer('doctor.search', () => report());

@@ -104,7 +104,9 @@ const nothing = {
 export function createDoctorStore(client: Client, { newId, later, selected }: DoctorDeps): DoctorStore {
   return createStore<DoctorState>()((set, get) => {
     let running: RunningSearch | null = null;
-    let callOff: (() => void) | null = null;
+    /** Call off the reading of the text, and the search, that wait for the end of typing. */
+    let callOffReading: (() => void) | null = null;
+    let callOffSearch: (() => void) | null = null;
     /** The newest text whose recognition counts. */
     let wanted = 0;
 
@@ -119,19 +121,20 @@ export function createDoctorStore(client: Client, { newId, later, selected }: Do
       if (searching.state === 'failed' && isAboutKey(searching.code)) get().search();
     });
 
-    function afterPause(run: () => void): void {
-      callOff?.();
-      callOff = later(() => {
-        callOff = null;
-        run();
-      }, pause);
-    }
-
+    /** Ends what is searched; the text is read all the same. */
     function stop(): void {
-      callOff?.();
-      callOff = null;
+      callOffSearch?.();
+      callOffSearch = null;
       running?.leave();
       running = null;
+    }
+
+    /** Ends everything that belongs to the text before. */
+    function takeText(): void {
+      stop();
+      callOffReading?.();
+      callOffReading = null;
+      wanted += 1;
     }
 
     async function recognise(): Promise<void> {
@@ -168,8 +171,7 @@ export function createDoctorStore(client: Client, { newId, later, selected }: Do
     }
 
     function refuse(source: string): void {
-      stop();
-      wanted += 1;
+      takeText();
       set({ ...nothing, text: '', source, reading: { state: 'failed', message: tooLong(source) } });
     }
 
@@ -205,15 +207,14 @@ export function createDoctorStore(client: Client, { newId, later, selected }: Do
 
       paste(text, source = '') {
         if (text.length > longestFile) return refuse(source);
-        stop();
+        takeText();
         set({ text, source, environmentId: null, way: 'request' });
         startWork(recognise());
       },
       type(text) {
-        stop();
-        wanted += 1;
+        takeText();
         set({ ...nothing, text, source: '', reading: text.trim() === '' ? nothing.reading : { state: 'reading' } });
-        afterPause(() => startWork(recognise()));
+        callOffReading = later(() => startWork(recognise()), pause);
       },
       async addFile(file) {
         if (file === undefined) return;
@@ -235,7 +236,7 @@ export function createDoctorStore(client: Client, { newId, later, selected }: Do
       setField(name, text) {
         stop();
         set(({ subject }) => ({ subject: withField(subject, name, text), edited: true, searching: idle }));
-        afterPause(() => get().search());
+        callOffSearch = later(() => get().search(), pause);
       },
       setEnvironment(id) {
         set({ environmentId: id === selected() ? null : id });
@@ -273,8 +274,7 @@ export function createDoctorStore(client: Client, { newId, later, selected }: Do
         set(({ searching }) => (searching.state === 'searching' ? { searching: { ...searching, cancelled: true } } : {}));
       },
       clear() {
-        stop();
-        wanted += 1;
+        takeText();
         set(({ focusAsked }) => ({
           ...nothing,
           text: '',
