@@ -54,9 +54,34 @@ async function audit({ page }: Workbench, appearance: Appearance): Promise<strin
   if (all && (await page.getByRole('menu').first().isVisible())) left.push('region');
   if (left.length > 0) checked.disableRules(left);
   const { violations } = await checked.analyze();
-  return violations.flatMap(({ id, nodes }) =>
+  const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary ?? ''}`),
   );
+  return appearance === 'light' ? [...found, ...(await outlineProblems(page))] : found;
+}
+
+/**
+ * Returns what is wrong with the outline beyond the rules of axe: not one title (h1) of the screen, and bars, forms or lists of tabs with
+ * the name of another one. A modal dialog hides the rest.
+ */
+function outlineProblems(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const open = [...document.querySelectorAll('[data-modal]')].at(-1);
+    const shown = (selector: string) =>
+      [...(open ?? document).querySelectorAll(selector)].filter(
+        (element) => element.checkVisibility({ visibilityProperty: true }) && element.closest('[aria-hidden="true"]') === null,
+      );
+    const textOf = (id: string) => document.getElementById(id)?.textContent ?? '';
+    const nameOf = (element: Element) => element.ariaLabel ?? textOf(element.getAttribute('aria-labelledby') ?? '');
+    const titles = shown('h1').map(({ textContent }) => textContent);
+    const problems = open !== undefined || titles.length === 1 ? [] : [`${titles.length} h1: ${titles.join(', ')}`];
+    for (const kind of ['form', 'search', '[role="toolbar"]', '[role="tablist"]']) {
+      const names = shown(kind).map(nameOf);
+      const twice = names.filter((name, at) => name !== '' && names.indexOf(name) !== at);
+      problems.push(...twice.map((name) => `two ${kind} are named "${name}"`));
+    }
+    return problems;
+  });
 }
 
 /** Waits until no colour is on its way from one theme to the other. */
@@ -88,4 +113,11 @@ export function createLook(workbench: Workbench) {
       await appear(workbench, 'light');
     },
   };
+}
+
+/** Returns what an audit finds in a state that the spec keeps under way: a call that is being sent, a run, a search. */
+export async function faultsWhile(workbench: Workbench, state: string): Promise<string[]> {
+  const { found, look } = createLook(workbench);
+  await look(state);
+  return found;
 }

@@ -22,13 +22,25 @@ function cutTabs({ page }: Workbench): Promise<(string | null)[]> {
   );
 }
 
-const areas: readonly AreaTitle[] = ['Requests', 'Runs', 'History', 'Doctor', 'Open points', 'Environments', 'Settings'];
+const areas: readonly AreaTitle[] = [
+  'Games',
+  'Launcher',
+  'Rounds',
+  'Runs',
+  'History',
+  'Doctor',
+  'Open points',
+  'Environments',
+  'Settings',
+];
 
 test('as the system asks for it, every screen is readable and can be used by everybody', async ({
   workbench,
   shell,
   requests,
   response,
+  history,
+  environments,
   openPoints,
   palette,
 }) => {
@@ -41,6 +53,10 @@ test('as the system asks for it, every screen is readable and can be used by eve
   await response.show('Table');
   await expect(response.table).toBeVisible();
   await look('a table');
+  for (const view of ['Sent', 'Raw'] as const) {
+    await response.show(view);
+    await look(`a response, ${view}`);
+  }
   await shell.openOperation('getLauncherURL');
   await requests.form.choose('gameMode', 'real');
   await expect(requests.form.warning('externalToken')).toBeVisible();
@@ -55,12 +71,23 @@ test('as the system asks for it, every screen is readable and can be used by eve
   await requests.overrides.close();
   await palette.open();
   await look('the palette');
+  const field = palette.dialog.getByRole('combobox');
+  await expect(field).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.insertText('no such thing');
+  await expect(field).toHaveAttribute('aria-expanded', 'false');
   await page.keyboard.press('Escape');
-  for (const area of areas.slice(1)) {
+  for (const area of areas) {
     await shell.goTo(area);
     await expect(shell.area(area)).toHaveAttribute('aria-current', 'page');
     await look(area);
   }
+  await shell.goTo('History');
+  await history.rows.first().click();
+  await expect(history.detail.pane).toBeVisible();
+  await look('a call of the history');
+  await shell.goTo('Environments');
+  await environments.startNew();
+  await look('a new environment');
   await shell.goTo('Open points');
   await openPoints.open('Unit and scale of amounts');
   await look('an open point');

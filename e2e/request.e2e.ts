@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { startHttpsServer } from '#testing/https-server.ts';
 import { expect, test } from './fixtures.ts';
-import { faultsWhile } from './passing-state.ts';
+import { faultsWhile } from './audit.ts';
 import { addBareEnvironment, addEnvironment, enterWithKey } from './provider.ts';
 
 test.describe('One request', () => {

@@ -1,11 +1,10 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createLook } from './audit.ts';
+import { createLook, faultsWhile } from './audit.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
 import { createHistoryScreen } from './pages/history.ts';
 import { createRunsScreen } from './pages/runs.ts';
-import { faultsWhile } from './passing-state.ts';
 import { root } from './program.ts';
 import { hostGone } from './troubles.ts';
 
@@ -34,7 +33,11 @@ test.describe('A run', () => {
     await shell.goTo('Runs');
     await expect(runs.empty).toHaveText('Nothing was run yet');
     await runs.main.getByRole('button', { name: 'New run' }).click();
+    // The action that waits keeps the keyboard, and says why.
     await expect(runs.run).toBeDisabled();
+    await expect(runs.run).toHaveAccessibleDescription("Use an absolute path for the collection's directory.");
+    await runs.run.focus();
+    await expect(runs.run).toBeFocused();
     await runs.field('Directory').fill(starter('wallet-session'));
     await workbench.page.keyboard.press('Enter');
     await expect(runs.totals).toHaveText(/^6 passed\+0 failed\+0 errors\+0 skipped\+0 cancelled=6 planned$/);
