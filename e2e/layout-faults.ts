@@ -2,13 +2,14 @@ import { expect, type Page } from '@playwright/test';
 
 /**
  * Returns what is wrong with the layout of the page as it is now: controls that nobody can reach by scrolling or that something lies
- * over, texts under others, labels that are cut or broken inside a word, and a page that is wider than its window. What lies below a
- * dialog or behind a drawer does not count, and a cell may shorten what its row's detail shows. Leaves everything scrolled as it was.
+ * over, texts under others, labels that are cut or broken inside a word, parts that scroll sideways for something else than a table, tabs
+ * or code, and a page that is wider than its window. What lies below a dialog or behind a drawer does not count, and a cell may shorten
+ * what its row's detail shows. Leaves everything scrolled as it was.
  */
 export async function layoutFaults(page: Page): Promise<string[]> {
   await settle(page);
   await page.evaluate(installTools);
-  const checks = [controlsOutOfReach, cutTexts, brokenWords, coveredTexts, cutChoices] as const;
+  const checks = [controlsOutOfReach, cutTexts, brokenWords, coveredTexts, cutChoices, sidewaysScrolls] as const;
   const found: string[] = [];
   for (const check of checks) found.push(...(await page.evaluate(check)));
   return [...new Set(found)];
@@ -50,8 +51,11 @@ function installTools(): void {
   const root = [...document.querySelectorAll('[data-modal], [role="dialog"], [role="menu"]')].at(-1) ?? document.body;
   const tools: LayoutTools = {
     root,
-    ancestors: (element) =>
-      element.parentElement === null ? [] : [element.parentElement, ...tools.ancestors(element.parentElement)],
+    ancestors(element) {
+      const found: Element[] = [];
+      for (let one = element.parentElement; one !== null; one = one.parentElement) found.push(one);
+      return found;
+    },
     counts: (element) =>
       element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       element.closest('[inert], .visually-hidden, .monaco-editor, [data-native-view], [role="tooltip"]') === null,
@@ -98,10 +102,23 @@ function controlsOutOfReach(): string[] {
   const { root, ancestors, counts, cuts, nameOf } = globalThis.layoutTools;
   const wanted = 'button, input, select, textarea, a[href], summary, [role="tab"], [role="treeitem"], [role="separator"]';
   const faults: string[] = [];
+  /** Returns what lies over the control's middle: `null` if nobody can bring it into the window, `undefined` if nothing does. */
+  const topOf = (control: Element): Element | null | undefined => {
+    // A link may break over two lines.
+    const box = control.getClientRects()[0] ?? control.getBoundingClientRect();
+    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    if (top === null) return null;
+    const isPassed = getComputedStyle(control).pointerEvents === 'none' && top.contains(control);
+    const isOwn = control.contains(top) || top.closest('label')?.contains(control) === true || isPassed;
+    // A tooltip goes as the pointer does.
+    const isTooltip = top.closest('[data-radix-popper-content-wrapper]')?.querySelector('[role="tooltip"]') != null;
+    return isOwn || isTooltip ? undefined : top;
+  };
   for (const control of root.querySelectorAll(wanted)) {
     const { width, height } = control.getBoundingClientRect();
     // The link that skips to the content comes into sight by its focus.
     if (!counts(control) || width <= 1 || height <= 1 || control.matches('[href="#content"]')) continue;
+    if (topOf(control) === undefined) continue;
     const before = ancestors(control).map((box) => ({ box, left: box.scrollLeft, top: box.scrollTop }));
     control.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
     // A user cannot scroll what hides.
@@ -110,15 +127,9 @@ function controlsOutOfReach(): string[] {
       if (cuts(overflowX)) box.scrollLeft = left;
       if (cuts(overflowY)) box.scrollTop = top;
     }
-    // A link may break over two lines.
-    const box = control.getClientRects()[0] ?? control.getBoundingClientRect();
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    const top = document.elementFromPoint(x, y);
-    const isPassed = getComputedStyle(control).pointerEvents === 'none' && top?.contains(control) === true;
+    const top = topOf(control);
     if (top === null) faults.push(`out of reach: ${nameOf(control)}`);
-    else if (!control.contains(top) && top.closest('label')?.contains(control) !== true && !isPassed) {
-      faults.push(`covered: ${nameOf(control)} by ${nameOf(top)}`);
-    }
+    else if (top !== undefined) faults.push(`covered: ${nameOf(control)} by ${nameOf(top)}`);
     for (const one of before) one.box.scrollTo({ left: one.left, top: one.top, behavior: 'instant' });
   }
   const { scrollWidth } = document.documentElement;
@@ -136,7 +147,9 @@ function cutTexts(): string[] {
     const isSaid = [element, ...ancestors(element)].some((one) =>
       [one.getAttribute('title'), one.getAttribute('aria-label')].some((said) => said?.includes(text) === true),
     );
-    if (isSaid && getComputedStyle(cut).textOverflow === 'ellipsis') return [];
+    const { textOverflow, display } = getComputedStyle(cut);
+    // A row or grid of boxes draws no ellipsis.
+    if (isSaid && textOverflow === 'ellipsis' && !/flex|grid/.test(display)) return [];
     return [`cut: "${text.slice(0, 60)}" in ${nameOf(cut)}`];
   });
 }
@@ -187,5 +200,20 @@ function cutChoices(): string[] {
     context.font = font;
     const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
     return context.measureText(label).width > room + 2 && select.title === '' ? [`cut: the choice "${label}"`] : [];
+  });
+}
+
+/** Names what reaches over the edge: mostly a control that is wider than its place. */
+function sidewaysScrolls(): string[] {
+  const { root, counts, nameOf } = globalThis.layoutTools;
+  const wide = 'table, pre, [role="grid"], [role="treegrid"], [role="tablist"]';
+  return [...root.querySelectorAll('*')].flatMap((view) => {
+    const isScroll = ['auto', 'scroll'].includes(getComputedStyle(view).overflowX);
+    if (!isScroll || view.scrollWidth <= view.clientWidth || !counts(view) || view.closest(wide) !== null) return [];
+    const right = view.getBoundingClientRect().left + view.clientLeft + view.clientWidth;
+    const over = [...view.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > right + 0.5);
+    const first = over.find((one) => one.closest(wide) === null && one.querySelector(wide) === null);
+    if (first === undefined && over.length > 0) return [];
+    return [`scrolls sideways: ${nameOf(view)} for ${first === undefined ? 'nothing in it' : nameOf(first)}`];
   });
 }
