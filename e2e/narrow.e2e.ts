@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { keepCopies } from './copies.ts';
 import { expect, test } from './fixtures.ts';
 import { layoutFaults } from './layout-faults.ts';
 import { createComparison } from './pages/comparison.ts';
 import { createDoctor } from './pages/doctor.ts';
+import { createRunsScreen } from './pages/runs.ts';
 
 for (const [width, height] of [
   [720, 450],
@@ -49,17 +52,19 @@ for (const [width, height] of [
 
 const key = 'narrow-test-key';
 
-test('at 320 x 640 an environment gets its key, a hash its finding, and two calls are copied and compared', async ({
+test('at 320 x 640 an engineer does every job: environment and key, a hash, two calls, a collection and its run', async ({
   workbench,
   shell,
   requests,
   response,
   environments,
   history,
+  collections,
 }) => {
   test.slow();
   const { page } = workbench;
   const doctor = createDoctor(page);
+  const runs = createRunsScreen(page);
   const reachable = async () => expect(await layoutFaults(page)).toEqual([]);
   await workbench.resize(320, 640);
 
@@ -114,5 +119,26 @@ test('at 320 x 640 an environment gets its key, a hash its finding, and two call
   for (const row of [0, 1]) await history.rows.nth(row).getByRole('checkbox').check();
   await history.strip.getByRole('button', { name: 'Compare' }).click();
   await expect(createComparison(page).finding).toBeVisible();
+  await reachable();
+
+  const directory = path.join(path.dirname(workbench.home), 'team');
+  await mkdir(directory);
+  const file = path.join(directory, 'list.yaml');
+  await writeFile(file, 'operation: gameList\ndata: |\n  {"currency":"EUR"}\nexpect:\n  - code: "7"\n');
+  await shell.goTo('Requests');
+  await shell.openDrawer();
+  await collections.openDirectory(directory);
+  await collections.open('list');
+  await page.getByRole('tab', { name: 'Request', exact: true }).click();
+  await requests.form.field('currency').fill('SEK');
+  await page.keyboard.press('ControlOrMeta+S');
+  await expect.poll(() => readFile(file, 'utf8')).toContain('SEK');
+  await shell.goTo('Runs');
+  await shell.openDrawer();
+  await runs.newRun.click();
+  await runs.run.click();
+  await expect(runs.totals).toHaveText(/1 failed/);
+  await runs.rows.first().click();
+  await expect(runs.checks.first()).toContainText('Failed');
   await reachable();
 });
