@@ -1,9 +1,13 @@
+import { cp } from 'node:fs/promises';
+import path from 'node:path';
 import { expect, test, type Workbench } from './fixtures.ts';
 import { layoutFaults } from './layout-faults.ts';
 import { createDoctor } from './pages/doctor.ts';
 import { createGamesScreen } from './pages/games.ts';
 import { createLauncher, providerOf } from './pages/launcher.ts';
 import { createRoundsScreen } from './pages/rounds.ts';
+import { createRunsScreen } from './pages/runs.ts';
+import { root } from './program.ts';
 
 /** 1440 x 900 at a zoom of 200 %, 1280 x 2560 at one of 400 %, and last the size in which the walk goes on. */
 const sizes = [
@@ -20,15 +24,117 @@ function createWalk(workbench: Workbench) {
   const found: string[] = [];
   return {
     found,
-    async look(screen: string, show: () => Promise<void> = nothing): Promise<void> {
+    async look(screen: string, show: () => Promise<void> = nothing, hide: () => Promise<void> = nothing): Promise<void> {
       for (const [width, height] of sizes) {
         await workbench.resize(width, height);
         if (width < usual) await show();
         found.push(...(await layoutFaults(page)).map((fault) => `${screen}, ${width} x ${height}: ${fault}`));
+        if (width < usual) await hide();
       }
     },
   };
 }
+
+test('Requests, collections and runs at every size', async ({ workbench, shell, requests, response, collections, palette }) => {
+  test.slow();
+  const { page } = workbench;
+  const { found, look } = createWalk(workbench);
+  const runs = createRunsScreen(page);
+  const part = (name: string) => async () =>
+    page.getByRole('tablist', { name: 'Parts of the request' }).getByRole('tab', { name, exact: true }).click();
+  const drawer = async () => shell.openDrawer();
+  const close = () => page.keyboard.press('Escape');
+  await shell.openOperation('getLauncherURL');
+  await requests.form.choose('gameMode', 'real');
+  await requests.send.click();
+  await expect(response.code).toHaveText('404 Invalid Token');
+  await look('request-form', part('Request'));
+  await look('hash input', part('Hash input'));
+  await look('response 404', part('Response'));
+  for (const view of ['Sent', 'Headers', 'Timings'] as const) {
+    const tab = response.pane.getByRole('tab', { name: new RegExp(`^${view}`) });
+    await tab.click();
+    await look(`response ${view}`, part('Response'));
+  }
+  await requests.openEditor();
+  await look('request-data', part('Request'));
+  for (const view of ['Envelope', 'Checks'] as const) {
+    await requests.show(view);
+    await look(`request-${view}`, part('Request'));
+  }
+  await look(
+    'overrides',
+    async () => {
+      await part('Request')();
+      await requests.overrides.open();
+    },
+    () => requests.overrides.close(),
+  );
+  await look(
+    'two notices',
+    async () => {
+      await part('Response')();
+      await page.keyboard.press('ControlOrMeta+Period');
+      await page.keyboard.press('ControlOrMeta+Period');
+      await expect(shell.notices.getByText('Copied the response body.')).toHaveCount(2);
+    },
+    async () => {
+      for (let shown = 2; shown > 0; shown -= 1)
+        await shell.notices.getByRole('button', { name: 'Close notice' }).first().click();
+    },
+  );
+  await look('operations drawer', drawer);
+  await palette.open();
+  await look('palette');
+  await page.keyboard.insertText('bet');
+  await look('palette bet');
+  await close();
+  await page.keyboard.press('ControlOrMeta+Shift+Slash');
+  await expect(shell.dialog).toBeVisible();
+  await look('shortcut sheet');
+  await close();
+  await page.keyboard.press('F1');
+  await expect(shell.dialog).toBeVisible();
+  await look('manual');
+  await close();
+  await shell.openOperation('gameList');
+  await requests.send.click();
+  await expect(response.code).toHaveText('0 ok');
+  await response.show('Table');
+  await look('response table', part('Response'));
+  await page.keyboard.press('ControlOrMeta+S');
+  await expect(shell.dialog).toBeVisible();
+  await look('save dialog');
+  await close();
+  const directory = path.join(path.dirname(workbench.home), 'launch');
+  await cp(path.join(root, 'starter-collections', 'launch'), directory, { recursive: true });
+  await collections.openDirectory(directory);
+  await collections.open('Games');
+  await requests.send.click();
+  await expect(response.code).toHaveText('0 ok');
+  await look('collection tree', drawer);
+  await look('checked response', part('Response'));
+  await collections.action('Import');
+  await expect(shell.dialog).toBeVisible();
+  await look('import dialog');
+  await close();
+  await palette.run('variables', /variables/i);
+  await expect(shell.dialog).toBeVisible();
+  await look('variables');
+  await close();
+  await shell.goTo('Runs');
+  await runs.newRun.click();
+  await look('run dialog');
+  await close();
+  await runs.start(path.join(root, 'starter-collections', 'wallet-session'));
+  await expect(runs.totals).toHaveText(/=6 planned$/);
+  await expect(runs.announced).toHaveText('The run is finished: 6 passed.');
+  await look('run');
+  await runs.rows.filter({ hasText: 'Same bet again' }).click();
+  await look('run details');
+  await look('runs drawer', drawer);
+  expect(found).toEqual([]);
+});
 
 test('History, comparison, doctor, environments, settings at every size', async ({
   workbench,
