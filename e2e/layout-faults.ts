@@ -2,14 +2,14 @@ import { expect, type Page } from '@playwright/test';
 
 /**
  * Returns what is wrong with the layout of the page as it is now: controls that nobody can reach by scrolling or that something lies
- * over, texts under others, labels that are cut or broken inside a word, parts that scroll sideways for something else than a table, tabs
- * or code, and a page that is wider than its window. What lies below a dialog or behind a drawer does not count, and a cell may shorten
- * what its row's detail shows. Leaves everything scrolled as it was.
+ * over, texts under others, labels that are cut or broken inside a word, parts that scroll in too little height or, without a table, tabs
+ * or code, sideways, and a page that is wider than its window. What lies below a dialog or behind a drawer does not count, and a cell may
+ * shorten what the detail of its row shows. Leaves everything scrolled as it was.
  */
 export async function layoutFaults(page: Page): Promise<string[]> {
   await settle(page);
   await page.evaluate(installTools);
-  const checks = [controlsOutOfReach, cutTexts, brokenWords, coveredTexts, cutChoices, sidewaysScrolls] as const;
+  const checks = [controlsOutOfReach, cutTexts, brokenWords, coveredTexts, cutChoices, sidewaysScrolls, lowScrolls] as const;
   const found: string[] = [];
   for (const check of checks) found.push(...(await page.evaluate(check)));
   return [...new Set(found)];
@@ -111,7 +111,7 @@ function controlsOutOfReach(): string[] {
     const isPassed = getComputedStyle(control).pointerEvents === 'none' && top.contains(control);
     const isOwn = control.contains(top) || top.closest('label')?.contains(control) === true || isPassed;
     // A tooltip goes as the pointer does.
-    const isTooltip = top.closest('[data-radix-popper-content-wrapper]')?.querySelector('[role="tooltip"]') != null;
+    const isTooltip = top.closest('[data-radix-popper-content-wrapper]:has([role="tooltip"])') !== null;
     return isOwn || isTooltip ? undefined : top;
   };
   for (const control of root.querySelectorAll(wanted)) {
@@ -186,6 +186,8 @@ function coveredTexts(): string[] {
     const isOwn = element.contains(top) || top.contains(element) || top.closest('label')?.contains(element) === true;
     // The edge between two panes can be taken beside its line.
     if (isOwn || top.matches('[role="separator"], [data-radix-popper-content-wrapper] *')) return [];
+    // A text scrolls below a head that stays; a control there has to come out of it.
+    if ([top, ...ancestors(top)].some((one) => getComputedStyle(one).position === 'sticky')) return [];
     return [`under another: "${node.data.trim().slice(0, 60)}" under ${nameOf(top)}`];
   });
 }
@@ -215,5 +217,14 @@ function sidewaysScrolls(): string[] {
     const first = over.find((one) => one.closest(wide) === null && one.querySelector(wide) === null);
     if (first === undefined && over.length > 0) return [];
     return [`scrolls sideways: ${nameOf(view)} for ${first === undefined ? 'nothing in it' : nameOf(first)}`];
+  });
+}
+
+/** A part that scrolls in less than two lines hides what it says. */
+function lowScrolls(): string[] {
+  const { root, counts, nameOf } = globalThis.layoutTools;
+  return [...root.querySelectorAll('*')].flatMap((view) => {
+    const isScroll = ['auto', 'scroll'].includes(getComputedStyle(view).overflowY) && view.scrollHeight > view.clientHeight + 1;
+    return isScroll && view.clientHeight < 40 && counts(view) ? [`scrolls in ${view.clientHeight} px: ${nameOf(view)}`] : [];
   });
 }

@@ -211,7 +211,7 @@ test('History, comparison, doctor, environments, settings at every size', async 
   await environments.field('Name').fill('A very long name of an environment of staging');
   await look('new environment');
   await shell.goTo('Open points');
-  await openPoints.open('Unit and scale of amounts');
+  await openPoints.open("Values of a round record's source");
   await look('open point');
   await look('open points drawer', drawer);
   await shell.goTo('Settings');

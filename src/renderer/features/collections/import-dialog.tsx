@@ -144,7 +144,7 @@ function Sources({ store }: { store: ImportStore }) {
       <Field label="Or paste a text, such as cURL commands" layout="stack">
         <TextArea code rows={5} value={text} onText={setText} />
       </Field>
-      <div>
+      <div className={styles.read}>
         <Button waits={text.trim() === '' ? 'Paste a text first.' : null} onClick={() => takeText(text)}>
           Read the text
         </Button>

@@ -279,8 +279,10 @@ function DataTexts({
 /** Says that there is nothing to show. */
 export function NoDifference({ children }: { children: ReactNode }) {
   return (
-    <EmptyState icon={<Equal />} title="No difference" small>
-      {children}
-    </EmptyState>
+    <div className={styles.same}>
+      <EmptyState icon={<Equal />} title="No difference" small>
+        {children}
+      </EmptyState>
+    </div>
   );
 }
