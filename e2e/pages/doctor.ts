@@ -44,7 +44,7 @@ export function createDoctor(page: Page): DoctorScreen {
   return {
     main,
     text: main.getByRole('textbox', { name: 'Pasted text' }),
-    recognised: main.getByRole('status', { name: 'Recognised' }),
+    recognised: main.locator('#doctor-recognised'),
     field: (name) => main.getByRole('group', { name: 'Request to examine' }).getByLabel(name, { exact: true }),
     file: main.locator('input[type=file]'),
     drop: (name, text) => dropFile(main.getByRole('textbox', { name: 'Pasted text' }), name, text),

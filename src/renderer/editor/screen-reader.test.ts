@@ -9,4 +9,10 @@ describe('editorDescription', () => {
     );
     expect(editorDescription({ readOnly: true }, false)).toBe('Read-only. Tab moves on.');
   });
+
+  it('says how to read the text where the editor does not give it', () => {
+    expect(editorDescription({ readOnly: true, plainText: 'Alt+F2' }, false)).toBe(
+      'Read-only. Tab moves on. Alt+F2 opens the text in a plain field.',
+    );
+  });
 });

@@ -1,6 +1,7 @@
 import { createContext, use, useLayoutEffect } from 'react';
 import type { editor } from 'monaco-editor/editor';
-import { isApplePlatform } from '#renderer/ui/key-label.ts';
+import { CommandKeysContext } from '#renderer/ui/command-keys.ts';
+import { isApplePlatform, spokenKeys } from '#renderer/ui/key-label.ts';
 import { accessibilityOf } from './editor-options.ts';
 
 /** True while editors write their text for a screen reader; it costs time with every change of a long text. */
@@ -12,12 +13,15 @@ interface EditorKeys {
   readonly readOnly: boolean;
   /** Some place of the text has a problem. */
   readonly problems?: boolean;
+  /** The keys, as they are spoken, that open the text in a plain field; undefined where the editor itself gives it, or without keys. */
+  readonly plainText?: string | undefined;
 }
 
 /** Returns the description of an editor for a screen reader: the keys that others do not know. */
-export function editorDescription({ readOnly, problems = false }: EditorKeys, apple: boolean): string {
+export function editorDescription({ readOnly, problems = false, plainText }: EditorKeys, apple: boolean): string {
   const tab = readOnly ? 'Read-only. Tab moves on.' : `Tab indents; ${tabKeys(apple)} makes Tab move on.`;
-  return problems ? `${tab} F8 goes to the next problem.` : tab;
+  const problem = problems ? ' F8 goes to the next problem.' : '';
+  return `${tab}${problem}${plainText === undefined ? '' : ` ${plainText} opens the text in a plain field.`}`;
 }
 
 /** Returns the keys that change what Tab does in an editor, as Monaco has them. */
@@ -29,8 +33,12 @@ export function tabKeys(apple: boolean): string {
  * Gives an editor its description, and its text to a screen reader while there is one. Create each editor for it, too: Monaco has
  * one choice for all editors, that of the newest.
  */
-export function useScreenReader(view: editor.ICodeEditor | null, { readOnly, problems = false }: EditorKeys): void {
+export function useScreenReader(
+  view: editor.ICodeEditor | null,
+  { readOnly, problems = false }: Omit<EditorKeys, 'plainText'>,
+): void {
   const listens = use(ScreenReaderContext);
+  const chord = use(CommandKeysContext)('plainText');
   useLayoutEffect(() => {
     if (view === null) return;
     const focused = view.hasTextFocus();
@@ -42,6 +50,8 @@ export function useScreenReader(view: editor.ICodeEditor | null, { readOnly, pro
       element?.blur();
       view.focus();
     }
-    element?.setAttribute('aria-description', editorDescription({ readOnly, problems }, isApplePlatform(navigator.platform)));
-  }, [view, listens, readOnly, problems]);
+    const apple = isApplePlatform(navigator.platform);
+    const plainText = listens || chord === undefined ? undefined : spokenKeys(chord, apple);
+    element?.setAttribute('aria-description', editorDescription({ readOnly, problems, plainText }, apple));
+  }, [view, listens, chord, readOnly, problems]);
 }

@@ -77,7 +77,8 @@ export function Segmented<V extends string>({
                 onKeyDown={onKeyDown}
               >
                 {item.label}
-                {item.badge === undefined ? null : <span className={styles.badge}>{item.badge}</span>}
+                {/* The space is in the name. */}
+                {item.badge === undefined ? null : <span className={styles.badge}> {item.badge}</span>}
               </button>
             );
           })}

@@ -168,7 +168,7 @@ footer {
 }
 .cell { padding: 10px 16px; border-radius: 14px; background: var(--glass); border: 1px solid var(--edge); min-width: 0; }
 .label { display: block; font-size: 12px; font-weight: 600; letter-spacing: 0.05em; text-transform: uppercase; color: var(--dim); }
-.value { font-size: clamp(17px, 2.4vw, 22px); font-weight: 700; font-variant-numeric: tabular-nums; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; display: block; }
+.value { font-size: clamp(17px, 2.4vw, 22px); font-weight: 700; font-variant-numeric: tabular-nums; display: block; overflow-wrap: anywhere; }
 .stepper { display: flex; align-items: center; justify-content: space-between; gap: 8px; }
 .stepper button { flex: none; width: 36px; height: 36px; border-radius: 10px; border: 1px solid var(--edge); background: rgb(255 255 255 / 10%); font-size: 20px; line-height: 1; }
 .stepper button:hover:not(:disabled) { background: rgb(255 255 255 / 20%); }

@@ -77,7 +77,12 @@ export function ComparisonPage({
       </PageHead>
       <div className={styles.calls}>
         {card('left')}
-        <IconButton label="The other way round" icon={<ArrowLeftRight />} onClick={() => startWork(swap())} />
+        <IconButton
+          label="The other way round"
+          icon={<ArrowLeftRight />}
+          className={styles.swap ?? ''}
+          onClick={() => startWork(swap())}
+        />
         {card('right')}
       </div>
       {calls.state === 'loading' ? <Skeleton rows={12} label="Comparing the calls" /> : null}

@@ -61,7 +61,7 @@ export function PastePane(props: SubjectFieldsProps) {
           value={long ? text.slice(0, longestShown) : text}
           onText={type}
         />
-        <output id="doctor-recognised" className={styles.recognised} aria-label="Recognised">
+        <output id="doctor-recognised" className={styles.recognised}>
           {long ? `The field shows the first ${longestShown.toLocaleString('en')} characters; all of them were read. ` : null}
           {recognisedWords(reading, store.getState().chosen)}
         </output>
