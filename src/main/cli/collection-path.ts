@@ -15,8 +15,8 @@ export interface CollectionPlace {
 /**
  * Opens the collection that holds a path, for one piece of work: the nearest directory above it with a
  * `collection.yaml`, otherwise the directory itself, or that of the file. Afterwards closes a collection that was not open before, unless it
- * should stay open. Fails with `not_found` if the path does not exist; with `create` it makes the directory, and removes it again if the
- * work fails and it is empty.
+ * should stay open. Fails with `not_found` if the path does not exist; with `create` it makes the directory, and removes it again, with the
+ * directories above that it made, if the work fails and it is empty.
  */
 export async function withCollection<T>(
   client: Client,
@@ -29,13 +29,14 @@ export async function withCollection<T>(
   if (stats === null && !options.create) throw new AppError('not_found', `There is no ${path}. Check the path.`);
   const folder = stats?.isFile() === true ? dirname(absolute) : absolute;
   const root = (await rootAbove(folder)) ?? folder;
+  const made = options.create ? await missingAbove(absolute) : [];
   const before = (await client.call('collections.list', {})).collections;
   const { id } = await client.call('collections.open', { directory: root, create: options.create && stats === null });
   let removed = false;
   try {
     return await work({ id, path: relative(root, absolute).split(sep).join('/') });
   } catch (error) {
-    removed = stats === null && root === absolute && (await removeEmpty(root));
+    removed = stats === null && root === absolute && (await removeEmpty(root, made));
     if (removed) await client.call('collections.forget', { id });
     throw error;
   } finally {
@@ -43,17 +44,26 @@ export async function withCollection<T>(
   }
 }
 
-/** Removes a directory that holds only the settings of a new collection. Returns whether it did. */
-async function removeEmpty(directory: string): Promise<boolean> {
+/** Returns a directory and those above it that do not exist, the deepest first. */
+async function missingAbove(directory: string): Promise<string[]> {
+  const missing: string[] = [];
+  for (let at = directory; (await stat(at).catch(() => null)) === null && dirname(at) !== at; at = dirname(at)) missing.push(at);
+  return missing;
+}
+
+/** Removes a directory that holds only the settings of a new collection, then those above it of `made` that are empty. Returns whether it did. */
+async function removeEmpty(directory: string, made: readonly string[]): Promise<boolean> {
   const settings = join(directory, settingsNames.collection);
   try {
     if (!saysNothing(await readFile(settings, 'utf8'))) return false;
     await rm(settings);
     await rmdir(directory);
-    return true;
   } catch {
     return false;
   }
+  // One that holds something else stays, and so do those above it.
+  for (const above of made.slice(1)) await rmdir(above).catch(() => undefined);
+  return true;
 }
 
 /** The collection's directory, and the path in it to run, with `/`; empty for all. */

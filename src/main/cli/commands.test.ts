@@ -100,7 +100,9 @@ describe('operations', () => {
   it('prints every operation with its fields and open points, as text and as JSON, and opens no home', async () => {
     const own = await createCli();
     try {
-      const text = await own.run(['operations']);
+      const list = (await own.run(['operations'])).out.trimEnd().split('\n');
+      expect(list.map((line) => line.split(' ')[0])).toEqual(operations.map(({ name }) => name));
+      const text = await own.run(['operations', '--verbose']);
       const { out } = await own.run(['operations', '--json']);
       const document = JSON.parse(out) as {
         operations: { name: string; forms: { fields: { name: string; standing: string }[] }[]; gaps: { id: string }[] }[];

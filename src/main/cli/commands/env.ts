@@ -278,7 +278,7 @@ function readAnswers(given: readonly string[], current: Environment['answers']):
       );
       throw new AppError(
         'invalid_input',
-        `The spec has no open point ${JSON.stringify(id)}.${near} "croupier operations" lists them.`,
+        `The spec has no open point ${JSON.stringify(id)}.${near} "croupier operations --verbose" lists them.`,
       );
     }
     if (value === '') delete answers[id];

@@ -66,6 +66,35 @@ describe('import', () => {
     expect(await readFile(join(collection, 'f', 'folder.yaml'), 'utf8')).toContain('baseUrl');
   });
 
+  it('names many losses by reason, and each with --verbose', async () => {
+    const header = (at: number) => `-H 'X-${at}: 1' `;
+    const headers = Array.from({ length: 30 }, (_, at) => header(at)).join('');
+    const input = `curl https://api.example.com/serviceApi.php ${headers}-d '{"action":"gameList","platform":7,"partnerId":31}'`;
+    const args = ['import', '-', '--into', join(root, 'many'), '--dry-run'];
+    const { err } = await cli.run(args, { input });
+    const whole = (await cli.run([...args, '--verbose'], { input })).err;
+    const lines = (text: string) => text.split('\n').filter((line) => line.includes('X-'));
+    expect(lines(whole)).toHaveLength(30);
+    expect(lines(err)).toHaveLength(3);
+    expect(err).toMatch(/\n {2}30: The workbench writes the headers of a call itself\.\n/);
+    expect(err).toMatch(/\n {4}and 27 more\n/);
+    expect(err).toContain('(--verbose lists each)');
+  });
+
+  it('ends with 2 if there is nothing to import, says why, and leaves nothing behind', async () => {
+    const input = `curl https://api.example.com/other.php -d 'a=b'`;
+    for (const more of [[], ['--json'], ['--dry-run']]) {
+      const { code, out, err } = await cli.run(['import', '-', '--into', join(root, 'none', 'deep'), ...more], { input });
+      expect({ code, err }).toEqual({
+        code: 2,
+        err: expect.stringContaining('The files hold nothing that Croupier can import.'),
+      });
+      if (more.includes('--json')) expect(JSON.parse(out)).toMatchObject({ requests: [], notCarried: [{}] });
+      else expect(err).toContain('0 requests');
+    }
+    expect(await readdir(root)).not.toContain('none');
+  });
+
   it('refuses what it cannot read', async () => {
     expect(await cli.run(['import', '-', '--into', join(root, 'x')], { input: 'words' })).toMatchObject({
       code: 2,

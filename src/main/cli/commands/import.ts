@@ -32,12 +32,14 @@ export const importCommand: Command = {
         help: 'The environment variable that holds a key to check hashes with, instead of the keychain',
       },
       ...keepSecret,
+      verbose: { help: 'List each thing that is not carried over, instead of the reasons' },
       json: { help: 'Print one JSON document' },
     },
     notes: [
       'FILE is cURL commands, a collection or an environment of Postman, a HAR file, or a file or a directory of Bruno; - is standard input.',
       'Values that look like secrets stay out of the files. On a terminal Croupier asks once about all of them, and remembers the choice.',
-      'Ctrl+C cancels it and leaves no file. Existing files stay. Croupier lists everything that it cannot carry over, with its position and the reason.',
+      'Ctrl+C cancels it and leaves no file. Existing files stay. Croupier names everything that it cannot carry over; many things by reason, each with --verbose.',
+      'Ends with 2 if the files hold nothing that can be imported; it then leaves no file either.',
     ],
   },
   async run(args, context) {
@@ -58,18 +60,23 @@ export const importCommand: Command = {
       const asked = await askAboutSecrets(await preview({ files, secrets: given }), context);
       const secrets = { ...asked, ...given };
       const isThere = into !== undefined && (await stat(into).catch(() => null)) !== null;
-      const plan =
-        into === undefined || (dryRun && !isThere)
-          ? await preview({ files, secrets })
-          : await withCollection(client, into, { create: !dryRun, keep: !dryRun }, ({ id, path }) =>
-              dryRun
-                ? preview({ files, into: { id, folder: path }, secrets })
-                : stoppable(context, client, (ticket) =>
-                    client.call('collections.import', { files, id, folder: path, secrets, ticket }),
-                  ),
-            );
-      if (args.has('json')) await terminal.result(JSON.stringify(plan));
-      else await print(plan, dryRun, context);
+      /** Reports before it refuses, so that the reasons are known. */
+      const report = async (plan: ImportPlan) => {
+        if (args.has('json')) await terminal.result(JSON.stringify(plan));
+        else await print(plan, { dryRun, verbose: args.has('verbose') }, context);
+        if (isEmpty(plan)) throw new AppError('invalid_input', 'The files hold nothing that Croupier can import.');
+      };
+      if (into === undefined || (dryRun && !isThere)) await report(await preview({ files, secrets }));
+      else
+        await withCollection(client, into, { create: !dryRun, keep: !dryRun }, async ({ id, path }) =>
+          report(
+            dryRun
+              ? await preview({ files, into: { id, folder: path }, secrets })
+              : await stoppable(context, client, (ticket) =>
+                  client.call('collections.import', { files, id, folder: path, secrets, ticket }),
+                ),
+          ),
+        );
       return exits.done;
     });
   },
@@ -130,11 +137,22 @@ async function readFiles(source: string, context: Context): Promise<Files> {
   return files.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
+/** Returns whether a plan makes nothing and changes nothing. */
+function isEmpty({ requests, folders, variables, notes }: ImportPlan): boolean {
+  return requests.length === 0 && folders.length === 0 && Object.keys(variables).length === 0 && notes === '';
+}
+
+/** Up to so many things that are not carried over are listed one by one. */
+const mostListed = 20;
+/** Number of examples of a reason. */
+const examples = 3;
+
 async function print(
-  { requests, notCarried, secrets, signing }: ImportPlan,
-  dryRun: boolean,
+  plan: ImportPlan,
+  { dryRun, verbose }: { readonly dryRun: boolean; readonly verbose: boolean },
   { terminal }: Context,
 ): Promise<void> {
+  const { requests, notCarried, secrets, signing } = plan;
   for (const { path, request } of requests) await terminal.line(`${request.operation}\t${path}`);
   for (const { path, message } of signing) terminal.note(`croupier: ${path}: ${message}`);
   const kept = [...new Set(secrets.filter((one) => one.kept).map(({ name }) => name))];
@@ -144,10 +162,27 @@ async function print(
     terminal.note(`croupier: ${made}; everything was carried over.`);
     return;
   }
-  terminal.note(`croupier: ${made}. Not carried over:`);
-  for (const { where, what, why, at } of notCarried) {
-    const often = at.length < mostPlaces ? `${at.length} times` : `${mostPlaces.toLocaleString('en')} times or more`;
-    const times = at.length > 1 ? ` (${often})` : '';
-    terminal.note(`  ${where === '' ? '' : `${where}: `}${what}${times}. ${why}`);
+  if (verbose || notCarried.length <= mostListed) {
+    terminal.note(`croupier: ${made}. Not carried over:`);
+    for (const one of notCarried) terminal.note(`  ${lossLine(one)}`);
+    return;
   }
+  terminal.note(`croupier: ${made}. ${notCarried.length} things are not carried over, here by reason (--verbose lists each):`);
+  for (const [why, losses] of Map.groupBy(notCarried, (one) => one.why)) {
+    terminal.note(`  ${losses.length}: ${why}`);
+    for (const one of losses.slice(0, examples)) terminal.note(`    ${placeOf(one)}`);
+    if (losses.length > examples) terminal.note(`    and ${losses.length - examples} more`);
+  }
+}
+
+type Loss = ImportPlan['notCarried'][number];
+
+function placeOf({ where, what }: Loss): string {
+  return `${where === '' ? '' : `${where}: `}${what}`;
+}
+
+function lossLine(loss: Loss): string {
+  const { why, at } = loss;
+  const often = at.length < mostPlaces ? `${at.length} times` : `${mostPlaces.toLocaleString('en')} times or more`;
+  return `${placeOf(loss)}${at.length > 1 ? ` (${often})` : ''}. ${why}`;
 }

@@ -25,10 +25,11 @@ import { findEnvironment, withWorkbench } from '../workbench.ts';
 export const operationsCommand: Command = {
   spec: {
     name: 'operations',
-    summary: 'Print the operations, their fields and open points.',
+    summary: 'List the operations, or print the fields, rules and open points of one.',
     positionals: ['[OPERATION]'],
     options: {
       env: { value: 'NAME', help: 'Complete them with the recorded answers of this environment' },
+      verbose: { help: 'Print the whole of every operation instead of one line of each' },
       json: { help: 'Print one JSON document' },
     },
   },
@@ -42,7 +43,13 @@ export const operationsCommand: Command = {
       await terminal.result(JSON.stringify({ operations: described }, null, 2));
       return exits.done;
     }
-    for (const operation of listed) await terminal.result(`${paragraph(operation, answers)}\n`);
+    if (name !== undefined || args.has('verbose'))
+      for (const operation of listed) await terminal.result(`${paragraph(operation, answers)}\n`);
+    else {
+      const width = Math.max(...listed.map((operation) => operation.name.length));
+      for (const { name: own, section, summary } of listed)
+        await terminal.result(`${own.padEnd(width)}  section ${section.padStart(2)}  ${summary}`);
+    }
     return exits.done;
   },
 };

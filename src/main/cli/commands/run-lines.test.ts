@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import type { ReportedRequest } from '#shared/collections/reported-request.ts';
 import { createTerminal } from '../print.ts';
-import { linesOf } from './run-lines.ts';
+import { createSkipped, linesOf } from './run-lines.ts';
 
 it('keeps each line on its line and names what would move the cursor, so that nothing of a response is lost', async () => {
   const request: ReportedRequest = {
@@ -27,5 +27,17 @@ it('keeps each line on its line and names what would move the cursor, so that no
     '           a[LF]b.yaml: /message is ok: expected ok, actual x[CR][LF][ESC][2Jy[NEL]. ',
     '           a[LF]b.yaml: response, warning at /[U+0007]: one[LF][LF]two',
     '',
+  ]);
+});
+
+it('has one line of all requests that were skipped for one reason, with the names of five', async () => {
+  const skipped = createSkipped();
+  const skip = (path: string, reason: string) =>
+    skipped.add({ index: 0, iteration: 1, row: null, request: { path, reason } as ReportedRequest });
+  for (let at = 1; at <= 500; at++) skip(`bet ${at}`, 'Another request did not pass.');
+  skip('win', 'The run was cancelled.');
+  expect(skipped.lines()).toEqual([
+    'skipped    bet 1.yaml, bet 2.yaml, bet 3.yaml, bet 4.yaml, bet 5.yaml and 495 more  Another request did not pass.',
+    'skipped    win.yaml  The run was cancelled.',
   ]);
 });

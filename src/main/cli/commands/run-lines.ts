@@ -30,6 +30,34 @@ export function linesOf({ iteration, row, request }: FinishedRequest, several: b
   ];
 }
 
+/** Requests that were skipped for one reason: their number, and the names of the first. */
+interface SkippedGroup {
+  count: number;
+  readonly names: string[];
+}
+
+/** Collects skipped requests by reason: after a failure of the first, a thousand others may be skipped for it. */
+export function createSkipped() {
+  const groups = new Map<string, SkippedGroup>();
+  return {
+    add({ request: { path, reason } }: FinishedRequest): void {
+      const group = groups.get(reason) ?? { count: 0, names: [] };
+      group.count += 1;
+      if (group.names.length < shownSkipped) group.names.push(`${path}.yaml`);
+      groups.set(reason, group);
+    },
+    /** Returns a line for each reason. */
+    lines: () =>
+      [...groups].map(([reason, { count, names }]) => {
+        const more = count > names.length ? ` and ${count - names.length} more` : '';
+        return `skipped    ${names.join(', ')}${more}  ${reason}`;
+      }),
+  };
+}
+
+/** Number of names of a reason. */
+const shownSkipped = 5;
+
 function isNew(told: Set<string>, key: string): boolean {
   return told.size < told.add(key).size;
 }

@@ -11,7 +11,7 @@ import { takeKey } from '../key-variable.ts';
 import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
 import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench } from '../workbench.ts';
-import { finalLine, linesOf } from './run-lines.ts';
+import { createSkipped, finalLine, linesOf } from './run-lines.ts';
 import { locateRun } from '../collection-path.ts';
 
 type Progress = Payload<'runs.progressed'>;
@@ -45,6 +45,7 @@ export const runCommand: Command = {
       'report-json': { value: 'FILE', help: 'Write the report as JSON' },
       html: { value: 'FILE', help: 'Write the report as a page' },
       ...confirmProduction,
+      verbose: { help: 'Print a line for each skipped request, instead of one for each reason' },
       json: { help: 'Print one JSON line for each request, and one for the run at the end' },
     },
     notes: [
@@ -103,11 +104,13 @@ async function runToEnd(
   const end = new Promise<Progress>((done) => (tellEnd = done));
   const several = (input.options?.repeat ?? 1) > 1 || (input.options?.data ?? null) !== null;
   const told = new Set<string>();
+  const skipped = createSkipped();
   const stopListening = client.on('runs.progressed', (progress) => {
     for (const finished of progress.finished) {
       asked ||= finished.request.callId !== null;
       answered ||= finished.request.status !== null;
       if (json) void print(JSON.stringify(finished));
+      else if (finished.request.state === 'skipped' && !args.has('verbose')) skipped.add(finished);
       else for (const line of linesOf(finished, several, told)) void print(line);
     }
     if (progress.state !== 'running') tellEnd(progress);
@@ -125,6 +128,7 @@ async function runToEnd(
   const summary = (await client.call('runs.list', {})).runs.find((run) => run.runId === runId);
   const durationMs = summary?.durationMs ?? 0;
   const finished = { runId, state, totals, durationMs, warnings };
+  for (const line of skipped.lines()) void print(line);
   await print(json ? JSON.stringify(finished) : finalLine(finished));
   await writeReports(client, runId, files);
   for (const { path } of files) terminal.note(`croupier: wrote ${path}`);

@@ -1,6 +1,7 @@
 import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
 import type { ImportFormat, NotCarried } from '#shared/ipc/index.ts';
 import { mostPlaces } from '#shared/ipc/imports.ts';
+import { importFormats } from '#shared/model/formats.ts';
 
 /** One request as another tool describes it. Variables in its texts are written as in Croupier. */
 export interface SourceRequest {
@@ -69,6 +70,11 @@ export function createLosses(): Losses {
     },
     all: () => [...found.values()],
   };
+}
+
+/** Returns the formats that are read, as a list in a sentence. */
+export function importedKinds(): string {
+  return new Intl.ListFormat('en').format(importFormats.map(({ what }) => what));
 }
 
 /** Reasons that more than one format has. */

@@ -8,9 +8,18 @@ import { addTake, expectationOf } from './bruno-checks.ts';
 import { membersOf, type Item, type Members } from './members.ts';
 import { createNames, type Names } from './variable-names.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
-import { createLosses, reasons, type Losses, type Source, type SourceFolder, type SourceRequest } from './import-source.ts';
+import {
+  createLosses,
+  importedKinds,
+  reasons,
+  type Losses,
+  type Source,
+  type SourceFolder,
+  type SourceRequest,
+} from './import-source.ts';
 
 const ofBruno = 'It means something to Bruno alone.';
+const foreign = 'It is not a file of a collection.';
 
 /** Files of an OpenCollection: the YAML form of a collection of Bruno, in one file or in many. */
 export function readOpenCollection(files: readonly NamedFile[], losses: Losses): Source {
@@ -25,11 +34,15 @@ export function readOpenCollection(files: readonly NamedFile[], losses: Losses):
     const parts = file.name.split('/');
     const base = parts.pop() ?? '';
     if (!/\.ya?ml$/.test(base) && files.length > 1) {
-      losses.add(file.name, 'the file', 'It is not a file of a collection.');
+      losses.add(file.name, 'the file', foreign);
       continue;
     }
     const root = readYaml(file);
-    if (isEnvironment(file.name) || (!root.has('http') && !root.has('items') && root.has('variables'))) {
+    if (!isOpenCollection(root)) {
+      if (files.length === 1)
+        throw new AppError('invalid_input', `${file.name} is YAML in an unknown format. Croupier imports ${importedKinds()}.`);
+      losses.add(file.name, 'the file', foreign);
+    } else if (isEnvironment(file.name) || (!root.has('http') && !root.has('items') && root.has('variables'))) {
       const title = root.text('name') ?? base;
       const variables = readVariables(root.items('variables'), `${file.name}, ${title}`, reading, environments > 1);
       folders.push({ path: [], variables, notes: '' });
@@ -52,6 +65,12 @@ interface Reading {
   readonly losses: Losses;
   readonly requests: (SourceRequest & { seq: number })[];
   readonly folders: SourceFolder[];
+}
+
+/** Returns whether a file has the parts of a collection, a folder, a request or an environment. Other YAML has an `info`, too. */
+function isOpenCollection(root: Members): boolean {
+  const parts = ['opencollection', 'http', 'items', 'variables'];
+  return parts.some((part) => root.has(part)) || root.object('info')?.has('type') === true;
 }
 
 function isEnvironment(name: string): boolean {

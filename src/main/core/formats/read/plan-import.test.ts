@@ -725,6 +725,17 @@ describe('broken files', () => {
     for (const [text, words] of cases) await expect(plan({ 'a.yml': text }), text.slice(0, 60)).rejects.toThrow(words);
   });
 
+  it('of other programs are not taken for those of Bruno or Postman', async () => {
+    const openApi = 'openapi: 3.1.0\ninfo:\n  title: Wallet\n  version: "1"\npaths: {}\n';
+    for (const text of [openApi, 'services:\n  web:\n    image: nginx\n', 'name: CI\non: push\njobs: {}\n'])
+      await expect(plan({ 'a.yml': text })).rejects.toThrow(/^a\.yml is YAML in an unknown format\. Croupier imports cURL/);
+    const { notCarried } = await plan({ 'opencollection.yml': 'opencollection: 1.0.0\nitems: []\n', 'ci.yml': 'on: push\n' });
+    expect(notCarried).toEqual([{ where: 'ci.yml', what: 'the file', why: 'It is not a file of a collection.', at: [] }]);
+    await expect(plan({ 'a.json': '{"id":"1","name":"Old","order":["2"],"requests":[{"id":"2"}]}' })).rejects.toThrow(
+      'a.json is a collection of Postman 1. Export it from Postman as Collection v2.1, and import that.',
+    );
+  });
+
   it('of a shape that nobody writes are refused too', async () => {
     const deep = (open: string, close: string) => open.repeat(100_000) + close.repeat(100_000);
     for (const text of [

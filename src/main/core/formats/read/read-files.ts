@@ -2,7 +2,6 @@ import { AppError } from '#shared/errors.ts';
 import { measureJson } from '#shared/json/measure.ts';
 import { describeSyntaxError, parseJson } from '#shared/json/parse.ts';
 import type { ImportFormat } from '#shared/ipc/index.ts';
-import { importFormats } from '#shared/model/formats.ts';
 import { excessOf } from '../../untrusted/measure.ts';
 import { looksLikeCurl, readCurl } from './curl.ts';
 import { readBruno, type NamedFile } from './bruno.ts';
@@ -11,7 +10,7 @@ import { membersOf, type Members } from './members.ts';
 import { readOpenCollection } from './open-collection.ts';
 import { mostValues } from './recognise.ts';
 import { readPostman, readPostmanEnvironment } from './postman.ts';
-import type { Losses, Source } from './import-source.ts';
+import { importedKinds, type Losses, type Source } from './import-source.ts';
 
 /** Reads each file by its format; the files of Bruno belong together. Fails with `invalid_input` if one has no known format. */
 export function readFiles(files: readonly NamedFile[], losses: Losses): Source[] {
@@ -45,10 +44,8 @@ function readOne(file: NamedFile, losses: Losses): Source {
     return readOpenCollection([file], losses);
   if (looksLikeCurl(text)) return readCurl(text, name, losses);
   if (/\.ya?ml$/.test(name)) return readOpenCollection([file], losses);
-  throw new AppError('invalid_input', `${name} is in no format that Croupier knows. It imports ${kinds()}.`);
+  throw new AppError('invalid_input', `${name} is in no format that Croupier knows. It imports ${importedKinds()}.`);
 }
-
-const kinds = () => new Intl.ListFormat('en').format(importFormats.map(({ what }) => what));
 
 function readJson({ name, text }: NamedFile, losses: Losses): Source {
   const bytes = Buffer.from(text, 'utf8');
@@ -68,8 +65,13 @@ function readJson({ name, text }: NamedFile, losses: Losses): Source {
   // A copy for the look, because a member that was looked at counts as read.
   const look = membersOf(item);
   const format = look === null ? null : formatOf(look);
+  if (look !== null && format === null && look.has('requests') && look.has('order'))
+    throw new AppError(
+      'invalid_input',
+      `${name} is a collection of Postman 1. Export it from Postman as Collection v2.1, and import that.`,
+    );
   if (root === null || format === null)
-    throw new AppError('invalid_input', `${name} is JSON in an unknown format. Croupier imports ${kinds()}.`);
+    throw new AppError('invalid_input', `${name} is JSON in an unknown format. Croupier imports ${importedKinds()}.`);
   // The collection as Postman's interface hands it out.
   if (format === 'postman' && !root.has('item')) {
     const inner = root.object('collection');
