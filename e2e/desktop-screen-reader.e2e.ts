@@ -18,7 +18,9 @@ test('editors write their text while a screen reader runs, or as the user choose
   await requests.send.click();
   await expect(response.code).toHaveText('0 ok');
   await (await heard('Response of getLauncherURL')).toHaveText('');
-  await expect(editor('Response of getLauncherURL')).toHaveAccessibleDescription('Read-only. Tab moves on.');
+  await expect(editor('Response of getLauncherURL')).toHaveAccessibleDescription(
+    'Read-only. Tab moves on. Alt+F2 opens the text in a plain field.',
+  );
   await expect(editor('Data of getLauncherURL, JSON')).toHaveAccessibleDescription(/Tab indents; Ctrl\+M makes Tab move on\./);
 
   await desktop?.app().evaluate(({ app }) => void (app.accessibilitySupportEnabled = true));
