@@ -41,6 +41,15 @@ describe('the announcer', () => {
     expect(said).toEqual(['Saved bet.yaml.', 'No connection.!', 'Saved bet.yaml.']);
   });
 
+  it('takes out of the page what was so for a while, and nothing else', () => {
+    const { say, sayWhile, said, lines } = setUp();
+    const loaded = sayWhile('Loading the history');
+    say('Saved.');
+    loaded();
+    expect(said).toEqual(['Loading the history', 'Saved.']);
+    expect(lines().map(({ text }) => text)).toEqual(['Saved.']);
+  });
+
   it('keeps a text in the page for ten seconds, and the newest until another comes', () => {
     const { say, lines, pass } = setUp();
     const texts = () => lines().map(({ text }) => text);

@@ -13,6 +13,8 @@ interface Announcement {
 export interface Announcer {
   /** Says a text once, after those before it. Of texts of one topic, those that come too fast are left out, but never the last. */
   readonly say: (text: string, how?: { readonly urgent?: boolean; readonly topic?: string }) => void;
+  /** Says what is so for a while. The function that it returns takes the text out of the page again. */
+  readonly sayWhile: (text: string) => () => void;
   /** Says how many more there are of something that may come fast: those that came meanwhile together. */
   readonly sayMore: (topic: string, count: number, words: (count: number) => string) => void;
   /** Returns the texts that are in the page for a screen reader now. */
@@ -36,13 +38,14 @@ export function createAnnouncer(later: (run: () => void, milliseconds: number) =
     for (const listener of listeners) listener();
   }
 
-  function put(text: string, urgent: boolean): void {
+  function put(text: string, urgent: boolean): number {
     count += 1;
     const id = count;
     // A line of its own, also for the same words: each is news.
     change([...lines, { id, text, urgent }]);
     // The newest stays: somebody who missed it finds it at the end of the page.
     later(() => change(lines.filter((line) => line.id > id || line === lines.at(-1))), shownMs);
+    return id;
   }
 
   function rest(topic: string): void {
@@ -66,11 +69,16 @@ export function createAnnouncer(later: (run: () => void, milliseconds: number) =
       put(text, urgent);
       if (topic !== undefined) rest(topic);
     },
+    sayWhile(text) {
+      const id = put(text, false);
+      return () => change(lines.filter((line) => line.id !== id));
+    },
     sayMore(topic, more, words) {
       const waiting = resting.get(topic);
       if (waiting === undefined) {
         put(words(more), false);
-        return rest(topic);
+        rest(topic);
+        return;
       }
       waiting.count += more;
       const all = waiting.count;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Said } from './announced.tsx';
+import { announcer } from './announcer.ts';
 import styles from './skeleton.module.css';
 
 const widths = ['62%', '84%', '48%', '73%', '56%', '90%'];
@@ -11,9 +11,9 @@ export function Skeleton({ rows = 6, label = 'Loading' }: { rows?: number; label
     const timer = setTimeout(() => setLate(true), 150);
     return () => clearTimeout(timer);
   }, []);
+  useEffect(() => (late ? announcer.sayWhile(label) : undefined), [late, label]);
   return (
     <div className={styles.rows} data-loading={late || undefined}>
-      <Said text={late ? label : ''} />
       {late
         ? Array.from({ length: rows }, (_, at) => (
             <div key={at} className={styles.row} aria-hidden="true">
