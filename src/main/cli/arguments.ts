@@ -11,6 +11,18 @@ export interface OptionSpec {
   readonly help: string;
 }
 
+/** The one letter of an option, the same in every command that has the option. */
+export const shortOptions: Readonly<Record<string, string>> = {
+  data: 'd',
+  'dry-run': 'n',
+  env: 'e',
+  json: 'j',
+  limit: 'l',
+  out: 'o',
+  set: 's',
+  verbose: 'v',
+};
+
 /** Description of a command, used to print its help and to check its arguments. */
 export interface CommandSpec {
   /** The words after `croupier`. */
@@ -36,7 +48,10 @@ export function readArguments(spec: CommandSpec, args: readonly string[]): Argum
   const { tokens } = parseArgs({
     args: [...args],
     options: Object.fromEntries(
-      Object.entries(spec.options).map(([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }]),
+      Object.entries(spec.options).map(([name, { value }]) => {
+        const short = shortOptions[name];
+        return [name, { type: value === undefined ? 'boolean' : 'string', ...(short === undefined ? {} : { short }) }];
+      }),
     ),
     strict: false,
     allowPositionals: true,
@@ -108,9 +123,10 @@ function usageLine({ name, positionals, options }: CommandSpec): string {
 
 /** Returns the text that `--help` prints. */
 export function helpText(spec: CommandSpec): string {
-  const left = Object.entries(spec.options).map(([name, { value }]) =>
-    value === undefined ? `--${name}` : `--${name} ${value}`,
-  );
+  const left = Object.entries(spec.options).map(([name, { value }]) => {
+    const short = shortOptions[name];
+    return `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
+  });
   const width = Math.max(0, ...left.map((text) => text.length));
   const lines = Object.values(spec.options).map(({ help }, index) => `  ${(left[index] ?? '').padEnd(width)}  ${help}`);
   return [

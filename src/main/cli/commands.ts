@@ -142,6 +142,12 @@ export const commands: readonly Entry[] = [
     summary: 'Export requests to Postman, cURL or HAR',
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
+  {
+    name: 'completion',
+    summary: 'Print a script that completes commands in a shell',
+    load: async () =>
+      (await import('./commands/completion.ts')).createCompletionCommand(() => Promise.all(commands.map(({ load }) => load()))),
+  },
 ];
 
 /** Finds the command that the first words name, and the arguments after them; null if there is none. */

@@ -13,10 +13,9 @@ export async function run(args: readonly string[], { entry }: { entry: string })
   const watched = (stream: NodeJS.WriteStream) => {
     if (written.has(stream)) return stream;
     written.add(stream);
-    // `croupier … | head`: the reader has all it wants.
-    return stream.on('error', () => {
+    return stream.on('error', (error: NodeJS.ErrnoException) => {
       stop.abort();
-      endProcess(code);
+      endProcess(stream === process.stdout ? lostResult(error, code, terminal) : code);
     });
   };
   const terminal = createTerminal({
@@ -33,9 +32,10 @@ export async function run(args: readonly string[], { entry }: { entry: string })
   });
   const stop = new AbortController();
   let code: ExitCode = exits.done;
+  const asked = { json: args.includes('--json') || args.includes('-j') };
   let take: ((error: unknown) => void) | null = null;
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(event, (error: unknown) => (take === null ? endProcess(report(error, terminal)) : take(error)));
+    process.on(event, (error: unknown) => (take === null ? endProcess(report(error, terminal, asked)) : take(error)));
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
@@ -46,10 +46,19 @@ export async function run(args: readonly string[], { entry }: { entry: string })
   }
   const takeUncaught: Context['takeUncaught'] = (taker) => (take = taker);
   code = await execute(args, { terminal, programs: locatePrograms(entry), stop: stop.signal, takeUncaught }).catch(
-    (error: unknown) => report(error, terminal),
+    (error: unknown) => report(error, terminal, asked),
   );
   await Promise.all([...written].map((stream) => new Promise((flushed) => stream.write('', flushed))));
   endProcess(code);
+}
+
+/** Returns the exit code of a command whose result could not be written: a script must not take a part of it for all. */
+function lostResult(error: NodeJS.ErrnoException, code: ExitCode, terminal: Pick<Terminal, 'note'>): ExitCode {
+  if (code !== exits.done) return code;
+  // `croupier … | head`: the reader has all it wants, and knows that it is not all.
+  if (error.code === 'EPIPE') return exits.noAnswer;
+  terminal.note(`croupier: The result could not be written: ${error.message}. Check the free space, and run it again.`);
+  return exits.fault;
 }
 
 async function execute(args: readonly string[], context: Context): Promise<ExitCode> {
@@ -101,25 +110,43 @@ async function overview(words: readonly string[], terminal: Terminal): Promise<E
   throw new AppError('invalid_input', `There is no command ${JSON.stringify(attempt)}.${near} "croupier --help" lists them.`);
 }
 
-/** Reports an error in one line and returns its exit code. Prints a stack only if CROUPIER_DEBUG is set. */
-export function report(error: unknown, terminal: Pick<Terminal, 'env' | 'note'>): ExitCode {
+/**
+ * Reports an error and returns its exit code: in one line for people, or as `{"error":{"code","message","exit",…}}` beside a result in
+ * JSON. Prints a stack only if CROUPIER_DEBUG is set.
+ */
+export function report(
+  error: unknown,
+  terminal: Pick<Terminal, 'env' | 'note'>,
+  { json = false }: { readonly json?: boolean } = {},
+): ExitCode {
   const debug = terminal.env['CROUPIER_DEBUG'] !== undefined;
   if (debug && isFault(error)) noteLines(errorForLog(error), terminal);
   else if (debug && error instanceof Error) noteLines(error.stack ?? '', terminal);
-  if (!(error instanceof AppError)) {
-    const advice = debug ? 'report the lines above' : 'set CROUPIER_DEBUG=1 and report what it prints';
+  const { code, message, details } = error instanceof AppError ? error : asFault(error, debug);
+  const exit = exitOfError[code];
+  if (json) {
     terminal.note(
-      `croupier: A fault of Croupier ended this command (${describeFault(error).message}). Run it again; if it fails again, ${advice}.`,
+      JSON.stringify({ error: { code, message: oneLine(message), exit, ...placeOf(details), ...problemsOf(details) } }),
     );
-    return exits.fault;
+    return exit;
   }
-  if (isList(error.details)) {
-    terminal.note(`croupier: ${oneLine(error.details.headline)}`);
-    for (const problem of error.details.problems) terminal.note(`  ${oneLine(problem)}`);
-  } else terminal.note(`croupier: ${oneLine(error.message)}${placeIn(error.details)}`);
-  const usage = isUsage(error.details) ? error.details.usage : null;
+  const { headline = message, problems = [] } = problemsOf(details);
+  const { line, column } = placeOf(details);
+  const place = line === undefined ? '' : ` (line ${line}, column ${column})`;
+  terminal.note(`croupier: ${oneLine(headline)}${place}`);
+  for (const problem of problems) terminal.note(`  ${oneLine(problem)}`);
+  const usage = isUsage(details) ? details.usage : null;
   if (usage !== null) noteLines(usage, terminal);
-  return exitOfError[error.code];
+  return exit;
+}
+
+/** Returns the error of a fault of Croupier, with advice. */
+function asFault(error: unknown, debug: boolean): AppError {
+  const advice = debug ? 'report the lines above' : 'set CROUPIER_DEBUG=1 and report what it prints';
+  return new AppError(
+    'internal',
+    `A fault of Croupier ended this command (${describeFault(error).message}). Run it again; if it fails again, ${advice}.`,
+  );
 }
 
 function noteLines(text: string, terminal: Pick<Terminal, 'note'>): void {
@@ -131,14 +158,15 @@ function oneLine(text: string): string {
 }
 
 /** Returns the line and column of an error, if it has them. */
-function placeIn(details: unknown): string {
-  if (typeof details !== 'object' || details === null || !('line' in details) || !('column' in details)) return '';
-  return ` (line ${String(details.line)}, column ${String(details.column)})`;
+function placeOf(details: unknown): { readonly line?: number; readonly column?: number } {
+  if (typeof details !== 'object' || details === null || !('line' in details) || !('column' in details)) return {};
+  return { line: Number(details.line), column: Number(details.column) };
 }
 
-/** Returns whether the details list problems, to be printed one per line. */
-function isList(details: unknown): details is { headline: string; problems: readonly string[] } {
-  return typeof details === 'object' && details !== null && 'headline' in details && 'problems' in details;
+/** Returns the problems that an error lists, to be printed one per line below its headline. */
+function problemsOf(details: unknown): { readonly headline?: string; readonly problems?: readonly string[] } {
+  if (typeof details !== 'object' || details === null || !('headline' in details) || !('problems' in details)) return {};
+  return details as { headline: string; problems: readonly string[] };
 }
 
 function isUsage(details: unknown): details is { usage: string } {

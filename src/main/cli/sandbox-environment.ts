@@ -1,6 +1,7 @@
 import type { SandboxOptions } from '#core/host/host.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Environment } from '#shared/ipc/index.ts';
+import type { Terminal } from './print.ts';
 import { findEnvironment, type Workbench } from './workbench.ts';
 
 const sandboxName = 'sandbox';
@@ -16,15 +17,19 @@ export interface Readiness {
   readonly key: string | null;
   /** `own`: a new provider in this process. `any`: that of another program on this home, if there is one. */
   readonly provider: 'any' | 'own';
-  readonly note: (line: string) => void;
+  readonly terminal: Pick<Terminal, 'env' | 'note'>;
 }
 
+/** Names the environment for commands without --env. */
+const environmentVariable = 'CROUPIER_ENV';
+
 /**
- * Returns the environment of that name with its key. For that of the built-in provider, ensures that a provider runs: if there is none, starts
+ * Returns the environment of that name, or of the one that CROUPIER_ENV names, with its key. For that of the built-in provider, ensures that a provider runs: if there is none, starts
  * one in this process until the command ends. A key that the user names belongs to a running provider, so none is started for it.
  */
 export async function readyEnvironment({ app, client }: Workbench, options: Readiness): Promise<Environment> {
-  const { name, key, keyVariable, provider, note } = options;
+  const { key, keyVariable, provider, terminal } = options;
+  const name = options.name ?? (terminal.env[environmentVariable] || undefined);
   const { environments } = await client.call('environments.list', {});
   const isMissing = name === sandboxName && !environments.some((one) => one.name === name || one.id === name);
   if (isMissing && key !== null) {
@@ -41,7 +46,7 @@ export async function readyEnvironment({ app, client }: Workbench, options: Read
   await app.startSandbox({ port: 0, transient: true });
   const { running, message } = await client.call('sandbox.status', {});
   if (!running) throw new AppError('refused', message ?? 'The built-in provider could not start.');
-  note(`croupier: ${reasons[found]}This command runs a built-in provider of its own until it ends.`);
+  terminal.note(`croupier: ${reasons[found]}This command runs a built-in provider of its own until it ends.`);
   return findEnvironment(client, environment?.id ?? name);
 }
 

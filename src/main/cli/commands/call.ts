@@ -39,7 +39,7 @@ export const callCommand: Command = {
     summary: 'Send one operation and print the response as received, with private keys masked. Ends with 0 if the code is 0.',
     positionals: ['OPERATION'],
     options: {
-      env: { value: 'NAME', help: 'The environment; optional if there is only one' },
+      env: { value: 'NAME', help: 'The environment; without it that of CROUPIER_ENV, or the only one' },
       'key-env': { value: 'VAR', help: 'The environment variable that holds the key, instead of the keychain' },
       data: { value: 'TEXT', help: 'The payload as JSON: data, or the whole body of a wallet method' },
       'data-file': { value: 'FILE', help: 'A file with that text; - is standard input' },
@@ -66,7 +66,7 @@ export const callCommand: Command = {
         keyVariable: variable,
         key,
         provider: 'any',
-        note: terminal.note,
+        terminal,
       });
       requireTyped(environment, args);
       requireAction(operation, environment);

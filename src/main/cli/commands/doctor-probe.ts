@@ -33,7 +33,7 @@ export async function probe(args: Arguments, context: Context): Promise<ExitCode
       keyVariable: variable,
       key,
       provider: 'any',
-      note: terminal.note,
+      terminal,
     });
     requireTyped(environment, args);
     await noteLikeness(client, environment, context);

@@ -145,8 +145,7 @@ async function consult(args: Arguments, context: Context, work: (doctor: Consult
   }
   return withWorkbench(context, { keys: key === null ? 'keychain' : 'process', startSandbox }, async (workbench) => {
     const { client } = workbench;
-    const { note } = terminal;
-    const environment = await readyEnvironment(workbench, { name, keyVariable: variable, key, provider: 'any', note });
+    const environment = await readyEnvironment(workbench, { name, keyVariable: variable, key, provider: 'any', terminal });
     const unlisten = client.on('doctor.progressed', (progress) => showProgress(progress, context));
     try {
       return await work({

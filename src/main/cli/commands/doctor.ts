@@ -10,7 +10,7 @@ export const doctorCommand: Command = {
     summary: 'Find the mistake in a hash, or find out why a provider rejects hashes.',
     positionals: ['[FILE]'],
     options: {
-      env: { value: 'NAME', help: 'The environment; optional if there is only one' },
+      env: { value: 'NAME', help: 'The environment; without it that of CROUPIER_ENV, or the only one' },
       'key-env': { value: 'VAR', help: 'The environment variable that holds the key, instead of the keychain' },
       ...searchOptions,
       ...signerOptions,

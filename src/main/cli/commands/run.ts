@@ -26,7 +26,7 @@ export const runCommand: Command = {
     summary: 'Run a collection, a folder of it or one request, and check the responses. Ends with 0 if everything passed.',
     positionals: ['PATH'],
     options: {
-      env: { value: 'NAME', help: 'The environment; optional if there is only one' },
+      env: { value: 'NAME', help: 'The environment; without it that of CROUPIER_ENV, or the only one' },
       'key-env': { value: 'VAR', help: 'The environment variable that holds the key, instead of the keychain' },
       var: { value: 'NAME=VALUE', multiple: true, help: 'A variable of the run' },
       'var-env': {
@@ -68,7 +68,7 @@ export const runCommand: Command = {
         keyVariable: variable,
         key,
         provider: 'own',
-        note: terminal.note,
+        terminal,
       });
       requireTyped(environment, args);
       await noteLikeness(workbench.client, environment, context);

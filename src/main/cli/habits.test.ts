@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
+import { createCli, type Cli } from '#testing/cli-driver.ts';
+import { describeWithTool } from '#testing/external-tools.ts';
+import { commands } from './commands.ts';
+import { exits } from './exit-codes.ts';
+import { report } from './program.ts';
+
+let cli: Cli;
+beforeAll(async () => {
+  cli = await createCli();
+  const settings = ['--base-url', 'https://api.example.com', '--platform=7', '--partner-id=31'];
+  await cli.run(['env', 'set', 'stage', ...settings, '--no-production']);
+  await cli.run(['env', 'set', 'live', ...settings, '--production']);
+});
+afterAll(() => cli.close());
+
+describe('CROUPIER_ENV', () => {
+  const call = (args: readonly string[], name: string) =>
+    cli.run(['call', 'gameList', '--dry-run', '--key-env', 'KEY', ...args], { env: { KEY: 'the key', CROUPIER_ENV: name } });
+
+  it('names the environment of a command that has no --env', async () => {
+    expect(await call([], 'stage')).toMatchObject({ code: 0, out: expect.stringContaining('"partnerId":31') as string });
+    expect(await call([], 'nobody')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('no environment "nobody"') as string,
+    });
+    expect(await call(['-e', 'stage'], 'nobody')).toMatchObject({ code: 0 });
+  });
+
+  it('never names production', async () => {
+    const { code, out, err } = await call([], 'live');
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain('live is marked as production. To select it, type --env live.');
+  });
+});
+
+describe('an error beside a result in JSON', () => {
+  it('is JSON on standard error', async () => {
+    const { code, out, err } = await cli.run(['env', 'show', 'nobody', '--json']);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(JSON.parse(err)).toEqual({
+      error: { code: 'not_found', message: expect.stringContaining('There is no environment "nobody".') as string, exit: 2 },
+    });
+  });
+
+  it('has its place or its problems, and a fault of Croupier says that it is one', () => {
+    const told = (error: unknown): unknown => {
+      const notes: string[] = [];
+      report(error, { env: {}, note: (line) => void notes.push(line) }, { json: true });
+      return (JSON.parse(notes.join('')) as { error: unknown }).error;
+    };
+    expect(told(new AppError('invalid_input', 'a.json\nis not JSON.', { line: 3, column: 7 }))).toEqual({
+      code: 'invalid_input',
+      message: 'a.json is not JSON.',
+      exit: 2,
+      line: 3,
+      column: 7,
+    });
+    const details = { headline: 'Nothing was run.', problems: ['a.yaml: no check', 'b.yaml: no check'] };
+    expect(told(new AppError('invalid_input', 'Nothing was run. …', details))).toMatchObject(details);
+    expect(told(new Error('planted'))).toMatchObject({ code: 'internal', exit: exits.fault });
+  });
+});
+
+describe('a result that cannot be written', () => {
+  it.skipIf(!existsSync('/dev/full'))('to a full disk ends with 70 and says so', async () => {
+    const full = await createCli([
+      'sh',
+      '-c',
+      'exec "$0" "$@" > /dev/full',
+      new URL('../../../bin/croupier', import.meta.url).pathname,
+    ]);
+    try {
+      const { code, err } = await full.run(['operations']);
+      expect({ code, err }).toEqual({
+        code: exits.fault,
+        err: expect.stringMatching(/^croupier: The result could not be written: ENOSPC/) as string,
+      });
+    } finally {
+      await full.close();
+    }
+  });
+
+  it('to a pipe whose reader is gone ends with 4', async () => {
+    const child = cli.start(['operations']);
+    child.stdout.destroy();
+    let err = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+    const code = await new Promise((done) => child.on('close', done));
+    expect({ code, err }).toEqual({ code: exits.noAnswer, err: '' });
+  });
+});
+
+it('takes the letters of usual options, and its help names them', async () => {
+  expect(JSON.parse((await cli.run(['env', 'show', 'stage', '-j'])).out)).toMatchObject({ name: 'stage' });
+  expect((await cli.run(['call', '--help'])).out).toMatch(/\n {2}-e, --env NAME /);
+  expect(await cli.run(['env', 'show', 'stage', '-x'])).toMatchObject({ code: 2, err: expect.stringContaining('-x') as string });
+});
+
+describe('completion', () => {
+  it.each(['fish', 'powershell', 'zsh'])('for %s has every command and option', async (shell) => {
+    const { code, out } = await cli.run(['completion', shell]);
+    expect(code).toBe(0);
+    for (const { load } of commands) {
+      const { spec } = await load();
+      for (const word of [...spec.name.split(' '), ...Object.keys(spec.options)]) expect(out).toContain(word);
+    }
+  });
+
+  it('refuses a shell that it does not know', async () => {
+    expect(await cli.run(['completion', 'fisch'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Did you mean fish?') as string,
+    });
+  });
+
+  describeWithTool('bash', 'in bash', (bash) => {
+    it('offers commands, then those of a group, then options', async () => {
+      const script = (await cli.run(['completion', 'bash'])).out;
+      const offered = (...words: string[]) => {
+        const typed = words.map((word) => `'${word}'`).join(' ');
+        const ask = `COMP_WORDS=(croupier ${typed}); COMP_CWORD=${words.length}; _croupier; echo "\${COMPREPLY[*]}"`;
+        return execFileSync(bash, ['--norc', '-c', `${script}\n${ask}`], { encoding: 'utf8' })
+          .trim()
+          .split(' ');
+      };
+      expect(offered('op')).toEqual(['operations']);
+      expect(offered('history', 'l')).toEqual(['list', 'limits']);
+      expect(offered('call', 'gameList', '--dr')).toEqual(['--dry-run']);
+      expect(offered('history', 'export', '--a')).toEqual(['--as']);
+      // A file name, which bash completes by itself.
+      expect(offered('run', 'wal')).toEqual(['']);
+    });
+  });
+});
