@@ -399,9 +399,9 @@ describe('call', () => {
     }
   });
 
-  it('ends with 70 for a home that cannot be made, in one line', async () => {
+  it('ends with 2 for a home that cannot be made, in one line', async () => {
     const { code, err } = await cli.run(['env', 'list'], { env: { CROUPIER_HOME: '/dev/null/home' } });
-    expect(code).toBe(70);
+    expect(code).toBe(2);
     expect(err.trim().split('\n')).toHaveLength(1);
   });
 });

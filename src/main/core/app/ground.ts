@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, Payload } from '#shared/ipc/index.ts';
@@ -6,7 +5,7 @@ import { createConfirmations } from '../calls/confirmations.ts';
 import { createDatabase } from '../database/database.ts';
 import { createEnvironments } from '../environments/environments.ts';
 import { createFaults } from '../faults.ts';
-import { removeStaleTemporaries } from '../files/files.ts';
+import { makePrivateDirectory, removeStaleTemporaries } from '../files/files.ts';
 import { createSessionLock } from '../files/session-lock.ts';
 import { createHistoryService } from '../history/service.ts';
 import { createHistoryStore } from '../history/store.ts';
@@ -31,14 +30,15 @@ interface GroundOptions {
 /** The ground of an application: its faults and events, its home's files, the keys and the history. */
 export type Ground = Awaited<ReturnType<typeof openGround>>;
 
-/** Creates the home if it is missing and opens its contents. Fails with `storage` if it cannot be created. */
+/** Creates the home if it is missing and opens its contents. Fails with `invalid_input` if it cannot be created. */
 export async function openGround({ home, host, log }: GroundOptions) {
   leaveNothingInCoreDumps();
   const environmentsFolder = join(home, 'environments');
   try {
-    await mkdir(environmentsFolder, { recursive: true, mode: 0o700 });
+    await makePrivateDirectory(environmentsFolder);
   } catch (cause) {
-    throw new AppError('storage', `The home ${home} cannot be made. Check the path and its permissions.`, undefined, { cause });
+    const message = `The home ${home} cannot be made. Check the path and its permissions, or name another with CROUPIER_HOME.`;
+    throw new AppError('invalid_input', message, undefined, { cause });
   }
   await Promise.all([removeStaleTemporaries(home), removeStaleTemporaries(environmentsFolder)]);
   const faults = createFaults({

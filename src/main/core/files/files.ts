@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { link, open, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 
@@ -10,6 +10,27 @@ const staleAfterMs = 60_000;
 
 /** Access to a file: its owner only, or as the file it replaces (a new one: the system's default). */
 export type Access = 'private' | 'shared';
+
+/**
+ * Makes a directory of its owner's and those above it that are missing. Fails as `mkdir` does. Node's own `recursive` never ends where a
+ * file system refuses a name with ENOENT, as /proc does.
+ */
+export async function makePrivateDirectory(path: string): Promise<void> {
+  const missing: string[] = [];
+  const isMissing = (at: string) =>
+    stat(at).then(
+      () => false,
+      ({ code }: NodeJS.ErrnoException) => code === 'ENOENT',
+    );
+  for (let at = path; dirname(at) !== at && (await isMissing(at)); at = dirname(at)) missing.unshift(at);
+  for (const one of missing) {
+    await mkdir(one, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+      // Another process of Croupier made it just now.
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+  if (!(await stat(path)).isDirectory()) throw new Error(`${path} is not a directory.`);
+}
 
 /**
  * Puts `bytes` in place of the file's content so that after a crash or a full disk it is either the old or the new one, whole.
