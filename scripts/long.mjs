@@ -298,7 +298,7 @@ const tests = {
   audit: () =>
     specs(
       readdirSync('e2e').filter(
-        (file) => file.endsWith('.e2e.ts') && readFileSync(path.join('e2e', file), 'utf8').includes('createLook'),
+        (file) => file.endsWith('.e2e.ts') && readFileSync(path.join('e2e', file), 'utf8').includes("from './audit.ts'"),
       ),
       { CROUPIER_AUDIT: 'whole' },
     ),
