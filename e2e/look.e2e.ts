@@ -79,6 +79,8 @@ test('as the system asks for it, every screen is readable and can be used by eve
   for (const area of areas) {
     await shell.goTo(area);
     await expect(shell.area(area)).toHaveAttribute('aria-current', 'page');
+    // The code of a screen comes when it is opened, and its title with it.
+    await expect(shell.main.getByRole('heading', { level: 1 })).toBeAttached();
     await look(area);
   }
   await shell.goTo('History');

@@ -42,12 +42,14 @@ async function killAgain(rounds, run, read) {
 }
 
 /** Builds, and runs end-to-end specs with more than `npm test` does. */
-function specs(names, more) {
+function specs(names, more, options = []) {
   const env = { ...process.env, ...more };
   findChromium(env);
   const run = (command, args) =>
     spawnSync(command, args, { stdio: 'inherit', env, shell: process.platform === 'win32' }).status === 0;
-  return run('electron-vite', ['build', '--logLevel', 'warn']) && run('playwright', ['test', ...names, '--reporter=list']);
+  return (
+    run('electron-vite', ['build', '--logLevel', 'warn']) && run('playwright', ['test', ...names, '--reporter=list', ...options])
+  );
 }
 
 const tests = {
@@ -301,6 +303,8 @@ const tests = {
         (file) => file.endsWith('.e2e.ts') && readFileSync(path.join('e2e', file), 'utf8').includes("from './audit.ts'"),
       ),
       { CROUPIER_AUDIT: 'whole' },
+      // Five appearances take longer than two.
+      ['--timeout=600000'],
     ),
   /** Verdicts of the games with a planted fault, and of all games without one. */
   faults: () => specs(['desktop-verdicts'], { CROUPIER_FAULTS: 'all' }),

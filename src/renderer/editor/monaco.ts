@@ -54,6 +54,8 @@ editor.addKeybindingRules([
 // Import eagerly: Monaco's lazy import fails silently.
 await import('monaco-editor/languages/features/json/jsonMode');
 
+const themeListeners = new Set<() => void>();
+
 defineThemes();
 let drawn = shownTheme(document);
 new MutationObserver(followTheme).observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
@@ -66,6 +68,15 @@ function followTheme(): void {
   if (shownTheme(document) === drawn) return;
   drawn = shownTheme(document);
   editor.setTheme(drawn);
+  for (const listener of themeListeners) listener();
+}
+
+/** Calls `listener` after each change of the theme. Returns the function that ends it. */
+function onThemeChange(listener: () => void): () => void {
+  themeListeners.add(listener);
+  return () => {
+    themeListeners.delete(listener);
+  };
 }
 
 function defineThemes(): void {
@@ -75,4 +86,4 @@ function defineThemes(): void {
   editor.setTheme(shownTheme(document));
 }
 
-export { editor, KeyCode, KeyMod, languages, MarkerSeverity, Range, Uri };
+export { editor, KeyCode, KeyMod, languages, MarkerSeverity, onThemeChange, Range, Uri };

@@ -124,6 +124,17 @@ function DiffEditor(
     });
   }, [shown, left, right]);
 
+  // In one column, the editor draws the lines of the first text once, with the colors of then.
+  useEffect(() => {
+    if (shown === null) return undefined;
+    return monaco.onThemeChange(() => {
+      const place = shown.saveViewState();
+      shown.setModel(null);
+      shown.setModel(compared.current);
+      shown.restoreViewState(place);
+    });
+  }, [monaco, shown]);
+
   useEffect(() => {
     const listening = shown?.onDidUpdateDiff(() => onGivenUp(isGivenUp(shown)));
     return () => listening?.dispose();
