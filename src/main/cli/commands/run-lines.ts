@@ -36,6 +36,9 @@ interface SkippedGroup {
   readonly names: string[];
 }
 
+/** Number of names of a reason. */
+const shownSkipped = 5;
+
 /** Collects skipped requests by reason: after a failure of the first, a thousand others may be skipped for it. */
 export function createSkipped() {
   const groups = new Map<string, SkippedGroup>();
@@ -54,9 +57,6 @@ export function createSkipped() {
       }),
   };
 }
-
-/** Number of names of a reason. */
-const shownSkipped = 5;
 
 function isNew(told: Set<string>, key: string): boolean {
   return told.size < told.add(key).size;
