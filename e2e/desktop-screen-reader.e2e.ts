@@ -31,13 +31,13 @@ test('editors write their text while a screen reader runs, or as the user choose
   // Its keys, and the text in a field that needs no editor.
   await page.keyboard.press('Alt+F1');
   await expect(shell.dialog).toContainText('Ctrl+M');
-  await page.keyboard.press('Escape');
+  await shell.dismiss();
   await expect(editor('Data of getLauncherURL, JSON')).toBeFocused();
   await requests.hashInput.show('Hex');
   await editor('Hash input of the next request').focus();
   await page.keyboard.press('Alt+F2');
   await expect(shell.dialog.getByRole('textbox')).toHaveValue(/^00000000 {2}key, 64 bytes, hidden\n/);
-  await page.keyboard.press('Escape');
+  await shell.dismiss();
 
   await shell.goTo('Settings');
   await expect(shell.main).toContainText('The system reports one.');

@@ -130,7 +130,7 @@ test.describe('The menu', () => {
     await choose('newTab');
     await choose('palette');
     await expect(shell.dialog).toContainText('Find anything');
-    await workbench.page.keyboard.press('Escape');
+    await shell.dismiss();
     await expect(requests.tabs).toHaveCount(1);
   });
 });

@@ -58,7 +58,7 @@ test.describe('The keyboard', () => {
     await expect(shell.dialog).toContainText('Send, or cancel what is being sent');
     await expect(shell.dialog).toContainText('Next pane');
     await expect(shell.dialog.getByText(/^(?:Ctrl|Command)\+Enter/)).toHaveCount(1);
-    await workbench.page.keyboard.press('Escape');
+    await shell.dismiss();
     await expect(shell.dialog).toBeHidden();
   });
 
@@ -87,7 +87,7 @@ test.describe('The keyboard', () => {
     await keyboard.press('ControlOrMeta+K');
     await keyboard.press('ControlOrMeta+Alt+J');
     await expect(palette.dialog).toBeVisible();
-    await keyboard.press('Escape');
+    await shell.dismiss();
 
     await search.fill('quick open');
     await page.getByRole('button', { name: /^Keys of "Quick open/ }).focus();
@@ -152,7 +152,7 @@ test.describe('The keyboard', () => {
 
     await palette.run('faults on purpose', /Override parts/);
     await expect(page.getByRole('dialog', { name: 'Overrides' })).toBeVisible();
-    await page.keyboard.press('Escape');
+    await shell.dismiss();
     await palette.run('pin or unpin', /Pin or unpin/);
     await palette.run('export the call', /Export the call/);
     await expect(page.getByRole('menuitem', { name: 'HAR' })).toBeVisible();

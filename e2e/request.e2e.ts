@@ -235,7 +235,7 @@ test.describe('One request', () => {
       await expect.poll(() => received).toBe(3);
       await requests.send.click();
       await expect(shell.dialog).toContainText('It takes 1.25 EUR.');
-      await workbench.page.keyboard.press('Escape');
+      await shell.dismiss();
       await expect(shell.dialog).toBeHidden();
       await shell.goTo('History');
       await expect(history.rows).toHaveCount(3);

@@ -26,6 +26,8 @@ export interface Shell {
   /** The banner about a host that does not reply. */
   readonly banner: Locator;
   readonly dialog: Locator;
+  /** Closes the dialog by Escape once it has the keyboard: it listens a moment after its words are drawn. */
+  dismiss(): Promise<void>;
   readonly environment: Locator;
   readonly topBar: Locator;
   /** Opens the drawer that has areas and list, where a compact window has no room for them. */
@@ -59,6 +61,10 @@ export function createShell(page: Page): Shell {
     loading: page.locator('[data-loading]'),
     banner: page.locator('[data-connection]:not([data-connection=open])'),
     dialog: page.getByRole('dialog'),
+    async dismiss() {
+      await expect(page.locator('[role="dialog"]:focus-within')).toBeVisible();
+      await page.keyboard.press('Escape');
+    },
     environment,
     topBar: page.getByRole('banner'),
     area: (title) => areas.getByRole('button', { name: title }),
