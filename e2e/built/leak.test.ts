@@ -219,6 +219,24 @@ async function commandLine(run: Run, provider: TestServer, ca: string, keychain:
   await run(['hash', '--key-env', 'PROVIDER_KEY', '--batch'], batch);
   await run(['env', 'show', 'leak', '--json']);
   await run(['history', 'search', 'gameList']);
+  await failingRun(run, path.dirname(ca));
+}
+
+/** A run that fails, with everything that it can write about its calls; `folder` is scanned at the end. */
+async function failingRun(run: Run, folder: string): Promise<void> {
+  const collection = path.join(folder, 'collection');
+  await mkdir(collection);
+  await writeFile(
+    path.join(collection, 'A.yaml'),
+    'operation: getLauncherURL\ndata: |\n  {"exitURL": "https://example.com/ü"}\nexpect:\n  - code: 5\n',
+  );
+  const written = ['junit.xml', 'report.json', 'report.html'].map((name) => path.join(folder, name));
+  const [junit = '', json = '', html = ''] = written;
+  const outputs = ['--junit', junit, '--report-json', json, '--html', html, '--support-pack', path.join(folder, 'pack')];
+  const failed = await run(['run', collection, '--env', 'leak', '--key-env', 'PROVIDER_KEY', '--json', ...outputs]);
+  expect(failed.code, failed.stderr).toBe(1);
+  for (const file of written) expect(readFileSync(file, 'utf8'), file).toMatch(/PRIVATE_KEY(?:>|&gt;)/);
+  expect(readdirSync(path.join(folder, 'pack'))).toHaveLength(2);
 }
 
 /** The built-in provider with the key, called once, then crashed. */

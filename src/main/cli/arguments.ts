@@ -28,7 +28,7 @@ export interface CommandSpec {
   /** The words after `croupier`. */
   readonly name: string;
   readonly summary: string;
-  /** Names of the positional arguments; one in square brackets is optional, and a last one that ends in `…` takes all the rest. */
+  /** Names of the positional arguments; one in square brackets is optional, and a last one with `…` takes all the rest. */
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** Paragraphs below the options. */
@@ -75,7 +75,7 @@ export function readArguments(spec: CommandSpec, args: readonly string[]): Argum
   }
   const least = spec.positionals.filter((name) => !name.startsWith('[')).length;
   if (positionals.length < least) throw usageError(spec, `${spec.positionals[positionals.length] ?? ''} is missing.`);
-  const takesMore = spec.positionals.at(-1)?.endsWith('…') === true;
+  const takesMore = /…\]?$/.test(spec.positionals.at(-1) ?? '');
   if (positionals.length > spec.positionals.length && !takesMore) {
     // Not quoted, because a key may have been typed here by mistake.
     throw usageError(spec, `There are ${positionals.length - spec.positionals.length} arguments too many.`);

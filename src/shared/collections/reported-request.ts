@@ -31,6 +31,23 @@ export type ReportedFinding = z.infer<typeof ReportedFinding>;
 export const RequestState = z.enum(['passed', 'failed', 'error', 'skipped', 'cancelled']);
 export type RequestState = z.infer<typeof RequestState>;
 
+/**
+ * The call of a request that did not pass, for readers without the history it is in. Tokens and other secrets are masked, long
+ * texts end with their length, and `<PRIVATE_KEY>` stands for the key.
+ */
+export const ReportedCall = z.strictObject({
+  url: z.string(),
+  requestBody: z.string(),
+  /** The text that was hashed, and the hash as sent; null for a call that is not signed. */
+  hashInput: z.nullable(z.string()),
+  hash: z.nullable(z.string()),
+  /** Null if there is no response. */
+  responseBody: z.nullable(z.string()),
+  /** Explains the response in sentences, one on each line; empty if there is nothing to explain. */
+  verdict: z.string(),
+});
+export type ReportedCall = z.infer<typeof ReportedCall>;
+
 /** One request of one iteration. */
 export const ReportedRequest = z.strictObject({
   /** Below the collection's directory, without `.yaml`: `wallet/Bet`. */
@@ -53,6 +70,8 @@ export const ReportedRequest = z.strictObject({
   unrecorded: z._default(z.string(), ''),
   /** Findings about the request, then about the response; empty if there is no call. */
   findings: z._default(z.array(ReportedFinding), []),
+  /** Only of a request that did not pass; a report holds the calls of the first ones, up to a limit. */
+  call: z.optional(ReportedCall),
 });
 export type ReportedRequest = z.infer<typeof ReportedRequest>;
 

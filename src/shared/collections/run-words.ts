@@ -1,3 +1,5 @@
+import type { CheckResult } from './reported-request.ts';
+
 /** Sentence at the top of a report that has parts unknown to this version. */
 export const partsNotShown = 'Another version of Croupier wrote parts of this report. This version does not show them.';
 
@@ -36,4 +38,10 @@ export function withFindingsText(withFindings: number, requests: number): string
   if (withFindings === 0) return '';
   const all = `${requests.toLocaleString('en')} ${requests === 1 ? 'request' : 'requests'}`;
   return `${withFindings.toLocaleString('en')} of ${all} ${withFindings === 1 ? 'has findings' : 'have findings'}`;
+}
+
+/** Writes `code is 0: expected 0, actual 7. It is 7.`; a sentence that holds both values stands alone. */
+export function failedCheckText({ check, expected, actual, message }: CheckResult): string {
+  const saysBoth = [expected, actual].every((value) => value !== '' && message.includes(value));
+  return saysBoth ? `${check}: ${message}` : `${check}: expected ${expected}, actual ${actual}. ${message}`;
 }

@@ -1,14 +1,12 @@
-import { existsSync } from 'node:fs';
 import { AppError } from '#shared/errors.ts';
-import type { ExportFormat, Input } from '#shared/ipc/index.ts';
-import { readExport, type ExportProgress } from '#shared/ipc/read-export.ts';
+import type { Client, ExportFormat } from '#shared/ipc/index.ts';
 import { exportFormats } from '#shared/model/formats.ts';
-import type { NewFile } from '#core/app/app.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
-import type { Command, Context } from '../command.ts';
+import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { withWorkbench, type Workbench } from '../workbench.ts';
+import { toFiles, toOutput, writeExport } from '../write-export.ts';
 
 const formats = exportFormats.map(({ name }) => name);
 
@@ -16,8 +14,9 @@ export const historyExportCommand: Command = {
   spec: {
     name: 'history export',
     summary: 'Write recorded calls as HAR, programs, JSON lines or a support pack.',
-    positionals: ['ID…'],
+    positionals: ['[ID…]'],
     options: {
+      run: { value: 'RUN', help: 'All calls of this run of a collection, in place of IDs' },
       as: { value: 'FORMAT', help: formats.join(', ') },
       resign: { help: 'Write a program that makes a new time and hash, with the key from an environment variable' },
       'key-variable': { value: 'VAR', help: 'The name of that variable (default CROUPIER_KEY)' },
@@ -32,7 +31,10 @@ export const historyExportCommand: Command = {
   },
   async run(args, context) {
     const { terminal } = context;
-    const callIds = args.positionals.map(readId);
+    const run = args.value('run');
+    const given = args.positionals.map(readId);
+    if ((run === undefined) === (given.length === 0))
+      throw usageError(historyExportCommand.spec, 'Name the calls by their IDs, or a run with --run.');
     const format = readFormat(args.value('as'));
     const out = args.value('out');
     if (format === 'support' && out === undefined)
@@ -41,6 +43,7 @@ export const historyExportCommand: Command = {
     const key = variable === undefined ? null : takeKey(variable, terminal);
     const keyVariable = readVariable(args);
     return withWorkbench(context, { keys: key === null ? 'keychain' : 'process' }, async (workbench) => {
+      const callIds = run === undefined ? given : await callsOfRun(workbench.client, run);
       if (key !== null) await useKeyFor(workbench, callIds, key);
       const request = {
         callIds,
@@ -50,13 +53,36 @@ export const historyExportCommand: Command = {
         ...(keyVariable === undefined ? {} : { keyVariable }),
       };
       const to = out === undefined ? toOutput(context) : toFiles(out, context);
-      const masked = await write(workbench, request, to, context);
+      const masked = await writeExport(workbench, request, to, context);
       if (masked > 0)
         terminal.note('croupier: tokens are masked as [token], other secrets as [secret]. --keep-tokens keeps them.');
       return exits.done;
     });
   },
 };
+
+/** Number of calls in one part of the list. */
+const partLength = 500;
+
+/** Returns the IDs of all calls of a run, oldest first. */
+async function callsOfRun(client: Client, run: string): Promise<number[]> {
+  const ids: number[] = [];
+  for (;;) {
+    const before = ids.at(-1);
+    const { calls } = await client.call('calls.list', {
+      limit: partLength,
+      filter: { collectionRun: run },
+      ...(before === undefined ? {} : { before }),
+    });
+    ids.push(...calls.map(({ id }) => id));
+    if (calls.length < partLength) break;
+  }
+  if (ids.length > 0) return ids.reverse();
+  throw new AppError(
+    'not_found',
+    'The history has no call of this run. "croupier history list --json" has the run of each call.',
+  );
+}
 
 function readId(text: string): number {
   const id = Number(text);
@@ -86,107 +112,4 @@ function readVariable(args: Arguments): string | undefined {
 async function useKeyFor({ app, client }: Workbench, callIds: readonly number[], key: string): Promise<void> {
   const calls = await Promise.all(callIds.map((id) => client.call('calls.get', { id })));
   for (const environmentId of new Set(calls.map((call) => call.environmentId))) await app.useKey(environmentId, key);
-}
-
-/** Destination of an export. */
-interface Destination {
-  start(names: readonly string[]): Promise<void>;
-  text(file: number, text: string): Promise<void>;
-  /** Ends a complete export. */
-  finish(): Promise<void>;
-  /** Removes an incomplete export. */
-  discard(): Promise<void>;
-}
-
-async function write(
-  { client }: Workbench,
-  request: Input<'exports.create'>,
-  to: Destination,
-  { terminal, stop }: Context,
-): Promise<number> {
-  const reading = readExport(client, request, {
-    onStart: ({ files }) => to.start(files.map(({ name }) => name)),
-    onText: (file, text) => to.text(file, text),
-    onProgress: (progress) => terminal.progress(progressText(progress)),
-  });
-  stop.addEventListener('abort', reading.cancel, { once: true });
-  if (stop.aborted) reading.cancel();
-  try {
-    const masked = await reading.masked;
-    terminal.progress('');
-    await to.finish();
-    return masked;
-  } catch (error) {
-    terminal.progress('');
-    await to.discard();
-    throw error;
-  } finally {
-    stop.removeEventListener('abort', reading.cancel);
-  }
-}
-
-/** Describes the progress. Calls are read before they are written, unless tokens are kept. */
-function progressText({ step, done, total }: ExportProgress): string {
-  const count = `${done.toLocaleString('en')} of ${total.toLocaleString('en')} calls`;
-  return `${step === 'read' ? 'Looking for tokens in' : 'Writing'} ${count}`;
-}
-
-/** UTF-16 units to hold before printing, so that an export that is refused early prints nothing. */
-const heldUnits = 16_777_216;
-
-function toOutput({ terminal }: Context): Destination {
-  let held: string[] | null = [];
-  let units = 0;
-  const print = async (texts: readonly string[]) => {
-    for (const text of texts) await terminal.resultBytes(Buffer.from(text, 'utf8'));
-  };
-  const release = async () => {
-    const texts = held ?? [];
-    held = null;
-    if (texts.length > 0) await print([texts.join('')]);
-  };
-  return {
-    start: async () => undefined,
-    async text(_, text) {
-      if (held === null) return print([text]);
-      held.push(text);
-      units += text.length;
-      if (units > heldUnits) await release();
-    },
-    finish: release,
-    discard: async () => undefined,
-  };
-}
-
-/** Writes to files: the first with the given name, a second one beside it with its own ending. */
-function toFiles(out: string, { terminal }: Context): Destination {
-  const files: NewFile[] = [];
-  return {
-    async start(names) {
-      const { openNewFile } = await import('#core/app/app.ts');
-      const paths = names.map((name, index) =>
-        index === 0 ? out : out.replace(/(?:\.[^./\\]*)?$/, name.slice(name.lastIndexOf('.'))),
-      );
-      if (new Set(paths).size < paths.length)
-        throw new AppError(
-          'invalid_input',
-          'Choose another ending for the page, such as pack.html: its JSON is written beside it.',
-        );
-      // Checked before writing, so that no half of a pack remains.
-      const taken = paths.find((path) => existsSync(path));
-      if (taken !== undefined)
-        throw new AppError('conflict', `${taken} already exists and was not changed. Choose another name.`);
-      for (const path of paths) files.push(await openNewFile(path));
-    },
-    text: async (file, text) => files[file]?.write(text),
-    async finish() {
-      for (const file of files) {
-        await file.finish();
-        terminal.note(`croupier: wrote ${file.path}`);
-      }
-    },
-    async discard() {
-      for (const file of files) await file.discard();
-    },
-  };
 }

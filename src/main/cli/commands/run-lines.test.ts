@@ -1,8 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
+import { noRequests } from '#shared/collections/run-totals.ts';
 import type { ReportedRequest } from '#shared/collections/reported-request.ts';
 import { createTerminal } from '../print.ts';
-import { createSkipped, linesOf } from './run-lines.ts';
+import { createSkipped, linesOf, progressText } from './run-lines.ts';
 
 it('keeps each line on its line and names what would move the cursor, so that nothing of a response is lost', async () => {
   const request: ReportedRequest = {
@@ -40,4 +41,12 @@ it('has one line of all requests that were skipped for one reason, with the name
     'skipped    bet 1.yaml, bet 2.yaml, bet 3.yaml, bet 4.yaml, bet 5.yaml and 495 more  Another request did not pass.',
     'skipped    win.yaml  The run was cancelled.',
   ]);
+});
+
+it('shows on a terminal how far a run is', () => {
+  const totals = { ...noRequests(), requests: 1_200, failed: 2, errored: 1 };
+  expect(progressText({ totals, planned: 4_000, current: 'wallet/Bet' })).toBe(
+    '1,200 of 4,000 requests, 3 did not pass; now wallet/Bet',
+  );
+  expect(progressText({ totals: noRequests(), planned: 1, current: '' })).toBe('0 of 1 requests');
 });

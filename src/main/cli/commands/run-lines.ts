@@ -1,5 +1,5 @@
-import { uncheckedText, unreadText, unrecordedText, withFindingsText } from '#shared/collections/run-words.ts';
-import type { FinishedRequest, RunSummary } from '#shared/ipc/index.ts';
+import { failedCheckText, uncheckedText, unreadText, unrecordedText, withFindingsText } from '#shared/collections/run-words.ts';
+import type { FinishedRequest, Payload, RunSummary } from '#shared/ipc/index.ts';
 import { findingText, needsAttention } from '#shared/provider/findings.ts';
 
 /**
@@ -18,10 +18,7 @@ export function linesOf({ iteration, row, request }: FinishedRequest, several: b
   const failed = checks.filter(({ passed }) => !passed);
   return [
     `${state.padEnd(9)}  ${words}`,
-    ...failed.map(
-      ({ check, expected, actual, message }) =>
-        `           ${path}.yaml: ${check}: expected ${expected}, actual ${actual}. ${message}`,
-    ),
+    ...failed.map((check) => `           ${path}.yaml: ${failedCheckText(check)}`),
     ...(unrecorded === '' ? [] : [`           ${path}.yaml: ${unrecorded}`]),
     ...findings
       .filter(needsAttention)
@@ -60,6 +57,17 @@ export function createSkipped() {
 
 function isNew(told: Set<string>, key: string): boolean {
   return told.size < told.add(key).size;
+}
+
+/** Returns what a terminal shows while a run goes on: `12 of 40 requests, 1 did not pass; now wallet/Bet`. */
+export function progressText({
+  totals,
+  planned,
+  current,
+}: Pick<Payload<'runs.progressed'>, 'totals' | 'planned' | 'current'>): string {
+  const wrong = totals.failed + totals.errored;
+  const done = `${totals.requests.toLocaleString('en')} of ${planned.toLocaleString('en')} requests`;
+  return `${done}${wrong === 0 ? '' : `, ${wrong.toLocaleString('en')} did not pass`}${current === '' ? '' : `; now ${current}`}`;
 }
 
 /** A run that is done. */

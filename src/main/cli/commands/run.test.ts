@@ -337,3 +337,53 @@ describe('croupier run', () => {
     }
   });
 });
+
+describe('what a failed run leaves behind', () => {
+  it('stands alone: reports hold its request, response, hash input and verdict, and packs open without the history', async () => {
+    const directory = await write({
+      'First.yaml': `operation: playerInfo\ndata: |\n  {"externalToken": "{{externalToken}}"}\nexpect:\n  - withinMs: "0"\n`,
+      'List.yaml': 'operation: gameList\noverrides:\n  hash: wrong\ndata: |\n  {"currency": "EUR"}\nexpect:\n  - code: "0"\n',
+    });
+    const [junit, json, html] = ['junit.xml', 'report.json', 'report.html'].map((file) => join(folder, file)) as [
+      string,
+      string,
+      string,
+    ];
+    const outputs = ['--junit', junit, '--report-json', json, '--html', html, '--support-pack', join(folder, 'packs', 'new')];
+    const { code, out, err } = await cli.run(['run', directory, '--env', 'sandbox', ...outputs]);
+    expect({ code, out }).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(/First\.yaml: answered within 0 ms: Expected at most 0 ms, took [\d.]+ ms\./),
+    });
+    const { iterations, runId } = RunReport.parse(JSON.parse(await readFile(json, 'utf8')));
+    const [first, list] = iterations[0]?.requests.map(({ call }) => call) ?? [];
+    expect(first?.requestBody).toContain('[token]');
+    expect(list).toMatchObject({
+      hashInput: expect.stringMatching(/^<PRIVATE_KEY>[-: 0-9]{19}$/),
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(JSON.parse(list?.responseBody ?? '')).toMatchObject({ code: 8 });
+    expect(list?.verdict).toContain('hash');
+    expect(await isValidJunit(junit)).toBe(true);
+    const files = await readdir(join(folder, 'packs', 'new'));
+    expect(files.toSorted()).toEqual([`support-${runId}.html`, `support-${runId}.json`]);
+    expect(err).toContain(`support-${runId}.json`);
+    for (const path of [junit, html, join(folder, 'packs', 'new', `support-${runId}.html`)]) {
+      const text = await readFile(path, 'utf8');
+      expect(text, path).toContain('hash as sent');
+      expect(text, path).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-/);
+    }
+    const exported = await cli.run(['history', 'export', '--run', runId, '--as', 'jsonl']);
+    expect(
+      exported.out
+        .trim()
+        .split('\n')
+        .map((line) => (JSON.parse(line) as { operation: string }).operation),
+    ).toEqual(['playerInfo', 'gameList']);
+    expect(await cli.run(['history', 'export', '--run', 'other', '--as', 'jsonl'])).toMatchObject({ code: 2, out: '' });
+    expect(await cli.run(['history', 'export', '--as', 'jsonl'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--run'),
+    });
+  });
+});

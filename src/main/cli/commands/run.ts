@@ -1,24 +1,19 @@
-import { existsSync } from 'node:fs';
-import { dirname, extname, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
-import { AppError } from '#shared/errors.ts';
-import type { Client, Input, Payload } from '#shared/ipc/index.ts';
+import type { Input, Payload } from '#shared/ipc/index.ts';
 import { answerOf } from '#shared/provider/index.ts';
-import { usageError, type Arguments } from '../arguments.ts';
+import type { Arguments } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
 import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
-import { withWorkbench } from '../workbench.ts';
-import { createSkipped, finalLine, linesOf } from './run-lines.ts';
+import { withWorkbench, type Workbench } from '../workbench.ts';
+import { createSkipped, finalLine, linesOf, progressText } from './run-lines.ts';
+import { readOptions } from './run-options.ts';
+import { createRunPack, reportFiles, writeReports, type ReportFile, type RunPack } from './run-output.ts';
 import { locateRun } from '../collection-path.ts';
 
 type Progress = Payload<'runs.progressed'>;
-type Options = NonNullable<Input<'runs.start'>['options']>;
-
-const reports = { junit: 'junit', 'report-json': 'json', html: 'html' } as const;
-const dataFormats: Readonly<Record<string, 'csv' | 'jsonl'>> = { '.csv': 'csv', '.jsonl': 'jsonl', '.ndjson': 'jsonl' };
 
 export const runCommand: Command = {
   spec: {
@@ -44,6 +39,7 @@ export const runCommand: Command = {
       junit: { value: 'FILE', help: 'Write a JUnit XML report' },
       'report-json': { value: 'FILE', help: 'Write the report as JSON' },
       html: { value: 'FILE', help: 'Write the report as a page' },
+      'support-pack': { value: 'DIR', help: 'Write a support pack of the calls that did not pass into this directory' },
       ...confirmProduction,
       verbose: { help: 'Print a line for each skipped request, instead of one for each reason' },
       json: { help: 'Print one JSON line for each request, and one for the run at the end' },
@@ -58,8 +54,8 @@ export const runCommand: Command = {
   async run(args, context) {
     const { terminal } = context;
     const target = await locateRun(args.positionals[0] ?? '');
-    const options = readOptions(args, context);
-    const files = reportFiles(args);
+    const options = readOptions(runCommand.spec, args, terminal.env);
+    const outputs = { files: reportFiles(args), pack: await createRunPack(args, context) };
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
     return withWorkbench(context, { keys: key === null ? 'keychain' : 'process', startSandbox }, async (workbench) => {
@@ -77,7 +73,7 @@ export const runCommand: Command = {
         terminal.note(`croupier: the recorded rate limit is ${limit}; the run does not keep to it by itself. Use --delay.`);
       }
       const input = { ...target, environmentId: environment.id, options };
-      const code = await runToEnd(workbench.client, input, args, files, context);
+      const code = await runToEnd(workbench, input, args, outputs, context);
       if (environment.kind === 'sandbox' && key !== null && code === exits.noAnswer) {
         terminal.note('croupier: with --key-env, start the built-in provider first: "croupier sandbox --key-env VAR".');
       }
@@ -86,17 +82,26 @@ export const runCommand: Command = {
   },
 };
 
+interface Outputs {
+  readonly files: readonly ReportFile[];
+  readonly pack: RunPack | null;
+}
+
 async function runToEnd(
-  client: Client,
+  workbench: Workbench,
   input: Input<'runs.start'>,
   args: Arguments,
-  files: readonly ReportFile[],
+  { files, pack }: Outputs,
   context: Context,
 ): Promise<ExitCode> {
   const { terminal, stop } = context;
+  const { client } = workbench;
   const json = args.has('json');
   let printed = Promise.resolve();
-  const write = (line: string) => (json ? terminal.result(line) : terminal.line(line));
+  const write = (line: string) => {
+    terminal.progress('');
+    return json ? terminal.result(line) : terminal.line(line);
+  };
   const print = (line: string) => (printed = printed.then(() => write(line)));
   let asked = false;
   let answered = false;
@@ -109,11 +114,14 @@ async function runToEnd(
     for (const finished of progress.finished) {
       asked ||= finished.request.callId !== null;
       answered ||= finished.request.status !== null;
+      pack?.add(finished);
       if (json) void print(JSON.stringify(finished));
       else if (finished.request.state === 'skipped' && !args.has('verbose')) skipped.add(finished);
       else for (const line of linesOf(finished, several, told)) void print(line);
     }
-    if (progress.state !== 'running') tellEnd(progress);
+    const running = progress.state === 'running';
+    printed = printed.then(() => terminal.progress(running ? progressText(progress) : ''));
+    if (!running) tellEnd(progress);
   });
   // Collects garbage before the heap grows to twice the memory in use, so that a long run stays small at the same speed.
   setFlagsFromString('--heap-growing-percent=40');
@@ -132,6 +140,7 @@ async function runToEnd(
   await print(json ? JSON.stringify(finished) : finalLine(finished));
   await writeReports(client, runId, files);
   for (const { path } of files) terminal.note(`croupier: wrote ${path}`);
+  await pack?.write(workbench, runId);
   // Reports are made from the run's file, which lacks lines after a full disk.
   const isWhole = summary?.state === state && summary.totals.requests === totals.requests;
   if (!isWhole)
@@ -139,82 +148,4 @@ async function runToEnd(
   if (totals.failed + totals.errored > 0) return asked && !answered ? exits.noAnswer : exits.checksFailed;
   if (state === 'cancelled') return exits.noAnswer;
   return totals.unrecorded > 0 || !isWhole ? exits.fault : exits.done;
-}
-
-interface ReportFile {
-  readonly as: (typeof reports)[keyof typeof reports];
-  readonly path: string;
-}
-
-function reportFiles(args: Arguments): ReportFile[] {
-  const names = Object.keys(reports) as (keyof typeof reports)[];
-  const files = names.flatMap((name) => {
-    const path = args.value(name);
-    return path === undefined ? [] : [{ as: reports[name], path: resolve(path) }];
-  });
-  // Checked before the first call, so that a run does not lose its report at the end.
-  const lost = files.find(({ path }) => !existsSync(dirname(path)));
-  if (lost !== undefined)
-    throw new AppError('invalid_input', `There is no folder ${dirname(lost.path)} for a report. Create it first.`);
-  if (new Set(files.map(({ path }) => path)).size < files.length) {
-    throw new AppError('invalid_input', 'Two reports have the same file. Choose a file for each.');
-  }
-  return files;
-}
-
-async function writeReports(client: Client, runId: string, files: readonly ReportFile[]): Promise<void> {
-  if (files.length === 0) return;
-  const { writeFileDurably } = await import('#core/app/app.ts');
-  for (const { as, path } of files)
-    await writeFileDurably(path, (await client.call('runs.export', { runId, as })).text, 'shared');
-}
-
-function readOptions(args: Arguments, { terminal }: Context): Options {
-  const number = (name: string, least: number, most: number): number | undefined => {
-    const text = args.value(name);
-    if (text === undefined) return undefined;
-    const value = Number(text);
-    if (/^\d{1,9}$/.test(text) && value >= least && value <= most) return value;
-    throw usageError(runCommand.spec, `--${name} must be a whole number from ${least} to ${most.toLocaleString('en')}.`);
-  };
-  const repeat = number('repeat', 1, 1_000_000);
-  const delayMs = number('delay', 0, 3_600_000);
-  const parallel = number('parallel', 1, 100);
-  const data = args.value('data');
-  return {
-    ...(repeat === undefined ? {} : { repeat }),
-    ...(delayMs === undefined ? {} : { delayMs }),
-    ...(parallel === undefined ? {} : { parallel }),
-    ...(data === undefined ? {} : { data: { format: dataFormat(data), file: resolve(data) } }),
-    bail: args.has('bail'),
-    unreadable: args.has('keep-going') ? 'report' : 'refuse',
-    requireChecks: args.has('require-checks'),
-    variables: Object.fromEntries([
-      ...args.values('var').map((text) => readVariable(text, '--var')),
-      ...args.values('var-env').map((text) => fromEnvironment(readVariable(text, '--var-env'), terminal.env)),
-    ]),
-  };
-}
-
-function dataFormat(path: string): 'csv' | 'jsonl' {
-  const found = dataFormats[extname(path).toLowerCase()];
-  if (found !== undefined) return found;
-  throw usageError(runCommand.spec, `--data takes a file that ends with ${Object.keys(dataFormats).join(', ')}.`);
-}
-
-function fromEnvironment([name, variable]: [string, string], env: NodeJS.ProcessEnv): [string, string] {
-  const value = env[variable];
-  if (value !== undefined) return [name, value];
-  throw usageError(runCommand.spec, `The environment variable that --var-env names for ${name} is not set.`);
-}
-
-function readVariable(text: string, option: '--var' | '--var-env'): [string, string] {
-  const at = text.indexOf('=');
-  // Not quoted, because a key may have been typed here by mistake.
-  if (at < 1) throw usageError(runCommand.spec, `${option} is written as ${option === '--var' ? 'NAME=VALUE' : 'NAME=VAR'}.`);
-  const name = text.slice(0, at);
-  if (!/^[A-Za-z_][\w.-]{0,99}$/.test(name)) {
-    throw usageError(runCommand.spec, `The name of a ${option} has letters, digits, _, . and - and begins with a letter.`);
-  }
-  return [name, text.slice(at + 1)];
 }

@@ -68,3 +68,14 @@ it('a line that cannot be read, or is of no request, names nobody', () => {
   expect(lineNames(naming, 'run-1', 'player-1', () => null)).toBe(false);
   expect(lineNames(naming, 'run-1', 'player-1', () => ({}))).toBe(false);
 });
+
+it('a line names the player in the call that it holds, also after the history has removed that call', () => {
+  const holding = (more: object) =>
+    names({
+      callId: 99,
+      call: { url: '', requestBody: '', hashInput: null, hash: null, responseBody: null, verdict: '', ...more },
+    } as object);
+  expect(holding({ requestBody: '{"data":"{\\"playerId\\":\\"player-1\\"}"}' })).toBe(true);
+  expect(holding({ responseBody: '{"playerId":"player-1"}' })).toBe(true);
+  expect(holding({ responseBody: '{"note":"player-1"}' })).toBe(false);
+});

@@ -1,3 +1,4 @@
+import type { ReportedCall } from '#shared/collections/reported-request.ts';
 import type { FinishedRequest } from '#shared/ipc/index.ts';
 import { holdsWord } from '#shared/provider/players.ts';
 import type { Naming } from '../history/player-naming.ts';
@@ -14,7 +15,8 @@ export function lineNames(naming: Naming, runId: string, line: string, read: (li
   if (!line.includes(JSON.stringify(naming.player).slice(1, -1))) return false;
   const entry = read(line) as { request?: FinishedRequest } | null;
   if (entry?.request === undefined) return false;
-  const { callId, checks, findings, reason, path } = entry.request.request;
+  const { callId, checks, findings, reason, path, call } = entry.request.request;
+  if (call !== undefined && textsOf(call).some((text) => naming.text(text))) return true;
   const says = (texts: readonly string[]) => texts.some((text) => holdsWord(text, naming.player));
   if (checks.some(({ check, expected, actual }) => playerField.test(check) && says([check, expected, actual]))) return true;
   if (callId === null || !naming.callOfRun(runId, callId)) return false;
@@ -23,5 +25,10 @@ export function lineNames(naming: Naming, runId: string, line: string, read: (li
     path,
     ...checks.flatMap(({ check, expected, actual, message }) => [check, expected, actual, message]),
     JSON.stringify(findings),
+    ...(call === undefined ? [] : textsOf(call)),
   ]);
+}
+
+function textsOf({ url, requestBody, hashInput, responseBody, verdict }: ReportedCall): string[] {
+  return [url, requestBody, hashInput ?? '', responseBody ?? '', verdict];
 }

@@ -5,6 +5,7 @@ import { printReason, reasonHeader } from '#shared/explanation/provider-reason.t
 import { Environment, type Call } from '#shared/ipc/index.ts';
 import type { AnnouncedCall, RunCall } from '../calls/calls.ts';
 import { takersIn } from '#shared/variables/takers.ts';
+import { lookJob } from '../collections/checks/check-response.ts';
 import { createLook } from '../collections/checks/response-checks.ts';
 import { readyRequest, type RequestDeps, type RequestInput } from './request.ts';
 
@@ -17,6 +18,7 @@ const environment = Environment.parse({
   partnerId: 2,
 });
 const token = 'token-of-the-player';
+const lookWithThread = createLook({ run: async (_, subject) => lookJob(subject as never) as never });
 const look = createLook({ run: () => Promise.reject(new Error('No thread is asked')) });
 
 let now: number;
@@ -235,6 +237,36 @@ describe('a request that leaves', () => {
     expect((await reported({ expect: [{ code: '3' }] }, input)).reason).toBe('');
     answer = { call: { code: null, response: response(true) }, body };
     expect((await reported({ expect: [{ code: '0' }] }, input)).reason).not.toContain('stands in');
+  });
+
+  it('that did not pass holds its call, with every token masked; one that passed does not', async () => {
+    const input = { variables: { externalToken: token } };
+    const hashInput = { time: '01-01-2026 00:00:00', dataJson: `{"externalToken":"${token}"}`, dataOffset: 0, dataLength: 0 };
+    const bodyText = `{"data":{"externalToken":"${token}"},"hash":"ab"}`;
+    answer = {
+      call: { code: 3, request: { bodyText, hashInput, hash: 'ab' } } as unknown as Partial<Call>,
+      body: `{"code":3,"message":"no ${token}","data":null}`,
+    };
+    const { call } = await reported({ expect: [{ code: '0' }] }, input);
+    expect(call).toMatchObject({
+      url: 'https://localhost:8443/serviceApi.php',
+      requestBody: '{"data":{"externalToken":"[token]"},"hash":"ab"}',
+      hashInput: '<PRIVATE_KEY>01-01-2026 00:00:00{"externalToken":"[token]"}',
+      hash: 'ab',
+      responseBody: '{"code":3,"message":"no [token]","data":null}',
+    });
+    expect(call?.verdict).not.toBe('');
+    expect(JSON.stringify(call)).not.toContain(token);
+    expect((await reported({ expect: [{ code: '3' }] }, input)).call).toBeUndefined();
+    answer = { ...answer, body: `{"code":3,"text":"${'x'.repeat(20_000)}${token}"}` };
+    expect((await reported({ expect: [{ code: '0' }] }, input)).call?.responseBody).toMatch(
+      /^.{16384}… \(20,0\d\d characters\)$/,
+    );
+    answer = { ...answer, body: 'x'.repeat(1_000_001) };
+    const { call: long } = await reported({ expect: [{ path: '/a', present: true }] }, input, { look: lookWithThread });
+    expect(long?.responseBody).toBe('(not shown: 1,000,001 bytes are too long for a report)');
+    answer = { call: { state: 'failed', failure: { message: `No ${token}.`, hint: '' }, response: null } as Partial<Call> };
+    expect((await reported({}, input)).call).toMatchObject({ responseBody: null, verdict: '' });
   });
 
   it('without a response says what failed, and is cancelled or an error', async () => {

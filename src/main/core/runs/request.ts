@@ -1,5 +1,5 @@
 import type { Variables } from '#shared/collections/model.ts';
-import type { ReportedFinding, ReportedRequest } from '#shared/collections/reported-request.ts';
+import type { ReportedCall, ReportedFinding, ReportedRequest } from '#shared/collections/reported-request.ts';
 import { AppError } from '#shared/errors.ts';
 import { reasonOf, standInText } from '#shared/explanation/provider-reason.ts';
 import type { Call, Environment, Finding, RequestDraft } from '#shared/ipc/index.ts';
@@ -14,6 +14,7 @@ import type { Delivered, InTurn } from '../calls/send.ts';
 import type { Look } from '../collections/checks/response-checks.ts';
 import { maskOf, variablesOf } from '../collections/checks/check-response.ts';
 import type { PlannedRequest } from './plan.ts';
+import { reportedCall } from './reported-call.ts';
 
 /** Input of a request in an iteration. */
 export interface RequestInput {
@@ -137,7 +138,9 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
       const state = call.state === 'cancelled' ? 'cancelled' : 'error';
       const mask = maskOf(() => [call.request.bodyText, ...known()], isToken);
       const findings = reported(found, call.findings, ({ message }) => mask.text(message));
-      return { reported: reportOf(planned, call, { state, reason: words, checks: [], findings }), taken: {}, recorded };
+      const outcome = { state, reason: words, checks: [], findings } satisfies Outcome;
+      const shown = state === 'cancelled' ? outcome : { ...outcome, call: await callFor(call, body) };
+      return { reported: reportOf(planned, call, shown), taken: {}, recorded };
     }
     const why = reasonOf(call);
     const { results, taken, sentences } = await deps.look(
@@ -162,8 +165,13 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
     ].join(' ');
     const state = failed === 0 ? 'passed' : 'failed';
     const findings = reported(found, call.findings, (_, index) => messages[index] ?? '');
-    const checks = [...results];
-    return { reported: reportOf(planned, call, { state, reason, checks, findings }), taken: variablesOf(taken), recorded };
+    const outcome = { state, reason, checks: [...results], findings } satisfies Outcome;
+    const shown = failed === 0 ? outcome : { ...outcome, call: await callFor(call, body) };
+    return { reported: reportOf(planned, call, shown), taken: variablesOf(taken), recorded };
+  }
+
+  function callFor(call: Call, body: Uint8Array): Promise<ReportedCall> {
+    return reportedCall({ environment, look: deps.look, stopped: deps.stopped }, { call, body, known: known() });
   }
 
   return {
@@ -217,11 +225,9 @@ export function isUnchecked(request: PlannedRequest['request']): boolean {
   return request?.expect.length === 0;
 }
 
-function reportOf(
-  { path, request }: PlannedRequest,
-  call: Call,
-  outcome: Pick<ReportedRequest, 'state' | 'reason' | 'checks' | 'findings'>,
-): ReportedRequest {
+type Outcome = Pick<ReportedRequest, 'state' | 'reason' | 'checks' | 'findings' | 'call'>;
+
+function reportOf({ path, request }: PlannedRequest, call: Call, outcome: Outcome): ReportedRequest {
   const { id, operation, code, status, durationMs } = call;
   const facts = { callId: id, code, status, durationMs };
   return { path, operation, ...outcome, ...facts, unchecked: isUnchecked(request), unrecorded: '' };

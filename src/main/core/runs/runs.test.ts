@@ -302,7 +302,7 @@ describe('an outcome that the history does not take', () => {
     expect(junit).toContain('<property name="outcomes not in the history" value="2"/>');
     expect(junit.split(`The outcome of call ${c?.callId} could not be written`)).toHaveLength(2);
     const { text: page } = await client.call('runs.export', { runId, as: 'html' });
-    expect(page).toContain('1 of 4 failed, 2 outcomes are not in the history');
+    expect(page).toContain('1 failed, of 4 requests, 2 outcomes are not in the history');
     expect(page).toContain(`The outcome of call ${b?.callId} could not be written`);
     const { runs } = await client.call('runs.list', {});
     expect(runs[0]?.totals.unrecorded).toBe(2);

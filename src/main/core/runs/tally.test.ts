@@ -34,3 +34,15 @@ it('counts at once, and passes on in order when the history has each', async () 
   await tally.passedOn();
   expect(heard.at(-1)?.request.unrecorded).toBe('The outcome could not be written to the history. The disk is full.');
 });
+
+it('keeps the calls of the first requests that did not pass, up to the limit of a report, and tells of all the others', async () => {
+  const heard: FinishedRequest[] = [];
+  const tally = createTally((finished) => heard.push(finished));
+  const call = { url: 'u', requestBody: 'x'.repeat(1_999_000), hashInput: null, hash: null, responseBody: null, verdict: '' };
+  for (let index = 0; index < 4; index++) {
+    const one = outcome(Promise.resolve(null), index);
+    tally.add({ number: 1, row: null }, index, { ...one, reported: { ...one.reported, ...(index === 3 ? {} : { call }) } });
+  }
+  await tally.passedOn();
+  expect(heard.map(({ request }) => 'call' in request)).toEqual([true, true, false, false]);
+});

@@ -4,6 +4,9 @@ import type { FinishedRequest } from '#shared/ipc/index.ts';
 import type { Iteration } from './iterations.ts';
 import type { RequestOutcome } from './request.ts';
 
+/** Number of characters of all calls in one report. */
+const mostCallCharacters = 4_000_000;
+
 /** Counts the requests that are done, and passes each on when the history has it. */
 export interface Tally {
   readonly totals: Readonly<RunTotals>;
@@ -18,15 +21,19 @@ export interface Tally {
  */
 export function createTally(onDone: (finished: FinishedRequest) => void): Tally {
   const totals: RunTotals = noRequests();
+  let callCharacters = 0;
   let passedOn: Promise<void> = Promise.resolve();
   return {
     totals,
     add({ number, row }, index, { reported, recorded }) {
       countRequest(totals, reported);
+      callCharacters += JSON.stringify(reported.call ?? '').length;
+      const { call, ...withoutCall } = reported;
+      const kept = call === undefined || callCharacters > mostCallCharacters ? withoutCall : reported;
       passedOn = Promise.all([recorded, passedOn]).then(([problem]) => {
         if (problem !== null) totals.unrecorded += 1;
         const unrecorded = problem === null ? '' : `${outcomeOf(reported)} could not be written to the history. ${problem}`;
-        onDone({ index, iteration: number, row, request: { ...reported, unrecorded } });
+        onDone({ index, iteration: number, row, request: { ...kept, unrecorded } });
       });
     },
     passedOn: () => passedOn,

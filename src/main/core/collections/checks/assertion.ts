@@ -16,6 +16,8 @@ export interface Assertion {
   /** True if the words hold more of the file than the expected value. */
   readonly quotes: boolean;
   readonly expected: string;
+  /** Returns the expected value with its unit, if it has one. */
+  readonly expectedWords?: (expected: string) => string;
   /** The mark that replaces its values, if it is about a token or another secret; otherwise null. */
   readonly mark: string | null;
   /** Called only if there is a response. */

@@ -29,6 +29,7 @@ export function callAssertion(expectation: CallExpectation, call: Call, answer: 
       words: (expected) => `answered within ${expected} ms`,
       quotes: false,
       expected: withinMs,
+      expectedWords: (expected) => `at most ${expected} ms`,
       mark: null,
       judge: () => judgeTime(withinMs, call.durationMs),
     };
@@ -85,8 +86,12 @@ function judgeTime(limit: string, durationMs: number | null): Judgement {
   const problem = numberProblem(limit);
   if (problem !== null) return refused(problem);
   if (durationMs === null) return refused('It is not known how long the call took.');
-  const actual = String(Math.round(durationMs * 1_000) / 1_000);
-  return { passed: compareDecimals(String(durationMs), limit) <= 0, actual: `${actual} ms`, why: (text) => `It took ${text}.` };
+  const passed = compareDecimals(String(durationMs), limit) <= 0;
+  // Whole milliseconds, unless they lie on the other side of the limit.
+  const whole = Math.round(durationMs);
+  const isTrue = compareDecimals(String(whole), limit) <= 0 === passed;
+  const actual = `${isTrue ? whole : Math.round(durationMs * 1_000) / 1_000} ms`;
+  return { passed, actual, why: (text) => `Expected at most ${limit} ms, took ${text}.` };
 }
 
 /** Message of a check that cannot be made, and so does not pass. */

@@ -144,7 +144,7 @@ describe('checks of a call', () => {
     [{ status: '200' }, '+ HTTP status is 200'],
     [{ status: '404' }, '- HTTP status is 404: It is 200.'],
     [{ withinMs: '120.5' }, '+ answered within 120.5 ms'],
-    [{ withinMs: '120' }, '- answered within 120 ms: It took 120.5 ms.'],
+    [{ withinMs: '120' }, '- answered within 120 ms: Expected at most 120 ms, took 121 ms.'],
     [{ shape: 'documented' }, '+ the response has the documented shape'],
   ])('%j', (expectation, line) => expect(lines(body, [expectation])).toEqual([line]));
 

@@ -107,17 +107,22 @@ function fill(
   return problem === null ? { ok: true, expectation: result } : { ok: false, message: problem };
 }
 
-function resultOf({ words, quotes, expected, mark, judge }: Assertion, call: Call, mask: ResultMask | null): CheckResult {
+function resultOf(
+  { words, quotes, expected, expectedWords, mark, judge }: Assertion,
+  call: Call,
+  mask: ResultMask | null,
+): CheckResult {
   // Masked before it is cut: a part of a token is found by no mask.
   const clean = (text: string) => (mask === null ? text : mask.text(text));
   const shown = (text: string) => shortened(mark !== null && mask !== null && text !== nothing ? mark : clean(text));
   const shownExpected = shown(expected);
+  const ofUnit = expectedWords?.(shownExpected) ?? shownExpected;
   const check = quotes ? clean(words(shownExpected)) : words(shownExpected);
   if (call.failure !== null || call.response === null) {
     const message = call.failure === null ? 'The call has no response.' : `${call.failure.message} ${call.failure.hint}`.trim();
-    return { check, passed: false, expected: shownExpected, actual: '(no response)', message: clean(message) };
+    return { check, passed: false, expected: ofUnit, actual: '(no response)', message: clean(message) };
   }
   const { passed, actual, why } = judge();
   const shownActual = shown(actual);
-  return { check, passed, expected: shownExpected, actual: shownActual, message: passed ? '' : clean(why(shownActual)) };
+  return { check, passed, expected: ofUnit, actual: shownActual, message: passed ? '' : clean(why(shownActual)) };
 }

@@ -1,5 +1,6 @@
 import type { ReportedIteration, RunReport } from '#shared/collections/run-report.ts';
-import type { CheckResult, ReportedRequest, RunTotals } from '#shared/collections/reported-request.ts';
+import type { CheckResult, ReportedCall, ReportedRequest, RunTotals } from '#shared/collections/reported-request.ts';
+import { failedCheckText } from '#shared/collections/run-words.ts';
 import { totalsOf } from '#shared/collections/run-totals.ts';
 import { findingText } from '#shared/provider/findings.ts';
 import { attributesOf, escapeXml } from '../../files/xml.ts';
@@ -80,7 +81,7 @@ function isIncomplete({ state, unrecorded }: ReportedRequest): boolean {
   return state === 'passed' && unrecorded !== '';
 }
 
-function outcomeOf({ state, reason, checks, callId, unrecorded }: ReportedRequest): string | null {
+function outcomeOf({ state, reason, checks, callId, unrecorded, call }: ReportedRequest): string | null {
   switch (state) {
     case 'passed': {
       if (unrecorded === '') return null;
@@ -92,11 +93,12 @@ function outcomeOf({ state, reason, checks, callId, unrecorded }: ReportedReques
     case 'failed':
     case 'error': {
       const failed = checks.filter(({ passed }) => !passed);
-      const message = state === 'error' || failed[0] === undefined ? reason : `${failed[0].check}: ${failed[0].message}`;
+      const message = state === 'error' || failed[0] === undefined ? reason : failedCheckText(failed[0]);
       const details = [
         ...(reason === '' ? [] : [reason]),
         ...failed.map(describeCheck),
         ...(unrecorded !== '' ? [unrecorded] : callId === null ? [] : [`Call ${callId} in the history.`]),
+        ...(call === undefined ? [] : linesOfCall(call)),
       ];
       const element = state === 'error' ? 'error' : 'failure';
       return `<${element}${attributesOf({ message, type: state === 'error' ? 'error' : 'check' })}>${escapeXml(details.join('\n'))}</${element}>`;
@@ -118,6 +120,20 @@ function findingsOf({ path, findings }: ReportedRequest): string[] {
 
 function describeCheck({ check, expected, actual, message }: CheckResult): string {
   return `${check}\n  expected: ${expected}\n  actual: ${actual}\n  ${message}`;
+}
+
+function linesOfCall({ url, requestBody, hashInput, hash, responseBody, verdict }: ReportedCall): string[] {
+  return [
+    ...(verdict === '' ? [] : ['', 'Verdict', verdict]),
+    '',
+    'Request',
+    `POST ${url}`,
+    requestBody,
+    '',
+    'Response',
+    responseBody ?? '(none)',
+    ...(hashInput === null ? [] : ['', 'Hash input', hashInput, `hash as sent: ${hash ?? 'none'}`]),
+  ];
 }
 
 function seconds(milliseconds: number): string {

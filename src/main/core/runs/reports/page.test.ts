@@ -49,13 +49,13 @@ const many = (count: number, row: number | null, ...requests: ReportedRequest[])
 const rowsOf = (html: string) =>
   Array.from(html.matchAll(/<tr[^>]*>(.*?)<\/tr>/gs), ([, row = '']) =>
     Array.from(row.matchAll(/<t[dh]([^>]*)>(.*?)<\/t[dh]>/gs), ([, attributes = '', text = '']) => {
-      const kind = /class="(\w+)"/.exec(attributes)?.[1];
+      const kind = /class="([\w ]+)"/.exec(attributes)?.[1];
       return `${kind === undefined ? '' : `${kind}: `}${text}`;
     }),
   );
 const titleOf = (html: string) => /<title>(.*?)<\/title>/s.exec(html)?.[1];
 const sectionsOf = (html: string) =>
-  Array.from(html.matchAll(/<details( open)?><summary class="(\w+)">(.*?)</g), (found) => found.slice(1));
+  Array.from(html.matchAll(/<details class="iteration \w+"( open)?><summary class="(\w+)">(.*?)</g), (found) => found.slice(1));
 const factOf = (html: string, name: string) => rowsOf(html).find(([first]) => first === name)?.[1];
 
 const failed = request({ state: 'failed', checks: [check(true), check(false)] });
@@ -66,17 +66,18 @@ const cancelled = request({ state: 'cancelled' });
 describe('the page of a run', () => {
   it.each<[string, ReportedRequest[]]>([
     ['Starter: all passed', [request(), request()]],
-    ['Starter: not all were run', [request(), skipped]],
-    ['Starter: not all were run', [request(), cancelled]],
-    ['Starter: 1 of 2 failed', [request(), failed]],
-    ['Starter: 2 of 3 failed', [skipped, failed, errored]],
+    ['Starter: nothing was run', []],
+    ['Starter: 1 skipped, of 2 requests', [request(), skipped]],
+    ['Starter: 1 cancelled, of 2 requests', [request(), cancelled]],
+    ['Starter: 1 failed, of 2 requests', [request(), failed]],
+    ['Starter: 1 failed, 1 with an error, 1 skipped, of 3 requests', [skipped, failed, errored]],
     ['Starter: all passed, 1 outcome is not in the history', [request({ unrecorded: 'Lost.' })]],
-    ['Starter: 1 of 1 failed, 1 outcome is not in the history', [{ ...failed, unrecorded: 'Lost.' }]],
+    ['Starter: 1 failed, of 1 request, 1 outcome is not in the history', [{ ...failed, unrecorded: 'Lost.' }]],
   ])('is titled %s', (title, requests) => {
     expect(titleOf(pageOf(one(...requests)))).toBe(title);
   });
 
-  it('begins with the facts of the run, each only where there is one', () => {
+  it('has the facts of the run, each only where there is one', () => {
     const plain = pageOf(one(request(), failed, errored, skipped));
     expect(rowsOf(plain).slice(0, 6)).toEqual([
       ['Environment', 'Sandbox'],
@@ -93,7 +94,7 @@ describe('the page of a run', () => {
     });
     expect(rowsOf(full).slice(2, 11)).toEqual([
       ['Took', '1.0 s'],
-      ['Requests', '2: 1 passed, 0 failed, 0 with an error, 0 skipped, 1 cancelled'],
+      ['Requests', '2: 1 passed, 1 cancelled'],
       ['Checks', '0: 0 passed, 0 failed'],
       ['Not checked', '1 of 2 requests has no check of its own'],
       ['Not recorded', '1 outcome is not in the history'],
@@ -105,65 +106,120 @@ describe('the page of a run', () => {
     expect(factOf(pageOf(one(...Array.from({ length: 1_200 }, () => request()))), 'Requests')).toMatch(/^1,200: 1,200 passed/);
   });
 
-  it('says what failed first: each check, or the reason where there is none', () => {
+  it('says what failed first, in words: the reason, each check, and what the history lacks', () => {
     const lost = { unrecorded: 'Lost.' };
-    const rows = rowsOf(
-      pageOf(
-        one(
-          request(lost),
-          { ...failed, path: 'A' },
-          { ...failed, path: 'B', checks: [], reason: 'It failed.' },
-          { ...errored, path: 'C', ...lost, checks: [check(false)] },
-          {
-            ...failed,
-            path: 'D',
-            ...lost,
-            checks: [check(false), check(false, { check: 'x', message: 'y', expected: 'e', actual: 'a' })],
-          },
-          skipped,
-        ),
+    const saidOf = (html: string) =>
+      Array.from(
+        html.matchAll(/<h3>(.*?) <small>(.*?)<\/small><\/h3>\n<p class="error">(.*?)<\/p>(?:<ul>(.*?)<\/ul>)?/gs),
+        (found) => found.slice(1).filter((text) => text !== undefined),
+      );
+    const html = pageOf(
+      one(
+        request(lost),
+        { ...failed, path: 'A' },
+        { ...failed, path: 'B', checks: [], reason: 'It failed.' },
+        { ...errored, path: 'C', ...lost, checks: [check(false)] },
+        {
+          ...failed,
+          path: 'D',
+          checks: [check(false), check(false, { check: 'x', message: 'e is not a', expected: 'e', actual: 'a' })],
+        },
+        skipped,
       ),
     );
-    const from = rows.findIndex(([, second]) => second === 'Check');
-    expect(rows.slice(from, from + 9)).toEqual([
-      ['Request', 'Check', 'Expected', 'Actual'],
-      ['wallet/Bet', 'Lost.', '', ''],
-      ['A', 'code is 0\nIt is 7.', '0', '7'],
-      ['B', 'It failed.', '', ''],
-      ['C', 'No answer came.', '', ''],
-      ['C', 'Lost.', '', ''],
-      ['D', 'code is 0\nIt is 7.', '0', '7'],
-      ['D', 'x\ny', 'e', 'a'],
-      ['D', 'Lost.', '', ''],
+    expect(saidOf(html)).toEqual([
+      ['First: wallet/Bet', 'bet, passed', 'Lost.'],
+      ['A', 'bet, failed', 'code is 0: expected 0, actual 7. It is 7.'],
+      ['B', 'bet, failed', 'It failed.'],
+      ['C', 'bet, with an error', 'No answer came.', '<li>Lost.</li>'],
+      ['D', 'bet, failed', 'code is 0: expected 0, actual 7. It is 7.', '<li>x: e is not a</li>'],
     ]);
+    expect(html.indexOf('What failed')).toBeLessThan(html.indexOf('About this run'));
     expect(pageOf(one(request(), skipped))).not.toContain('What failed');
-    expect(pageOf(one(failed))).toContain('<h2>What failed</h2>');
-    expect(rowsOf(pageOf(many(2, null, failed))).filter(([where]) => where?.startsWith('wallet/Bet, '))).toEqual([
-      ['wallet/Bet, iteration 1', 'code is 0\nIt is 7.', '0', '7'],
-      ['wallet/Bet, iteration 2', 'code is 0\nIt is 7.', '0', '7'],
+    expect(saidOf(pageOf(many(2, null, failed))).map((said) => said.slice(0, 2))).toEqual([
+      ['First: wallet/Bet', 'bet, iteration 1, failed'],
+      ['wallet/Bet', 'bet, iteration 2, failed'],
     ]);
   });
 
-  it('has a row for each request, marked by what it is', () => {
-    const rows = rowsOf(pageOf(one(request(), failed, errored, skipped, cancelled, request({ unrecorded: 'Lost.' }))));
-    const from = rows.findIndex(([, second]) => second === 'Operation');
+  it('tells a hundred failures whole, and each of the others in a row', () => {
+    const html = pageOf(many(103, 1, failed));
+    expect(html.match(/<article/g)).toHaveLength(100);
+    expect(html).toContain('<summary>And 3 more</summary>');
+    expect(rowsOf(html).filter(([where]) => where?.startsWith('wallet/Bet, row 10'))).toEqual(
+      [101, 102, 103].map((row) => [`wallet/Bet, row ${row}`, 'code is 0: expected 0, actual 7. It is 7.']),
+    );
+  });
+
+  it('holds the call of a failed request, escaped, the first one open; without it, its number in the history', () => {
+    const call = {
+      url: 'https://a.example/?<',
+      requestBody: '{"a":"<b>"}',
+      hashInput: '<PRIVATE_KEY>01-01-2026{}',
+      hash: 'abc',
+      responseBody: '{"code":7}',
+      verdict: 'One.\nTwo.',
+    };
+    const html = pageOf(
+      one(
+        { ...failed, call },
+        { ...failed, call: { ...call, hashInput: null, hash: null, responseBody: null, verdict: '' } },
+        failed,
+        errored,
+      ),
+    );
+    const articles = html.split('<article').slice(1);
+    expect(articles[0]).toContain('<h4>Verdict</h4><p>One.\nTwo.</p><details open>');
+    for (const text of [
+      'POST https://a.example/?&lt;\n\n{&quot;a&quot;:&quot;&lt;b&gt;&quot;}',
+      '&lt;PRIVATE_KEY&gt;01-01-2026{}',
+      'HTTP 200 after 13 ms',
+      '<code>abc</code>',
+    ])
+      expect(articles[0]).toContain(text);
+    expect(articles[1]).toContain('</p><details><summary>');
+    expect(articles[1]).toContain('<h4>Response</h4><p>None.</p>');
+    expect(articles[1]).toContain('This method is not signed.');
+    expect(articles[2]).toContain('call 12 in the history of the machine that ran it');
+    expect(articles[3]).not.toContain('in the history');
+  });
+
+  it('has a row for each request, marked by its outcome, with its duration as a bar of the longest', () => {
+    const rows = rowsOf(
+      pageOf(one(request(), failed, errored, skipped, cancelled, request({ unrecorded: 'Lost.', durationMs: 25.2 }))),
+    );
+    const from = rows.findIndex(([, second]) => second === 'Result');
     const checks =
-      '<details><summary>1 of 2</summary><div class="good">✓ code is 0</div><div class="error">✗ code is 0: It is 7.</div></details>';
+      '<details><summary>1 of 2</summary><div class="good">✓ code is 0</div><div class="error">✗ code is 0: expected 0, actual 7. It is 7.</div></details>';
+    const time = (rem: string, words: string) => `time: <span class="bar" style="width:${rem}rem"></span>${words}`;
+    const bet = 'wallet/Bet <small>bet</small>';
+    const [half, zero, answered] = [time('2.50', '13 ms'), 'number: 0', 'number: 200'];
     expect(rows.slice(from)).toEqual([
-      ['Request', 'Operation', 'Result', 'Code', 'HTTP', 'ms', 'Checks', 'Findings', 'Call'],
-      ['wallet/Bet', 'bet', 'good: passed', '0', '200', '13', '', '', '12'],
-      ['wallet/Bet', 'bet', 'error: failed', '0', '200', '13', checks, '', '12'],
-      ['wallet/Bet', 'bet', 'error: error: No answer came.', '', '', '', '', '', ''],
-      ['wallet/Bet', '', 'warning: skipped: Not reached.', '0', '200', '13', '', '', ''],
-      ['wallet/Bet', 'bet', 'warning: cancelled', '0', '200', '13', '', '', '12'],
-      ['wallet/Bet', 'bet', 'error: passed\nLost.', '0', '200', '13', '', '', '12'],
+      ['Request', 'Result', 'Duration', 'number: Code', 'number: HTTP', 'Checks', 'Findings', 'number: Call'],
+      [bet, 'result good: passed', half, zero, answered, '', '', 'number: 12'],
+      [bet, 'result error: failed', half, zero, answered, checks, '', 'number: 12'],
+      [bet, 'result error: error: No answer came.', 'time: ', 'number: ', 'number: ', '', '', 'number: '],
+      ['wallet/Bet', 'result warning: skipped: Not reached.', half, zero, answered, '', '', 'number: '],
+      [bet, 'result warning: cancelled', half, zero, answered, '', '', 'number: 12'],
+      [bet, 'result error: passed\nLost.', time('5.00', '25 ms'), zero, answered, '', '', 'number: 12'],
     ]);
+  });
+
+  it('has a filter whose counts are those of the run, where outcomes differ', () => {
+    const choices = (html: string) => Array.from(html.matchAll(/id="only-\w+"[^>]*> (.*?)<\/label>/g), ([, words]) => words);
+    expect(choices(pageOf(one(request(), request(), failed, skipped)))).toEqual([
+      'All (4)',
+      'Did not pass (2)',
+      'Passed (2)',
+      'With findings (0)',
+    ]);
+    expect(choices(pageOf(one(request())))).toEqual([]);
   });
 
   it('has nothing in a row but its cells', () => {
     const page = pageOf(one(request(), failed, errored, skipped));
-    const rows = [...page.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, cells = '']) => cells);
-    expect(rows.length).toBeGreaterThan(4);
+    const rows = [...page.matchAll(/<tr class="request[^>]*>(.*?)<\/tr>/gs)].map(([, cells = '']) => cells);
+    expect(rows).toHaveLength(4);
     for (const cells of rows) expect(cells.replaceAll(/<(t[dh])[^>]*>.*?<\/\1>/gs, '').trim()).toBe('');
   });
 

@@ -97,7 +97,7 @@ describe('JUnit XML', () => {
     </properties>
     <testcase name="Bet" classname="Starter.wallet" time="0.012"/>
     <testcase name="Win" classname="Starter" time="0.012">
-      <failure message="code is 0: It is 7." type="check">code is 0
+      <failure message="code is 0: expected 0, actual 7. It is 7." type="check">code is 0
   expected: 0
   actual: 7
   It is 7.
@@ -122,6 +122,34 @@ Call 12 in the history.</error>
   </testsuite>
 </testsuites>
 `);
+  });
+
+  it('holds the call of a failed request, which a report may outlive', () => {
+    const call = {
+      url: 'https://a.example/',
+      requestBody: '{"a":1}',
+      hashInput: '<PRIVATE_KEY>t{}',
+      hash: 'abc',
+      responseBody: '{"code":7}',
+      verdict: 'Rejected.',
+    };
+    const requests = [request({ state: 'failed', reason: 'It failed.', call })];
+    expect(reportAs(reportOf([{ number: 1, row: null, requests }]), 'junit')).toContain(`It failed.
+Call 12 in the history.
+
+Verdict
+Rejected.
+
+Request
+POST https://a.example/
+{&quot;a&quot;:1}
+
+Response
+{&quot;code&quot;:7}
+
+Hash input
+&lt;PRIVATE_KEY&gt;t{}
+hash as sent: abc</failure>`);
   });
 
   it('has the findings where a suite prints, in the order of its requests', async () => {
@@ -227,7 +255,7 @@ describe('the page', () => {
       },
     ]);
     const html = reportAs(report, 'html');
-    expect(html).toContain('<h1>Starter: 3 of 6 failed</h1>');
+    expect(html).toContain('<h1>Starter: 2 failed, 1 with an error, 1 skipped, 1 cancelled, of 6 requests</h1>');
     expect(html.indexOf('What failed')).toBeLessThan(html.indexOf('<h2>Requests</h2>'));
     expect(html).not.toMatch(/<script|<img|<link|https?:/);
     expect(html).toContain('&lt;script&gt;');
@@ -237,7 +265,7 @@ describe('the page', () => {
     const iterations = Array.from({ length: 2_000 }, (_, i) => ({ number: i + 1, row: i + 1, requests: everyState }));
     const report = reportOf(iterations);
     const html = reportAs(report, 'html');
-    expect(html.match(/<tr>/g)?.length).toBeGreaterThan(10_000);
+    expect(html.match(/<tr class="request /g)).toHaveLength(10_000);
     expect(html).toContain('10,000: 2,000 passed, 2,000 failed, 2,000 with an error, 2,000 skipped, 2,000 cancelled');
     expect(reportAs(report, 'junit').match(/<testcase /g)).toHaveLength(10_000);
   });

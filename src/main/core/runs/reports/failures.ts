@@ -1,0 +1,80 @@
+import type { ReportedIteration, RunReport } from '#shared/collections/run-report.ts';
+import type { ReportedCall, ReportedRequest } from '#shared/collections/reported-request.ts';
+import { failedCheckText } from '#shared/collections/run-words.ts';
+import { escapeHtml, htmlTable } from '../../files/html.ts';
+import { counted, duration, roundOf } from './report-words.ts';
+
+/** A request that did not pass, or whose outcome is not in the history. */
+interface Failure {
+  readonly request: ReportedRequest;
+  /** Iteration, if there are several; otherwise empty. */
+  readonly round: string;
+}
+
+/** Number of failures that are told whole; the others have a line each. */
+const mostTold = 100;
+
+/** Returns the part of the page that says what failed, in the order of the run; empty if nothing did. */
+export function failuresPart({ iterations }: RunReport): string {
+  const all = iterations.flatMap((iteration) => failuresOf(iteration, iterations.length > 1));
+  if (all.length === 0) return '';
+  const told = all.slice(0, mostTold).map((failure, at) => article(failure, at, all.length));
+  const rest = all
+    .slice(mostTold)
+    .map(({ request, round }) => ({ cells: [whereOf(request, round), sentencesOf(request).join('\n')] }));
+  const more =
+    rest.length === 0
+      ? ''
+      : `\n<details><summary>And ${counted(rest.length)} more</summary>${htmlTable(['Request', 'What happened'], rest)}</details>`;
+  return `<h2>What failed</h2>\n${told.join('\n')}${more}`;
+}
+
+function failuresOf(iteration: ReportedIteration, several: boolean): Failure[] {
+  return iteration.requests
+    .filter(({ state, unrecorded }) => state === 'failed' || state === 'error' || unrecorded !== '')
+    .map((request) => ({ request, round: several ? roundOf(iteration) : '' }));
+}
+
+function whereOf({ path }: ReportedRequest, round: string): string {
+  return round === '' ? path : `${path}, ${round}`;
+}
+
+/** Returns what happened, a sentence each: the reason, then each failed check. */
+function sentencesOf({ state, reason, checks, unrecorded }: ReportedRequest): string[] {
+  const failed = state === 'failed' ? checks.filter(({ passed }) => !passed) : [];
+  return [reason, ...failed.map(failedCheckText), unrecorded].filter((text) => text !== '');
+}
+
+function article({ request, round }: Failure, at: number, count: number): string {
+  const { operation, state, call } = request;
+  const about = [operation ?? '', round, state === 'error' ? 'with an error' : state].filter((text) => text !== '').join(', ');
+  const first = count > 1 && at === 0 ? 'First: ' : '';
+  const [head = '', ...rest] = sentencesOf(request);
+  const list = rest.length === 0 ? '' : `<ul>${rest.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>`;
+  return `<article class="failure"><h3>${first}${escapeHtml(request.path)} <small>${escapeHtml(about)}</small></h3>
+<p class="error">${escapeHtml(head)}</p>${list}${call === undefined ? withoutCall(request) : callPart(call, request, at === 0)}</article>`;
+}
+
+function withoutCall({ callId }: ReportedRequest): string {
+  return callId === null
+    ? ''
+    : `<p><small>Its request and response are call ${callId} in the history of the machine that ran it.</small></p>`;
+}
+
+function callPart(call: ReportedCall, { status, durationMs }: ReportedRequest, isOpen: boolean): string {
+  const answered = [status === null ? '' : `HTTP ${status}`, durationMs === null ? '' : `after ${duration(durationMs)}`];
+  const facts = answered.filter((text) => text !== '').join(' ');
+  const response =
+    call.responseBody === null
+      ? '<h4>Response</h4><p>None.</p>'
+      : `<h4>Response <small>${facts}</small></h4><pre>${escapeHtml(call.responseBody)}</pre>`;
+  const hashInput =
+    call.hashInput === null
+      ? '<h4>Hash input</h4><p>This method is not signed.</p>'
+      : `<h4>Hash input</h4><pre>${escapeHtml(call.hashInput)}</pre><p><small>hash as sent: <code>${escapeHtml(call.hash ?? 'none')}</code></small></p>`;
+  const verdict = call.verdict === '' ? '' : `<h4>Verdict</h4><p>${escapeHtml(call.verdict)}</p>`;
+  return `${verdict}<details${isOpen ? ' open' : ''}><summary>Request, response and hash input</summary>
+<h4>Request</h4><pre>${escapeHtml(`POST ${call.url}\n\n${call.requestBody}`)}</pre>
+${response}
+${hashInput}</details>`;
+}
