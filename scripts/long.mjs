@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { torture } from '../e2e/torture/torture.ts';
 import { week } from '../e2e/torture/week.ts';
+import { collectionRounds } from '../src/testing/collection-rounds.ts';
 import { cancelRounds } from '../src/testing/cancel-rounds.ts';
 import { changedEncoders, encoderRounds, pairRounds } from '../src/testing/encoder-rounds.ts';
 import { keepRecording, recordEncoders } from '../src/testing/encoders/recorded-encoders.ts';
@@ -196,6 +197,14 @@ const tests = {
     });
     rmSync(folder, { recursive: true });
     console.log(`seed ${seed}: ${calls} calls, ${removed} removed as shown, ${waited} removals that waited for a wrong clock`);
+    for (const line of problems.slice(0, 20)) console.log(line);
+    return problems.length === 0;
+  },
+  /** Random collections, exported to other tools and imported again. */
+  async 'round-trips'(rounds = 1_000) {
+    const seed = chooseSeed();
+    const { requests, problems } = await collectionRounds(rounds, seed);
+    console.log(`seed ${seed}: ${rounds} collections, ${requests} requests, ${problems.length} differences`);
     for (const line of problems.slice(0, 20)) console.log(line);
     return problems.length === 0;
   },

@@ -2,11 +2,12 @@ import { AppError } from '#shared/errors.ts';
 import type { CollectionExportFormat, Environment, ExportedFile, NotCarried, Output, ParsedInput } from '#shared/ipc/index.ts';
 import { timeOrderOf } from '#shared/provider/index.ts';
 import { assembleBody, type PreparedRequest } from '#shared/request/envelope.ts';
-import { signRequest, type Digest } from '../calls/sign.ts';
+import { signRequest } from '../calls/sign.ts';
 import type { Collections } from '../collections/collections.ts';
 import { readPart, type CollectionPart } from '../formats/write/collection-part.ts';
 import { curlScript } from '../formats/write/curl.ts';
 import type { BodyPart } from '../formats/write/body-parts.ts';
+import { collectionHar, jsonHeaders } from '../formats/write/collection-har.ts';
 import { postmanDocument } from '../formats/write/postman.ts';
 import { preparePart, type PreparedPart } from '../formats/write/prepared-part.ts';
 import { caVariable, commentText, programText, type ProgramCall } from '../formats/write/program.ts';
@@ -66,10 +67,11 @@ export function createCollectionExports(
       const environment = needed(chosen, 'har');
       const now = deps.now();
       const { requests, notCarried } = preparedPart(part, environment, now);
-      const { text, unsigned } = await harText(requests, {
+      const { text, unsigned } = await collectionHar(requests, {
         now,
         version: deps.version,
-        digest: (parts) => deps.digest(environment.id, parts),
+        bodyOf: async (prepared) =>
+          (await signRequest(prepared, (parts) => deps.digest(environment.id, parts))).body.toString('utf8'),
       });
       for (const path of unsigned)
         notCarried.push({
@@ -125,11 +127,6 @@ function fileName(name: string): string {
   return plain === '' ? 'collection' : plain;
 }
 
-const headers = [
-  ['content-type', 'application/json'],
-  ['accept', 'application/json'],
-] as const;
-
 /** Writes the form that signs again, as for recorded calls: the script makes time and hash itself. */
 function curlText(requests: readonly PreparedPart[], environment: Environment, writer: string): string {
   const signs = requests.some(({ prepared }) => prepared.signed && !prepared.omitHash);
@@ -147,7 +144,12 @@ function curlText(requests: readonly PreparedPart[], environment: Environment, w
       ...(hashOverride === null ? [] : ['Its hash is wrong on purpose; here it is made right.']),
       ...(source.request.overrides.time === undefined ? [] : ['Its time is set by hand; here it is that of now.']),
     ];
-    return { notes: remarks.map(commentText), url: new URL(prepared.url), headers, body: bodyOf(prepared, environment) };
+    return {
+      notes: remarks.map(commentText),
+      url: new URL(prepared.url),
+      headers: jsonHeaders,
+      body: bodyOf(prepared, environment),
+    };
   });
   return programText(curlScript, calls, { notes: notes.map(commentText), keyVariable: signs ? keyVariable : null });
 }
@@ -172,59 +174,5 @@ function bodyOf(prepared: PreparedRequest, environment: Environment): ProgramCal
     data: dataJson,
     timeZone: new Intl.DateTimeFormat('en', { timeZone: environment.timeZone }).resolvedOptions().timeZone,
     timeOrder: timeOrderOf(operation, environment.answers),
-  };
-}
-
-/** Writes HAR 1.2 of requests that were not sent, signed as of now. Without a key, `[hash]` replaces the hash. */
-async function harText(
-  requests: readonly PreparedPart[],
-  { now, version, digest }: { now: number; version: string; digest: Digest },
-): Promise<{ text: string; unsigned: string[] }> {
-  const unsigned: string[] = [];
-  const entries: object[] = [];
-  for (const { source, prepared } of requests) {
-    let body: string;
-    try {
-      body = (await signRequest(prepared, digest)).body.toString('utf8');
-    } catch (error) {
-      if (!(error instanceof AppError) || (error.code !== 'key_missing' && error.code !== 'key_unavailable')) throw error;
-      unsigned.push(source.path);
-      body = assembleBody(prepared, '[hash]');
-    }
-    entries.push({
-      startedDateTime: new Date(now).toISOString(),
-      time: 0,
-      request: {
-        method: 'POST',
-        url: prepared.url,
-        httpVersion: 'HTTP/1.1',
-        cookies: [],
-        headers: headers.map(([name, value]) => ({ name, value })),
-        queryString: [],
-        postData: { mimeType: 'application/json', text: body },
-        headersSize: -1,
-        bodySize: Buffer.byteLength(body, 'utf8'),
-      },
-      response: {
-        status: 0,
-        statusText: '',
-        httpVersion: 'HTTP/1.1',
-        cookies: [],
-        headers: [],
-        content: { size: 0, mimeType: 'x-unknown' },
-        redirectURL: '',
-        headersSize: -1,
-        bodySize: -1,
-      },
-      cache: {},
-      timings: { send: 0, wait: 0, receive: 0 },
-      comment: source.path,
-    });
-  }
-  const comment =
-    'These requests were not sent. They are signed with the time of the export, and a provider may refuse them later.';
-  return {
-    text: `${JSON.stringify({ log: { version: '1.2', creator: { name: 'Croupier', version }, entries, comment } }, null, 2)}\n`,
-    unsigned,
   };
 }

@@ -264,6 +264,7 @@ function readRequest(
     unreadBody,
     notes,
     scripted,
+    kept: null,
     take,
     expect,
     examples,

@@ -179,6 +179,7 @@ function requestOf(address: Word | null, gathered: Gathered, own: Losses, { wher
     rawBody: hasBody && !holdsVariables ? data.map(({ word }) => textOf(word.parts)).join(separator) : null,
     notes: '',
     scripted: false,
+    kept: null,
     take: {},
     expect: [],
     examples: [],

@@ -33,6 +33,7 @@ const longest = 100;
 
 /** Returns the name without characters that no file name can have; a plain word for the item if nothing is left. */
 function fitName(wanted: string, kind: 'request' | 'folder'): string {
+  if (refusedName(wanted, kind) === null) return normalName(wanted);
   let name = normalName(wanted.toWellFormed())
     .replace(/[<>:"/\\|?*]+/g, '-')
     // oxlint-disable-next-line no-control-regex -- these are what is looked for

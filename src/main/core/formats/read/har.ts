@@ -1,4 +1,7 @@
+import { isUtf8 } from 'node:buffer';
+import { formatJson } from '#shared/json/format.ts';
 import { membersOf, type Members } from './members.ts';
+import { addExample, onlyAnswers } from './saved-responses.ts';
 import { literal } from './variable-names.ts';
 import { createLosses, reasons, type Losses, type Source, type SourceRequest } from './import-source.ts';
 
@@ -8,18 +11,20 @@ const recorded = 'It tells of the call that was recorded; a request keeps what i
 export function readHar(root: Members, file: string, losses: Losses): Source {
   const log = root.object('log');
   const requests: SourceRequest[] = [];
+  const ours = log?.object('creator')?.text('name') === 'Croupier';
   for (const item of log?.items('entries') ?? []) {
     const entry = membersOf(item);
     const own = entry?.object('request') ?? null;
     if (entry === null || own === null) losses.add(file, 'an entry without a request', 'There is nothing to send.', item.at);
-    else requests.push(readEntry(entry, own, `${file}, entry ${requests.length + 1}`));
+    else requests.push(readEntry(entry, own, `${file}, entry ${requests.length + 1}`, ours));
   }
   log?.rest(losses, file, recorded);
   root.rest(losses, file, recorded);
   return { format: 'har', requests, folders: [] };
 }
 
-function readEntry(entry: Members, own: Members, where: string): SourceRequest {
+/** `ours`: Croupier wrote the archive; the comment on a request of a collection is its path. */
+function readEntry(entry: Members, own: Members, where: string, ours: boolean): SourceRequest {
   const losses = createLosses();
   const address = own.text('url') ?? '';
   const method = own.text('method') ?? 'GET';
@@ -46,17 +51,22 @@ function readEntry(entry: Members, own: Members, where: string): SourceRequest {
   if (params.length > 0)
     losses.add(where, 'the parameters of the body', 'Bodies of this API are JSON.', `${post?.at ?? ''}/params`);
   const unreadBody = rawBody === null && params.length > 0 ? 'Its body is a form. Bodies of this API are JSON.' : null;
-  const notes = [entry.text('comment'), own.text('comment'), post?.text('comment')].filter(
+  const comment = entry.text('comment') ?? '';
+  const path = ours && comment.endsWith('.yaml') ? comment.slice(0, -'.yaml'.length).split('/') : null;
+  const notes = [path === null ? comment : '', own.text('comment'), post?.text('comment')].filter(
     (note) => typeof note === 'string' && note !== '',
   );
+  const examples: SourceRequest['examples'] = [];
+  const response = entry.object('response');
+  if (response !== null) readResponse(response, examples, where, losses);
   post?.rest(losses, where, recorded);
   own.rest(losses, where, recorded);
   entry.rest(losses, where, recorded);
   return {
     where,
     at: entry.at,
-    folder: [],
-    name: '',
+    folder: path?.slice(0, -1) ?? [],
+    name: path?.at(-1) ?? '',
     method,
     address: literal(address),
     body: rawBody === null ? null : literal(rawBody),
@@ -64,9 +74,29 @@ function readEntry(entry: Members, own: Members, where: string): SourceRequest {
     unreadBody,
     notes: notes.join('\n'),
     scripted: false,
+    kept: null,
     take: {},
     expect: [],
-    examples: [],
+    examples,
     losses: losses.all(),
   };
+}
+
+/** Makes a response that came an example; one that never came has the status 0. */
+function readResponse(response: Members, examples: SourceRequest['examples'], where: string, losses: Losses): void {
+  const status = response.text('status') ?? '';
+  if (!/^[1-5]\d\d$/.test(status)) return;
+  const content = response.object('content');
+  const text = content?.text('text') ?? '';
+  const bytes = content?.text('encoding') === 'base64' ? Buffer.from(text, 'base64') : null;
+  if (bytes !== null && !isUtf8(bytes)) losses.add(where, 'its response', 'It is not text.', response.at);
+  else {
+    const body = bytes === null ? text : bytes.toString('utf8');
+    addExample(examples, { name: `HTTP ${status}`, status, body: formatJson(body) }, { where, at: response.at, losses });
+    // A reason phrase and sizes add nothing to it.
+    for (const name of ['statusText', 'httpVersion', 'headersSize', 'bodySize', 'redirectURL']) response.text(name);
+    for (const name of ['size', 'mimeType', 'compression']) content?.text(name);
+    content?.rest(losses, where, onlyAnswers);
+  }
+  response.rest(losses, where, onlyAnswers);
 }

@@ -3,6 +3,9 @@ import type { ImportFormat, NotCarried } from '#shared/ipc/index.ts';
 import { mostPlaces } from '#shared/ipc/imports.ts';
 import { importFormats } from '#shared/model/formats.ts';
 
+/** The parts of a request that Croupier wrote into the file of another tool, for the day when it comes back. */
+export type KeptRequest = Pick<CollectionRequest, 'operation' | 'form' | 'data' | 'overrides'>;
+
 /** One request as another tool describes it. Variables in its texts are written as in Croupier. */
 export interface SourceRequest {
   /** Its file, folders and name, for the user. */
@@ -23,6 +26,8 @@ export interface SourceRequest {
   readonly notes: string;
   /** True if a script runs before it and may insert what is missing. */
   readonly scripted: boolean;
+  /** Null if Croupier did not write it, or if it was changed since. */
+  readonly kept: KeptRequest | null;
   readonly take: CollectionRequest['take'];
   readonly expect: CollectionRequest['expect'];
   /** As in the file; their tokens are masked later. */
@@ -36,6 +41,8 @@ export interface SourceFolder {
   readonly path: readonly string[];
   readonly variables: Variables;
   readonly notes: string;
+  /** Croupier wrote it: it comes back, even if it is empty. */
+  readonly ours?: true;
 }
 
 /** One file, or several that belong together, as they were read. */

@@ -309,6 +309,7 @@ function readRequest(
     unreadBody: bodyObject !== null && !isRead ? `Its body is of the kind ${mode}. Bodies of this API are JSON.` : null,
     notes,
     scripted,
+    kept: null,
     take,
     expect,
     examples,

@@ -3,7 +3,7 @@ import type { CollectionRequest, Variables } from '#shared/collections/model.ts'
 import { mostFileBytes } from '#shared/collections/file-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Environment, ImportPlan, ImportStep, Overrides } from '#shared/ipc/index.ts';
-import { actionOf, operations, type Operation } from '#shared/provider/index.ts';
+import { actionOf, operationByName, operations, type Operation } from '#shared/provider/index.ts';
 import { textBytes } from '../../collections/file-reader.ts';
 import { createFreeNames, type FreeNames } from './free-names.ts';
 import type { NamedFile } from './bruno.ts';
@@ -13,7 +13,7 @@ import { recognise, requestOf, type EnvelopeTexts, type Recognised } from './rec
 import { removeKeys } from './remove-keys.ts';
 import { createSigningCheck, type HashedBody, type SigningCheckDeps } from './signing-check.ts';
 import type { SecretsInput, SecretsTaken } from './take-secrets.ts';
-import { createLosses, reasons, type Losses, type Source, type SourceRequest } from './import-source.ts';
+import { createLosses, reasons, type KeptRequest, type Losses, type Source, type SourceRequest } from './import-source.ts';
 
 declare module '../../untrusted/jobs.ts' {
   interface ReadingJobs {
@@ -118,7 +118,8 @@ export function planFiles({ files, target, environments }: PlanInput): PlannedFi
       const examples = maskedExamples(one.source, losses);
       losses.addAll(own);
       const overrides = overridesOf(one, usual, losses);
-      const request: CollectionRequest = { ...requestOf(one.recognised), overrides, take, expect, notes, examples };
+      const written = one.source.kept ?? { ...requestOf(one.recognised), overrides };
+      const request: CollectionRequest = { ...written, take, expect, notes, examples };
       if (textBytes(request) > mostFileBytes) {
         losses.add(where, 'the request', `Its file would have more than ${mostFileBytes / 1_000_000} MB.`, at);
         continue;
@@ -133,7 +134,7 @@ export function planFiles({ files, target, environments }: PlanInput): PlannedFi
         losses.add(where, 'its name', `It is called ${claimed.name} here: another one has the name, or no file can have it.`, at);
       plan.requests.push({ ...claimed, request });
       loseEnvelope(one, overrides, environments, losses);
-      loseAddress(one.source, environments, losses);
+      if (one.source.kept === null) loseAddress(one.source, environments, losses);
       if (one.recognised.envelope !== null && rawBody !== null) {
         bodies.push({ path: claimed.path, rawBody, mayHoldVariables: source.format !== 'curl' && source.format !== 'har' });
       }
@@ -170,12 +171,17 @@ function recogniseAll(source: Source, byAction: (action: string) => Operation | 
     return result;
   }
   return source.requests.flatMap((request) => {
-    const recognised = recognise(request, { resolve, byAction });
+    const recognised = request.kept === null ? recognise(request, { resolve, byAction }) : ofOurs(request.kept);
     if (recognised.ok) return { source: request, recognised };
     const { where, method, address, at } = request;
     losses.add(where, `the request ${method} ${shownAddress(address)}`, recognised.why + along(request), at);
     return [];
   });
+}
+
+/** What Croupier wrote needs no guess, and its envelope is none that somebody typed. */
+function ofOurs({ operation, form, data }: KeptRequest): Extract<Recognised, { ok: true }> {
+  return { ok: true, operation: operationByName(operation), form, data, envelope: null, extra: [] };
 }
 
 /** Lists the parts of a request that are lost because it is not imported. */
@@ -231,14 +237,14 @@ function placeFolders(
   const used = new Set(
     requests.flatMap(({ source: { folder } }) => folder.map((_, depth) => folder.slice(0, depth + 1).join('\0'))),
   );
-  for (const { path, variables, notes } of source.folders) {
+  for (const { path, variables, notes, ours } of source.folders) {
     if (path.length === 0) {
       mergeVariables(plan.variables, variables, losses);
       plan.notes = [plan.notes, notes].filter((one) => one !== '').join('\n\n');
       continue;
     }
     const key = path.join('\0');
-    if (!used.has(key) && notes === '' && Object.keys(variables).length === 0) {
+    if (ours === undefined && !used.has(key) && notes === '' && Object.keys(variables).length === 0) {
       losses.add(path.join(' / '), 'the folder', 'Nothing in it is imported.');
       continue;
     }

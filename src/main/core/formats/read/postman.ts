@@ -5,6 +5,17 @@ import { valueText } from '#shared/json/values.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
 import { membersOf, scalarText, type Item, type Members } from './members.ts';
 import { createNames, type Names } from './variable-names.ts';
+import {
+  ofFolders,
+  keptOf,
+  keptRequest,
+  KeptFolder,
+  KeptVariables,
+  readChecks,
+  readEvents,
+  withoutNotice,
+  withoutOthers,
+} from './postman-scripts.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
 import { createLosses, reasons, type Losses, type Source, type SourceFolder, type SourceRequest } from './import-source.ts';
 
@@ -25,22 +36,29 @@ export function readPostman(text: string, root: Members, file: string, losses: L
   }
   const name = info?.text('name') ?? file;
   const where = file === name || name === '' ? file : `${file}, ${name}`;
-  const names = createNames(losses, where, 'Postman');
+  const own = readEvents(root, where, losses);
+  const ours = keptOf(own, 'collection', KeptVariables);
+  const names = createNames(losses, where, 'Postman', ours !== null);
   const requests: SourceRequest[] = [];
   const folders: SourceFolder[] = [];
   const place = { text, names, losses };
+  const notes = description(info, where, losses);
+  const variables = readVariables(root.items('variable'), where, place);
 
   folders.push({
     path: [],
-    variables: readVariables(root.items('variable'), where, place),
-    notes: description(info, where, losses),
+    variables: ours === null ? variables : withoutOthers(variables, ours, where, losses),
+    notes: ours === null ? notes : withoutNotice(notes),
   });
   if (schema !== '' && !/\/collection\/v2\.[01]\.\d+\//.test(schema))
     losses.add(where, `the format ${schema}`, 'It is read as v2.1.', '/info/schema');
   info?.rest(losses, where, ofPostman);
-  const scripted = readEvents(root, where, losses);
   readAuth(root, where, losses);
-  readItems(root.items('item'), { path: [], where, scripted, depth: 0 }, { ...place, requests, folders });
+  readItems(
+    root.items('item'),
+    { path: [], where, scripted: own.scripted, ours: ours === null ? null : { ofFolders: ofFolders(ours, variables) }, depth: 0 },
+    { ...place, requests, folders },
+  );
   root.rest(losses, where, ofPostman);
   return { format: 'postman', requests, folders };
 }
@@ -65,6 +83,8 @@ interface Inside {
   readonly path: readonly string[];
   readonly where: string;
   readonly scripted: boolean;
+  /** Not null in a file that Croupier wrote: values of folders that Postman has in the collection, until their folder is read. */
+  readonly ours: { readonly ofFolders: Map<string, string> } | null;
   readonly depth: number;
 }
 
@@ -91,10 +111,22 @@ function readFolder(members: Members, name: string, inside: Inside, collecting: 
   const { where, depth } = inside;
   const path = [...inside.path, name === '' ? 'folder' : name];
   const variables = readVariables(members.items('variable'), where, collecting);
-  folders.push({ path, variables, notes: description(members, where, losses) });
-  const scripted = readEvents(members, where, losses) || inside.scripted;
+  const events = readEvents(members, where, losses);
+  const kept = keptOf(events, 'folder', KeptFolder);
+  for (const [own, value] of Object.entries(kept?.variables ?? {})) {
+    // Somebody may have changed it there.
+    variables[own] = inside.ours?.ofFolders.get(own) ?? value;
+    inside.ours?.ofFolders.delete(own);
+  }
+  folders.push({
+    path,
+    variables,
+    notes: description(members, where, losses),
+    ...(kept === null ? {} : { ours: true as const }),
+  });
+  const scripted = events.scripted || inside.scripted;
   readAuth(members, where, losses);
-  readItems(members.items('item'), { path, where, scripted, depth: depth + 1 }, collecting);
+  readItems(members.items('item'), { ...inside, path, where, scripted, depth: depth + 1 }, collecting);
   members.rest(losses, where, ofPostman);
 }
 
@@ -102,7 +134,7 @@ function readRequest(members: Members, name: string, inside: Inside, { names, re
   // Separate list: reported only if this request is imported.
   const losses = createLosses();
   const { where } = inside;
-  const scripted = readEvents(members, where, losses) || inside.scripted;
+  const events = readEvents(members, where, losses);
   const own = members.object('request');
   const address = own === null ? (members.text('request') ?? '') : readAddress(own, where, losses);
   let notes = description(members, where, losses);
@@ -111,12 +143,14 @@ function readRequest(members: Members, name: string, inside: Inside, { names, re
     const inner = description(own, where, losses);
     notes = [notes, inner].filter((one) => one !== '').join('\n\n');
     body = readBody(own, where, losses);
-    readHeaders(own, where, losses);
+    readHeaders(own, where, losses, inside.ours !== null);
     readAuth(own, where, losses);
   }
   const method = own?.text('method') ?? 'GET';
   own?.rest(losses, where, reasons.unknown);
-  const examples = readAnswers(members.items('response'), where, losses);
+  const examples = readAnswers(members.items('response'), where, losses, inside.ours !== null);
+  const { expect, take } = readChecks(events, where, losses);
+  const kept = keptRequest(events, `${address}\n${body.text ?? ''}`, where, losses);
   members.rest(losses, where, ofPostman);
   requests.push({
     where,
@@ -129,16 +163,17 @@ function readRequest(members: Members, name: string, inside: Inside, { names, re
     unreadBody: body.unread,
     rawBody: body.text,
     notes,
-    scripted,
-    take: {},
-    expect: [],
+    scripted: events.scripted || inside.scripted,
+    kept,
+    take,
+    expect,
     examples,
     losses: losses.all(),
   });
 }
 
 /** Reads saved responses: the name, HTTP status and body of each. */
-function readAnswers(items: readonly Item[], where: string, losses: Losses): CollectionRequest['examples'] {
+function readAnswers(items: readonly Item[], where: string, losses: Losses, ours: boolean): CollectionRequest['examples'] {
   const examples: CollectionRequest['examples'] = [];
   for (const item of items) {
     const answer = membersOf(item);
@@ -150,6 +185,7 @@ function readAnswers(items: readonly Item[], where: string, losses: Losses): Col
     const inside = { where: `${where} / the saved response ${name}`.trim(), at: item.at, losses };
     // The reason phrase adds nothing to the number.
     answer.text('status');
+    if (ours) answer.text('_postman_previewlanguage');
     addExample(examples, { name, status: answer.text('code') ?? '', body: answer.text('body') ?? '' }, inside);
     answer.rest(losses, inside.where, onlyAnswers);
   }
@@ -224,7 +260,7 @@ function readBody(request: Members, where: string, losses: Losses): ReadBody {
   return { text, unread: null };
 }
 
-function readHeaders(request: Members, where: string, losses: Losses): void {
+function readHeaders(request: Members, where: string, losses: Losses, ours: boolean): void {
   if (request.text('header') !== null) {
     losses.add(where, 'the headers', reasons.header, `${request.at}/header`);
     return;
@@ -232,6 +268,7 @@ function readHeaders(request: Members, where: string, losses: Losses): void {
   for (const item of request.items('header')) {
     const header = membersOf(item);
     const name = header?.text('key') ?? header?.text('name') ?? '';
+    if (ours && name === 'Content-Type' && header?.text('value') === 'application/json') continue;
     const off = header?.text('disabled') === 'true' ? ', switched off' : '';
     losses.add(where, `the header ${name}${off}`, reasons.header, item.at);
   }
@@ -240,27 +277,6 @@ function readHeaders(request: Members, where: string, losses: Losses): void {
 function readAuth(owner: Members, where: string, losses: Losses): void {
   const auth = owner.object('auth');
   if (auth !== null) losses.add(where, `the authorization ${auth.text('type') ?? ''}`.trim(), reasons.auth, auth.at);
-}
-
-/** Reports the scripts; returns whether one of them runs before the request. */
-function readEvents(owner: Members, where: string, losses: Losses): boolean {
-  let before = false;
-  for (const item of owner.items('event')) {
-    const event = membersOf(item);
-    const listen = event?.text('listen') ?? '';
-    const disabled = event?.text('disabled') === 'true';
-    if (listen === 'prerequest' && !disabled && !isEmptyScript(event)) before = true;
-    const kind =
-      listen === 'prerequest' ? 'the pre-request script' : listen === 'test' ? 'the test script' : `the script ${listen}`;
-    losses.add(where, kind, reasons.script, item.at);
-  }
-  return before;
-}
-
-function isEmptyScript(event: Members | null): boolean {
-  const exec = event?.object('script')?.take('exec')?.node;
-  if (exec?.kind === 'array') return exec.items.every((line) => (scalarText(line) ?? ' x').trim() === '');
-  return exec?.kind === 'string' && exec.value.trim() === '';
 }
 
 /** Returns a text, or the content of an object. */

@@ -22,8 +22,11 @@ const generated = new Map([
 ]);
 const braces = /\{\{([^{}]*)\}\}|\{\{/g;
 
-/** `where` names the file or the collection; `tool` the other program. */
-export function createNames(losses: Losses, where: string, tool: string): Names {
+/** Matches the values that are made at each send here. */
+const ofOurs = /^\$(?:braces|hash|wrongHash|uniqueId(?::[\w.-]+)?|(?:time|now(?:[+-]\d+[smhdw])?)(?::(?:dmy|ymd))?)$/;
+
+/** `where` names the file or the collection; `tool` the other program. `ours`: Croupier wrote the file, so its generated values are known there. */
+export function createNames(losses: Losses, where: string, tool: string, ours = false): Names {
   const names = new Map<string, string>();
   /** The names that are given already. */
   const used = new Set<string>();
@@ -80,9 +83,19 @@ export function createNames(losses: Losses, where: string, tool: string): Names 
     return `{{${nameOf(name)}}}`;
   }
 
+  /** What Croupier wrote has its own variables; somebody may have added generated values there. */
+  function added(text: string): string {
+    return text.replace(braces, (whole, inner: string | undefined) => {
+      const name = inner?.trim() ?? '';
+      return name.startsWith('$') && !ofOurs.test(name) ? placeholder(name) : whole;
+    });
+  }
+
   return {
     nameOf,
     text: (text) =>
-      text.replace(braces, (_, inner: string | undefined) => (inner === undefined ? '{{$braces}}' : placeholder(inner))),
+      ours
+        ? added(text)
+        : text.replace(braces, (_, inner: string | undefined) => (inner === undefined ? '{{$braces}}' : placeholder(inner))),
   };
 }

@@ -2,6 +2,7 @@ import type { CollectionRequest, Expectation } from '#shared/collections/model.t
 import type { NotCarried } from '#shared/ipc/index.ts';
 import { pointerSteps } from '#shared/json/pointer.ts';
 import type { Operation } from '#shared/provider/index.ts';
+import { keptLine } from '../kept.ts';
 
 /** Steps into a response: names, positions (from the end if they are negative), and null for everything there. */
 type Steps = readonly (string | number | null)[];
@@ -22,23 +23,24 @@ export function testScript(
     const words = wordsOf(expectation);
     const generated = JSON.stringify(expectation).includes('{{$');
     const check = generated ? null : checkOf(expectation);
-    if (check !== null) lines.push(`check(${JSON.stringify(words)}, ${check});`);
-    else lose(`the check that ${words}`, generated ? 'It holds a generated value.' : unsaid(expectation));
+    lines.push(keptLine('expect', expectation, check === null ? {} : { code: `check(${JSON.stringify(words)}, ${check});` }));
+    if (check === null) lose(`the check that ${words}`, generated ? 'It holds a generated value.' : unsaid(expectation));
   }
   if (expect.length === 0) {
-    lines.push(
+    const code =
       operation.endpoint === 'service'
         ? `check('code is 0', () => codeIs('0'));`
-        : `check('code is 0, or HTTP status is 200', () => (find(['code']).length > 0 ? codeIs('0') : pm.response.code === 200 && isOf(one([]), 'object')));`,
-    );
+        : `check('code is 0, or HTTP status is 200', () => (find(['code']).length > 0 ? codeIs('0') : pm.response.code === 200 && isOf(one([]), 'object')));`;
+    lines.push(keptLine('default', {}, { code }));
   }
   for (const [name, path] of Object.entries(take)) {
     const steps = path.includes('{{') ? null : stepsOf(path);
-    if (steps === null || steps.includes(null))
+    const code = steps === null || steps.includes(null) ? '' : `take(${JSON.stringify(name)}, ${JSON.stringify(steps)});`;
+    lines.push(keptLine('take', { [name]: path }, { code }));
+    if (code === '')
       lose(`the variable ${name} that its response sets`, 'Its path is more than a script of this export can follow.');
-    else lines.push(`take(${JSON.stringify(name)}, ${JSON.stringify(steps)});`);
   }
-  return [...helpers, ...lines];
+  return [keptLine('helpers', {}), ...helpers, keptLine('checks', {}), ...lines];
 }
 
 /** A JSON Pointer or a JSONPath of names, positions and `*`; null for any other. */

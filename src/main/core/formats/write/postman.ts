@@ -9,6 +9,7 @@ import { findPlaceholders } from '#shared/payload-text/placeholders.ts';
 import { namesUsed } from '#shared/variables/substitute-request.ts';
 import { environmentVariables } from '#shared/variables/scopes.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
+import { keptLine } from '../kept.ts';
 import { foldersOf, requestsOf, type CollectionPart, type PartItem, type PartRequest } from './collection-part.ts';
 import { testScript } from './postman-checks.ts';
 import { keyVariableOfPostman, signingScript } from './postman-signing.ts';
@@ -28,6 +29,8 @@ export function postmanDocument(
   const notCarried: NotCarried[] = [...part.unread];
   const serialization = environment === null ? 'php' : serializationOf(environment);
   const context: Context = { environment, serialization, notCarried };
+  const { variables, kept } = variablesOf(part, context);
+  const script = [...signingScript(serialization, writer), keptLine('collection', kept)];
   const document = {
     info: {
       name: part.name,
@@ -35,8 +38,8 @@ export function postmanDocument(
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     item: part.items.map((item) => itemOf(item, context)),
-    event: [scriptEvent('prerequest', signingScript(serialization, writer))],
-    variable: Object.entries(variablesOf(part, context)).map(([key, value]) => ({ key, value, type: 'string' })),
+    event: [scriptEvent('prerequest', script)],
+    variable: Object.entries(variables).map(([key, value]) => ({ key, value, type: 'string' })),
   };
   return { text: `${JSON.stringify(document, null, 2)}\n`, notCarried };
 }
@@ -61,9 +64,12 @@ function descriptionOf(notes: string, environment: Environment | null, writer: s
 function itemOf(item: PartItem, context: Context): object {
   if (item.kind === 'request') return requestItem(item, context);
   const { notes } = item.settings;
+  const variables = withoutKeys(item.settings.variables);
   return {
     name: item.name,
     ...(notes === '' ? {} : { description: notes }),
+    // An empty folder that is ours comes back, too.
+    event: [scriptEvent('prerequest', [keptLine('folder', { variables })])],
     item: item.items.map((inner) => itemOf(inner, context)),
   };
 }
@@ -73,13 +79,16 @@ function requestItem({ path, name, request }: PartRequest, context: Context): ob
   const base = operation.endpoint === 'wallet' ? '{{walletUrl}}' : '{{baseUrl}}';
   const route = routeOf(operation, context.environment?.answers ?? {});
   const urlPath = route?.path ?? operation.path;
+  const raw = bodyOf(request, operation, path, context);
+  const { form, data, overrides } = request;
+  const kept = keptLine('request', { operation: operation.name, form, data, overrides }, { of: `${base}${urlPath}\n${raw}` });
   return {
     name,
-    event: [scriptEvent('test', testScript(request, operation, path, context.notCarried))],
+    event: [scriptEvent('test', [kept, ...testScript(request, operation, path, context.notCarried)])],
     request: {
       method: 'POST',
       header: [{ key: 'Content-Type', value: 'application/json' }],
-      body: { mode: 'raw', raw: bodyOf(request, operation, path, context), options: { raw: { language: 'json' } } },
+      body: { mode: 'raw', raw, options: { raw: { language: 'json' } } },
       url: { raw: base + urlPath, host: [base], path: urlPath.slice(1).split('/') },
       ...(request.notes === '' ? {} : { description: request.notes }),
     },
@@ -176,9 +185,11 @@ function writtenData(text: string, where: string, { serialization, notCarried }:
 }
 
 /** Postman has variables of the whole collection only, and those of folders are put there, as long as each name has one value. */
-function variablesOf(part: CollectionPart, { environment, notCarried }: Context): Variables {
+function variablesOf(part: CollectionPart, { environment, notCarried }: Context): { variables: Variables; kept: KeptVariables } {
   const used = new Set(requestsOf(part.items).flatMap(({ request }) => [...namesUsed(request)]));
   const variables: Variables = {};
+  const kept: KeptVariables = { environment: [], folders: [] };
+  const inner = new Set(foldersOf(part.items).map(({ path }) => path));
   const scopes = [
     { path: 'the collection', variables: part.variables },
     ...part.around,
@@ -188,8 +199,10 @@ function variablesOf(part: CollectionPart, { environment, notCarried }: Context)
     for (const [name, value] of Object.entries(folder.variables)) {
       if (meansKey(name))
         notCarried.push({ where: folder.path, what: `the variable ${name}`, why: 'The private key is in no export.', at: [] });
-      else if (!Object.hasOwn(variables, name)) variables[name] = value;
-      else if (variables[name] !== value) {
+      else if (!Object.hasOwn(variables, name)) {
+        variables[name] = value;
+        if (inner.has(folder.path)) kept.folders.push(name);
+      } else if (variables[name] !== value) {
         notCarried.push({
           where: folder.path,
           what: `the variable ${name}`,
@@ -203,9 +216,22 @@ function variablesOf(part: CollectionPart, { environment, notCarried }: Context)
     environment === null ? emptyVariables : { ...environmentVariables(environment), timeZone: environment.timeZone };
   const needed = new Set(['baseUrl', 'walletUrl', 'platform', 'partnerId', 'timeZone']);
   for (const [name, value] of Object.entries(own)) {
-    if ((used.has(name) || needed.has(name)) && !Object.hasOwn(variables, name)) variables[name] = value;
+    if ((used.has(name) || needed.has(name)) && !Object.hasOwn(variables, name)) {
+      variables[name] = value;
+      kept.environment.push(name);
+    }
   }
-  return variables;
+  return { variables, kept };
+}
+
+/** Names of the collection's variables there that are none of the collection here. */
+interface KeptVariables {
+  readonly environment: string[];
+  readonly folders: string[];
+}
+
+function withoutKeys(variables: Variables): Variables {
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => !meansKey(name)));
 }
 
 const emptyVariables: Variables = {

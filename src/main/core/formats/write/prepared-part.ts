@@ -4,7 +4,7 @@ import { prepareRequest, type PreparedRequest } from '#shared/request/envelope.t
 import { createGenerated } from '#shared/variables/generated.ts';
 import { substituteRequest } from '#shared/variables/substitute-request.ts';
 import { createScopes } from '#shared/variables/scopes.ts';
-import { requestsOf, type CollectionPart, type PartRequest } from './collection-part.ts';
+import { foldersOf, requestsOf, type CollectionPart, type PartRequest } from './collection-part.ts';
 
 /** A request of a collection with its values inserted, as it would be sent now, except for the hash. */
 export interface PreparedPart {
@@ -39,8 +39,15 @@ export function preparePart(
     }
     for (const name of Object.keys(request.take)) lose(`the variable ${name} that its response sets`, 'The format only sends.');
     if (request.expect.length > 0) lose(`what it expects (${request.expect.length})`, 'The format only sends.');
+    if (request.notes !== '') lose('its notes', 'The format only sends.');
     if (request.examples.length > 0) lose(`its examples (${request.examples.length})`, 'The format only sends.');
     requests.push({ source, prepared: prepared.request });
+  }
+  const settings = [{ path: 'the collection', settings: part }, ...foldersOf(part.items)];
+  for (const { path, settings: own } of settings) {
+    if (own.notes !== '') notCarried.push({ where: path, what: 'its notes', why: 'The format only sends.', at: [] });
+    if (Object.keys(own.variables).length > 0)
+      notCarried.push({ where: path, what: 'its variables', why: 'The requests have their values.', at: [] });
   }
   return { requests, notCarried };
 }

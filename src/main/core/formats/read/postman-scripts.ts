@@ -1,0 +1,131 @@
+import { CollectionRequest, Expectation, Variables } from '#shared/collections/model.ts';
+import { textUpTo, z } from '#shared/model/schema.ts';
+import { digestOf, readKept, type KeptKind, type KeptLine } from '../kept.ts';
+import { membersOf, scalarText, type Members } from './members.ts';
+import { reasons, type KeptRequest, type Losses } from './import-source.ts';
+
+/** The scripts of a request, a folder or a collection of Postman. */
+export interface Scripts {
+  /** A script of somebody runs before the request and may insert what is missing. */
+  readonly scripted: boolean;
+  /** The comments by which Croupier knows again what it wrote. */
+  readonly kept: readonly KeptLine[];
+}
+
+/** Reads the scripts of an item, and reports those that Croupier did not write. */
+export function readEvents(owner: Members, where: string, losses: Losses): Scripts {
+  const kept: KeptLine[] = [];
+  let scripted = false;
+  for (const item of owner.items('event')) {
+    const event = membersOf(item);
+    const listen = event?.text('listen') ?? '';
+    const lines = linesOf(event);
+    const written = readWritten(lines);
+    kept.push(...written.kept);
+    if (written.others.length === 0) continue;
+    if (listen === 'prerequest' && event?.text('disabled') !== 'true') scripted = true;
+    const kind =
+      listen === 'prerequest' ? 'the pre-request script' : listen === 'test' ? 'the test script' : `the script ${listen}`;
+    losses.add(where, kind, reasons.script, item.at);
+  }
+  return { scripted, kept };
+}
+
+function linesOf(event: Members | null): string[] {
+  const exec = event?.object('script')?.take('exec')?.node;
+  const texts =
+    exec?.kind === 'array' ? exec.items.map((line) => scalarText(line) ?? '') : [exec?.kind === 'string' ? exec.value : ''];
+  return texts.flatMap((text) => text.split(/\r?\n/));
+}
+
+/** Takes the comments of Croupier out of a script, with the code that they stand for. `others` are the lines of somebody else. */
+function readWritten(lines: readonly string[]): { kept: KeptLine[]; others: string[] } {
+  const kept: KeptLine[] = [];
+  let others: string[] = [];
+  let inHelpers = false;
+  for (const line of lines) {
+    const one = readKept(line.trim());
+    if (one === null) {
+      if (!inHelpers && line.trim() !== '') others.push(line);
+      continue;
+    }
+    // The signing script stands in front of its comment.
+    if (one.kind === 'collection') others = [];
+    else if (one.kind === 'helpers') inHelpers = true;
+    else if (one.kind === 'checks') inHelpers = false;
+    // Somebody changed the code: that counts now.
+    else if (one.kind !== 'request' && one.code !== '' && digestOf(one.code) !== one.digest) others.push(one.code);
+    else kept.push(one);
+    if (one.kind === 'collection') kept.push(one);
+  }
+  return { kept, others };
+}
+
+const Names = z.array(textUpTo(1_000));
+export const KeptVariables = z.strictObject({ environment: Names, folders: Names });
+export const KeptFolder = z.strictObject({ variables: Variables });
+const Kept = z.strictObject({
+  operation: CollectionRequest.shape.operation,
+  form: CollectionRequest.shape.form,
+  data: CollectionRequest.shape.data,
+  overrides: CollectionRequest.shape.overrides,
+});
+
+/** Returns the value of a comment of this kind; null if there is none, or nothing that Croupier writes. */
+export function keptOf<T>({ kept }: Scripts, kind: KeptKind, schema: z.ZodMiniType<T>): T | null {
+  const found = kept.find((one) => one.kind === kind);
+  const parsed = found === undefined ? null : schema.safeParse(found.value);
+  return parsed?.success === true ? parsed.data : null;
+}
+
+/** Returns the request as Croupier had it, if nobody changed what was made of it: `of` is its URL and its body. */
+export function keptRequest(scripts: Scripts, of: string, where: string, losses: Losses): KeptRequest | null {
+  const kept = keptOf(scripts, 'request', Kept);
+  if (kept === null) return null;
+  if (scripts.kept.some(({ kind, digest }) => kind === 'request' && digest === digestOf(of))) return kept;
+  losses.add(
+    where,
+    'how its data was typed in Croupier',
+    'Its URL or its body was changed in Postman since: what stands there counts.',
+  );
+  return null;
+}
+
+/** Returns what a response is checked for, and the variables that it sets. */
+export function readChecks({ kept }: Scripts, where: string, losses: Losses): Pick<CollectionRequest, 'expect' | 'take'> {
+  const expect: CollectionRequest['expect'] = [];
+  const take: CollectionRequest['take'] = {};
+  for (const { kind, value } of kept) {
+    const check = kind === 'expect' ? Expectation.safeParse(value) : null;
+    const taken = kind === 'take' ? CollectionRequest.shape.take.safeParse(value) : null;
+    if (check?.success === true) expect.push(check.data);
+    else if (taken?.success === true) Object.assign(take, taken.data);
+    else if (check !== null || taken !== null)
+      losses.add(where, `a comment ${kind} of Croupier`, 'This version does not know what it is.');
+  }
+  return { expect, take };
+}
+
+/** Returns the variables of the collection itself: values of folders come back with their folders. */
+export function withoutOthers(
+  variables: Variables,
+  { environment, folders }: z.infer<typeof KeptVariables>,
+  where: string,
+  losses: Losses,
+): Variables {
+  const others = new Set([...environment, ...folders]);
+  const ofEnvironment = environment.filter((name) => Object.hasOwn(variables, name));
+  if (ofEnvironment.length > 0)
+    losses.add(where, `the variables ${ofEnvironment.join(', ')}`, 'They come from the environment that is chosen.');
+  return Object.fromEntries(Object.entries(variables).filter(([name]) => !others.has(name)));
+}
+
+/** Returns the values of folders as they are among the variables of the collection. */
+export function ofFolders({ folders }: z.infer<typeof KeptVariables>, variables: Variables): Map<string, string> {
+  return new Map(Object.entries(variables).filter(([name]) => folders.includes(name)));
+}
+
+/** Returns the notes of a collection without the two paragraphs that an export adds to them. */
+export function withoutNotice(notes: string): string {
+  return notes.replace(/(?:^|\n\n)Written by Croupier [^\n]*\n\n[^\n]*(?![^])/, '');
+}

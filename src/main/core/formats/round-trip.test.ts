@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Input, Output } from '#shared/ipc/index.ts';
+import { createTestApp, temporaryFolder, type TestApp } from '#testing/app.ts';
+import { collectionRounds } from '#testing/collection-rounds.ts';
+import { chooseSeed } from '#testing/seeded-random.ts';
+
+let test: TestApp;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  test = await createTestApp({ home: join(folder, 'home'), sandbox: { key: 'a key of a test' } });
+});
+afterAll(async () => {
+  await test.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const open = async (name: string) =>
+  (await test.client.call('collections.open', { directory: join(folder, name), create: true })).id;
+
+async function exported(id: string): Promise<string> {
+  const input = { id, path: '', format: 'postman', environmentId: 'sandbox' } as const;
+  return (await test.client.call('collections.export', input)).files[0]?.text ?? '';
+}
+
+function imported(id: string, text: string): Promise<Output<'collections.import'>> {
+  return test.client.call('collections.import', { files: [{ name: 'x.json', text }], id, folder: '' });
+}
+
+/** Texts by path. The format that a new collection names is none of what came. */
+function textsOf(name: string): Record<string, string> {
+  const directory = join(folder, name);
+  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yaml'));
+  return Object.fromEntries(
+    files.sort().map((file) => [file, readFileSync(join(directory, file), 'utf8').replace(/^format: 1\n/, '')]),
+  );
+}
+
+// `npm run test:long -- round-trips` exports and imports 1,000 of them.
+it('random collections come back from other tools as they went, or what did not is named', async () => {
+  const { requests, problems } = await collectionRounds(60, chooseSeed());
+  expect(problems.slice(0, 10)).toEqual([]);
+  expect(requests).toBeGreaterThan(100);
+});
+
+it('each starter comes back from Postman byte for byte', async () => {
+  const { starters } = await test.client.call('collections.starters', {});
+  for (const { id: starter } of starters) {
+    const { id } = await test.client.call('collections.createFromStarter', { starter, directory: join(folder, starter) });
+    const { notCarried } = await imported(await open(`${starter}-back`), await exported(id));
+    expect(textsOf(`${starter}-back`)).toEqual(textsOf(starter));
+    expect(notCarried.map(({ why }) => why)).toEqual(['They come from the environment that is chosen.']);
+  }
+  expect(starters.length).toBeGreaterThan(3);
+});
+
+it('what was changed in Postman counts', async () => {
+  const id = await open('changed');
+  const request: Input<'collections.create'>['request'] = {
+    operation: 'bet',
+    data: '{ "amount": 0.10, "playerId": "{{player}}" }',
+    take: { balance: '/balance' },
+    expect: [{ code: '0' }, { shape: 'documented' }, { status: '200' }],
+  };
+  await test.client.call('collections.create', { id, folder: '', name: 'a', request });
+  const text = (await exported(id))
+    .replace(String.raw`\"amount\": 0.10`, String.raw`\"amount\": 0.20`)
+    .replace(/^.*codeIs\(\\"0\\"\)\);.*\n/m, '')
+    .replace('compare(String(pm.response.code), \\"200\\")', 'compare(String(pm.response.code), \\"201\\")');
+  const { requests, notCarried } = await imported(await open('changed-back'), text);
+  const back = requests[0]?.request;
+  expect(back).toMatchObject({ operation: 'bet', take: { balance: '/balance' } });
+  expect(back?.data).toBe('{ "amount": 0.20, "playerId": "{{player}}" }');
+  expect(back?.expect).toEqual([{ shape: 'documented' }]);
+  expect(notCarried.map(({ what }) => what)).toEqual(
+    expect.arrayContaining(['how its data was typed in Croupier', 'the test script']),
+  );
+});
