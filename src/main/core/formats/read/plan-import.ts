@@ -179,7 +179,7 @@ function recogniseAll(source: Source, byAction: (action: string) => Operation | 
   });
 }
 
-/** What Croupier wrote needs no guess, and its envelope is none that somebody typed. */
+/** Takes what Croupier wrote without a guess. Its envelope is none that somebody typed. */
 function ofOurs({ operation, form, data }: KeptRequest): Extract<Recognised, { ok: true }> {
   return { ok: true, operation: operationByName(operation), form, data, envelope: null, extra: [] };
 }

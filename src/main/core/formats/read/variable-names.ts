@@ -83,7 +83,7 @@ export function createNames(losses: Losses, where: string, tool: string, ours = 
     return `{{${nameOf(name)}}}`;
   }
 
-  /** What Croupier wrote has its own variables; somebody may have added generated values there. */
+  /** Leaves the variables of what Croupier wrote, where somebody may have added generated values. */
   function added(text: string): string {
     return text.replace(braces, (whole, inner: string | undefined) => {
       const name = inner?.trim() ?? '';
