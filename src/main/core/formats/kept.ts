@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What a tool's own fields cannot say of a request or a folder travels as comments in its scripts: such a file comes back whole.
+ * Comments in the scripts of another tool keep what its own fields cannot say of a request or a folder: such a file comes back whole.
  * Each comment names a digest of what it stands for, so that a change that somebody made there counts and the comment does not.
  */
 export type KeptKind = 'collection' | 'folder' | 'request' | 'expect' | 'take' | 'default' | 'helpers' | 'checks';
