@@ -39,7 +39,7 @@ describe('the command line', () => {
     [['history', 'show', 'one'], 'a whole number'],
     [['history', 'show', '0'], 'a whole number'],
     [['history', 'list', '--limit', '0'], 'a whole number'],
-    [['history', 'export'], 'ID… is missing'],
+    [['history', 'export'], 'Name the calls by their IDs'],
     [['history', 'export', '1', 'two', '--as', 'har'], 'a whole number'],
     [['history', 'export', '1'], '--as'],
     [['history', 'export', '1', '--as', 'crl'], 'Did you mean curl?'],

@@ -20,6 +20,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/run.ts')).runCommand,
   },
   {
+    name: 'report merge',
+    summary: 'Merge the parts of a run into one report',
+    load: async () => (await import('./commands/report-merge.ts')).reportMergeCommand,
+  },
+  {
     name: 'hash',
     summary: 'Print the hash of key, time and data',
     load: async () => (await import('./commands/hash.ts')).hashCommand,

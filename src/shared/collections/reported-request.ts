@@ -27,8 +27,9 @@ export type ReportedFinding = z.infer<typeof ReportedFinding>;
 /**
  * `passed`: a response came and every check passed. `failed`: a check did not pass. `error`: nothing could be checked, because the request
  * could not be made or sent, or had no response. `skipped`: never sent. `cancelled`: under way when the run was cancelled.
+ * `unfinished`: only in a report merged of parts, of a request whose part is missing.
  */
-export const RequestState = z.enum(['passed', 'failed', 'error', 'skipped', 'cancelled']);
+export const RequestState = z.enum(['passed', 'failed', 'error', 'skipped', 'cancelled', 'unfinished']);
 export type RequestState = z.infer<typeof RequestState>;
 
 /**
@@ -75,7 +76,7 @@ export const ReportedRequest = z.strictObject({
 });
 export type ReportedRequest = z.infer<typeof ReportedRequest>;
 
-/** Count of each state; the five add up to all planned requests. `unchecked`, `unrecorded` and `withFindings` count some of them again. */
+/** Count of each state; the six add up to all planned requests. `unchecked`, `unrecorded` and `withFindings` count some of them again. */
 export const RunTotals = z.strictObject({
   requests: z.int(),
   passed: z.int(),
@@ -90,5 +91,6 @@ export const RunTotals = z.strictObject({
   unrecorded: z._default(z.int(), 0),
   /** Requests with a finding that needs attention; mere notes do not count. */
   withFindings: z._default(z.int(), 0),
+  unfinished: z._default(z.int(), 0),
 });
 export type RunTotals = z.infer<typeof RunTotals>;

@@ -1,7 +1,14 @@
 import { needsAttention } from '../provider/findings.ts';
 import type { ReportedRequest, RunTotals } from './reported-request.ts';
 
-const counters = { passed: 'passed', failed: 'failed', error: 'errored', skipped: 'skipped', cancelled: 'cancelled' } as const;
+const counters = {
+  passed: 'passed',
+  failed: 'failed',
+  error: 'errored',
+  skipped: 'skipped',
+  cancelled: 'cancelled',
+  unfinished: 'unfinished',
+} as const;
 
 /** Returns totals of 0, to count into. */
 export function noRequests(): RunTotals {
@@ -18,6 +25,7 @@ export function noRequests(): RunTotals {
     unchecked: 0,
     unrecorded: 0,
     withFindings: 0,
+    unfinished: 0,
   };
 }
 

@@ -14,6 +14,11 @@ export const RunData = z.strictObject({
 });
 export type RunData = z.infer<typeof RunData>;
 
+/** One of the parts of a run, from 1. */
+export const RunShard = z
+  .strictObject({ part: wholeNumber(1, 1_000), of: wholeNumber(1, 1_000) })
+  .check(z.refine(({ part, of }) => part <= of, 'The part is beyond the number of parts.'));
+
 export const RunOptions = z.strictObject({
   /** Number of iterations; with data, of each row. */
   repeat: z._default(wholeNumber(1, 1_000_000), 1),
@@ -30,6 +35,8 @@ export const RunOptions = z.strictObject({
   data: z._default(z.nullable(RunData), null),
   /** Refuses a run in which a request has no check of its own. */
   requireChecks: z._default(z.boolean(), false),
+  /** Runs only the iterations of one part, so that several machines share a run: those whose number - 1 leaves `part` - 1 divided by `of`. */
+  shard: z._default(z.nullable(RunShard), null),
   /** Reruns only the requests that did not pass in that run, and those they depend on. All other input must be the same as then. */
   failedOf: z._default(z.nullable(RunId), null),
 });
@@ -107,9 +114,12 @@ export const runInputs = {
     from: z._default(z.int().check(z.nonnegative()), 0),
     limit: z._default(wholeNumber(1, 5_000), 1_000),
   }),
-  /** Fails with `refused` if the file would hold the key of an environment. */
+  /**
+   * Fails with `refused` if the file would hold the key of an environment. A `blob` is the part of a run that `shard` chose, to be merged with
+   * the other parts; fails with `invalid_input` for a run without it.
+   */
   'runs.export': z.strictObject({
     runId: RunId,
-    as: z.enum(['junit', 'json', 'html']),
+    as: z.enum(['junit', 'json', 'html', 'blob']),
   }),
 };

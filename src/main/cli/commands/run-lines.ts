@@ -78,9 +78,9 @@ export type FinishedRun = Pick<RunSummary, 'runId' | 'state' | 'totals' | 'warni
  * requests with findings.
  */
 export function finalLine({ runId, state, totals, durationMs, warnings }: FinishedRun): string {
-  const { requests, passed, failed, errored, skipped, cancelled, checks, checksPassed, checksFailed } = totals;
+  const { requests, passed, failed, errored, skipped, cancelled, unfinished, checks, checksPassed, checksFailed } = totals;
   const took = durationMs < 1_000 ? `${Math.round(durationMs)} ms` : `${(durationMs / 1_000).toFixed(1)} s`;
-  const states = `${passed} passed, ${failed} failed, ${errored} with an error, ${skipped} skipped, ${cancelled} cancelled`;
+  const states = `${passed} passed, ${failed} failed, ${errored} with an error, ${skipped} skipped, ${cancelled} cancelled${unfinished === 0 ? '' : `, ${unfinished} unfinished`}`;
   const counts = `${counted(requests, 'request')}: ${states}; ${counted(checks, 'check')}: ${checksPassed} passed, ${checksFailed} failed`;
   const { unchecked, unrecorded, withFindings } = totals;
   const missing = [

@@ -19,11 +19,13 @@ export function readOptions(spec: CommandSpec, args: Arguments, env: NodeJS.Proc
   const delayMs = number('delay', 0, 3_600_000);
   const parallel = number('parallel', 1, 100);
   const data = args.value('data');
+  const shard = args.value('shard');
   return {
     ...(repeat === undefined ? {} : { repeat }),
     ...(delayMs === undefined ? {} : { delayMs }),
     ...(parallel === undefined ? {} : { parallel }),
     ...(data === undefined ? {} : { data: { format: dataFormat(spec, data), file: resolve(data) } }),
+    ...(shard === undefined ? {} : { shard: readShard(spec, shard) }),
     bail: args.has('bail'),
     unreadable: args.has('keep-going') ? 'report' : 'refuse',
     requireChecks: args.has('require-checks'),
@@ -32,6 +34,12 @@ export function readOptions(spec: CommandSpec, args: Arguments, env: NodeJS.Proc
       ...args.values('var-env').map((text) => fromEnvironment(spec, readVariable(spec, text, '--var-env'), env)),
     ]),
   };
+}
+
+function readShard(spec: CommandSpec, text: string): { part: number; of: number } {
+  const [, part = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
+  if (part >= 1 && part <= of && of <= 1_000) return { part, of };
+  throw usageError(spec, '--shard is written as I/N, part I of N parts, such as 1/4; N is at most 1,000.');
 }
 
 function dataFormat(spec: CommandSpec, path: string): 'csv' | 'jsonl' {

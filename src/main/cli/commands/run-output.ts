@@ -1,19 +1,27 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { AppError } from '#shared/errors.ts';
-import type { Client, FinishedRequest } from '#shared/ipc/index.ts';
-import type { Arguments } from '../arguments.ts';
+import type { FinishedRequest } from '#shared/ipc/index.ts';
+import { usageError, type Arguments, type CommandSpec } from '../arguments.ts';
 import type { Context } from '../command.ts';
+import type { Terminal } from '../print.ts';
 import type { Workbench } from '../workbench.ts';
 import { toFiles, writeExport } from '../write-export.ts';
 
 const reports = { junit: 'junit', 'report-json': 'json', html: 'html' } as const;
 
 export interface ReportFile {
-  readonly as: (typeof reports)[keyof typeof reports];
+  readonly as: (typeof reports)[keyof typeof reports] | 'blob';
   readonly path: string;
 }
+
+/** The options that name the reports of a run. */
+export const reportOptions = {
+  junit: { value: 'FILE', help: 'Write a JUnit XML report' },
+  'report-json': { value: 'FILE', help: 'Write the report as JSON' },
+  html: { value: 'FILE', help: 'Write the report as a page' },
+} as const;
 
 /** Returns the reports that the options name. Fails with `invalid_input` if one could not be written. */
 export function reportFiles(args: Arguments): ReportFile[] {
@@ -33,11 +41,34 @@ export function reportFiles(args: Arguments): ReportFile[] {
 }
 
 /** Writes the reports of a run, in place of older files. */
-export async function writeReports(client: Client, runId: string, files: readonly ReportFile[]): Promise<void> {
+export async function writeReports(
+  files: readonly ReportFile[],
+  text: (as: ReportFile['as']) => string | Promise<string>,
+  terminal: Pick<Terminal, 'note'>,
+): Promise<void> {
   if (files.length === 0) return;
   const { writeFileDurably } = await import('#core/app/app.ts');
-  for (const { as, path } of files)
-    await writeFileDurably(path, (await client.call('runs.export', { runId, as })).text, 'shared');
+  for (const { as, path } of files) await writeFileDurably(path, await text(as), 'shared');
+  for (const { path } of files) terminal.note(`croupier: wrote ${path}`);
+}
+
+/** Returns the file of the part that `--shard` names in the directory of `--blob`, without one of an earlier run: a part that is killed must be missing. */
+export async function blobFile(
+  spec: CommandSpec,
+  args: Arguments,
+  shard: { readonly part: number; readonly of: number } | null,
+): Promise<ReportFile[]> {
+  const given = args.value('blob');
+  if (given === undefined) return [];
+  if (shard === null) throw usageError(spec, '--blob needs --shard, such as --shard 1/4.');
+  const path = join(resolve(given), `part-${shard.part}-of-${shard.of}.jsonl`);
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await rm(path, { force: true });
+  } catch (cause) {
+    throw new AppError('invalid_input', `${path} cannot be written. Choose another directory for --blob.`, undefined, { cause });
+  }
+  return [{ as: 'blob', path }];
 }
 
 /** Number of calls of a support pack: more of them are read by nobody, and the first ones show what failed. */

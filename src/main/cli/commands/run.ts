@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
-import type { Input, Payload } from '#shared/ipc/index.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Client, Input, Payload } from '#shared/ipc/index.ts';
 import { answerOf } from '#shared/provider/index.ts';
 import type { Arguments } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
@@ -10,7 +11,15 @@ import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench, type Workbench } from '../workbench.ts';
 import { createSkipped, finalLine, linesOf, progressText } from './run-lines.ts';
 import { readOptions } from './run-options.ts';
-import { createRunPack, reportFiles, writeReports, type ReportFile, type RunPack } from './run-output.ts';
+import {
+  blobFile,
+  createRunPack,
+  reportFiles,
+  reportOptions,
+  writeReports,
+  type ReportFile,
+  type RunPack,
+} from './run-output.ts';
 import { locateRun } from '../collection-path.ts';
 
 type Progress = Payload<'runs.progressed'>;
@@ -32,13 +41,17 @@ export const runCommand: Command = {
       data: { value: 'FILE', help: 'Run once for each row: .csv, or .jsonl with an object on each line' },
       repeat: { value: 'N', help: 'Run N times; with --data, N times for each row' },
       delay: { value: 'MS', help: 'Milliseconds between two requests' },
+      shard: { value: 'I/N', help: 'Run only part I of N: every N-th row or iteration, for a job of each part' },
+      blob: { value: 'DIR', help: 'With --shard: write the part into this directory, for "croupier report merge"' },
+      'only-failed': {
+        value: 'RUN',
+        help: 'Run again only what did not pass in that run of this home, or in the last one ("last")',
+      },
       parallel: { value: 'N', help: 'At most N requests at once, if none waits for the response of another' },
       bail: { help: 'Stop at the first request that does not pass' },
       'require-checks': { help: 'Refuse to run if a request file has no check that Croupier can read' },
       'keep-going': { help: 'Report unreadable files as errors, and run the others' },
-      junit: { value: 'FILE', help: 'Write a JUnit XML report' },
-      'report-json': { value: 'FILE', help: 'Write the report as JSON' },
-      html: { value: 'FILE', help: 'Write the report as a page' },
+      ...reportOptions,
       'support-pack': { value: 'DIR', help: 'Write a support pack of the calls that did not pass into this directory' },
       ...confirmProduction,
       verbose: { help: 'Print a line for each skipped request, instead of one for each reason' },
@@ -55,7 +68,8 @@ export const runCommand: Command = {
     const { terminal } = context;
     const target = await locateRun(args.positionals[0] ?? '');
     const options = readOptions(runCommand.spec, args, terminal.env);
-    const outputs = { files: reportFiles(args), pack: await createRunPack(args, context) };
+    const blob = await blobFile(runCommand.spec, args, options.shard ?? null);
+    const outputs = { files: [...reportFiles(args), ...blob], pack: await createRunPack(args, context) };
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
     return withWorkbench(context, { keys: key === null ? 'keychain' : 'process', startSandbox }, async (workbench) => {
@@ -72,7 +86,8 @@ export const runCommand: Command = {
       if (limit !== null) {
         terminal.note(`croupier: the recorded rate limit is ${limit}; the run does not keep to it by itself. Use --delay.`);
       }
-      const input = { ...target, environmentId: environment.id, options };
+      const failedOf = await runToRepeat(workbench.client, args.value('only-failed'));
+      const input = { ...target, environmentId: environment.id, options: { ...options, failedOf } };
       const code = await runToEnd(workbench, input, args, outputs, context);
       if (environment.kind === 'sandbox' && key !== null && code === exits.noAnswer) {
         terminal.note('croupier: with --key-env, start the built-in provider first: "croupier sandbox --key-env VAR".');
@@ -81,6 +96,14 @@ export const runCommand: Command = {
     });
   },
 };
+
+/** Returns the ID of the run that `--only-failed` names. Fails with `not_found` if there is no last one. */
+async function runToRepeat(client: Client, given: string | undefined): Promise<string | null> {
+  if (given !== 'last') return given ?? null;
+  const [last] = (await client.call('runs.list', {})).runs;
+  if (last !== undefined) return last.runId;
+  throw new AppError('not_found', 'This home has no run yet.');
+}
 
 interface Outputs {
   readonly files: readonly ReportFile[];
@@ -138,8 +161,7 @@ async function runToEnd(
   const finished = { runId, state, totals, durationMs, warnings };
   for (const line of skipped.lines()) void print(line);
   await print(json ? JSON.stringify(finished) : finalLine(finished));
-  await writeReports(client, runId, files);
-  for (const { path } of files) terminal.note(`croupier: wrote ${path}`);
+  await writeReports(files, async (as) => (await client.call('runs.export', { runId, as })).text, terminal);
   await pack?.write(workbench, runId);
   // Reports are made from the run's file, which lacks lines after a full disk.
   const isWhole = summary?.state === state && summary.totals.requests === totals.requests;

@@ -106,6 +106,7 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
     onFault,
     home,
     lock: deps.lock,
+    version: host.version,
   });
   const starters = createStarters({ folder: host.starters ?? null, parent: homedir() });
   const directories = createDirectoryList({ home: homedir(), parent: homedir() });

@@ -21,6 +21,7 @@ export type AppRunsDeps = Pick<
   | 'emit'
   | 'onRemoved'
   | 'onFault'
+  | 'version'
 > & {
   readonly home: string;
   readonly reading: Pick<Reading, 'run'>;

@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import { isAbsolute } from 'node:path';
 import type { Variables } from '#shared/collections/model.ts';
 import { setImmediate } from 'node:timers/promises';
@@ -21,6 +22,10 @@ export interface Iterations {
   readonly count: number;
   /** Names of the variables of the data rows. */
   readonly names: ReadonlySet<string>;
+  /** Number of data rows; null without data. */
+  readonly rows: number | null;
+  /** SHA-256 of all rows, in hexadecimal; empty without data. */
+  readonly digest: string;
   rowOf(number: number): number | null;
   /** Yields the iterations with these numbers; fails with `invalid_input` if the data has changed. */
   open(numbers: Iterable<number>): AsyncGenerator<Iteration, void>;
@@ -38,6 +43,8 @@ export async function prepareIterations(
     return {
       count: repeat,
       names: new Set(),
+      rows: null,
+      digest: '',
       rowOf: () => null,
       async *open(numbers) {
         for (const number of numbers) yield { number, row: null, variables };
@@ -45,11 +52,14 @@ export async function prepareIterations(
     };
   }
   const names = new Set<string>();
-  const rows = await countRows(data, names, look);
+  const hash = createHash('sha256');
+  const rows = await countRows(data, names, hash, look);
   const rowOf = (number: number) => ((number - 1) % rows) + 1;
   return {
     count: rows * repeat,
     names,
+    rows,
+    digest: hash.digest('hex'),
     rowOf,
     async *open(numbers) {
       let read: AsyncGenerator<DataRow, void> | null = null;
@@ -79,12 +89,18 @@ export async function prepareIterations(
 
 const lookAtCharacters = 1_000_000;
 
-async function countRows(data: RunData, names: Set<string>, look: (values: string) => Promise<void>): Promise<number> {
+async function countRows(
+  data: RunData,
+  names: Set<string>,
+  hash: Hash,
+  look: (values: string) => Promise<void>,
+): Promise<number> {
   let count = 0;
   let values: string[] = [];
   let characters = 0;
   for await (const row of readDataRows(bytesOf(data), data.format)) {
     count = row.number;
+    hash.update(`${JSON.stringify(row.variables)}\n`);
     for (const [name, value] of Object.entries(row.variables)) {
       names.add(name);
       values.push(value);

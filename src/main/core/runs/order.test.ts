@@ -17,6 +17,8 @@ function iterations(count: number, failAt = 0): Iterations {
   return {
     count,
     names: new Set(),
+    rows: null,
+    digest: '',
     rowOf: (number) => number * 10,
     async *open(numbers) {
       for (const number of numbers) {

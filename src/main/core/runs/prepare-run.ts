@@ -15,6 +15,7 @@ import type { ReportFiles } from './report-files.ts';
 import type { RunStart } from './report-lines.ts';
 import type { RunJob } from './run.ts';
 import { effectOfRun } from './run-effect.ts';
+import { onlyOfShard, partOf } from './shard.ts';
 
 export interface PrepareRunDeps {
   readonly reader: FileReader;
@@ -43,6 +44,8 @@ export interface PrepareRunDeps {
 /** A run whose inputs were all checked; nothing is sent yet. */
 export interface PreparedRun {
   readonly job: Omit<RunJob, 'options'> & { readonly environment: Environment } & Pick<ParsedInput<'runs.start'>, 'options'>;
+  /** Null for a whole run. */
+  readonly part: ReturnType<typeof partOf>;
   readonly facts: Pick<RunStart, 'collectionId' | 'hasData' | 'repeat' | 'path' | 'collection' | 'warnings'>;
 }
 
@@ -85,7 +88,8 @@ export function createRunPreparation(
     await refuseKey(environmentId, Object.values(options.variables).join('\n'), 'the variables');
     const iterations = await prepareIterations(options, (values) => refuseKey(environmentId, values, 'the data rows'));
     const facts = { collectionId: where.id, hasData: options.data !== null, repeat: options.repeat };
-    const only = options.failedOf === null ? null : await failedOf(deps.files, options.failedOf, plan, facts);
+    const ofShard = onlyOfShard(options, plan, iterations);
+    const only = options.failedOf === null ? ofShard : await failedOf(deps.files, options.failedOf, plan, facts);
     if (plan.requests.length * iterations.count > mostPlanned) {
       throw new AppError(
         'invalid_input',
@@ -104,7 +108,8 @@ export function createRunPreparation(
       ...unused('a variable of this run', Object.keys(options.variables), plan),
       ...unused('which is in the data', iterations.names, plan),
     ]);
-    return { job: { plan, iterations, only, environment, options }, facts: { ...facts, path, collection: name, warnings } };
+    const part = partOf(options.shard, plan, iterations);
+    return { job: { plan, iterations, only, environment, options }, facts: { ...facts, path, collection: name, warnings }, part };
   };
 }
 

@@ -1,10 +1,27 @@
 import type { ReportedIteration, RunReport } from '#shared/collections/run-report.ts';
+import { ReportedRequest } from '#shared/collections/reported-request.ts';
 import { partsNotShown } from '#shared/collections/run-words.ts';
 import { countRequest, noRequests } from '#shared/collections/run-totals.ts';
 import { AppError } from '#shared/errors.ts';
 import { FinishedRequest, RunOptions, RunSummary } from '#shared/ipc/runs.ts';
 import { z } from '#shared/model/schema.ts';
 import { understood } from '#shared/model/without-unknown-fields.ts';
+
+/** The place of a run among the parts of a whole, and what all of them have in common. */
+const RunPart = z.strictObject({
+  part: z.int(),
+  of: z.int(),
+  /** Of Croupier: another one may run the same files differently. */
+  version: z.string(),
+  /** SHA-256 of the requests and data of the whole, in hexadecimal. */
+  plan: z.string(),
+  /** Iterations of the whole, and the number of data rows; null without data. */
+  iterations: z.int(),
+  rows: z.nullable(z.int()),
+  /** Requests of each iteration, in order. */
+  requests: z.array(z.pick(ReportedRequest, { path: true, operation: true, unchecked: true })),
+});
+export type RunPart = z.infer<typeof RunPart>;
 
 /** Input of a run, against which a rerun of failed requests is checked. */
 export const RunStart = z.extend(
@@ -24,6 +41,8 @@ export const RunStart = z.extend(
     process: z.string(),
     repeat: RunOptions.shape.repeat,
     hasData: z.boolean(),
+    /** Only of a run that is one part of a whole. */
+    part: z.optional(RunPart),
   },
 );
 export type RunStart = z.infer<typeof RunStart>;
@@ -73,6 +92,12 @@ export function readLine(line: string): ReadLine {
 /** Reads a line of which only the known part matters. */
 export function readEntry(line: string): Entry | null {
   return readLine(line).entry;
+}
+
+/** Returns what the first line of a report says; null if it cannot be read. */
+export function firstEntry(bytes: Uint8Array): Entry | null {
+  const [line = ''] = linesIn(bytes);
+  return readEntry(line);
 }
 
 /** Returns the report in the bytes of its file, in order. Fails with `not_found` if nothing in it names what was run. */

@@ -66,7 +66,7 @@ export function createReportReader(fileOf: (runId: string) => string, isAlive: (
     if (ends === null) return null;
     const first = readEntry(ends.first);
     if (first === null || !('start' in first)) return null;
-    const { process, repeat: _repeat, hasData: _hasData, ...start } = first.start;
+    const { process, repeat: _repeat, hasData: _hasData, part: _part, ...start } = first.start;
     const { entry: last, unknown } = readLine(ends.last);
     if (last !== null && 'end' in last) return { ...start, ...last.end };
     const totals = noRequests();

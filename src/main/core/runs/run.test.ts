@@ -60,6 +60,8 @@ async function play({ callMs, job = {}, iterations = 1, requests = [{}], needs, 
       iterations: {
         count: iterations,
         names: new Set(),
+        rows: null,
+        digest: '',
         rowOf: () => null,
         async *open(numbers) {
           for (const number of numbers) {

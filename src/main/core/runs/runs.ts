@@ -17,6 +17,8 @@ export interface RunsDeps extends PrepareRunDeps {
   /** Returns the newest game list of an environment; null if none is known. */
   readonly games: (environmentId: string) => KnownGames | null;
   readonly files: ReportFiles;
+  /** Of Croupier. */
+  readonly version: string;
   /** Names this process among those that use the home, and holds its lock. */
   readonly process: () => string;
   readonly emit: (payload: Payload<'runs.progressed'>) => void;
@@ -51,6 +53,7 @@ const extensions = {
   junit: { extension: 'xml', mediaType: 'application/xml' },
   json: { extension: 'json', mediaType: 'application/json' },
   html: { extension: 'html', mediaType: 'text/html' },
+  blob: { extension: 'jsonl', mediaType: 'application/x-ndjson' },
 } as const;
 
 export function createRuns(deps: RunsDeps): Runs {
@@ -66,7 +69,7 @@ export function createRuns(deps: RunsDeps): Runs {
     return begin(prepared);
   }
 
-  async function begin({ job, facts }: PreparedRun): Promise<Output<'runs.start'>> {
+  async function begin({ job, facts, part }: PreparedRun): Promise<Output<'runs.start'>> {
     const { environment, options } = job;
     const startedAt = now();
     // Names sort by time, also those of one millisecond.
@@ -100,7 +103,8 @@ export function createRuns(deps: RunsDeps): Runs {
     const { collectionId, collection, path, repeat, hasData, warnings } = facts;
     const ids = { runId, collectionId, collection, path, environmentId: environment.id, environment: environment.name };
     const { planned } = run;
-    report = await files.begin({ ...ids, startedAt, planned, process: deps.process(), repeat, hasData, warnings });
+    const shared = part === null ? {} : { part: { ...part, version: deps.version } };
+    report = await files.begin({ ...ids, startedAt, planned, process: deps.process(), repeat, hasData, warnings, ...shared });
     const opened = report;
     // A close that happens meanwhile does not know this run yet.
     if (closing.signal.aborted) run.cancel();
@@ -138,8 +142,10 @@ export function createRuns(deps: RunsDeps): Runs {
     },
     async export({ runId, as }) {
       await settled(runId);
-      const [{ environmentId }, bytes] = [await files.start(runId), await files.read(runId)];
-      const text = await deps.writeReport({ bytes, as });
+      const [{ environmentId, part }, bytes] = [await files.start(runId), await files.read(runId)];
+      if (as === 'blob' && part === undefined)
+        throw new AppError('invalid_input', 'This run is not a part of one. Run it with a shard.');
+      const text = as === 'blob' ? Buffer.from(bytes).toString('utf8') : await deps.writeReport({ bytes, as });
       if (await holdsKey(environmentId, text)) {
         throw new AppError(
           'refused',

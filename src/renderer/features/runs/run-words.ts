@@ -15,6 +15,7 @@ const requestWords: Readonly<Record<RequestState, StateWord>> = {
   error: { tone: 'bad', text: 'error' },
   skipped: { tone: 'plain', text: 'skipped' },
   cancelled: { tone: 'warn', text: 'cancelled' },
+  unfinished: { tone: 'bad', text: 'unfinished' },
 };
 
 /** Returns the word for the state of one request. */

@@ -31,7 +31,7 @@ export function failuresPart({ iterations }: RunReport): string {
 
 function failuresOf(iteration: ReportedIteration, several: boolean): Failure[] {
   return iteration.requests
-    .filter(({ state, unrecorded }) => state === 'failed' || state === 'error' || unrecorded !== '')
+    .filter(({ state, unrecorded }) => state === 'failed' || state === 'error' || state === 'unfinished' || unrecorded !== '')
     .map((request) => ({ request, round: several ? roundOf(iteration) : '' }));
 }
 

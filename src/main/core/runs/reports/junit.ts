@@ -29,7 +29,7 @@ function suite(report: RunReport, iteration: ReportedIteration, id: number): str
     hostname: 'localhost',
     tests: requests.length,
     failures: count('failed'),
-    errors: count('error') + requests.filter(isIncomplete).length,
+    errors: count('error', 'unfinished') + requests.filter(isIncomplete).length,
     skipped: count('skipped', 'cancelled'),
     time: seconds(requests.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0)),
   };
@@ -90,6 +90,8 @@ function outcomeOf({ state, reason, checks, callId, unrecorded, call }: Reported
     case 'skipped':
     case 'cancelled':
       return `<skipped>${escapeXml([reason === '' ? state : reason, unrecorded].filter((text) => text !== '').join('\n'))}</skipped>`;
+    case 'unfinished':
+      return `<error${attributesOf({ message: reason, type: 'unfinished' })}/>`;
     case 'failed':
     case 'error': {
       const failed = checks.filter(({ passed }) => !passed);

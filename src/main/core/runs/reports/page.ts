@@ -13,6 +13,7 @@ const marks: Readonly<Record<RequestState, string>> = {
   error: 'error',
   skipped: 'warning',
   cancelled: 'warning',
+  unfinished: 'error',
 };
 
 /** A run as one HTML file for a person: what failed first, then every request. No script, nothing loaded. */
@@ -40,11 +41,12 @@ function titleOf({ collection, totals }: RunReport): string {
 }
 
 function overview({ totals, environment, startedAt, durationMs }: RunReport): string {
-  const { requests, passed, failed, errored, skipped, cancelled } = totals;
+  const { requests, passed, failed, errored, skipped, cancelled, unfinished } = totals;
   const parts = [
     ['passed', passed],
     ['failed', failed],
     ['error', errored],
+    ['unfinished', unfinished],
     ['skipped', skipped],
     ['cancelled', cancelled],
   ] as const;

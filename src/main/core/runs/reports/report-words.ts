@@ -16,10 +16,11 @@ export function counted(value: number): string {
 }
 
 /** Returns the counts of the states that are not `passed`, in words, without zeros. */
-export function notPassed({ failed, errored, skipped, cancelled }: RunTotals): string[] {
+export function notPassed({ failed, errored, unfinished, skipped, cancelled }: RunTotals): string[] {
   const counts = [
     [failed, 'failed'],
     [errored, 'with an error'],
+    [unfinished, 'unfinished'],
     [skipped, 'skipped'],
     [cancelled, 'cancelled'],
   ] as const;

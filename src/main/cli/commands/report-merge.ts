@@ -1,0 +1,67 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { RunReport } from '#shared/collections/run-report.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Command } from '../command.ts';
+import { exits, type ExitCode } from '../exit-codes.ts';
+import { finalLine, linesOf } from './run-lines.ts';
+import { reportFiles, reportOptions, writeReports } from './run-output.ts';
+
+export const reportMergeCommand: Command = {
+  spec: {
+    name: 'report merge',
+    summary: 'Merge the parts of a run into one report. Ends with 0 if every part is there and everything passed.',
+    positionals: ['DIR…'],
+    options: {
+      ...reportOptions,
+      json: { help: 'Print the report as one JSON document' },
+    },
+    notes: [
+      'DIR is a directory with parts, or with directories of parts, as "croupier run --shard I/N --blob DIR" wrote them.',
+      'Requests of a missing or doubled part are unfinished. Parts of another collection, plan or version are refused.',
+      'This command needs no home and no key.',
+    ],
+  },
+  async run(args, { terminal }) {
+    const files = reportFiles(args);
+    const paths = (await Promise.all(args.positionals.map((given) => partsIn(resolve(given))))).flat();
+    const { mergeReports } = await import('#core/app/app.ts');
+    const parts = await Promise.all([...new Set(paths)].toSorted().map(async (path) => ({ path, bytes: await readFile(path) })));
+    const { report, write } = await mergeReports(parts);
+    for (const warning of report.warnings) terminal.note(`croupier: ${warning}`);
+    if (args.has('json')) await terminal.result(JSON.stringify(report, null, 2));
+    else for (const line of lines(report)) await terminal.line(line);
+    await writeReports(files, (as) => (as === 'blob' ? '' : write(as)), terminal);
+    return exitOf(report);
+  },
+};
+
+/** Directories in a directory, as a CI unpacks an artifact for each job. */
+const deepest = 2;
+
+/** Returns the paths of the parts in a directory. */
+async function partsIn(directory: string, depth = 0): Promise<string[]> {
+  const found = await stat(directory).catch(() => null);
+  if (found?.isDirectory() !== true) throw new AppError('invalid_input', `There is no directory ${directory}.`);
+  const entries = await readdir(directory, { withFileTypes: true });
+  const inside = entries.filter((entry) => entry.isDirectory() && depth < deepest);
+  const below = await Promise.all(inside.map(({ name }) => partsIn(join(directory, name), depth + 1)));
+  const here = entries.filter((entry) => entry.isFile() && /^part-\d+-of-\d+\.jsonl$/.test(entry.name));
+  return [...here.map(({ name }) => join(directory, name)), ...below.flat()];
+}
+
+/** Returns a line for each request that did not pass, and the last line. */
+function lines({ iterations, totals, durationMs, warnings, runId }: RunReport): string[] {
+  const told = new Set<string>();
+  const wrong = iterations.flatMap(({ number, row, requests }) =>
+    requests.flatMap((request, index) =>
+      request.state === 'passed' ? [] : linesOf({ index, iteration: number, row, request }, iterations.length > 1, told),
+    ),
+  );
+  return [...wrong, finalLine({ runId, state: 'finished', totals, durationMs, warnings })];
+}
+
+function exitOf({ totals }: RunReport): ExitCode {
+  if (totals.passed < totals.requests) return exits.checksFailed;
+  return totals.unrecorded > 0 ? exits.fault : exits.done;
+}

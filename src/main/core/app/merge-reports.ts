@@ -1,0 +1,19 @@
+import type { RunReport } from '#shared/collections/run-report.ts';
+import type { ReportFormat } from '../runs/reports/reports.ts';
+import type { PartFile } from '../runs/merge-parts.ts';
+
+/** The report of all parts of a run, and its files. */
+export interface MergedReport {
+  readonly report: RunReport;
+  write(as: ReportFormat): string;
+}
+
+/** Merges the parts of a run. Needs no home and no key: each part was searched for the key when it was written. Fails as `mergeParts` does. */
+export async function mergeReports(files: readonly PartFile[]): Promise<MergedReport> {
+  const [{ mergeParts }, { reportAs }] = await Promise.all([
+    import('../runs/merge-parts.ts'),
+    import('../runs/reports/reports.ts'),
+  ]);
+  const report = mergeParts(files);
+  return { report, write: (as) => reportAs(report, as) };
+}
