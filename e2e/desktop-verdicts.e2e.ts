@@ -1,4 +1,5 @@
 import { chooseSeed, createChoices, seededRandom } from '#testing/seeded-random.ts';
+import { faultsWhile } from './audit.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
 import { createLauncher, providerOf, type LauncherScreen } from './pages/launcher.ts';
 
@@ -72,7 +73,7 @@ function chosen(): number[] {
 for (const id of chosen()) {
   const fault = planted[id];
   if (fault === undefined) continue;
-  test(`the planted fault of game ${id} is named first, by its own rule`, async ({ workbench, shell }) => {
+  test(`the planted fault of game ${id} is named first, by its own rule, for everybody`, async ({ workbench, shell }) => {
     const { state, first, play } = fault;
     workbench.troubles.expect(/./);
     const launcher = createLauncher(workbench);
@@ -84,6 +85,7 @@ for (const id of chosen()) {
       timeout: 45_000,
     });
     await expect(launcher.verdict.state).toHaveText(state, { timeout: 30_000 });
+    expect(await faultsWhile(workbench, `game ${id}`)).toEqual([]);
   });
 }
 

@@ -1,10 +1,10 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createHash } from 'node:crypto';
 import { startHttpsServer } from '#testing/https-server.ts';
 import { leaksIn } from '#testing/secret-forms.ts';
 import { expect, test } from './fixtures.ts';
-import { createLook } from './audit.ts';
+import { createLook, faultsWhile } from './audit.ts';
 import { addBareEnvironment, addEnvironment, enterWithKey } from './provider.ts';
 
 const staging = { Name: 'staging', 'Base URL': 'https://api.provider.example', Platform: '7', 'Partner ID': '11' };
@@ -118,6 +118,26 @@ test.describe('Environments', () => {
     await environments.open('staging');
     await environments.key.remove();
     await expect(environments.key.slot).toContainText('No key');
+  });
+
+  test('a key that the keychain does not hand out is said to be there, and why it cannot sign', async ({
+    workbench,
+    shell,
+    environments,
+  }) => {
+    await addBareEnvironment(workbench, 'staging');
+    const { stdout } = await workbench.cli(['env', 'show', 'staging', '--json']);
+    const { id } = JSON.parse(stdout) as { id: string };
+    // As a session with a keychain leaves it.
+    const entry = { fingerprint: '7f3e-91 keychain 4c1d2e8f', bytes: 32, version: '1' };
+    writeFileSync(path.join(workbench.home, 'keys.json'), JSON.stringify({ format: 1, accounts: { [`croupier/${id}`]: entry } }));
+    await shell.goTo('Environments');
+    await environments.open('staging');
+    const { slot } = environments.key;
+    await expect(slot).toContainText(/Key out of reach\s*fingerprint 7f3e-91\s*32 bytes/);
+    await expect(slot).toContainText('No keychain answers here');
+    await expect(slot.getByRole('button', { name: 'Look again' })).toBeVisible();
+    expect(await faultsWhile(workbench, 'a key out of reach')).toEqual([]);
   });
 
   test('a key with what a careless copy adds is stored as it is, unless its trimmed form is chosen', async ({

@@ -353,10 +353,10 @@ describe('words for a key', () => {
     expect(keptWords({ storage: 'session' }, { storage: 'keychain' })).toContain('stays in the keychain');
     expect(['present', 'locked', 'absent'].map((state) => placeWords(state as KeyStatus['state'], 'keychain'))).toEqual([
       'in the keychain',
-      'in the locked keychain',
+      'out of reach in the keychain',
       'not there any more',
     ]);
-    expect(keyWords(known({ state: 'locked' }))).toMatchObject({ tone: 'bad', short: 'Keychain locked' });
+    expect(keyWords(known({ state: 'locked' }))).toMatchObject({ tone: 'bad', short: 'Key out of reach' });
     expect(keyWords(known({ bytes: 8 }))).toEqual({ tone: 'good', short: 'In the keychain', detail: null });
     const short = 'The key has fewer than 8 bytes: Croupier shows and keeps a response unmasked if it holds the key.';
     expect(keyWords(known({ bytes: 7 }))).toEqual({ tone: 'note', short: 'In the keychain', detail: short });

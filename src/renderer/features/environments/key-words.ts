@@ -49,7 +49,7 @@ export function placeWords(state: KeyStatus['state'], storage: KeyStatus['storag
     case 'absent':
       return 'not there any more';
     case 'locked':
-      return 'in the locked keychain';
+      return 'out of reach in the keychain';
     case 'present':
       return storage === 'session' ? 'held for this session only' : 'in the keychain';
   }
@@ -64,7 +64,8 @@ function statusWords({ state, storage, message, bytes, pair }: KeyStatus): KeyWo
     case 'locked':
       return {
         tone: 'bad',
-        short: 'Keychain locked',
+        // Locked, silent or not there: the detail says which.
+        short: 'Key out of reach',
         detail: message ?? 'There is a key, and the keychain does not hand it out. Unlock it and try again.',
       };
     case 'present':
