@@ -17,6 +17,8 @@ interface Run {
   /** Text typed on a terminal; without it there is no terminal. */
   readonly typed?: string;
   readonly stop?: AbortSignal;
+  /** Environment variables besides the home. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Gets the notes and progress of the command while it runs. */
   readonly onTold?: (text: string) => void;
 }
@@ -26,7 +28,7 @@ export function runCommand(
   command: Command,
   { home, said }: { readonly home: string; readonly said: Said },
   args: readonly string[],
-  { typed, stop = new AbortController().signal, onTold = () => undefined }: Run = {},
+  { typed, stop = new AbortController().signal, env = {}, onTold = () => undefined }: Run = {},
 ): Promise<ExitCode> {
   said.printed.length = said.told.length = 0;
   const print = async (text: string) => void said.printed.push(text);
@@ -36,7 +38,7 @@ export function runCommand(
   };
   const terminal: Terminal = {
     stdin: Readable.from(typed === undefined ? [] : [Buffer.from(typed)]),
-    env: { CROUPIER_HOME: home },
+    env: { CROUPIER_HOME: home, ...env },
     interactive: typed !== undefined,
     line: print,
     result: print,

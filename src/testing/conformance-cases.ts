@@ -126,6 +126,22 @@ export const conformanceCases: Cases = {
       { starter: 'wallet-session', directory: join(directory, `ü 幸運 ${unique()}`, 'deep') },
     ];
   },
+  'collections.environments': async ({ collection }) => [
+    { collectionId: (await collection()).id },
+    { directory: (await collection()).directory },
+  ],
+  'collections.useEnvironment': async ({ client, collection, fresh, unique }) => {
+    const { id, directory } = await collection();
+    const shared = { ...(await fresh()), name: unique(), production: true };
+    await client.call('environments.save', { environment: shared });
+    await client.call('collections.shareEnvironment', { collectionId: id, environmentId: shared.id });
+    await client.call('environments.remove', { id: shared.id });
+    const { environments } = await client.call('collections.environments', { collectionId: id });
+    return [{ directory, name: shared.name, revision: environments[0]?.revision ?? '' }];
+  },
+  'collections.shareEnvironment': async ({ collection, fresh }) => [
+    { directory: (await collection()).directory, environmentId: (await fresh()).id },
+  ],
   'collections.tree': async ({ collection }) => [{ id: (await collection()).id }],
   'collections.read': async ({ collection }) => {
     const { id } = await collection();

@@ -52,6 +52,21 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/env.ts')).envRemoveCommand,
   },
   {
+    name: 'env export',
+    summary: 'Write an environment into a collection',
+    load: async () => (await import('./commands/env-collection.ts')).envExportCommand,
+  },
+  {
+    name: 'env import',
+    summary: 'Take an environment of a collection into this home',
+    load: async () => (await import('./commands/env-collection.ts')).envImportCommand,
+  },
+  {
+    name: 'env diff',
+    summary: 'Compare an environment with that of a collection',
+    load: async () => (await import('./commands/env-collection.ts')).envDiffCommand,
+  },
+  {
     name: 'key set',
     summary: 'Store a key, read from standard input',
     load: async () => (await import('./commands/key.ts')).keySetCommand,

@@ -23,13 +23,18 @@ export interface Readiness {
 /** Names the environment for commands without --env. */
 const environmentVariable = 'CROUPIER_ENV';
 
+/** Returns the name that --env gives, else that of CROUPIER_ENV; undefined for none. */
+export function namedEnvironment(name: string | undefined, { env }: Pick<Terminal, 'env'>): string | undefined {
+  return name ?? (env[environmentVariable] || undefined);
+}
+
 /**
  * Returns the environment of that name, or of the one that CROUPIER_ENV names, with its key. For that of the built-in provider, ensures that a provider runs: if there is none, starts
  * one in this process until the command ends. A key that the user names belongs to a running provider, so none is started for it.
  */
 export async function readyEnvironment({ app, client }: Workbench, options: Readiness): Promise<Environment> {
   const { key, keyVariable, provider, terminal } = options;
-  const name = options.name ?? (terminal.env[environmentVariable] || undefined);
+  const name = namedEnvironment(options.name, terminal);
   const { environments } = await client.call('environments.list', {});
   const isMissing = name === sandboxName && !environments.some((one) => one.name === name || one.id === name);
   if (isMissing && key !== null) {

@@ -13,6 +13,9 @@ const Revision = textUpTo(100);
 
 const Name = textUpTo(1_000);
 
+/** An open collection, or the absolute path of a collection's directory, which need not be open. */
+const Where = { collectionId: z.optional(Id), directory: z.optional(textUpTo(4_000)) };
+
 export const collectionInputs = {
   'collections.list': Nothing,
   /** An absolute path; with `create`, a missing directory is created with a `collection.yaml`. Otherwise nothing is written. */
@@ -112,6 +115,23 @@ export const collectionInputs = {
     callId: z.int().check(z.positive()),
     name: RequestExample.shape.name,
   }),
+  /**
+   * Lists the environments in `environments` of a collection. An environment of the home that follows one of them takes over what changed in the
+   * file, but for base and wallet URL, certificate authority and production mark: if one of these differs, it stays as it is until
+   * `collections.useEnvironment`.
+   */
+  'collections.environments': z.strictObject(Where),
+  /**
+   * Takes an environment of a collection into the home, or over one of the home that follows it or has its name. `revision` is that of the
+   * list: fails with `conflict` if the files have changed since. Key, player, token command, colour and limits are those of the home.
+   */
+  'collections.useEnvironment': z.strictObject({ ...Where, name: textUpTo(255), revision: Revision }),
+  /**
+   * Writes an environment of the home into `environments` of a collection, of an existing file the lines that differ. It follows that file from
+   * then on: `environments.save` writes there, too. Fails with `refused` for the built-in provider's, and with `invalid_input` for texts that
+   * look like a key, a login or a token.
+   */
+  'collections.shareEnvironment': z.strictObject({ ...Where, environmentId: textUpTo(200) }),
   /** File and folder names; others follow by name. */
   'collections.reorder': z.strictObject({
     id: Id,

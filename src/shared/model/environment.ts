@@ -17,6 +17,8 @@ export type EnvironmentColor = z.infer<typeof EnvironmentColor>;
 export const RecordedAnswer = z.strictObject({
   value: textUpTo(20_000),
   note: z._default(textUpTo(10_000), ''),
+  /** Day on which the value was recorded, as 2026-01-31; absent if an older version recorded it. */
+  date: z.optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))),
 });
 export type RecordedAnswer = z.infer<typeof RecordedAnswer>;
 

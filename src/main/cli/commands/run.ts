@@ -7,7 +7,7 @@ import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
-import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
+import { namedEnvironment, readyEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench, type Workbench } from '../workbench.ts';
 import { createSkipped, finalLine, linesOf, progressText } from './run-lines.ts';
 import { readOptions } from './run-options.ts';
@@ -20,6 +20,7 @@ import {
   type ReportFile,
   type RunPack,
 } from './run-output.ts';
+import { environmentForRun } from '../collection-environment.ts';
 import { locateRun } from '../collection-path.ts';
 
 type Progress = Payload<'runs.progressed'>;
@@ -61,6 +62,7 @@ export const runCommand: Command = {
       'PATH is a directory with collection.yaml, a folder or a request file in one, or any directory of request files.',
       'With the environment of the built-in provider and without --key-env, this command runs the provider until it ends.',
       productionNote,
+      'An environment that only the collection has (environments/NAME.yaml) is taken into this home: on a terminal after a question. If this home has it with another base or wallet URL, certificate authority or mark of production, the run is refused with 2.',
       'Ctrl+C stops requests under way, skips the rest, and still writes the reports.',
     ],
   },
@@ -73,8 +75,9 @@ export const runCommand: Command = {
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
     return withWorkbench(context, { keys: key === null ? 'keychain' : 'process', startSandbox }, async (workbench) => {
+      const named = namedEnvironment(args.value('env'), terminal);
       const environment = await readyEnvironment(workbench, {
-        name: args.value('env'),
+        name: await environmentForRun(workbench.client, target.directory, named, context),
         keyVariable: variable,
         key,
         provider: 'own',

@@ -1,4 +1,5 @@
 import type { collectionInputs, Handlers, importInputs } from '#shared/ipc/index.ts';
+import type { CollectionEnvironments } from '../collection-environments/collection-environments.ts';
 import type { Imports } from '../imports/imports.ts';
 import type { Collections } from '../collections/collections.ts';
 import type { Examples } from '../collections/examples.ts';
@@ -17,6 +18,7 @@ export function collectionHandlers(
   examples: Examples,
   exports: () => Promise<CollectionHandlers['collections.export']>,
   saveSecrets: SaveSecrets,
+  environments: CollectionEnvironments,
 ): CollectionHandlers {
   return {
     'collections.list': async () => ({ collections: await collections.list() }),
@@ -59,6 +61,9 @@ export function collectionHandlers(
       await collections.reorder(input);
       return {};
     },
+    'collections.environments': (where) => environments.list(where),
+    'collections.useEnvironment': async (input) => structuredClone(await environments.use(input)),
+    'collections.shareEnvironment': (input) => environments.share(input),
     'collections.previewExample': ({ callId }) => examples.preview(callId),
     'collections.addExample': (input) => examples.add(input),
     'collections.importPreview': async (input) => (await imports()).preview(input),

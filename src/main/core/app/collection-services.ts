@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import type { Variables } from '#shared/collections/model.ts';
 import type { answerInputs, Call, collectionInputs, Environment, Handlers, importInputs, runInputs } from '#shared/ipc/index.ts';
 import type { KnownGames } from '#shared/provider/index.ts';
+import { createCollectionEnvironments } from '../collection-environments/collection-environments.ts';
+import type { EnvironmentLinks } from '../collection-environments/links.ts';
+import type { Environments } from '../environments/environments.ts';
 import type { Calls } from '../calls/calls.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 import type { Events } from '../host/events.ts';
@@ -34,6 +37,8 @@ export interface AppCollectionsDeps {
   readonly body: (id: number) => Uint8Array;
   readonly environment: (id: string) => Environment;
   readonly environments: () => readonly Environment[];
+  readonly environmentStore: Pick<Environments, 'list' | 'get' | 'create' | 'save'>;
+  readonly environmentLinks: EnvironmentLinks;
   /** Returns the values that an environment gives to requests besides its settings. */
   readonly session: (environmentId: string) => Variables;
   /** Returns its newest game list; null if none is known. */
@@ -55,6 +60,8 @@ export interface AppCollectionsDeps {
 export interface AppCollections {
   readonly handlers: CollectionHandlers;
   readonly records: CollectionRecords;
+  /** Saves an environment, and the changed lines of the file that it follows. */
+  saveEnvironment(environment: Environment): Promise<Environment>;
   /** Reports changes by other programs from now on. */
   watch(): void;
   /** Stops runs and releases every file. */
@@ -109,6 +116,12 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
     version: host.version,
   });
   const starters = createStarters({ folder: host.starters ?? null, parent: homedir() });
+  const shared = createCollectionEnvironments({
+    collections,
+    environments: deps.environmentStore,
+    links: deps.environmentLinks,
+    holdsKey: holdsAnyKey,
+  });
   const directories = createDirectoryList({ home: homedir(), parent: homedir() });
   const examples = createExamples({ collections, call, body, environments, reading: deps.reading, holdsKey });
   // The formats of other tools are loaded when a call needs them: a run does not.
@@ -132,10 +145,20 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
   });
   return {
     handlers: {
-      ...collectionHandlers(collections, imports, starters, directories, examples, exports, createSaveSecrets(secretChoices)),
+      ...collectionHandlers(
+        collections,
+        imports,
+        starters,
+        directories,
+        examples,
+        exports,
+        createSaveSecrets(secretChoices),
+        shared,
+      ),
       ...answerHandlers(answers),
       ...runHandlers(runs),
     },
+    saveEnvironment: shared.save,
     records: createPlayerRecords({ collections, runs, removedFolder: join(home, 'removed') }),
     watch: () => collections.watch(),
     async close() {

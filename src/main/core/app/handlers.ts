@@ -11,6 +11,7 @@ import type { createLateCollections } from './late-collections.ts';
 import { openedFields } from '../collections/opened-directories.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 import type { Events } from '../host/events.ts';
+import type { EnvironmentLinks } from '../collection-environments/links.ts';
 import type { Environments } from '../environments/environments.ts';
 import type { Exports } from '../exports/exports.ts';
 import type { KeptBeside } from '../history/kept-beside.ts';
@@ -43,6 +44,7 @@ interface Services {
   readonly settings: Settings;
   readonly workspaces: Workspaces;
   readonly environments: Environments;
+  readonly environmentLinks: EnvironmentLinks;
   readonly keys: Keys;
   readonly calls: Calls;
   readonly confirmations: Confirmations;
@@ -53,7 +55,7 @@ interface Services {
   readonly doctor: Doctor;
   readonly probes: Probes;
   readonly rounds: ReturnType<typeof createRounds>;
-  readonly collections: Pick<ReturnType<typeof createLateCollections>, 'handlers'>;
+  readonly collections: Pick<ReturnType<typeof createLateCollections>, 'handlers' | 'saveEnvironment'>;
   readonly exports: Exports;
   readonly launches: ReturnType<typeof launchHandlers>;
   readonly tokens: Pick<SessionTokens, 'cancel'>;
@@ -66,6 +68,7 @@ export function appHandlers(services: Services): Handlers {
   const { host, home, run, history, historyService, keptBeside, forget, settings, environments, keys, calls, confirmations } =
     services;
   const {
+    environmentLinks,
     workspaces,
     sandbox,
     catalogue,
@@ -98,7 +101,13 @@ export function appHandlers(services: Services): Handlers {
     // Copies: core's own objects must not change under a caller's hands.
     'environments.list': () => structuredClone(environments.list()),
     'environments.create': async ({ environment }) => structuredClone(await environments.create(environment)),
-    'environments.save': async ({ environment }) => structuredClone(await environments.save(environment)),
+    'environments.save': async ({ environment }) =>
+      structuredClone(
+        // One that follows no file needs no code of collections.
+        environmentLinks.all().has(environment.id)
+          ? await collections.saveEnvironment(environment)
+          : await environments.save(environment),
+      ),
     'environments.remove': async ({ id }) => structuredClone(await environments.remove(id)),
     'keys.status': ({ environmentId }) => keys.status(environments.get(environmentId).id),
     'keys.set': async ({ environmentId, key }) => {

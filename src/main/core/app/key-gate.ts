@@ -53,6 +53,10 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'collections.restore': 'none',
   'collections.previewExample': 'none',
   'collections.addExample': 'all',
+  'collections.environments': 'none',
+  // They write what an environment or a file holds already; both are searched there.
+  'collections.useEnvironment': 'none',
+  'collections.shareEnvironment': 'none',
   'collections.reorder': 'all',
   // A key in a file of another tool is removed, and named.
   'collections.importPreview': 'own',

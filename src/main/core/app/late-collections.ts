@@ -25,6 +25,7 @@ export function createLateCollections(deps: AppCollectionsDeps): AppCollections 
   const names = Object.keys(ours) as (CallName & keyof CollectionHandlers)[];
   return {
     handlers: Object.fromEntries(names.map((name) => [name, late(name)])) as unknown as CollectionHandlers,
+    saveEnvironment: async (environment) => (await (loading ??= load())).saveEnvironment(environment),
     records: {
       find: async (naming, stop) => (await (loading ??= load())).records.find(naming, stop),
       remove: async (found, naming, stop) => (await (loading ??= load())).records.remove(found, naming, stop),

@@ -9,7 +9,7 @@ import { editFields } from './yaml-edit.ts';
 import type { Fields } from './yaml-edit.ts';
 import { printField } from './yaml-print.ts';
 import type { Printable } from './yaml-print.ts';
-import { unknownNames, type FileKind, type UnknownName } from './unknown-names.ts';
+import { unknownNames, type UnknownName } from './unknown-names.ts';
 import { faultAt, placeOf, readTree } from './yaml-tree.ts';
 import type { MapNode, TreeNode } from './yaml-tree.ts';
 
@@ -41,14 +41,29 @@ export interface FileForm<T> {
   edit(source: string, value: T): string;
 }
 
-/** Creates a form by its model, with the fields that are always a literal block. */
-function createForm<T>(
-  kind: FileKind,
-  schema: z.ZodMiniType<T>,
-  names: readonly string[],
-  literal: ReadonlySet<string>,
-): FileForm<T> {
-  const hasFormat = kind === 'collection';
+/** Describes a form of files. */
+export interface FormSpec<T> {
+  readonly schema: z.ZodMiniType<T>;
+  /** The outermost fields in the order of a new file. */
+  readonly names: readonly string[];
+  /** Fields that are always a literal block. */
+  readonly literal?: ReadonlySet<string>;
+  /** True if the file carries the collection's format. */
+  readonly hasFormat?: boolean;
+  /** Judges the names that no file of this form has. */
+  readonly strangersOf: (root: MapNode) => readonly UnknownName[];
+  /** Returns whether a bare `true` at a path means a boolean; `*` stands for an item of a list. */
+  readonly isBoolean: (path: readonly string[]) => boolean;
+  /** Refuses a file for more than its form, with `faultAt`: `text` before the names are judged, `value` afterwards. */
+  readonly refuse?: {
+    readonly text: (source: string, root: MapNode) => void;
+    readonly value: (source: string, root: MapNode, value: T) => void;
+  };
+}
+
+/** Creates a form by its model. */
+export function createForm<T>(spec: FormSpec<T>): FileForm<T> {
+  const { schema, names, literal = new Set<string>(), hasFormat = false, strangersOf, isBoolean, refuse } = spec;
   const fields = hasFormat ? [formatField, ...names] : names;
   /** Fields that Croupier writes beside the value. */
   const ours: Fields = hasFormat ? { [formatField]: String(collectionFormat) } : {};
@@ -57,20 +72,24 @@ function createForm<T>(
     const root = readTree(source);
     const format = hasFormat ? formatOf(source, root) : null;
     const newerFormat = format !== null && format > collectionFormat ? format : null;
-    const strangers = unknownNames(root, kind);
+    refuse?.text(source, root);
+    const strangers = strangersOf(root);
     const mistakes = strangers.filter(({ meant }) => meant);
     // A name that is close to one of ours may be a name of the newer format.
     if (mistakes.length > 0 && newerFormat === null) throw mistaken(source, mistakes);
     const unread: Unread = new Set(strangers.map((stranger) => stranger.unread));
     // An empty value is as good as none.
     const known = root.entries.filter((entry) => names.includes(entry.key) && !unread.has(entry) && !isNothing(entry.value));
-    const parsed = schema.safeParse(Object.fromEntries(known.map(({ key, value }) => [key, plain(value, [key], unread)])));
+    const parsed = schema.safeParse(
+      Object.fromEntries(known.map(({ key, value }) => [key, plain(value, [key], { unread, isBoolean })])),
+    );
     if (!parsed.success && newerFormat !== null)
       return { root, value: schema.parse({}), unknown: [], strangers: [], format, newerFormat };
     if (!parsed.success) {
       const { offset, message } = explainIssue(parsed.error.issues[0], root, unread);
       throw faultAt(source, offset, message);
     }
+    refuse?.value(source, root, parsed.data);
     const unknown = root.entries.map(({ key }) => key).filter((key) => !fields.includes(key));
     return { root, value: parsed.data, unknown, strangers, format, newerFormat };
   }
@@ -136,24 +155,29 @@ function createForm<T>(
   }
 }
 
+const ofSettings = { schema: FolderSettings, names: Object.keys(FolderSettings.shape), isBoolean: () => false };
+
 /** `collection.yaml`. */
-export const collectionForm = createForm<FolderSettings>(
-  'collection',
-  FolderSettings,
-  Object.keys(FolderSettings.shape),
-  new Set(),
-);
+export const collectionForm = createForm<FolderSettings>({
+  ...ofSettings,
+  hasFormat: true,
+  strangersOf: (root) => unknownNames(root, 'collection'),
+});
 
 /** `folder.yaml`. */
-export const settingsForm = createForm<FolderSettings>('settings', FolderSettings, Object.keys(FolderSettings.shape), new Set());
+export const settingsForm = createForm<FolderSettings>({
+  ...ofSettings,
+  strangersOf: (root) => unknownNames(root, 'settings'),
+});
 
 /** One request. */
-export const requestForm = createForm<CollectionRequest>(
-  'request',
-  CollectionRequest,
-  Object.keys(CollectionRequest.shape),
-  new Set(['data']),
-);
+export const requestForm = createForm<CollectionRequest>({
+  schema: CollectionRequest,
+  names: Object.keys(CollectionRequest.shape),
+  literal: new Set(['data']),
+  strangersOf: (root) => unknownNames(root, 'request'),
+  isBoolean: (path) => path.length === 3 && path[0] === 'expect' && path[2] === 'present',
+});
 
 /** Number of unread names that are reported one by one, each with its line, which is counted from the file's beginning. */
 const mostWarnings = 100;
@@ -186,17 +210,22 @@ function isNothing(node: TreeNode): boolean {
   return node.kind === 'text' && node.plain && node.value === '';
 }
 
+interface Meaning {
+  readonly unread: Unread;
+  readonly isBoolean: FormSpec<unknown>['isBoolean'];
+}
+
 /** Converts a node for the model: a bare `true` is a boolean only if the model has a boolean there; everything else is its text. */
-function plain(node: TreeNode, path: readonly string[], unread: Unread): unknown {
+function plain(node: TreeNode, path: readonly string[], meaning: Meaning): unknown {
+  const { unread, isBoolean } = meaning;
   if (node.kind === 'list') {
-    return node.items.filter(({ value }) => !unread.has(value)).map(({ value }) => plain(value, [...path, '*'], unread));
+    return node.items.filter(({ value }) => !unread.has(value)).map(({ value }) => plain(value, [...path, '*'], meaning));
   }
   if (node.kind === 'map') {
     const read = node.entries.filter((entry) => !unread.has(entry));
-    return Object.fromEntries(read.map(({ key, value }) => [key, plain(value, [...path, key], unread)]));
+    return Object.fromEntries(read.map(({ key, value }) => [key, plain(value, [...path, key], meaning)]));
   }
-  const meansBoolean = path.length === 3 && path[0] === 'expect' && path[2] === 'present';
-  if (meansBoolean && node.plain && /^(?:true|false)$/i.test(node.value)) return node.value.toLowerCase() === 'true';
+  if (node.plain && /^(?:true|false)$/i.test(node.value) && isBoolean(path)) return node.value.toLowerCase() === 'true';
   return node.value;
 }
 

@@ -4,6 +4,7 @@ import { newerFormatText } from '#shared/collections/format.ts';
 import { settingsNames } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Collection, CollectionTree, Input, Output, ParsedInput, Payload } from '#shared/ipc/index.ts';
+import { withLock } from '../files/locks.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 import { checkAbsolute, existingDirectory, makeCollection } from './collection-directory.ts';
 import { createDirectory } from './directory.ts';
@@ -35,6 +36,12 @@ export interface CollectionsDeps {
   readonly platform: NodeJS.Platform;
 }
 
+/** Names an open collection or a directory, one of the two. */
+interface Where {
+  readonly collectionId?: string | undefined;
+  readonly directory?: string | undefined;
+}
+
 /**
  * Collections of requests: directories of YAML files that other programs change, too. Its members are those of the inside contract.
  */
@@ -50,7 +57,11 @@ export interface Collections extends Rearrangements, Removals, Transfers {
   readFolder(id: string, path: string): Promise<Output<'collections.readFolder'>>;
   saveFolder(input: Omit<ParsedInput<'collections.saveFolder'>, 'secrets'>): Promise<Output<'collections.saveFolder'>>;
   /** Locates an open collection, or any directory as one. Fails with `not_found` and `invalid_input`. */
-  locate(where: { collectionId?: string; directory?: string }): Promise<{ id: string; directory: string; name: string }>;
+  locate(where: Where): Promise<{ id: string; directory: string; name: string }>;
+  /** Returns the files of an open collection, or of any directory as one, for reading. Fails as `locate` does. */
+  filesOf(where: Where): Promise<{ directory: string; files: Directory }>;
+  /** Changes files of a directory, which need not be open, while no other change of it is under way. Fails as `locate` does. */
+  changeAt<T>(directory: string, work: (files: Directory) => Promise<T>): Promise<T>;
   /** Makes several changes as one, while no other one is under way; reports them at the end. */
   inTurn<T>(id: string, work: (directory: Directory) => Promise<T>): Promise<T>;
   /** Reports changes by other programs from now on, of every collection that is or was read in this session. */
@@ -80,7 +91,10 @@ export function createCollections(deps: CollectionsDeps): Collections {
   }
 
   async function filesOf(id: string): Promise<Directory> {
-    const directory = await directoryOf(id);
+    return filesAt(id, await directoryOf(id));
+  }
+
+  function filesAt(id: string, directory: string): Directory {
     return createDirectory(directory, { reader, checkText, replacing: replacings.of(id, directory) });
   }
 
@@ -90,6 +104,15 @@ export function createCollections(deps: CollectionsDeps): Collections {
       'refused',
       'Nothing was saved: the text holds the private key of an environment. Take it out; calls are signed without it.',
     );
+  }
+
+  async function locate({ collectionId, directory }: Where): Promise<OpenedDirectory> {
+    if ((collectionId === undefined) === (directory === undefined)) {
+      throw new AppError('invalid_input', 'Name an open collection or a directory.', { field: 'collectionId' });
+    }
+    if (collectionId !== undefined) return openedDirectory(await directoryOf(collectionId));
+    checkAbsolute(directory ?? '');
+    return openedDirectory(await existingDirectory(directory ?? ''));
   }
 
   return {
@@ -102,13 +125,20 @@ export function createCollections(deps: CollectionsDeps): Collections {
       onChange({ id: added.id, paths: [] });
       return describe(added);
     },
-    async locate({ collectionId, directory }) {
-      if ((collectionId === undefined) === (directory === undefined)) {
-        throw new AppError('invalid_input', 'Name an open collection or a directory.', { field: 'collectionId' });
-      }
-      if (collectionId !== undefined) return openedDirectory(await directoryOf(collectionId));
-      checkAbsolute(directory ?? '');
-      return openedDirectory(await existingDirectory(directory ?? ''));
+    locate,
+    async filesOf(where) {
+      const { id, directory } = await locate(where);
+      return { directory, files: filesAt(id, directory) };
+    },
+    async changeAt(directory, work) {
+      const { id } = await locate({ directory });
+      const isOpen = (await opened.list()).some((one) => one.id === id);
+      if (isOpen) return turns.take(id, work);
+      const files = filesAt(id, directory);
+      return withLock(join(home, `collection-${id}`), async () => {
+        await files.checkFormat();
+        return work(files);
+      });
     },
     async forget(id) {
       await directoryOf(id);

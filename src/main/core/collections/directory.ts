@@ -8,6 +8,7 @@ import type { ReadRequest, ReadSettings } from '#shared/ipc/index.ts';
 import { writeNewFiles } from '../files/files.ts';
 import { createDirectoryEntries, createNames, fileFor, taken, type DirectoryEntries } from './directory-entries.ts';
 import { bytesOf, checkWritable, locate, namesIn, readNamed, readSource, writeNewSource } from './disk.ts';
+import { createEnvironmentDirectory, type EnvironmentDirectory } from './environment-directory.ts';
 import type { FileReader } from './file-reader.ts';
 import type { Replacing } from './replace-file.ts';
 
@@ -18,7 +19,7 @@ interface NewRequest {
 }
 
 /** The files of one collection. Nothing here takes turns: whoever changes something holds the collection's lock. */
-export interface Directory extends DirectoryEntries {
+export interface Directory extends DirectoryEntries, EnvironmentDirectory {
   readRequest(path: string): Promise<ReadRequest>;
   saveRequest(path: string, request: CollectionRequest, revision: string): Promise<ReadRequest>;
   createRequest(folder: string, name: string, request: CollectionRequest): Promise<ReadRequest>;
@@ -99,6 +100,7 @@ export function createDirectory(directory: string, { reader, checkText, replacin
 
   return {
     ...entries,
+    ...createEnvironmentDirectory(directory, { reader, save }),
     readRequest,
     async saveRequest(path, request, revision) {
       await readNameOnly(path);

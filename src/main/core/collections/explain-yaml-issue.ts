@@ -81,7 +81,8 @@ function explainCheck(issue: z.core.$ZodIssueInvalidUnion, root: MapNode): { off
     : explain({ ...inner, path: [...issue.path, ...inner.path] } as z.core.$ZodIssue, root);
 }
 
-function find(
+/** Follows a path of names and positions as far as it goes; `complete` if to its end. */
+export function find(
   root: MapNode,
   path: readonly PropertyKey[],
 ): { node: TreeNode | undefined; entry: Entry | undefined; complete: boolean } {

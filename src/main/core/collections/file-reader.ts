@@ -4,16 +4,15 @@ import type { Reading } from '../untrusted/jobs.ts';
 import { unreadWords } from '../untrusted/measure.ts';
 import type { ReadFile } from './collection-file.ts';
 import { tooMuch } from './disk.ts';
-import { readFileJob, writeFileJob, type Contents } from './file-jobs.ts';
-import type { FileKind } from './unknown-names.ts';
+import { readFileJob, writeFileJob, type Contents, type FormKind } from './file-jobs.ts';
 import { isQuick } from './yaml-tree.ts';
 
 /** Reads and writes the text of a file of a collection: in place if that takes a few milliseconds, else in a thread with limits. */
 export interface FileReader {
   /** Fails with `invalid_input`; `details` is the Place. With `cancelled` where the signal ends it. */
-  read<Kind extends FileKind>(kind: Kind, source: string, signal?: AbortSignal): Promise<ReadFile<Contents[Kind]>>;
+  read<Kind extends FormKind>(kind: Kind, source: string, signal?: AbortSignal): Promise<ReadFile<Contents[Kind]>>;
   /** The source with what differs rewritten; null for a new file. Fails as `read` does, and for what no file can hold. */
-  write<Kind extends FileKind>(kind: Kind, source: string | null, value: Contents[Kind]): Promise<string>;
+  write<Kind extends FormKind>(kind: Kind, source: string | null, value: Contents[Kind]): Promise<string>;
 }
 
 /** Values that are printed and read again within a few milliseconds. */
@@ -23,7 +22,7 @@ const limits = { subject: 'The file', advice: 'Shorten it, or make several files
 
 export function createFileReader(reading: Pick<Reading, 'run'>): FileReader {
   return {
-    async read<Kind extends FileKind>(kind: Kind, source: string, signal?: AbortSignal) {
+    async read<Kind extends FormKind>(kind: Kind, source: string, signal?: AbortSignal) {
       if (isQuick(source)) return readFileJob({ kind, source });
       const read = await inThread(
         reading.run('collections.readFile', { kind, source }, { ...limits, bytes: source.length, ...(signal && { signal }) }),

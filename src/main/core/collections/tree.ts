@@ -1,6 +1,7 @@
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { environmentsFolder } from '#shared/collections/environment-file.ts';
 import {
   fileOfOtherVersion,
   folderOf,
@@ -124,6 +125,11 @@ export function createScanner(directory: string, reader: FileReader, signal: Abo
         contents.set(path, 'other version');
         return null;
       }
+      if (folder === environmentsFolder && !(await holdsRequest(join(directory, ...path.split('/'))))) {
+        const stats = await lstat(join(directory, ...path.split('/'))).catch(() => null);
+        if (stats !== null) contents.set(path, stampOf(stats));
+        return null;
+      }
       const name = requestOfFile(entry.name);
       if (await isIgnored(join(directory, ...path.split('/')))) ignored.push(path);
       if (name === null) return null;
@@ -157,10 +163,14 @@ async function list(directory: string, path: string): Promise<Dirent[]> {
 
 /** Returns whether a file holds a request and has an ending that is not read. */
 async function isIgnored(absolute: string): Promise<boolean> {
-  if (!absolute.toLowerCase().endsWith('.yml')) return false;
+  return absolute.toLowerCase().endsWith('.yml') && holdsRequest(absolute);
+}
+
+/** Returns whether a file says that it is a request. One beside environments that does not is an environment. */
+export async function holdsRequest(absolute: string): Promise<boolean> {
   // Every version has written it near the beginning.
   const text = await readBeginning(absolute, 65_536).catch(() => '');
-  return /^operation:/m.test(text);
+  return /^\uFEFF?operation:/m.test(text);
 }
 
 /** Returns a problem of a file in one sentence, with its position. */

@@ -12,20 +12,25 @@ export function checkEnvironment(environment: Environment): Environment {
   if (environment.kind === 'sandbox' && environment.id !== sandboxId) {
     throw invalid('kind', 'Only the environment of the built-in provider is of the kind sandbox.');
   }
-  const baseUrl = address(environment.baseUrl, 'baseUrl', 'The base URL');
-  const walletUrl = environment.walletUrl.trim() === '' ? '' : address(environment.walletUrl, 'walletUrl', 'The wallet base URL');
-  if (!isNamedZone(environment.timeZone)) {
-    throw invalid(
-      'timeZone',
-      `${environment.timeZone} is not a time zone that this machine knows. Use a name such as Europe/Berlin or UTC.`,
-    );
+  const settings = storedSettings(environment);
+  certificatesIn(environment.ca);
+  return { ...environment, name, ...settings };
+}
+
+type Target = Pick<Environment, 'baseUrl' | 'walletUrl' | 'timeZone'>;
+
+/** Returns URLs and zone in their stored form. Fails as `checkEnvironment` does. */
+export function storedSettings({ baseUrl, walletUrl, timeZone }: Target): Target {
+  const base = address(baseUrl, 'baseUrl', 'The base URL');
+  const wallet = walletUrl.trim() === '' ? '' : address(walletUrl, 'walletUrl', 'The wallet base URL');
+  if (!isNamedZone(timeZone)) {
+    throw invalid('timeZone', `${timeZone} is not a time zone that this machine knows. Use a name such as Europe/Berlin or UTC.`);
   }
-  checkCertificates(environment.ca);
-  return { ...environment, name, baseUrl, walletUrl };
+  return { baseUrl: base, walletUrl: wallet, timeZone };
 }
 
 /** Refuses a base URL that ends in the path which Croupier adds. Files of earlier versions may have one, and are read. */
-export function checkServicePath({ baseUrl }: Environment): void {
+export function checkServicePath({ baseUrl }: Pick<Environment, 'baseUrl'>): void {
   if (!baseUrl.endsWith(servicePath)) return;
   const rest = baseUrl.slice(0, -servicePath.length);
   throw invalid('baseUrl', `Croupier adds ${servicePath} to the base URL itself. Leave it out: ${rest}`);
@@ -47,8 +52,9 @@ function isNamedZone(name: string): boolean {
   return /^[A-Za-z]/.test(name) && isTimeZone(name);
 }
 
-function checkCertificates(pem: string): void {
-  if (pem.trim() === '') return;
+/** Returns the certificates of a PEM text, in their order; none of an empty one. Fails as `checkEnvironment` does. */
+export function certificatesIn(pem: string): X509Certificate[] {
+  if (pem.trim() === '') return [];
   if (/-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(pem)) {
     throw invalid('ca', 'The extra certificate holds a private key. Leave the key where it is and enter the certificate alone.');
   }
@@ -56,9 +62,9 @@ function checkCertificates(pem: string): void {
   if (blocks === null) {
     throw invalid('ca', 'The extra certificate is not in PEM form: it must start with -----BEGIN CERTIFICATE-----.');
   }
-  blocks.forEach((block, index) => {
+  return blocks.map((block, index) => {
     try {
-      new X509Certificate(block);
+      return new X509Certificate(block);
     } catch {
       const which = blocks.length === 1 ? 'The extra certificate' : `Certificate ${index + 1} of ${blocks.length}`;
       throw invalid('ca', `${which} cannot be read. Copy it again, whole, with its first and last line.`);

@@ -1,5 +1,6 @@
 import { CollectionRequest, FolderSettings, RequestExample, VariableName } from '../../collections/model.ts';
 import { OperationName } from '../../model/draft.ts';
+import { Environment } from '../../model/environment.ts';
 import { textUpTo, z } from '../../model/schema.ts';
 import { Nothing } from '../nothing.ts';
 
@@ -101,6 +102,36 @@ export const Starter = z.strictObject({
 });
 export type Starter = z.infer<typeof Starter>;
 
+/** A setting that differs between an environment of the home and the file of a collection; empty where one lacks it. */
+const SharedDifference = z.strictObject({
+  /** Its name in the file, such as `baseUrl` or `answers.amounts.unit`. A certificate authority is shown by its fingerprints. */
+  field: z.string(),
+  home: z.string(),
+  file: z.string(),
+  /** True if a person is asked before it is taken over. */
+  asks: z.boolean(),
+});
+export type SharedDifference = z.infer<typeof SharedDifference>;
+
+/** An environment in a collection. */
+const CollectionEnvironment = z.strictObject({
+  name: z.string(),
+  path: Path,
+  /**
+   * `new`: the home has none of that name. `followed`: one of the home follows it, and is the same. `asks`: one of the home follows it, and something
+   * changed about which a person is asked; until then it stays as it was. `own`: the home has one of that name, which counts.
+   */
+  state: z.enum(['new', 'followed', 'asks', 'own', 'unreadable']),
+  /** That of the home that follows it or has its name; otherwise null. */
+  environmentId: z.nullable(z.string()),
+  /** For `collections.useEnvironment`; empty if it cannot be read. */
+  revision: Revision,
+  problem: z.nullable(FileProblem),
+  /** Differences from that of the home; for a new one everything that the file says. */
+  differences: z.array(SharedDifference),
+});
+export type CollectionEnvironment = z.infer<typeof CollectionEnvironment>;
+
 const Moved = z.strictObject({ path: Path });
 
 export const collectionOutputs = {
@@ -138,6 +169,9 @@ export const collectionOutputs = {
     masked: z.int(),
   }),
   'collections.addExample': ReadRequest,
+  'collections.environments': z.strictObject({ environments: z.array(CollectionEnvironment) }),
+  'collections.useEnvironment': Environment,
+  'collections.shareEnvironment': z.strictObject({ path: Path, isNew: z.boolean() }),
   'collections.reorder': Nothing,
 };
 

@@ -1,0 +1,92 @@
+import { AppError } from '#shared/errors.ts';
+import type { Client, CollectionEnvironment } from '#shared/ipc/index.ts';
+import type { Context } from './command.ts';
+import { askYesNo } from './questions.ts';
+
+/** Returns the environment of that name in a collection; null if it has none. Fails as `collections.environments` does. */
+export async function findInCollection(client: Client, directory: string, name: string): Promise<CollectionEnvironment | null> {
+  const { environments } = await client.call('collections.environments', { directory });
+  return environments.find((one) => one.name === name) ?? null;
+}
+
+/** Prints each difference: the setting, and what home and file say. */
+export function differenceLines({ differences, state }: CollectionEnvironment): string[] {
+  return differences.map(({ field, home, file, asks }) => {
+    const values = state === 'new' ? shown(file) : `${shown(home)} -> ${shown(file)}`;
+    return `${field}: ${values}${asks && state !== 'new' ? '  (asked about)' : ''}`;
+  });
+}
+
+function shown(value: string): string {
+  return value === '' ? '(none)' : value;
+}
+
+/**
+ * Returns the name or ID of the environment for a run of a collection. One that only the collection has is taken into the home: on a terminal after a
+ * question, otherwise with a note. Fails with `refused` if the home's has another base or wallet URL, certificate authority or mark of production
+ * than the collection's, and there is no terminal to ask on.
+ */
+export async function environmentForRun(
+  client: Client,
+  directory: string,
+  name: string | undefined,
+  context: Context,
+): Promise<string | undefined> {
+  const { terminal } = context;
+  if (name === undefined) return undefined;
+  const { environments } = await client.call('environments.list', {});
+  const ofHome = environments.find((one) => one.name === name || one.id === name);
+  const found = (await client.call('collections.environments', { directory })).environments.find(
+    (one) => one.name === name || (ofHome !== undefined && one.environmentId === ofHome.id),
+  );
+  if (found === undefined || ofHome?.kind === 'sandbox') return name;
+  if (found.problem !== null) throw new AppError('refused', `${found.problem.message} Nothing was sent.`, found.problem);
+  if (found.state === 'new') return takeNew(client, directory, found, context);
+  const used = found.environmentId ?? name;
+  const guards = found.differences.filter(({ asks }) => asks);
+  if (guards.length > 0) await settleGuards(client, directory, found, context);
+  else if (found.state === 'own')
+    terminal.note(`croupier: ${name} is in this home and in ${found.path}; this home's is used${otherwise(found)}.`);
+  else terminal.note(`croupier: ${name} of this home follows ${found.path} of the collection.`);
+  return used;
+}
+
+async function takeNew(client: Client, directory: string, found: CollectionEnvironment, context: Context): Promise<string> {
+  const { terminal, stop } = context;
+  const { name, path, revision } = found;
+  if (terminal.interactive) {
+    for (const line of differenceLines(found)) terminal.note(line);
+    if (!(await askYesNo(`This home has no ${name}. Use that of ${path}?`, terminal, stop)))
+      throw new AppError('refused', 'Nothing was sent, and this home has no new environment.');
+  }
+  const environment = await client.call('collections.useEnvironment', { directory, name, revision });
+  const mark = environment.production ? ', production' : '';
+  terminal.note(`croupier: ${name} is taken from ${path} of the collection: ${environment.baseUrl}${mark}.`);
+  return environment.id;
+}
+
+/** Asks what counts, because the collection says something else about where calls go or what guards them. */
+async function settleGuards(client: Client, directory: string, found: CollectionEnvironment, context: Context): Promise<void> {
+  const { terminal, stop } = context;
+  const { name, path, revision, state } = found;
+  const lines = differenceLines({ ...found, differences: found.differences.filter(({ asks }) => asks) });
+  if (!terminal.interactive) {
+    const advice = `Look with "croupier env diff" and take it over with "croupier env import --replace", or change this home's.`;
+    throw new AppError(
+      'refused',
+      `${name} of this home differs from ${path} of the collection. Nothing was sent. ${lines.join('; ')}. ${advice}`,
+    );
+  }
+  for (const line of lines) terminal.note(line);
+  if (state === 'own') {
+    if (await askYesNo(`${name} of this home differs from ${path}. Run with this home's?`, terminal, stop)) return;
+  } else if (await askYesNo(`${path} has changed. Take it over?`, terminal, stop)) {
+    await client.call('collections.useEnvironment', { directory, name: found.name, revision });
+    return;
+  }
+  throw new AppError('refused', 'Nothing was sent, and nothing was changed.');
+}
+
+function otherwise({ differences }: CollectionEnvironment): string {
+  return differences.length === 0 ? '' : `, with another ${differences.map(({ field }) => field).join(', ')}`;
+}

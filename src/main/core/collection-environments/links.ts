@@ -1,0 +1,61 @@
+import { statSync } from 'node:fs';
+import { AppError } from '#shared/errors.ts';
+import { z } from '#shared/model/schema.ts';
+import { keepUnknown } from '#shared/json/keep-unknown.ts';
+import { readTextUpTo, writeFileDurably } from '../files/files.ts';
+
+/** The file of a collection that an environment of the home follows. */
+export interface EnvironmentLink {
+  /** The real path of the collection's directory. */
+  readonly directory: string;
+  /** The name of the file without its ending. */
+  readonly name: string;
+}
+
+/** Links of environments of the home to the files of collections that they follow. Several programs may use it; whoever changes it holds its lock. */
+export interface EnvironmentLinks {
+  readonly path: string;
+  /** By the ID of the environment. Fails with `storage` if the file is broken. */
+  all(): ReadonlyMap<string, EnvironmentLink>;
+  /** Null ends it. */
+  set(environmentId: string, link: EnvironmentLink | null): Promise<void>;
+}
+
+const mostBytes = 1_000_000;
+const Stored = z.object({ environments: z.record(z.string(), z.object({ directory: z.string(), name: z.string() })) });
+
+export function createEnvironmentLinks(path: string): EnvironmentLinks {
+  let cached: { stamp: string; raw: unknown; links: ReadonlyMap<string, EnvironmentLink> } | null = null;
+  const nothing = { raw: {}, links: new Map<string, EnvironmentLink>() };
+
+  function read(): { raw: unknown; links: ReadonlyMap<string, EnvironmentLink> } {
+    const found = statSync(path, { throwIfNoEntry: false });
+    if (found === undefined) return nothing;
+    const stamp = `${found.ino}:${found.size}:${found.mtimeMs}`;
+    if (cached?.stamp !== stamp) cached = { stamp, ...parse() };
+    return cached;
+  }
+
+  function parse(): { raw: unknown; links: ReadonlyMap<string, EnvironmentLink> } {
+    try {
+      const raw: unknown = JSON.parse(readTextUpTo(path, mostBytes));
+      return { raw, links: new Map(Object.entries(Stored.parse(raw).environments)) };
+    } catch (cause) {
+      const message = `${path} is broken and is left as it is. Repair or remove it; it says which environments follow a collection.`;
+      throw new AppError('storage', message, undefined, { cause });
+    }
+  }
+
+  return {
+    path,
+    all: () => read().links,
+    async set(environmentId, link) {
+      const { raw, links } = read();
+      const after = new Map(links);
+      if (link === null) after.delete(environmentId);
+      else after.set(environmentId, { directory: link.directory, name: link.name });
+      const [before, next] = [{ environments: Object.fromEntries(links) }, { environments: Object.fromEntries(after) }];
+      await writeFileDurably(path, `${JSON.stringify(keepUnknown(raw, before, next), null, 2)}\n`);
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  environmentsFolder,
+  mostEnvironmentBytes,
+  mostEnvironments,
+  type EnvironmentFile,
+} from '#shared/collections/environment-file.ts';
+import { fileOfRequest, pathIn, refusedName, requestOfFile } from '#shared/collections/file-names.ts';
+import { AppError } from '#shared/errors.ts';
+import { certificatesIn } from '../environments/check-environment.ts';
+import { asStorage, locate, readNamed, readSource, type Source } from './disk.ts';
+import { secretWordsOf } from './environment-secrets.ts';
+import type { FileReader } from './file-reader.ts';
+import { holdsRequest } from './tree.ts';
+
+/** An environment of a collection as it is on the disk. */
+interface ReadEnvironment {
+  readonly file: EnvironmentFile;
+  /** PEM of its certificate authority; empty for none. */
+  readonly ca: string;
+  /** The text of the file, for those who look for keys in it. */
+  readonly text: string;
+  /** Identifies the bytes of its file and of its certificate authority. */
+  readonly revision: string;
+}
+
+/** The environments of one collection. Nothing here takes turns: whoever changes something holds the collection's lock. */
+export interface EnvironmentDirectory {
+  /** Returns the names of the files in their order. */
+  environmentNames(): Promise<readonly string[]>;
+  /** Returns null if there is no such file. Fails with `invalid_input`, which names file and position, with `refused` for a link, and with `storage`. */
+  readEnvironment(name: string): Promise<ReadEnvironment | null>;
+  /**
+   * Writes an environment: of a file that is there, only the lines that differ. `ca` is the PEM of its certificate authority, which gets a file of
+   * its own if it differs from that on the disk. `revision` is null for a new one. Fails as a save of a request does.
+   */
+  saveEnvironment(name: string, file: Omit<EnvironmentFile, 'ca'>, ca: string, revision: string | null): Promise<void>;
+}
+
+export interface EnvironmentDirectoryDeps {
+  readonly reader: FileReader;
+  /** Writes a file whose bytes `revision` names; null for a new one. Fails with `conflict` if it is another one by now. */
+  readonly save: (path: string, write: (source: string | null) => Promise<string>, revision: string | null) => Promise<void>;
+}
+
+const pathOf = (file: string) => pathIn(environmentsFolder, file);
+
+export function createEnvironmentDirectory(directory: string, { reader, save }: EnvironmentDirectoryDeps): EnvironmentDirectory {
+  async function sourceOf(path: string): Promise<Source | null> {
+    const { absolute, stats } = await locate(directory, path).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'not_found') return { absolute: '', stats: null };
+      throw error;
+    });
+    if (stats === null) return null;
+    if (stats.size > mostEnvironmentBytes) throw new AppError('invalid_input', `${path} is larger than 1 MB. Shorten it.`);
+    return readNamed(path, () => readSource(absolute));
+  }
+
+  /** Reads the certificate authority that a file names. */
+  async function certificate(path: string, name: string): Promise<Source> {
+    if (name === '') return { text: '', revision: '' };
+    const source = await sourceOf(pathOf(name));
+    if (source === null)
+      throw new AppError('invalid_input', `${path} names ${name} as its certificate authority, which is missing.`);
+    const outside = source.text.replaceAll(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g, '');
+    if (/-----BEGIN /.test(outside) || secretWordsOf(outside) !== null)
+      throw new AppError('invalid_input', `${pathOf(name)} holds more than certificates. Leave the certificates alone in it.`);
+    await readNamed(pathOf(name), async () => certificatesIn(source.text));
+    return source;
+  }
+
+  async function readEnvironment(name: string): Promise<(ReadEnvironment & { sources: { yaml: Source; ca: Source } }) | null> {
+    const path = pathOf(fileOfRequest(name));
+    const refusal = refusedName(name, 'request');
+    if (refusal !== null)
+      throw new AppError('invalid_input', `${path.slice(0, 200)} cannot be the file of an environment. ${refusal}`);
+    const yaml = await sourceOf(path);
+    if (yaml === null) return null;
+    const { value: file } = await readNamed(path, () => reader.read('environment', yaml.text));
+    const ca = await certificate(path, file.ca);
+    return { file, ca: ca.text, text: yaml.text, revision: `${yaml.revision}:${ca.revision}`, sources: { yaml, ca } };
+  }
+
+  return {
+    async environmentNames() {
+      const { absolute, stats } = await locate(directory, environmentsFolder);
+      if (stats?.isDirectory() !== true) return [];
+      const names: string[] = [];
+      for (const { name: file } of await readdir(absolute, { withFileTypes: true })) {
+        const name = requestOfFile(file);
+        if (name !== null && !(await holdsRequest(join(absolute, file)))) names.push(name);
+      }
+      return names.sort((one, other) => (one < other ? -1 : 1)).slice(0, mostEnvironments);
+    },
+    async readEnvironment(name) {
+      const found = await readEnvironment(name);
+      if (found === null) return null;
+      const { sources: _sources, ...read } = found;
+      return read;
+    },
+    async saveEnvironment(name, file, ca, revision) {
+      const found = await readEnvironment(name);
+      if ((found?.revision ?? null) !== revision)
+        throw new AppError('conflict', `${pathOf(fileOfRequest(name))} was changed by another program since it was read.`);
+      await mkdir(join(directory, environmentsFolder), { recursive: true }).catch((cause: unknown) => {
+        throw asStorage(cause, environmentsFolder);
+      });
+      const certificateName = await putCertificate(name, ca, found);
+      const value = { ...file, ca: certificateName };
+      await save(
+        pathOf(fileOfRequest(name)),
+        (source) => reader.write('environment', source, value),
+        found?.sources.yaml.revision ?? null,
+      );
+    },
+  };
+
+  /** Returns the name of the file that holds the certificate authority, written if it differs. */
+  async function putCertificate(
+    name: string,
+    ca: string,
+    found: (ReadEnvironment & { sources: { ca: Source } }) | null,
+  ): Promise<string> {
+    if (ca.trim() === '') return '';
+    if (found !== null && found.file.ca !== '' && sameCertificates(found.ca, ca)) return found.file.ca;
+    const own = `${name}.pem`;
+    const isOurs = found?.file.ca === own;
+    const text = ca.endsWith('\n') ? ca : `${ca}\n`;
+    await save(pathOf(own), async () => text, isOurs ? found.sources.ca.revision : null);
+    return own;
+  }
+}
+
+/** Returns whether two PEM texts hold the same certificates: git may change their line breaks. */
+function sameCertificates(one: string, other: string): boolean {
+  return fingerprintsOf(one) === fingerprintsOf(other);
+}
+
+/** Returns the SHA-256 fingerprints of the certificates of a PEM text, as a line. */
+export function fingerprintsOf(pem: string): string {
+  return certificatesIn(pem)
+    .map(({ fingerprint256 }) => fingerprint256)
+    .join(' ');
+}
