@@ -29,7 +29,7 @@ export * from '../model/operations.ts';
 export * from './model.ts';
 export { notShownOf } from './not-shown-in-spec.ts';
 export { findOperation, formOf, operationByName, operations } from './operations.ts';
-export { answerProblem, answerWords, findPoint, recordedAnswer, unstatedFields, valueOf } from './recorded-answers.ts';
+export { answerProblem, answerWords, dayOf, findPoint, recordedAnswer, unstatedFields, valueOf } from './recorded-answers.ts';
 export type { Recorded } from './recorded-answers.ts';
 export { isRecordedStanding, notStatedMeaning, standingOf } from './field-standing.ts';
 export { templateText } from './templates.ts';

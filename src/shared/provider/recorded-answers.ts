@@ -7,6 +7,11 @@ import type { Read } from './recorded-answer-shape.ts';
 import type { AnswerValue } from './recorded-answer-text.ts';
 import type { Answers, OpenPointId, Shape, OpenPoint } from './model.ts';
 
+/** Returns the day of a moment as a recorded answer names it: in UTC, as 2026-01-31. `moment` is in milliseconds since the epoch. */
+export function dayOf(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
+}
+
 /** An environment's recorded answer to an open point. An invalid answer is kept and shown but not used. */
 export type Recorded =
   | { readonly state: 'none' }

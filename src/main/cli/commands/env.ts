@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Client, Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
 import { lookOf } from '#shared/json/hidden-characters.ts';
-import { findPoint, recordedAnswer, allOpenPoints } from '#shared/provider/index.ts';
+import { dayOf, findPoint, recordedAnswer, allOpenPoints } from '#shared/provider/index.ts';
 import { suggestion, usageError, type Arguments, type OptionSpec } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
 import { askYesOrNo } from '../questions.ts';
@@ -282,7 +282,7 @@ function readAnswers(given: readonly string[], current: Environment['answers']):
       );
     }
     if (value === '') delete answers[id];
-    else answers[id] = { value, note: current[id]?.note ?? '' };
+    else if (current[id]?.value !== value) answers[id] = { value, note: current[id]?.note ?? '', date: dayOf(Date.now()) };
   }
   return answers;
 }

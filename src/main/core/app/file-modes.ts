@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 /** Files and folders that Croupier creates in its home. It never changes anything else there. */
 const ours =
-  /^(?:history(?:-index)?\.sqlite.*|\.?(?:settings|keys|collections|token-commands|browser-host)\.json.*|environments|workspaces|runs|collection-runs|collections|evidence|cache|desktop|sandbox|removed|locks)$/;
+  /^(?:history(?:-index)?\.sqlite.*|\.?(?:settings|keys|collections|token-commands|environment-links|browser-host)\.json.*|environments|workspaces|runs|collection-runs|collections|evidence|cache|desktop|sandbox|removed|locks)$/;
 /**
  * Folders of which only their own mode is checked: they hold thousands of pictures, Electron's own files, or files of collections,
  * which keep their modes until they are restored.

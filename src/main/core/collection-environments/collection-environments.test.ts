@@ -154,7 +154,7 @@ describe('an environment of a collection', () => {
     const { client, look } = await person(directory);
     const { ca } = await makeCertificate();
     const { id } = await client.call('environments.create', {
-      environment: { ...draft, ca, answers: { 'amounts.unit': { value: 'minor', note: 'mail of May' } } },
+      environment: { ...draft, ca, answers: { 'amounts.unit': { value: 'minor', note: 'mail of May', date: '2026-01-31' } } },
     });
     const key = 'k3y-of-this-environment';
     await client.call('keys.set', { environmentId: id, key });

@@ -32,15 +32,8 @@ export interface Environments {
   close(): void;
 }
 
-interface EnvironmentsDeps {
-  readonly folder: string;
-  readonly onChange: () => void;
-  /** Returns milliseconds since the epoch. */
-  readonly now?: () => number;
-}
-
 /** The environments in `folder`, one file each; several processes may use it at the same time. */
-export function createEnvironments({ folder, onChange, now = Date.now }: EnvironmentsDeps): Environments {
+export function createEnvironments({ folder, onChange }: { folder: string; onChange: () => void }): Environments {
   const overlays = new Map<string, EnvironmentOverlay>();
   const files = createEnvironmentFiles(folder, (id) => overlays.get(id));
   const invalidAnswers = createInvalidAnswers();
@@ -65,10 +58,8 @@ export function createEnvironments({ folder, onChange, now = Date.now }: Environ
   }
 
   async function write(environment: Environment): Promise<Environment> {
-    const given = checkEnvironment(environment);
-    checkServicePath(given);
-    const before = files.load(given.id);
-    const checked = withDates(given, before !== null && 'environment' in before ? before.environment : null, now());
+    const checked = checkEnvironment(environment);
+    checkServicePath(checked);
     const look = lookOf(checked.name);
     const namesake = files.list().environments.find(({ id, name }) => id !== checked.id && lookOf(name) === look);
     if (namesake !== undefined) {
@@ -164,17 +155,6 @@ export function createEnvironments({ folder, onChange, now = Date.now }: Environ
       stopWatching = null;
     },
   };
-}
-
-/** Returns the environment with today as the date of each recorded answer whose value is new, unless another date comes with it. */
-function withDates(environment: Environment, before: Environment | null, now: number): Environment {
-  const today = new Date(now).toISOString().slice(0, 10);
-  const answers = Object.entries(environment.answers).map(([id, answer]) => {
-    const old = before !== null && Object.hasOwn(before.answers, id) ? before.answers[id] : undefined;
-    const isNew = old?.value !== answer.value && old?.date === answer.date;
-    return [id, isNew ? { ...answer, date: today } : answer] as const;
-  });
-  return { ...environment, answers: Object.fromEntries(answers) };
 }
 
 function newId(name: string, taken: (id: string) => boolean): string {

@@ -19,7 +19,10 @@ function setUp(saved: Environment = base) {
       return kept;
     },
   } as unknown as Client;
-  const store = createOpenPointsStore(client, { notify: (notice) => notices.push(notice) });
+  const store = createOpenPointsStore(client, {
+    notify: (notice) => notices.push(notice),
+    now: () => Date.parse('2026-01-31T12:00:00Z'),
+  });
   return { store, notices, kept: () => kept, refuse: () => (refuse = true) };
 }
 
@@ -29,8 +32,13 @@ describe('open points store', () => {
     const { store, kept } = setUp(elsewhere);
     store.getState().edit('alpha', 'time.order', { value: ' ymd ', note: ' by mail ' });
     await store.getState().save(base, 'time.order');
-    expect(kept().answers).toEqual({ ...elsewhere.answers, 'time.order': { value: 'ymd', note: 'by mail' } });
+    expect(kept().answers).toEqual({ ...elsewhere.answers, 'time.order': { value: 'ymd', note: 'by mail', date: '2026-01-31' } });
     expect(store.getState()).toMatchObject({ drafts: {}, saving: false, failed: null });
+    // Another note leaves the answer as old as it is.
+    const old = { ...base, answers: { 'time.order': { value: 'ymd', note: '', date: '2025-12-01' } } };
+    store.getState().edit('alpha', 'time.order', { value: 'ymd', note: 'by mail' });
+    await store.getState().save(old, 'time.order');
+    expect(kept().answers['time.order']).toEqual({ value: 'ymd', note: 'by mail', date: '2025-12-01' });
   });
 
   it('keeps what was typed where it could not be written', async () => {

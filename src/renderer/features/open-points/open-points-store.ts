@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asAppError } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import type { Client, Environment, RecordedAnswer } from '#shared/ipc/index.ts';
-import type { OpenPointId } from '#shared/provider/index.ts';
+import { dayOf, type OpenPointId } from '#shared/provider/index.ts';
 import type { PointFilter } from './filter-points.ts';
 
 /** An answer that is being typed and is not saved yet. */
@@ -37,7 +37,7 @@ export function draftKey(environmentId: string, id: string): string {
 }
 
 /** Creates the store of the open points: the points that are shown, drafts of answers, and recording them in an environment. */
-export function createOpenPointsStore(client: Client, deps: { notify: Notify }): OpenPointsStore {
+export function createOpenPointsStore(client: Client, deps: { notify: Notify; now?: () => number }): OpenPointsStore {
   return createStore<OpenPointsState>()((set, get) => {
     function drop(key: string): void {
       set((state) => {
@@ -86,7 +86,11 @@ export function createOpenPointsStore(client: Client, deps: { notify: Notify }):
         const key = draftKey(environment.id, id);
         const draft = get().drafts[key];
         if (draft === undefined || draft.value.trim() === '') return;
-        const saved = await write(environment, id, { value: draft.value.trim(), note: draft.note.trim() });
+        const [value, before] = [draft.value.trim(), environment.answers[id]];
+        // Another note leaves the answer as old as it is.
+        const date = before !== undefined && before.value === value ? before.date : dayOf(deps.now?.() ?? Date.now());
+        const answer = { value, note: draft.note.trim(), ...(date === undefined ? {} : { date }) };
+        const saved = await write(environment, id, answer);
         if (saved && get().drafts[key] === draft) drop(key);
       },
       async clear(environment, id) {
