@@ -13,6 +13,8 @@ import type { FileReader } from './file-reader.ts';
 import type { Replacing } from './replace-file.ts';
 
 interface NewRequest {
+  /** Lines for a comment at the end of the file; empty for none. */
+  readonly comment: string;
   readonly folder: string;
   readonly name: string;
   readonly request: CollectionRequest;
@@ -92,8 +94,9 @@ export function createDirectory(directory: string, { reader, checkText, replacin
     return { path, settings: value, revision: source?.revision ?? null, unknown: [...unknown], warnings: [...warnings] };
   }
 
-  async function textOf(path: string, request: CollectionRequest): Promise<string> {
-    const text = await readNamed(path, () => reader.write('request', null, request));
+  async function textOf(path: string, request: CollectionRequest, comment = ''): Promise<string> {
+    const written = await readNamed(path, () => reader.write('request', null, request));
+    const text = comment === '' ? written : `${written}${comment.replace(/^/gm, '# ').replace(/ +$/gm, '')}\n`;
     await checkText(text);
     return text;
   }
@@ -117,7 +120,7 @@ export function createDirectory(directory: string, { reader, checkText, replacin
       // A folder's names are read once: additions to them are made here.
       const names = new Map<string, Map<string, string>>();
       try {
-        for (const [at, { folder: parent, name, request }] of requests.entries()) {
+        for (const [at, { folder: parent, name, request, comment }] of requests.entries()) {
           each(at);
           const file = fileFor(name, 'request');
           const known = names.get(parent) ?? new Map((await namesIn(await folder(parent))).map((one) => [nameKey(one), one]));
@@ -126,7 +129,7 @@ export function createDirectory(directory: string, { reader, checkText, replacin
           if (clash !== undefined) throw taken(clash);
           known.set(nameKey(file), file);
           const path = pathIn(parent, file);
-          await files.add(join(directory, ...path.split('/')), bytesOf(await textOf(path, request)), () => onMade(path));
+          await files.add(join(directory, ...path.split('/')), bytesOf(await textOf(path, request, comment)), () => onMade(path));
         }
       } catch (error) {
         // Whoever removes the created files hears of all of them before.

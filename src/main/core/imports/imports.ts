@@ -141,7 +141,12 @@ async function writePlan(
       await directory.createFolder(folderOf(path), nameOf(path));
       if (folderOf(path) === into) made.push(path);
     }
-    const requests = plan.requests.map(({ path, name, request }) => ({ folder: folderOf(path), name, request }));
+    const requests = plan.requests.map(({ path, name, request, comment }) => ({
+      folder: folderOf(path),
+      name,
+      request,
+      comment,
+    }));
     await directory.createRequests(
       requests,
       (index) => at('write', done + index, total),

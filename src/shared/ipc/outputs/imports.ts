@@ -53,6 +53,8 @@ export const ImportPlan = z.strictObject({
       path: z.string(),
       name: z.string(),
       request: CollectionRequest,
+      /** Lines for a comment at the end of its file: tests that were not understood. Empty for none. */
+      comment: z.string(),
     }),
   ),
   folders: z.array(

@@ -1,4 +1,6 @@
 import type { CollectionRequest, Expectation } from '#shared/collections/model.ts';
+import { matching } from './script-checks.ts';
+import type { Losses } from './import-source.ts';
 import type { Names } from './variable-names.ts';
 
 const place = /^\$?res\.body((?:\.[A-Za-z_$][\w$-]*|\[\d+\])*)$/;
@@ -31,20 +33,50 @@ export function expectationOf(expression: string, condition: string, names: Name
   const [, word = '', rest = ''] = /^(\S*)[ \t]*(.*)$/s.exec(condition.trim()) ?? [];
   const isComparison = Object.hasOwn(comparisons, word);
   const isType = Object.hasOwn(types, word);
-  const other = /^(?:in|notIn|notContains|matches|notMatches|startsWith|endsWith|between|is[A-Z]\w*)$/.test(word);
+  const other = /^(?:in|notIn|notContains|notMatches|is[A-Z]\w*)$/.test(word);
+  const pattern = patternOf(word, rest);
   const operator = isComparison ? (word as keyof typeof comparisons) : 'eq';
   const value = names.text(unquoted(isComparison ? rest : condition.trim()));
   const simple = expression.trim().replace(/^\$/, '');
-  if (simple === 'res.status') return operator === 'eq' && !isType && !other ? { status: value } : null;
-  if (simple === 'res.responseTime') return operator === 'lte' ? { withinMs: value } : null;
+  if (simple === 'res.status')
+    return operator === 'eq' && !isType && !other && pattern === null && word !== 'between' ? { status: value } : null;
+  if (simple === 'res.responseTime') return operator === 'lte' || operator === 'lt' ? { withinMs: value } : null;
   const path = answerPath(expression);
   if (path === null) return null;
   if (isType) return { path, type: types[word as keyof typeof types] };
   if (word === 'isDefined') return { path, present: true };
   if (word === 'isUndefined') return { path, present: false };
   if (other) return null;
+  if (pattern !== null) return matching(path, pattern, '')?.[0] ?? null;
+  if (word === 'between') {
+    const [least, most, ...more] = rest.split(',').map((part) => names.text(part.trim()));
+    return least === undefined || most === undefined || more.length > 0 ? null : { path, atLeast: least, atMost: most };
+  }
   if (path === '$.code' && operator === 'eq') return { code: value };
   return { path, [comparisons[operator]]: value };
+}
+
+/** Returns the regular expression of an operator that compares texts; null for any other operator. */
+function patternOf(word: string, value: string): string | null {
+  const text = unquoted(value).replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  if (word === 'startsWith') return `^${text}`;
+  if (word === 'endsWith') return `${text}$`;
+  return word === 'matches' ? value.replace(/^\/(.*)\/$/s, '$1') : null;
+}
+
+/** Reports that a duration below a number passes here at exactly that number, too. */
+export function loseExactness(
+  expectation: Expectation,
+  condition: string,
+  { where, at, losses }: { readonly where: string; readonly at: string; readonly losses: Losses },
+): void {
+  if ('withinMs' in expectation && /^lt[ \t]/.test(condition.trim()))
+    losses.add(
+      where,
+      'the assertion about the duration',
+      `The check here passes at exactly ${expectation.withinMs} ms, too.`,
+      at,
+    );
 }
 
 /** A value in the quotes of either kind is text; the quotes are none of it. */

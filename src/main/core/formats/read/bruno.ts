@@ -2,7 +2,8 @@ import type { CollectionRequest, Variables } from '#shared/collections/model.ts'
 import { meansKey } from '#shared/secrets/secret-names.ts';
 import { readBru, type BruBlock, type BruPair } from './bru.ts';
 import { readBruExample } from './bru-example.ts';
-import { addTake, expectationOf } from './bruno-checks.ts';
+import { addTake, expectationOf, loseExactness } from './bruno-checks.ts';
+import { readTests } from './request-tests.ts';
 import { createNames, type Names } from './variable-names.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
 import { createLosses, reasons, type Losses, type Source, type SourceFolder, type SourceRequest } from './import-source.ts';
@@ -181,6 +182,7 @@ function readRequest(
   const take: CollectionRequest['take'] = {};
   const expect: CollectionRequest['expect'] = [];
   const examples: CollectionRequest['examples'] = [];
+  const comments: string[] = [];
   const base = (file.split('/').at(-1) ?? file).replace(/\.bru$/, '');
   let [name, method, address, mode, notes, seq] = [base, '', '', 'none', '', 0];
   let scripted = false;
@@ -208,8 +210,10 @@ function readRequest(
       for (const pair of block.pairs) {
         const expectation = pair.disabled ? null : expectationOf(pair.name, pair.value, names);
         loseAnnotations(pair, file, `the assertion about ${pair.name}`, losses);
-        if (expectation !== null) expect.push(expectation);
-        else
+        if (expectation !== null) {
+          expect.push(expectation);
+          loseExactness(expectation, pair.value, { where: file, at: `line ${pair.line}`, losses });
+        } else
           losses.add(
             file,
             `the assertion about ${pair.name}`,
@@ -233,6 +237,9 @@ function readRequest(
       const where = `${file} / the example ${example.name}`.trim();
       addExample(examples, example, { where, at, losses });
       if (others.length > 0) losses.add(where, others.join(', '), onlyAnswers, at);
+    } else if (block.name === 'tests' || block.name === 'script:post-response') {
+      const what = block.name === 'tests' ? 'tests' : 'post-response script';
+      comments.push(...readTests(block.text, { where: file, what, at, names, losses }, { expect, take }));
     } else if (!block.name.startsWith('body')) {
       if (block.name === 'script:pre-request') scripted = true;
       loseBlock(block, file, losses, at);
@@ -265,6 +272,7 @@ function readRequest(
     notes,
     scripted,
     kept: null,
+    comments,
     take,
     expect,
     examples,

@@ -180,6 +180,7 @@ function requestOf(address: Word | null, gathered: Gathered, own: Losses, { wher
     notes: '',
     scripted: false,
     kept: null,
+    comments: [],
     take: {},
     expect: [],
     examples: [],

@@ -76,6 +76,7 @@ function readEntry(entry: Members, own: Members, where: string, ours: boolean): 
     notes: notes.join('\n'),
     scripted: false,
     kept: null,
+    comments: [],
     take: {},
     expect: [],
     examples,

@@ -32,6 +32,8 @@ export interface SourceRequest {
   readonly expect: CollectionRequest['expect'];
   /** As in the file; their tokens are masked later. */
   readonly examples: CollectionRequest['examples'];
+  /** Texts for a comment in its file: tests that were not understood. */
+  readonly comments: readonly string[];
   /** The parts that are not carried over; if the request is not imported, only that. */
   readonly losses: readonly NotCarried[];
 }

@@ -4,8 +4,9 @@ import type { JsonNode } from '#shared/json/parse.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
 import { readTree, type MapNode, type Place, type TreeNode } from '../../collections/yaml-tree.ts';
 import { otherEnvironment, type NamedFile } from './bruno.ts';
-import { addTake, expectationOf } from './bruno-checks.ts';
+import { addTake, expectationOf, loseExactness } from './bruno-checks.ts';
 import { membersOf, type Item, type Members } from './members.ts';
+import { readTests } from './request-tests.ts';
 import { createNames, type Names } from './variable-names.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
 import {
@@ -242,6 +243,7 @@ function readRequest(
     const expectation = disabled ? null : expectationOf(expression, condition, names);
     if (expectation !== null) {
       expect.push(expectation);
+      loseExactness(expectation, condition, { where, at: assertion.at, losses });
       members?.rest(losses, where, reasons.description);
     } else
       losses.add(
@@ -267,11 +269,18 @@ function readRequest(
     } else for (const one of [members, target, source]) one?.rest(losses, where, ofBruno);
   }
   const scripts = runtime?.items('scripts') ?? [];
+  const comments: string[] = [];
   let scripted = false;
   for (const script of scripts) {
-    const kind = membersOf(script)?.text('type') ?? '';
+    const members = membersOf(script);
+    const kind = members?.text('type') ?? '';
     if (kind === 'before-request') scripted = true;
-    losses.add(where, `the ${kind} script`, reasons.script, script.at);
+    if (kind === 'tests' || kind === 'after-response') {
+      const what = kind === 'tests' ? 'tests' : 'post-response script';
+      const code = members?.text('code') ?? '';
+      comments.push(...readTests(code, { where, what, at: script.at, names, losses }, { expect, take }));
+      members?.rest(losses, where, reasons.script);
+    } else losses.add(where, `the ${kind} script`, reasons.script, script.at);
   }
   for (const variable of runtime?.items('variables') ?? []) {
     losses.add(
@@ -310,6 +319,7 @@ function readRequest(
     notes,
     scripted,
     kept: null,
+    comments,
     take,
     expect,
     examples,

@@ -81,6 +81,7 @@ describe('curl', () => {
           overrides: {},
           data: data.replace('{{', '{{$braces}}'),
         }),
+        comment: '',
       },
     ]);
     expect(made.signing).toEqual([
@@ -329,7 +330,7 @@ describe('Bruno', () => {
         data: roundData,
         notes: 'Words about\nthe round.',
         take: { first_round: '$.data[0].id' },
-        expect: [{ status: '200' }, { code: '0' }, { path: '$.data', type: 'array' }],
+        expect: [{ status: '200' }, { code: '0' }, { path: '$.data', type: 'array' }, { path: '$.message', matches: '^o' }],
       });
       expect(made.variables).toEqual({ token: '{{player_token}}', baseUrl: 'https://api.example.com', platform: '7' });
       expect(made.folders).toEqual([{ path: 'The rounds', variables: { round: '9007199254740993' }, notes: 'About rounds.' }]);
@@ -341,7 +342,6 @@ describe('Bruno', () => {
         'local one',
         'script',
         'tests',
-        'res.body.message',
         'res.body.data[0].bet',
         'the variable other',
         'apiSecret',
@@ -356,6 +356,27 @@ describe('Bruno', () => {
       expect(JSON.stringify(made)).not.toContain('secret-bearer');
     });
   }
+});
+
+describe('HAR', () => {
+  it('makes a response an example, without its tokens, and takes names from the paths of our own', async () => {
+    const entry = (comment: string, content: object) => ({
+      request: { method: 'POST', url: 'https://w.example/playerInfo', postData: { text: '{"externalToken": "t-1"}' } },
+      response: { status: 200, statusText: 'OK', content },
+      comment,
+    });
+    const text = '{"token":"secret-token-1","balance":0.10}';
+    const entries = [
+      entry('a/b.yaml', { text }),
+      entry('x', { text: Buffer.from(text).toString('base64'), encoding: 'base64' }),
+      entry('y', { text: '/w==', encoding: 'base64' }),
+    ];
+    const made = await plan({ 'x.har': JSON.stringify({ log: { creator: { name: 'Croupier' }, entries } }) });
+    expect(made.requests.map(({ path }) => path)).toEqual(['a/b.yaml', 'playerInfo.yaml', 'playerInfo 2.yaml']);
+    const example = { name: 'HTTP 200', status: '200', body: '{\n  "token": "[token]",\n  "balance": 0.10\n}' };
+    expect(made.requests.map(({ request }) => request.examples)).toEqual([[example], [example], []]);
+    expect(what(made)).toContain('its response');
+  });
 });
 
 describe('Postman', () => {
@@ -385,7 +406,14 @@ describe('Postman', () => {
             item: [
               {
                 name: 'one: round',
-                event: [{ listen: 'test', script: { exec: ['pm.test("a", () => {});'] } }],
+                event: [
+                  {
+                    listen: 'test',
+                    script: {
+                      exec: ['pm.test("a", () => {', '  pm.response.to.have.status(200);', '  pm.response.to.be.ok;', '});'],
+                    },
+                  },
+                ],
                 request: {
                   method: 'POST',
                   url: {
@@ -447,6 +475,17 @@ describe('Postman', () => {
   Object.assign(collection.item[0] ?? {}, { variable: [{ key: 'rate', value: '0.50' }] });
   Object.assign(collection.variable.find(({ key: name }) => name === 'hidden') ?? {}, { type: 'secret' });
 
+  it('reads a body with comments, which the file keeps', async () => {
+    const raw = `{\n  // the round\n  "action": "getGameRound", /* of 7 */ "platform": 7, "partnerId": 31,\n  "data": {"roundId": 1, "url": "http://x//y"}\n}`;
+    const request = { method: 'POST', url: 'https://api.example.com/serviceApi.php', body: { mode: 'raw', raw } };
+    const made = await plan({ 'x.json': JSON.stringify({ info: { name: 'x' }, item: [{ name: 'a', request }] }) });
+    expect(made.requests[0]).toMatchObject({
+      request: { data: '{"roundId": 1, "url": "http://x//y"}' },
+      comment: '// the round\n/* of 7 */',
+    });
+    expect(what(made)).toContain('2 comments in its body');
+  });
+
   it('reads what its own library writes', async () => {
     const made = await plan({ 'sample.json': JSON.stringify(collection) });
     expect(made.requests.map(({ path, request }) => [path, request.operation])).toEqual([
@@ -457,8 +496,10 @@ describe('Postman', () => {
       data: data.replace('{{a name}}', '{{a_name}}').replace('{{$guid}}', '{{$uniqueId}}'),
       overrides: {},
       notes: 'Words.',
+      expect: [{ status: '200' }],
       examples: [{ name: 'an answer', status: '200', body: '{"code":0,"data":{"token":"[token]","amount":0.10}}' }],
     });
+    expect(made.requests[0]?.comment).toBe('Not imported from the test script:\na: pm.response.to.be.ok;');
     expect(made.variables).toEqual({ baseUrl: 'https://api.example.com', a_name: '{{other}}', n: '7' });
     expect(made.folders).toEqual([{ path: 'Rounds - replay', variables: { rate: '0.50' }, notes: 'About rounds.' }]);
     expect(what(made)).toEqual(
@@ -468,7 +509,6 @@ describe('Postman', () => {
         'the variable off',
         'the value of the variable hidden',
         'the pre-request script',
-        'the test script',
         'the authorization bearer',
         'the authorization noauth',
         'the header X-A',

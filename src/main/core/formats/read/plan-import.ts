@@ -7,6 +7,7 @@ import { actionOf, operationByName, operations, type Operation } from '#shared/p
 import { textBytes } from '../../collections/file-reader.ts';
 import { createFreeNames, type FreeNames } from './free-names.ts';
 import type { NamedFile } from './bruno.ts';
+import { commentOf, withoutComments } from './file-comments.ts';
 import { readFiles } from './read-files.ts';
 import { maskedExamples } from './saved-responses.ts';
 import { recognise, requestOf, type EnvelopeTexts, type Recognised } from './recognise.ts';
@@ -132,7 +133,7 @@ export function planFiles({ files, target, environments }: PlanInput): PlannedFi
       const claimed = free.claim(folderPaths.get(folder.join('\0')) ?? target.folder, wanted, 'request');
       if (name !== '' && claimed.name !== name)
         losses.add(where, 'its name', `It is called ${claimed.name} here: another one has the name, or no file can have it.`, at);
-      plan.requests.push({ ...claimed, request });
+      plan.requests.push({ ...claimed, request, comment: commentOf(one.source.comments) });
       loseEnvelope(one, overrides, environments, losses);
       if (one.source.kept === null) loseAddress(one.source, environments, losses);
       if (one.recognised.envelope !== null && rawBody !== null) {
@@ -170,7 +171,8 @@ function recogniseAll(source: Source, byAction: (action: string) => Operation | 
     }
     return result;
   }
-  return source.requests.flatMap((request) => {
+  return source.requests.flatMap((given) => {
+    const request = source.format === 'curl' || source.format === 'har' ? given : withoutComments(given, losses);
     const recognised = request.kept === null ? recognise(request, { resolve, byAction }) : ofOurs(request.kept);
     if (recognised.ok) return { source: request, recognised };
     const { where, method, address, at } = request;

@@ -8,14 +8,20 @@ import { reasons, type KeptRequest, type Losses } from './import-source.ts';
 export interface Scripts {
   /** A script of somebody runs before the request and may insert what is missing. */
   readonly scripted: boolean;
+  /** The lines of a request's tests that Croupier did not write. */
+  readonly tests: string;
+  /** Position of that script. */
+  readonly at: string;
   /** The comments by which Croupier knows again what it wrote. */
   readonly kept: readonly KeptLine[];
 }
 
-/** Reads the scripts of an item, and reports those that Croupier did not write. */
-export function readEvents(owner: Members, where: string, losses: Losses): Scripts {
+/** Reads the scripts of an item, and reports those that Croupier did not write, except the tests of a request. */
+export function readEvents(owner: Members, where: string, losses: Losses, ofRequest = false): Scripts {
   const kept: KeptLine[] = [];
   let scripted = false;
+  let tests = '';
+  let at = '';
   for (const item of owner.items('event')) {
     const event = membersOf(item);
     const listen = event?.text('listen') ?? '';
@@ -23,12 +29,17 @@ export function readEvents(owner: Members, where: string, losses: Losses): Scrip
     const written = readWritten(lines);
     kept.push(...written.kept);
     if (written.others.length === 0) continue;
+    if (ofRequest && listen === 'test' && event?.text('disabled') !== 'true') {
+      tests += `${written.others.join('\n')}\n`;
+      at = item.at;
+      continue;
+    }
     if (listen === 'prerequest' && event?.text('disabled') !== 'true') scripted = true;
     const kind =
       listen === 'prerequest' ? 'the pre-request script' : listen === 'test' ? 'the test script' : `the script ${listen}`;
     losses.add(where, kind, reasons.script, item.at);
   }
-  return { scripted, kept };
+  return { scripted, tests, at, kept };
 }
 
 function linesOf(event: Members | null): string[] {

@@ -16,6 +16,7 @@ import {
   withoutNotice,
   withoutOthers,
 } from './postman-scripts.ts';
+import { readTests } from './request-tests.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
 import { createLosses, reasons, type Losses, type Source, type SourceFolder, type SourceRequest } from './import-source.ts';
 
@@ -134,7 +135,7 @@ function readRequest(members: Members, name: string, inside: Inside, { names, re
   // Separate list: reported only if this request is imported.
   const losses = createLosses();
   const { where } = inside;
-  const events = readEvents(members, where, losses);
+  const events = readEvents(members, where, losses, true);
   const own = members.object('request');
   const address = own === null ? (members.text('request') ?? '') : readAddress(own, where, losses);
   let notes = description(members, where, losses);
@@ -150,6 +151,8 @@ function readRequest(members: Members, name: string, inside: Inside, { names, re
   own?.rest(losses, where, reasons.unknown);
   const examples = readAnswers(members.items('response'), where, losses, inside.ours !== null);
   const { expect, take } = readChecks(events, where, losses);
+  const place = { where, what: 'test script', at: events.at, names, losses };
+  const comments = readTests(events.tests, place, { expect, take });
   const kept = keptRequest(events, `${address}\n${body.text ?? ''}`, where, losses);
   members.rest(losses, where, ofPostman);
   requests.push({
@@ -165,6 +168,7 @@ function readRequest(members: Members, name: string, inside: Inside, { names, re
     notes,
     scripted: events.scripted || inside.scripted,
     kept,
+    comments,
     take,
     expect,
     examples,

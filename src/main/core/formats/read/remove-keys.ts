@@ -14,7 +14,7 @@ export async function removeKeys(plan: ImportPlan, holdsKey: HoldsKey): Promise<
   const lose = (where: string, what: string) => void notCarried.push({ where, what, why, at: [] });
 
   const requests: ImportPlan['requests'] = [];
-  for (const { path, name, request } of plan.requests) {
+  for (const { path, name, request, comment } of plan.requests) {
     const data = await withoutKeys(request.data, holdsKey);
     if (data !== request.data) lose(path, 'a text in its data');
     const clean = { ...request, data: data ?? '' };
@@ -29,7 +29,11 @@ export async function removeKeys(plan: ImportPlan, holdsKey: HoldsKey): Promise<
     }
     if (data === null || (await holdsKey(JSON.stringify([path, clean]))))
       lose((await holdsKey(path)) ? 'a request' : path, 'the whole request');
-    else requests.push({ path, name, request: clean });
+    else {
+      const holds = comment !== '' && (await holdsKey(comment));
+      if (holds) lose(path, 'its comment');
+      requests.push({ path, name, request: clean, comment: holds ? '' : comment });
+    }
   }
   const folders: ImportPlan['folders'] = [];
   for (const folder of plan.folders) {

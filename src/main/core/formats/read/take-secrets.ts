@@ -94,6 +94,7 @@ export function takeSecrets({ plan, choices, remembered, recorded }: SecretsInpu
   }));
   const requests = plan.requests.map((one) => ({
     ...one,
+    comment: maskSecretForms(one.comment),
     request: {
       ...one.request,
       data: cleanData(one.request.data, one.path),
