@@ -48,6 +48,9 @@ export const collectionExportFormats = [
   { name: 'postman', title: 'Postman', needsEnvironment: false },
   { name: 'har', title: 'HAR', needsEnvironment: true },
   { name: 'curl', title: 'cURL', needsEnvironment: true },
+  { name: 'php', title: 'PHP', needsEnvironment: true },
+  { name: 'node', title: 'Node', needsEnvironment: true },
+  { name: 'python', title: 'Python', needsEnvironment: true },
 ] as const satisfies readonly CollectionExportEntry[];
 
 /** A format of files that are imported. */
@@ -62,6 +65,8 @@ interface ImportEntry {
 /** The formats of files that are imported. Refusals name them; tests want a sample that is recognised, and a row in `docs/import-export.md`. */
 export const importFormats = [
   { name: 'curl', what: 'cURL commands', from: 'cURL' },
+  { name: 'powershell', what: 'PowerShell commands', from: 'PowerShell' },
+  { name: 'fetch', what: 'calls of fetch', from: 'fetch' },
   { name: 'postman', what: 'collections of Postman', from: 'Postman' },
   { name: 'postman-environment', what: 'environments of Postman', from: 'Postman' },
   { name: 'har', what: 'HAR files', from: 'HAR' },

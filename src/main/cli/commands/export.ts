@@ -14,7 +14,7 @@ const withoutEnvironment = collectionExportFormats.filter(({ needsEnvironment })
 export const exportCommand: Command = {
   spec: {
     name: 'export',
-    summary: 'Export requests to Postman, cURL or HAR.',
+    summary: 'Export requests to Postman, HAR or a program that signs.',
     positionals: ['PATH'],
     options: {
       as: { value: 'FORMAT', help: formats.join(', ') },
@@ -27,7 +27,7 @@ export const exportCommand: Command = {
     },
     notes: [
       'PATH is a collection, a folder in it or a request file. Croupier lists everything that the format cannot hold.',
-      'No export holds the key: Postman takes it from its variable privateKey, the cURL script from CROUPIER_KEY. HAR is signed now.',
+      'No export holds the key: Postman takes it from its variable privateKey, the programs from CROUPIER_KEY. HAR is signed now.',
     ],
   },
   async run(args, context) {

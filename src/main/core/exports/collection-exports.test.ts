@@ -49,28 +49,35 @@ it.each(collectionExportFormats)('$title would have a key in a form that is look
   expect(strangeSpellings(written, text), 'Add them to src/testing/secret-forms.ts.').toEqual([]);
 });
 
-describeWithTool('curl', 'a script with curl', () => {
-  it('signs for itself', async () => {
-    const id = await collectionOf(requests);
-    const { files, notCarried: told } = await test.client.call('collections.export', {
-      id,
-      path: '',
-      format: 'curl',
-      environmentId: 'sandbox',
+describe.each([
+  ['curl', 'curl', 'sh'],
+  ['php', 'php', 'php'],
+  ['node', 'node', process.execPath],
+  ['python', 'python3', 'python3'],
+] as const)('a program for %s', (format, tool, command) => {
+  describeWithTool(tool, 'run by itself', () => {
+    it('signs for itself', async () => {
+      const id = await collectionOf(requests);
+      const { files, notCarried: told } = await test.client.call('collections.export', {
+        id,
+        path: '',
+        format,
+        environmentId: 'sandbox',
+      });
+      expect(told).toEqual(notCarried);
+      const text = files[0]?.text ?? '';
+      expect(text).not.toContain('K3y');
+      const script = join(test.home, `calls.${format === 'node' ? 'mjs' : format}`);
+      await writeFile(script, text);
+      const env = { PATH: process.env['PATH'] ?? '', CROUPIER_KEY: key, CROUPIER_CA: join(test.home, 'sandbox', 'ca.pem') };
+      const { code, out, err } = await new Promise<{ code: number; out: string; err: string }>((resolve) => {
+        execFile(command, [script], { env, encoding: 'utf8' }, (error, out, err) =>
+          resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+        );
+      });
+      expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining('HTTP 200') });
+      expect(out.match(/"code":0,"message":"ok"/g)).toHaveLength(3);
     });
-    expect(told).toEqual(notCarried);
-    const text = files[0]?.text ?? '';
-    expect(text).not.toContain('K3y');
-    const script = join(test.home, 'calls.sh');
-    await writeFile(script, text);
-    const env = { PATH: process.env['PATH'] ?? '', CROUPIER_KEY: key, CROUPIER_CA: join(test.home, 'sandbox', 'ca.pem') };
-    const { code, out, err } = await new Promise<{ code: number; out: string; err: string }>((resolve) => {
-      execFile('sh', [script], { env, encoding: 'utf8' }, (error, out, err) =>
-        resolve({ code: error === null ? 0 : Number(error.code), out, err }),
-      );
-    });
-    expect({ code, err }).toEqual({ code: 0, err: expect.stringContaining('HTTP 200') });
-    expect(out.match(/"code":0,"message":"ok"/g)).toHaveLength(3);
   });
 });
 

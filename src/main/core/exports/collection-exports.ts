@@ -5,12 +5,13 @@ import { assembleBody, type PreparedRequest } from '#shared/request/envelope.ts'
 import { signRequest } from '../calls/sign.ts';
 import type { Collections } from '../collections/collections.ts';
 import { readPart, type CollectionPart } from '../formats/write/collection-part.ts';
-import { curlScript } from '../formats/write/curl.ts';
 import type { BodyPart } from '../formats/write/body-parts.ts';
 import { collectionHar, jsonHeaders } from '../formats/write/collection-har.ts';
 import { postmanDocument } from '../formats/write/postman.ts';
 import { preparePart, type PreparedPart } from '../formats/write/prepared-part.ts';
-import { caVariable, commentText, programText, type ProgramCall } from '../formats/write/program.ts';
+import { languages } from '../formats/write/write-export.ts';
+import type { ProgramFormat } from '#shared/model/formats.ts';
+import { caVariable, commentText, programText, type Language, type ProgramCall } from '../formats/write/program.ts';
 
 /** The environment variable that holds the key for an exported program. */
 const keyVariable = 'CROUPIER_KEY';
@@ -58,6 +59,17 @@ export function createCollectionExports(
   }
   type Writer = (part: CollectionPart, environment: Environment | null) => Written | Promise<Written>;
 
+  /** Writes a program that signs by itself. */
+  function programWriter(format: ProgramFormat): Writer {
+    return (part, chosen) => {
+      const environment = needed(chosen, format);
+      const language = languages[format];
+      const { requests, notCarried } = preparedPart(part, environment, deps.now());
+      const text = signingProgram(requests, language, environment, writer);
+      return { ending: `.${language.extension}`, mediaType: language.mediaType, text, notCarried };
+    };
+  }
+
   const writers: Readonly<Record<CollectionExportFormat, Writer>> = {
     postman(part, environment) {
       const { text, notCarried } = postmanDocument(part, { environment, writer });
@@ -82,11 +94,10 @@ export function createCollectionExports(
         });
       return { ending: '.har', mediaType: 'application/json', text, notCarried };
     },
-    curl(part, chosen) {
-      const environment = needed(chosen, 'curl');
-      const { requests, notCarried } = preparedPart(part, environment, deps.now());
-      return { ending: '.sh', mediaType: curlScript.mediaType, text: curlText(requests, environment, writer), notCarried };
-    },
+    curl: programWriter('curl'),
+    php: programWriter('php'),
+    node: programWriter('node'),
+    python: programWriter('python'),
   };
 
   return async ({ id, path, format, environmentId }) => {
@@ -128,7 +139,7 @@ function fileName(name: string): string {
 }
 
 /** Writes the form that signs again, as for recorded calls: the script makes time and hash itself. */
-function curlText(requests: readonly PreparedPart[], environment: Environment, writer: string): string {
+function signingProgram(requests: readonly PreparedPart[], language: Language, environment: Environment, writer: string): string {
   const signs = requests.some(({ prepared }) => prepared.signed && !prepared.omitHash);
   const notes = [
     `Written by ${writer}. ${requests.length === 1 ? 'One request' : `${requests.length} requests`} of a collection, with the values of ${environment.name}.`,
@@ -151,7 +162,7 @@ function curlText(requests: readonly PreparedPart[], environment: Environment, w
       body: bodyOf(prepared, environment),
     };
   });
-  return programText(curlScript, calls, { notes: notes.map(commentText), keyVariable: signs ? keyVariable : null });
+  return programText(language, calls, { notes: notes.map(commentText), keyVariable: signs ? keyVariable : null });
 }
 
 function bodyOf(prepared: PreparedRequest, environment: Environment): ProgramCall['body'] {

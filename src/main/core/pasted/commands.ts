@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { looksLikeCurl, readCurl } from '../formats/read/curl.ts';
 import { createLosses } from '../formats/read/import-source.ts';
+import { fromPrompt, isForPrompt } from '../formats/read/windows-prompt.ts';
 import { splitShell } from '../formats/read/shell-words.ts';
 import type { Work } from './work.ts';
 
@@ -21,7 +22,7 @@ export interface Commands {
 export function readCommands(text: string, work: Work): Commands | null {
   work.spend(4 * text.length);
   if (!looksLikeCurl(text)) return null;
-  const shell = /\^["{\\]|\^\r?\n/.test(text) ? fromWindows(text) : text;
+  const shell = isForPrompt(text) ? fromPrompt(text) : text;
   try {
     const { requests } = readCurl(shell, 'the text', createLosses());
     const bodies = requests.flatMap(({ rawBody, address }) =>
@@ -34,36 +35,6 @@ export function readCommands(text: string, work: Work): Commands | null {
     if (error instanceof AppError) return null;
     throw error;
   }
-}
-
-/**
- * Writes a command of Windows's prompt for bash: carets escape the next character there, and a program splits its words by the rules of
- * Microsoft's C runtime, where a backslash escapes only a quote.
- */
-function fromWindows(text: string): string {
-  const plain = text.replaceAll(/\^(\r?\n|[^])/g, (_, next: string) => (next.endsWith('\n') ? ' ' : next));
-  let words = '';
-  let quoted = false;
-  for (let at = 0; at < plain.length; at++) {
-    const character = plain.charAt(at);
-    if (character === '\\') {
-      const [run] = /^\\{1,1000}/.exec(plain.slice(at, at + 1_000)) as RegExpExecArray;
-      at += run.length - 1;
-      const isBeforeQuote = plain.charAt(at + 1) === '"';
-      words += quotedForBash('\\'.repeat(isBeforeQuote ? Math.floor(run.length / 2) : run.length));
-      if (isBeforeQuote && run.length % 2 === 1) {
-        words += `'"'`;
-        at++;
-      }
-    } else if (character === '"') quoted = !quoted;
-    else if (quoted || !/\s/.test(character)) words += /[\w:/.-]/.test(character) ? character : quotedForBash(character);
-    else words += character;
-  }
-  return words;
-}
-
-function quotedForBash(text: string): string {
-  return text === '' ? '' : text === "'" ? `"'"` : `'${text}'`;
 }
 
 /** Returns the words of a text that a shell quoted, as `printf %q` does; null if it is not such a text. */

@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { createPlaceCounter } from '#shared/json/line-and-column.ts';
 import { longNameOf, longOption, type CurlOption } from './curl-options.ts';
 import { createNames, literal } from './variable-names.ts';
+import { fromPrompt, isForPrompt } from './windows-prompt.ts';
 import { splitShell, type Word } from './shell-words.ts';
 import { createLosses, reasons, type Losses, type Source, type SourceRequest } from './import-source.ts';
 
@@ -15,14 +16,8 @@ export function looksLikeCurl(text: string): boolean {
  * closed.
  */
 export function readCurl(text: string, file: string, losses: Losses): Source {
-  if (/\^"|\^\r?\n/.test(text)) {
-    throw new AppError(
-      'invalid_input',
-      `${file} is written for the command prompt of Windows. Copy it as cURL (bash) and import that.`,
-    );
-  }
   // The prompt of a shell, copied with it.
-  const plain = text.replace(/^([ \t]*)[$%>] (?=curl\b)/gm, '$1  ');
+  const plain = (isForPrompt(text) ? fromPrompt(text) : text).replace(/^([ \t]*)[$%>] (?=curl\b)/gm, '$1  ');
   const split = splitShell(plain);
   const placeOf = createPlaceCounter(plain);
   if (!split.ok) {
@@ -45,7 +40,7 @@ export function readCurl(text: string, file: string, losses: Losses): Source {
     }
     for (const redirection of command.redirections)
       losses.add(where, `the redirection ${redirection.split(' ')[0] ?? ''}`, 'Responses are kept in the history.', at);
-    requests.push(...readCommand(command.words.slice(from + 1), { where, at, names }));
+    requests.push(...readCommand(command.words.slice(from + 1), { where, at, names, input: command.input }));
   }
   return { format: 'curl', requests, folders: [] };
 }
@@ -54,6 +49,8 @@ interface Place {
   readonly where: string;
   readonly at: string;
   readonly names: ReturnType<typeof createNames>;
+  /** Its standard input; null where nobody knows it. */
+  readonly input: Word | null;
 }
 
 interface Gathered {
@@ -84,7 +81,7 @@ function readCommand(words: readonly Word[], place: Place): SourceRequest[] {
     else if (meaning === 'method') gathered.method = value;
     else if (meaning === 'address' && value !== null) gathered.addresses.push(value);
     else if ((meaning === 'data' || meaning === 'json') && value !== null) {
-      gathered.data.push({ word: value, option: name });
+      gathered.data.push({ word: fromInput(name, value, place.input), option: name });
       if (meaning === 'json') gathered.isJson = true;
     } else if (meaning === 'form') gathered.refusal ??= `${written} makes a form. Bodies of this API are JSON.`;
     else if (meaning === 'get') gathered.refusal ??= `${written} puts the data into the URL. Bodies of this API are JSON.`;
@@ -118,6 +115,16 @@ function readCommand(words: readonly Word[], place: Place): SourceRequest[] {
   }
   finish();
   return requests;
+}
+
+/** Returns what stands in a here-document for `@-`. Without `-binary` curl leaves the ends of lines out. */
+function fromInput(option: string, value: Word, input: Word | null): Word {
+  if (input === null || option === 'data-raw' || textOf(value.parts) !== '@-') return value;
+  if (option === 'data-binary' || option === 'json') return input;
+  return {
+    ...input,
+    parts: input.parts.map((part) => (part.kind === 'text' ? { ...part, text: part.text.replace(/[\r\n]/g, '') } : part)),
+  };
 }
 
 function nothing(): Gathered {

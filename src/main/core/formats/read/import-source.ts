@@ -86,6 +86,11 @@ export function importedKinds(): string {
   return new Intl.ListFormat('en').format(importFormats.map(({ what }) => what));
 }
 
+/** Returns whether the files of a format are recorded calls: their braces are text, and their tokens are of sessions that are over. */
+export function isRecorded(format: ImportFormat): boolean {
+  return ['curl', 'powershell', 'fetch', 'har'].includes(format);
+}
+
 /** Reasons that more than one format has. */
 export const reasons = {
   header: 'The workbench writes the headers of a call itself.',

@@ -14,7 +14,15 @@ import { recognise, requestOf, type EnvelopeTexts, type Recognised } from './rec
 import { removeKeys } from './remove-keys.ts';
 import { createSigningCheck, type HashedBody, type SigningCheckDeps } from './signing-check.ts';
 import type { SecretsInput, SecretsTaken } from './take-secrets.ts';
-import { createLosses, reasons, type KeptRequest, type Losses, type Source, type SourceRequest } from './import-source.ts';
+import {
+  createLosses,
+  isRecorded,
+  reasons,
+  type KeptRequest,
+  type Losses,
+  type Source,
+  type SourceRequest,
+} from './import-source.ts';
 
 declare module '../../untrusted/jobs.ts' {
   interface ReadingJobs {
@@ -84,7 +92,7 @@ export async function planImport(
     if (signing !== null) plan.signing.push({ path, ...signing });
   }
   // Recorded calls: their tokens are of sessions that are over.
-  const recorded = plan.formats.every((format) => format === 'curl' || format === 'har');
+  const recorded = plan.formats.every(isRecorded);
   const clean = await removeKeys(plan, async (text) => {
     deps.at('secrets');
     return deps.holdsKey(text);
@@ -137,7 +145,7 @@ export function planFiles({ files, target, environments }: PlanInput): PlannedFi
       loseEnvelope(one, overrides, environments, losses);
       if (one.source.kept === null) loseAddress(one.source, environments, losses);
       if (one.recognised.envelope !== null && rawBody !== null) {
-        bodies.push({ path: claimed.path, rawBody, mayHoldVariables: source.format !== 'curl' && source.format !== 'har' });
+        bodies.push({ path: claimed.path, rawBody, mayHoldVariables: !isRecorded(source.format) });
       }
     }
   }
@@ -172,7 +180,7 @@ function recogniseAll(source: Source, byAction: (action: string) => Operation | 
     return result;
   }
   return source.requests.flatMap((given) => {
-    const request = source.format === 'curl' || source.format === 'har' ? given : withoutComments(given, losses);
+    const request = isRecorded(source.format) ? given : withoutComments(given, losses);
     const recognised = request.kept === null ? recognise(request, { resolve, byAction }) : ofOurs(request.kept);
     if (recognised.ok) return { source: request, recognised };
     const { where, method, address, at } = request;

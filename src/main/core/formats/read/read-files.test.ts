@@ -9,6 +9,8 @@ const address = 'https://provider.example/serviceApi.php';
 /** A file of each format, by its text alone where the format allows it. */
 const samples: Readonly<Record<ImportFormat, NamedFile>> = {
   curl: { name: '', text: `curl ${address} -d '{"action":"gameList"}'` },
+  powershell: { name: '', text: `Invoke-WebRequest -Uri "${address}" -Method "POST" -Body "{}"` },
+  fetch: { name: '', text: `fetch("${address}", { "method": "POST", "body": "{}" });` },
   postman: { name: '', text: JSON.stringify({ item: [{ name: 'a', request: { method: 'POST', url: address } }] }) },
   'postman-environment': { name: '', text: JSON.stringify({ name: 'Staging', values: [{ key: 'base', value: address }] }) },
   har: { name: '', text: JSON.stringify({ log: { entries: [] } }) },

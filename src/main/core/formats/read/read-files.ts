@@ -5,6 +5,8 @@ import type { ImportFormat } from '#shared/ipc/index.ts';
 import { excessOf } from '../../untrusted/measure.ts';
 import { looksLikeCurl, readCurl } from './curl.ts';
 import { readBruno, type NamedFile } from './bruno.ts';
+import { looksLikeFetch, readFetch } from './fetch-calls.ts';
+import { looksLikePowerShell, readPowerShell } from './powershell.ts';
 import { readHar } from './har.ts';
 import { membersOf, type Members } from './members.ts';
 import { readOpenCollection } from './open-collection.ts';
@@ -42,6 +44,8 @@ function readOne(file: NamedFile, losses: Losses): Source {
   if (/^meta[ \t]*\{[ \t]*$/m.test(text) || /^vars(?::secret)?[ \t]*[{[][ \t]*$/m.test(text)) return readBruno([file], losses);
   if (/^(?:opencollection|http|info)[ \t]*:/m.test(text) && !/^[ \t]*curl[ \t]/m.test(text))
     return readOpenCollection([file], losses);
+  if (looksLikeFetch(text)) return readFetch(text, name, losses);
+  if (looksLikePowerShell(text)) return readPowerShell(text, name, losses);
   if (looksLikeCurl(text)) return readCurl(text, name, losses);
   if (/\.ya?ml$/.test(name)) return readOpenCollection([file], losses);
   throw new AppError('invalid_input', `${name} is in no format that Croupier knows. It imports ${importedKinds()}.`);

@@ -51,7 +51,13 @@ function runs(script: string, body: string): boolean {
   test('', () =>
     runInNewContext(script, {
       pm: { test, expect: chai.expect, response },
-      ...{ test, tests, res, expect: chai.expect, responseCode: { code: 200 }, responseTime: 50, responseBody: body },
+      test,
+      tests,
+      res,
+      expect: chai.expect,
+      responseCode: { code: 200 },
+      responseTime: 50,
+      responseBody: body,
       JSON,
     }));
   return passed && Object.values(tests).every(Boolean);

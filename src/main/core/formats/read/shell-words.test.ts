@@ -66,7 +66,7 @@ describe('splitShell', () => {
     ] as const) {
       expect(splitShell(text)).toMatchObject({ ok: false, offset, message: expect.stringContaining('never closed') });
     }
-    expect(splitShell('a <<EOF\nb\nEOF')).toMatchObject({ ok: false, message: expect.stringContaining('here-document') });
+    expect(splitShell('a <<EOF\nb\n')).toMatchObject({ ok: false, message: expect.stringContaining('no line EOF') });
     expect(splitShell("$'\\xff'")).toMatchObject({ ok: false, message: expect.stringContaining('UTF-8') });
   });
 });

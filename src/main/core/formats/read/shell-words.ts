@@ -15,6 +15,8 @@ export interface Word {
 interface ShellCommand {
   readonly words: readonly Word[];
   readonly redirections: readonly string[];
+  /** Text of a here-document or a here-string; null without one. */
+  readonly input: Word | null;
   readonly start: number;
 }
 
@@ -28,15 +30,18 @@ const mostWords = 100_000;
  * a shell would compute is named. A pattern of file names stays as it is, as it does in bash if no file fits.
  */
 export function splitShell(text: string): ShellResult {
-  const commands: ShellCommand[] = [];
+  const commands: (Omit<ShellCommand, 'input'> & { readonly input: { word: Word } | null })[] = [];
   let words: Word[] = [];
   let redirections: string[] = [];
   let at = 0;
   let count = 0;
+  let input = null as { word: Word } | null;
+  const documents: HereDocument[] = [];
 
   function endCommand(): void {
     const start = words[0]?.start ?? at;
-    if (words.length > 0 || redirections.length > 0) commands.push({ words, redirections, start });
+    if (words.length > 0 || redirections.length > 0 || input !== null) commands.push({ words, redirections, start, input });
+    input = null;
     words = [];
     redirections = [];
   }
@@ -55,6 +60,13 @@ export function splitShell(text: string): ShellResult {
       character === '(' ||
       character === ')'
     ) {
+      if (character === '\n' && documents.length > 0) {
+        const end = readDocuments(text, at + 1, documents.splice(0));
+        if (!end.ok) return end;
+        endCommand();
+        at = end.end;
+        continue;
+      }
       endCommand();
       at++;
     } else if (/^(?:\d*|&)[<>]/.test(text.slice(at, at + 12))) {
@@ -64,9 +76,12 @@ export function splitShell(text: string): ShellResult {
       const target = readWord(text, at);
       if (!target.ok) return target;
       if (target.end === at) return { ok: false, message: `Nothing stands behind ${operator}.`, offset: at };
-      redirections.push(`${operator} ${shownWord(target.parts)}`);
-      if (operator === '<<' || operator === '<<-')
-        return { ok: false, message: 'A here-document is not read. Put the body into quotes behind --data-raw.', offset: at };
+      if (operator === '<<' || operator === '<<-') {
+        input = { word: { parts: [], start: at } };
+        const isQuoted = /["'\\]/.test(text.slice(at, target.end));
+        documents.push({ ends: shownWord(target.parts), tabs: operator === '<<', isQuoted, into: input, at });
+      } else if (operator === '<<<') input = { word: { parts: [...target.parts, { kind: 'text', text: '\n' }], start: at } };
+      else redirections.push(`${operator} ${shownWord(target.parts)}`);
       at = target.end;
     } else {
       const word = readWord(text, at);
@@ -78,8 +93,56 @@ export function splitShell(text: string): ShellResult {
       at = word.end;
     }
   }
+  const [open] = documents;
+  if (open !== undefined) return unfinished(open);
   endCommand();
-  return { ok: true, commands };
+  return { ok: true, commands: commands.map((one) => ({ ...one, input: one.input?.word ?? null })) };
+}
+
+interface HereDocument {
+  /** The line that ends it. */
+  readonly ends: string;
+  /** Tabs in front of its lines stay. */
+  readonly tabs: boolean;
+  /** Nothing in it means anything. */
+  readonly isQuoted: boolean;
+  readonly into: { word: Word };
+  readonly at: number;
+}
+
+function unfinished({ ends, at }: HereDocument): { ok: false; message: string; offset: number } {
+  return { ok: false, message: `The here-document has no line ${ends} that ends it.`, offset: at };
+}
+
+/** Reads the documents that begin on a line, one after the other; returns the offset behind the last. */
+function readDocuments(
+  text: string,
+  from: number,
+  documents: readonly HereDocument[],
+): { ok: true; end: number } | (ShellResult & { ok: false }) {
+  let at = from;
+  for (const one of documents) {
+    const start = at;
+    let content = '';
+    for (;;) {
+      if (at >= text.length) return unfinished(one);
+      const end = lineEnd(text, at);
+      const raw = text.slice(at, end).replace(/\r$/, '');
+      const line = one.tabs ? raw : raw.replace(/^\t+/, '');
+      at = end + 1;
+      if (line === one.ends) break;
+      content += `${line}\n`;
+    }
+    if (one.isQuoted) one.into.word = { parts: content === '' ? [] : [{ kind: 'text', text: content }], start };
+    else {
+      // As in double quotes, only that a quote is a character like any other.
+      const quoted = content.replace(/(\\*)"/g, (_, run: string) => `${run}${run.length % 2 === 0 ? '' : '\\'}\\"`);
+      const word = readWord(`"${quoted}"`, 0);
+      if (!word.ok) return { ...word, offset: start };
+      one.into.word = { parts: word.parts, start };
+    }
+  }
+  return { ok: true, end: Math.min(at, text.length) };
 }
 
 /** Returns a word for a message, without computed parts. */

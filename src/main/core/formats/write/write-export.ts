@@ -15,7 +15,7 @@ import { isMasked, supportWriter } from './support-pack.ts';
 import { createTokenLearner, keepTokens, type TokenMask } from '../../masking/token-mask.ts';
 
 /** The language of each format that is a program. */
-const languages: Readonly<Record<ProgramFormat, Language>> = {
+export const languages: Readonly<Record<ProgramFormat, Language>> = {
   curl: curlScript,
   php: phpProgram,
   node: nodeProgram,
