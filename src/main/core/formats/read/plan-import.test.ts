@@ -162,7 +162,6 @@ describe('curl', () => {
       expect.stringContaining('line 7: the request POST https://a.example/serviceApi.php: Its body is not JSON: '),
       'line 8: the request PUT https://w.example/bet: It is sent with PUT. Every call of this API is a POST. With it stay behind: its body.',
     ]);
-    await expect(plan({ a: `curl ^"https://a.example^" ^\r\n  --data-raw ^"x^"` })).rejects.toThrow('cURL (bash)');
     await expect(plan({ a: `curl 'https://a.example` })).rejects.toThrow(
       'a, line 1, column 6: This single quote is never closed.',
     );
