@@ -9,6 +9,15 @@ import type { Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { explainRecorded, explanationDocument, explanationLines } from '../explain-call.ts';
 
+/** The form in which a call is printed. */
+export interface CallOutput {
+  readonly json: boolean;
+  /** A new file for the body of the response, or for the JSON document, in place of standard output. */
+  readonly out?: string | undefined;
+  /** Also prints the request, the hash input and the time on standard error. */
+  readonly verbose?: boolean;
+}
+
 /**
  * Sends a call, which the user can stop, prints the response, findings and explanation, and returns the exit code of the response.
  * `requestFindings` is null if the request was not checked.
@@ -17,7 +26,7 @@ export async function sendAndReport(
   client: Client,
   environment: Environment | null,
   requestFindings: readonly Finding[] | null,
-  json: boolean,
+  { json, out, verbose = false }: CallOutput,
   { terminal, stop }: Context,
   send: (ticket: string) => Promise<Call>,
 ): Promise<ExitCode> {
@@ -31,8 +40,11 @@ export async function sendAndReport(
   const explanation = await explainRecorded(client, call, bodyText);
   // Findings quote the typed text, which held a key.
   const found = call.maskedKeys === undefined ? requestFindings : null;
-  if (json) await terminal.result(JSON.stringify(document(call, found, bodyText, explanation)));
-  else if (body !== null) await terminal.resultBytes(body);
+  if (verbose) for (const line of sentLines(call)) terminal.note(`croupier: ${line}`);
+  const result = json ? JSON.stringify(document(call, found, bodyText, explanation)) : body;
+  if (out !== undefined) await writeResult(out, result, terminal);
+  else if (typeof result === 'string') await terminal.result(result);
+  else if (result !== null) await terminal.resultBytes(result);
   const controls = json || bodyText === null ? [] : bidiControlsIn(bodyText);
   if (controls.length > 0) {
     const names = controls.join(', ');
@@ -40,6 +52,25 @@ export async function sendAndReport(
   }
   for (const line of remarks(call, environment, explanation)) terminal.note(`croupier: ${line}`);
   return exitOf(call);
+}
+
+async function writeResult(path: string, result: string | Uint8Array | null, terminal: Context['terminal']): Promise<void> {
+  if (result === null) return terminal.note(`croupier: there is no response, so ${path} was not written.`);
+  const { writeNewFileDurably } = await import('#core/app/app.ts');
+  await writeNewFileDurably(path, typeof result === 'string' ? `${result}\n` : Buffer.from(result));
+  terminal.note(`croupier: wrote ${path}`);
+}
+
+/** Returns the request as it was sent, from the record, which never holds the key. */
+function sentLines({ url, request: { bodyText, hashInput, hash }, status, durationMs }: Call): string[] {
+  return [
+    `POST ${url}`,
+    `request: ${bodyText}`,
+    ...(hashInput === null
+      ? []
+      : [`hash input: <PRIVATE_KEY>${hashInput.time}${hashInput.dataJson ?? ''}`, `hash: ${hash ?? 'none'}`]),
+    ...(status === null ? [] : [`HTTP ${status}${durationMs === null ? '' : ` after ${Math.round(durationMs)} ms`}`]),
+  ];
 }
 
 /** Returns the JSON document of a call, from its record, which never holds the key. */

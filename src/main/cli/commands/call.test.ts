@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '#shared/provider/index.ts';
@@ -135,6 +135,21 @@ describeWithTool('php', 'call against a provider in PHP', (php) => {
     expect(out).toBe(
       '{"code":0,"message":"ok","data":[{"id":1,"gameId":1,"action":"bet","bet":1,"win":0,"currencyName":"EUR","roundId":9007199254740993,"actionTime":"2026-11-20 10:00:00","source":1,"url":"https://rounds.example/1"}]}',
     );
+  });
+
+  it('writes the response to a new file with --out, and says with --verbose what was sent', async () => {
+    const path = join(cli.home, 'response.json');
+    const call = () =>
+      cli.run(['call', 'gameList', '--env', 'php', '--key-env', 'PROVIDER_KEY', '--out', path, '--verbose'], { env });
+    const { code, out, err } = await call();
+    expect({ code, out }).toEqual({ code: 0, out: '' });
+    expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ code: 0 });
+    expect(err).toMatch(
+      /^croupier: POST https:.*\ncroupier: request: \{"action":"gameList".*\ncroupier: hash input: <PRIVATE_KEY>[-: 0-9]{19}\n/m,
+    );
+    expect(err).toMatch(/^croupier: HTTP 200 after \d+ ms$/m);
+    expect(leaksIn(err, key)).toEqual([]);
+    expect(await call()).toMatchObject({ code: 2, err: expect.stringContaining('already exists') });
   });
 
   it('ends with 3 for a wrong key, platform and token, and says what to do', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { AppError } from '#shared/errors.ts';
 import { longestPayload } from '#shared/model/limits.ts';
 import type { Call, Client, Environment, Finding, RequestDraft, SandboxSamples } from '#shared/ipc/index.ts';
@@ -49,6 +50,8 @@ export const callCommand: Command = {
       'dry-run': { help: 'Prepare and sign, send nothing, print the body of the request' },
       ...confirmProduction,
       ...confirmKey,
+      out: { value: 'FILE', help: 'Write the response to this new file (default: standard output)' },
+      verbose: { help: 'Print the request, the hash input and the duration on standard error, too' },
       json: { help: 'Print request and response as one JSON document' },
     },
     notes: ['Fields without a value come from the defaults of the environment, then from the template.', productionNote],
@@ -59,6 +62,10 @@ export const callCommand: Command = {
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
     const given = await readGivenText(args, context);
+    const out = args.value('out');
+    if (out !== undefined && existsSync(out))
+      throw new AppError('conflict', `${out} already exists and was not changed. Choose another name.`);
+    const output = { json: args.has('json'), out, verbose: args.has('verbose') };
     return withWorkbench(context, { keys: key === null ? 'keychain' : 'process', startSandbox }, async (workbench) => {
       const { client } = workbench;
       const environment = await readyEnvironment(workbench, {
@@ -83,7 +90,7 @@ export const callCommand: Command = {
           return await dryRun(draft, found, environment, client, args.has('json'), context);
         }
         await noteLikeness(client, environment, context);
-        return await sendAndReport(client, environment, found, args.has('json'), context, (ticket) =>
+        return await sendAndReport(client, environment, found, output, context, (ticket) =>
           confirmingKey(args, context, (keyConfirmed) =>
             confirming(args, context, (confirmed) =>
               notingUnlessKey(

@@ -28,7 +28,7 @@ export const historyRepeatCommand: Command = {
         requireTyped(environment, args);
         await noteLikeness(client, environment, context);
       }
-      return sendAndReport(client, environment, null, args.has('json'), context, (ticket) =>
+      return sendAndReport(client, environment, null, { json: args.has('json') }, context, (ticket) =>
         confirming(args, context, (confirmed) => client.call('calls.repeat', { id, ticket, confirmed })),
       );
     });

@@ -82,6 +82,11 @@ describe('a run in parts', () => {
     expect(refused.err).toContain('is of another plan than');
   });
 
+  it('has parts without a request where it has fewer iterations, and says so', async () => {
+    const empty = await cli.run([...options(), '--shard', '13/13', '--blob', join(folder, 'many')]);
+    expect(empty).toMatchObject({ code: 0, err: expect.stringContaining('this part has no request') });
+  });
+
   it('is refused with wrong arguments, and without a directory', async () => {
     for (const wrong of ['0/4', '5/4', '1', 'a/b'])
       expect(await cli.run([...options(), '--shard', wrong]), wrong).toMatchObject({

@@ -167,8 +167,11 @@ async function runToEnd(
   });
   // Collects garbage before the heap grows to twice the memory in use, so that a long run stays small at the same speed.
   setFlagsFromString('--heap-growing-percent=40');
-  const { runId, warnings } = await confirming(args, context, (confirmed) => client.call('runs.start', { ...input, confirmed }));
+  const { runId, planned, warnings } = await confirming(args, context, (confirmed) =>
+    client.call('runs.start', { ...input, confirmed }),
+  );
   for (const warning of warnings) terminal.note(`croupier: ${warning}`);
+  if (planned === 0) terminal.note('croupier: this part has no request: the run has fewer iterations than parts.');
   const cancel = () => void client.call('runs.cancel', { runId }).catch(() => undefined);
   stop.addEventListener('abort', cancel);
   if (stop.aborted) cancel();
