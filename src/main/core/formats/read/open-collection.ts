@@ -39,7 +39,9 @@ export function readOpenCollection(files: readonly NamedFile[], losses: Losses):
       continue;
     }
     const root = readYaml(file);
-    if (!isOpenCollection(root)) {
+    // Bruno knows a folder's settings by their file's name.
+    const isFolder = base === 'folder.yml' && files.length > 1;
+    if (!isFolder && !isOpenCollection(root)) {
       if (files.length === 1)
         throw new AppError('invalid_input', `${file.name} is YAML in an unknown format. Croupier imports ${importedKinds()}.`);
       losses.add(file.name, 'the file', foreign);

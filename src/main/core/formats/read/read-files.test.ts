@@ -18,6 +18,22 @@ const samples: Readonly<Record<ImportFormat, NamedFile>> = {
   opencollection: { name: '', text: `info:\n  name: a\nhttp:\n  method: POST\n  url: ${address}\n` },
 };
 
+it('a folder.yml of a collection holds settings of its folder, whatever its info says, as Bruno has it', () => {
+  const files = [
+    { name: 'opencollection.yml', text: 'opencollection: 1.0.0\ninfo:\n  name: all\n' },
+    { name: 'a/folder.yml', text: 'info:\n  name: First\n  seq: 1\ndocs: About it.\n' },
+    { name: 'b/folder.yml', text: 'request:\n  variables:\n    - name: x\n      value: "1"\n' },
+    { name: 'b/other.yml', text: 'services: {}\n' },
+  ];
+  const losses = createLosses();
+  const [source] = readFiles(files, losses);
+  expect(source?.folders.slice(1)).toEqual([
+    { path: ['First'], variables: {}, notes: 'About it.' },
+    { path: ['b'], variables: { x: '1' }, notes: '' },
+  ]);
+  expect(losses.all().map(({ where }) => where)).toEqual(['b/other.yml']);
+});
+
 it.each(Object.entries(samples))('a file of %s is recognised', (format, file) => {
   expect(readFiles([file], createLosses()).map((source) => source.format)).toEqual([format]);
 });
