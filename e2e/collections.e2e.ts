@@ -61,6 +61,49 @@ function changedLines(directory: string): string[] {
 }
 
 test.describe('Collections', () => {
+  test('an environment of a collection is used after a look at it, follows its file, and is asked about when its address moves', async ({
+    workbench,
+    collections,
+    environments,
+    shell,
+    directory,
+  }) => {
+    const { page } = workbench;
+    const file = join(directory, 'environments', 'Staging.yaml');
+    await mkdir(join(directory, 'environments'));
+    await writeFile(file, 'baseUrl: https://a.example # ours\nplatform: 1\npartnerId: 42\nproduction: true\n');
+    git(directory, 'add', '.');
+    await collections.openDirectory(directory);
+    const banner = page.getByRole('status', { name: /^Environments of / });
+    await expect(banner).toContainText('has Staging, which this home does not use yet');
+    await banner.getByRole('button', { name: 'Look at the environments' }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('table', { name: 'Settings of Staging' })).toContainText('https://a.example');
+    await dialog.getByRole('button', { name: 'Use Staging' }).click();
+    await expect(dialog.getByText('followed', { exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(banner).toBeHidden();
+
+    await writeFile(file, (await readFile(file, 'utf8')).replace('a.example', 'evil.example').replace('true', 'false'));
+    await expect(banner).toContainText('Yours stays as it was');
+    await banner.getByRole('button', { name: 'Look at the environments' }).click();
+    await expect(dialog.getByRole('table', { name: 'Differences of Staging' }).getByText('needs your consent')).toHaveCount(2);
+    git(directory, 'checkout', '--', 'environments');
+    await expect(dialog.getByText('followed', { exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    // An edit in the workbench is a line in git, and the rest of the file stays.
+    await shell.goTo('Environments');
+    await environments.open('Staging');
+    await expect(page.getByText(/^It follows environments\/Staging\.yaml of /)).toBeVisible();
+    await environments.field('Base URL').fill('https://b.example');
+    await environments.field('Player ID').fill('mine');
+    await environments.save.click();
+    await expect
+      .poll(() => changedLines(directory))
+      .toEqual(['-baseUrl: https://a.example # ours', '+baseUrl: https://b.example # ours']);
+  });
+
   test('a request is opened, edited and saved: git sees the edited line alone', async ({
     workbench,
     collections,

@@ -12,6 +12,7 @@ import {
   SlidersVertical,
 } from 'lucide-react';
 import { useStore } from 'zustand';
+import { followedFile } from '#renderer/features/collections/team-environments.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { EnvironmentsSidebar } from '#renderer/features/environments/environments-sidebar.tsx';
 import { GamesSidebar } from '#renderer/features/games/games-sidebar.tsx';
@@ -58,10 +59,16 @@ export const screens: Readonly<Record<AreaName, Screen>> = {
   environments: {
     icon: <SlidersVertical />,
     Sidebar: ({ workbench }) => <EnvironmentsSidebar store={workbench.environments} />,
-    Page: ({ workbench }) => <EnvironmentPage store={workbench.environments} />,
+    Page: EnvironmentArea,
   },
   settings: { icon: <Settings />, Page: SettingsArea },
 };
+
+function EnvironmentArea({ workbench }: { workbench: Workbench }) {
+  const openId = useStore(workbench.environments, (state) => state.openId);
+  const follows = useStore(workbench.collections, (state) => followedFile(state, openId));
+  return <EnvironmentPage store={workbench.environments} follows={follows} />;
+}
 
 function GamesList({ workbench }: { workbench: Workbench }) {
   const environment = useStore(workbench.environments, currentEnvironment);

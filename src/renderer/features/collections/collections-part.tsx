@@ -16,6 +16,7 @@ import type { CollectionsStore } from './collections-store.ts';
 import { rowMenu, type RowActions } from './row-menu.tsx';
 import { StarterList } from './starter-list.tsx';
 import type { StartersStore } from './starters-store.ts';
+import { TeamEnvironmentsBanners } from './team-environments-banner.tsx';
 import { readOnlyReason, rowKey, treeRows, type OpenCollection, type TreeRow, type Place } from './tree-rows.ts';
 import styles from './collections-part.module.css';
 
@@ -106,6 +107,7 @@ export function CollectionsPart({ store, starters, current, actions, now }: Coll
         />
       </div>
       <ReadOnlyBanners collections={collections} />
+      <TeamEnvironmentsBanners store={store} />
       <Troubles collections={collections} onRetry={() => startWork(state.load())} />
       {rows.length === 0 ? (
         <EmptyState small title="No request fits">

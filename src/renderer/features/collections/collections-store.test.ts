@@ -27,6 +27,7 @@ function setUp() {
   const asked: { name: string; input: unknown }[] = [];
   const answers: Partial<Record<CallName, (input: never) => unknown>> = {
     'collections.list': () => ({ collections: [team] }),
+    'collections.environments': () => ({ environments: [] }),
     'collections.tree': () => ({ collection: team, nodes: paths.map(node), problem: null, notices: [] }),
   };
   let listener: (change: { id: string; paths: string[] }) => void = () => undefined;
@@ -36,8 +37,13 @@ function setUp() {
       await Promise.resolve();
       return answers[name]?.(input);
     },
-    on(_name: string, told: typeof listener) {
-      listener = told;
+    on(name: string, told: typeof listener) {
+      const earlier = listener;
+      if (name === 'collections.changed')
+        listener = (change) => {
+          earlier(change);
+          told(change);
+        };
       return () => undefined;
     },
   } as unknown as Client;

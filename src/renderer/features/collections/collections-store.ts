@@ -5,12 +5,13 @@ import { createOpenCollections, type OpenCollectionsState } from './open-collect
 import { createOpenDirectories, type OpenDirectoriesState } from './open-directories.ts';
 import { createTreeEdits, type TreeEditsState } from './tree-edits.ts';
 import { createTreeMoves, type TreeMovesState } from './tree-moves.ts';
+import { createTeamEnvironments, type TeamEnvironmentsState } from './team-environments.ts';
 import type { Place } from './tree-rows.ts';
 import { createTreeView, type TreeViewState } from './tree-view.ts';
 
 /** The open collections: the sum of the parts, each in a file of its own. */
 export interface CollectionsState
-  extends OpenCollectionsState, OpenDirectoriesState, TreeViewState, TreeEditsState, TreeMovesState {
+  extends OpenCollectionsState, OpenDirectoriesState, TreeViewState, TreeEditsState, TreeMovesState, TeamEnvironmentsState {
   /** The collection or folder whose variables are being edited. */
   readonly editing: Place | null;
   readonly edit: (place: Place | null) => void;
@@ -30,6 +31,7 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
   return createStore<CollectionsState>()((set, _get, store) => {
     const collections = createOpenCollections(client, store, deps.later);
     const view = createTreeView(store);
+    const team = createTeamEnvironments(client, notify, store);
     const changes = createFileChanges(deps, collections, view);
     return {
       ...collections.state,
@@ -37,9 +39,13 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
       ...createOpenDirectories(client, notify, store, view),
       ...createTreeEdits(client, notify, store, collections, changes, view),
       ...createTreeMoves(client, notify, store, collections, changes, view),
+      ...team.state,
       editing: null,
       edit: (editing) => set({ editing }),
-      close: collections.stop,
+      close() {
+        collections.stop();
+        team.stop();
+      },
     };
   });
 }

@@ -13,6 +13,7 @@ import {
   FolderPlus,
   Pencil,
   Play,
+  SlidersVertical,
   Trash,
   X,
 } from 'lucide-react';
@@ -111,6 +112,13 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
       run,
       ...make,
       variables,
+      {
+        kind: 'action',
+        id: 'environments',
+        label: 'Environments…',
+        icon: <SlidersVertical aria-hidden="true" />,
+        onSelect: () => state.askTeam(row.collectionId),
+      },
       imports,
       exports,
       { kind: 'separator', id: 'end' },

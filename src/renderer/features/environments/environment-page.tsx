@@ -26,7 +26,14 @@ import styles from './environment-page.module.css';
 const noneOpen = <h1 className="visually-hidden">Environments</h1>;
 
 /** One environment as a form, with its key and the actions on it. */
-export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
+export function EnvironmentPage({
+  store,
+  follows,
+}: {
+  store: EnvironmentsStore;
+  /** Name of the file that the open environment follows; null for none. */
+  follows: string | null;
+}) {
   const authorityWanted = useStore(store, (state) => state.authorityWanted);
   const { list, openId, currentId, editing, change, discard, duplicate, load, remove, save, select, startNew } = useStore(store);
   if (list.state !== 'ready') {
@@ -162,6 +169,12 @@ export function EnvironmentPage({ store }: { store: EnvironmentsStore }) {
               yours.
             </p>
           ) : null}
+          {follows === null ? null : (
+            <p className={styles.note}>
+              It follows {follows}: what you save is written there, too. Key, player, token command, colour and limits stay in
+              this home.
+            </p>
+          )}
           <EnvironmentForm
             key={openId}
             edited={edited}
