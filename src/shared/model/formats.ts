@@ -69,6 +69,7 @@ export const importFormats = [
   { name: 'fetch', what: 'calls of fetch', from: 'fetch' },
   { name: 'postman', what: 'collections of Postman', from: 'Postman' },
   { name: 'postman-environment', what: 'environments of Postman', from: 'Postman' },
+  { name: 'insomnia', what: 'exports of Insomnia 4', from: 'Insomnia' },
   { name: 'har', what: 'HAR files', from: 'HAR' },
   { name: 'bruno', what: 'files of Bruno', from: 'Bruno' },
   { name: 'opencollection', what: 'OpenCollection', from: 'Bruno' },

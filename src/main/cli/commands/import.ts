@@ -36,7 +36,7 @@ export const importCommand: Command = {
       json: { help: 'Print one JSON document' },
     },
     notes: [
-      'FILE is commands of cURL or PowerShell, calls of fetch, a collection or an environment of Postman, a HAR file, or a file or a directory of Bruno; - is standard input.',
+      'FILE is commands of cURL or PowerShell, calls of fetch, a collection or an environment of Postman, an export of Insomnia 4, a HAR file, or a file or a directory of Bruno; - is standard input.',
       'Values that look like secrets stay out of the files. On a terminal Croupier asks once about all of them, and remembers the choice.',
       'Ctrl+C cancels it and leaves no file. Existing files stay. Croupier names everything that it cannot carry over; many things by reason, each with --verbose.',
       'Ends with 2 if the files hold nothing that can be imported; it then leaves no file either.',

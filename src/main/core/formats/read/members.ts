@@ -22,6 +22,8 @@ export interface Members {
   /** Returns the member of any type. */
   take(name: string): Item | null;
   has(name: string): boolean;
+  /** Returns every member, each counted as taken. */
+  all(): { readonly key: string; readonly value: JsonNode; readonly at: string }[];
   /** Reports the members that were not taken and have content. */
   rest(losses: Losses, where: string, why: string): void;
 }
@@ -46,6 +48,10 @@ function createMembers({ members }: JsonObject, at: string): Members {
 
   return {
     at,
+    all() {
+      for (const index of members.keys()) taken.add(index);
+      return members.map(({ key, value }) => ({ key, value, at: placeOf(key) }));
+    },
     has: (name) => members.some(({ key }) => key === name),
     text(name) {
       const node = find(name, ({ kind }) => kind !== 'object' && kind !== 'array');

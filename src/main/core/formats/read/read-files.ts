@@ -8,6 +8,7 @@ import { readBruno, type NamedFile } from './bruno.ts';
 import { looksLikeFetch, readFetch } from './fetch-calls.ts';
 import { looksLikePowerShell, readPowerShell } from './powershell.ts';
 import { readHar } from './har.ts';
+import { readInsomnia } from './insomnia.ts';
 import { membersOf, type Members } from './members.ts';
 import { readOpenCollection } from './open-collection.ts';
 import { mostValues } from './recognise.ts';
@@ -83,10 +84,12 @@ function readJson({ name, text }: NamedFile, losses: Losses): Source {
     if (inner !== null) return readPostman(text, inner, name, losses);
   }
   if (format === 'postman') return readPostman(text, root, name, losses);
+  if (format === 'insomnia') return readInsomnia(text, root, name, losses);
   return format === 'har' ? readHar(root, name, losses) : readPostmanEnvironment(text, root, name, losses);
 }
 
 function formatOf(root: Members): ImportFormat | null {
+  if (root.text('_type') === 'export' && root.has('resources')) return 'insomnia';
   if (root.object('log')?.has('entries') === true) return 'har';
   if (root.has('item') || root.object('collection')?.has('item') === true) return 'postman';
   return root.has('values') && (root.has('name') || root.has('_postman_variable_scope')) ? 'postman-environment' : null;

@@ -111,7 +111,8 @@ export function readScriptChecks(script: string, names: Names): ScriptChecks {
 
 /** Returns `a.b.c()` for a chain of names and calls without arguments; null for any other expression. */
 function flat(one: Expression): string | null {
-  if (one.kind === 'name') return one.name;
+  // Insomnia has the objects of Postman under its own name.
+  if (one.kind === 'name') return one.name === 'insomnia' ? 'pm' : one.name;
   if (one.kind !== 'member' && (one.kind !== 'call' || one.args.length > 0)) return null;
   const inner = flat(one.of);
   if (inner === null) return null;

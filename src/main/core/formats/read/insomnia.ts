@@ -1,0 +1,143 @@
+import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
+import { valueText } from '#shared/json/values.ts';
+import { meansKey } from '#shared/secrets/secret-names.ts';
+import { createLosses, reasons, type Losses, type Source, type SourceFolder, type SourceRequest } from './import-source.ts';
+import { membersOf, type Item, type Members } from './members.ts';
+import { readTests } from './request-tests.ts';
+import { createNames, type Names } from './variable-names.ts';
+
+const ofInsomnia = 'It means something to Insomnia alone.';
+const deepest = 30;
+
+interface Reading {
+  readonly text: string;
+  readonly names: Names;
+  readonly losses: Losses;
+  /** Folders by their ID. */
+  readonly groups: ReadonlyMap<string, Members>;
+}
+
+/** Reads an export of Insomnia in its format 4: a flat list of resources that name their parents. */
+export function readInsomnia(text: string, root: Members, file: string, losses: Losses): Source {
+  const names = createNames(losses, file, 'Insomnia');
+  const resources = root.items('resources').flatMap((item) => membersOf(item) ?? []);
+  const typed = resources.map((own) => ({ own, type: own.text('_type') ?? '', id: own.text('_id') ?? '' }));
+  const groups = new Map(typed.flatMap(({ own, type, id }) => (type === 'request_group' ? [[id, own] as const] : [])));
+  const workspaces = new Set(typed.flatMap(({ type, id }) => (type === 'workspace' ? [id] : [])));
+  const parents = new Map(typed.map(({ own, id }) => [id, own.text('parentId') ?? '']));
+  const orders = new Map(typed.map(({ own, id }) => [id, Number(own.text('metaSortKey') ?? '0') || 0]));
+  const titles = new Map([...groups].map(([id, own]) => [id, own.text('name') ?? '']));
+  const reading: Reading = { text, names, losses, groups };
+
+  /** IDs of the folders around a resource, outermost first. */
+  function around(id: string): string[] {
+    const path: string[] = [];
+    for (let parent = parents.get(id) ?? ''; groups.has(parent) && path.length < deepest; parent = parents.get(parent) ?? '')
+      path.unshift(parent);
+    return path;
+  }
+  const named = (ids: readonly string[]) => ids.map((id) => titles.get(id) || 'folder');
+  const orderOf = (id: string) => [...around(id), id].map((one) => orders.get(one) ?? 0);
+
+  const folders: SourceFolder[] = [];
+  const requests: { request: SourceRequest; order: readonly number[] }[] = [];
+  for (const { own, type, id } of typed) {
+    const name = own.text('name') ?? '';
+    const folder = named(around(id));
+    const where = [file, ...folder, name].join(' / ');
+    if (type === 'request') requests.push({ request: readRequest(own, name, folder, where, reading), order: orderOf(id) });
+    else if (type === 'request_group') {
+      const variables = readVariables(own.take('environment'), where, reading);
+      folders.push({ path: [...folder, name || 'folder'], variables, notes: own.text('description') ?? '' });
+      loseCommon(own, where, losses);
+    } else if (type === 'workspace') folders.push({ path: [], variables: {}, notes: own.text('description') ?? '' });
+    else if (type === 'environment' && workspaces.has(parents.get(id) ?? ''))
+      folders.push({ path: [], variables: readVariables(own.take('data'), where, reading), notes: '' });
+    else
+      losses.add(
+        where,
+        `the ${type || 'resource without a type'} ${name}`.trim(),
+        type === 'environment' ? ofChoice : ofInsomnia,
+        own.at,
+      );
+  }
+  root.rest(losses, file, ofInsomnia);
+  requests.sort((one, other) => compare(one.order, other.order));
+  return { format: 'insomnia', requests: requests.map(({ request }) => request), folders };
+}
+
+const ofChoice = 'Files here have one value for each variable, and only those of the base environment are read.';
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((number, index) => number !== other[index]);
+  return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
+}
+
+function readVariables(item: Item | null, where: string, { text, names, losses }: Reading): Variables {
+  const variables: Variables = {};
+  const pending = item === null ? [] : [{ prefix: '', members: membersOf(item) }];
+  for (let next = pending.shift(); next !== undefined; next = pending.shift()) {
+    for (const { key, value, at } of next.members?.all() ?? []) {
+      const name = next.prefix + key;
+      if (meansKey(name)) losses.add(where, `the variable ${name}`, reasons.key, at);
+      else if (value.kind === 'object') pending.push({ prefix: `${name}.`, members: membersOf({ node: value, at }) });
+      else variables[names.nameOf(name)] = value.kind === 'null' ? '' : names.text(plainNames(valueText(text, value)));
+    }
+  }
+  return variables;
+}
+
+/** Insomnia has its variables below `_`. */
+function plainNames(text: string): string {
+  return text.replace(/\{\{\s*_\.([^{}]+?)\s*\}\}/g, '{{$1}}').replace(/\{%\s*uuid\b[^%]*%\}/g, '{{$guid}}');
+}
+
+function loseCommon(own: Members, where: string, losses: Losses): void {
+  for (const item of own.items('headers'))
+    losses.add(where, `the header ${membersOf(item)?.text('name') ?? ''}`, reasons.header, item.at);
+  const authentication = own.object('authentication');
+  const type = authentication?.text('type') ?? '';
+  if (type !== '') losses.add(where, `the authorization ${type}`, reasons.auth, own.at);
+  if ((own.text('preRequestScript') ?? '').trim() !== '') losses.add(where, 'the pre-request script', reasons.script, own.at);
+}
+
+function readRequest(own: Members, name: string, folder: readonly string[], where: string, { names }: Reading): SourceRequest {
+  const losses = createLosses();
+  const script = own.text('preRequestScript') ?? '';
+  loseCommon(own, where, losses);
+  const body = own.object('body');
+  const mime = body?.text('mimeType') ?? '';
+  const text = body?.text('text') ?? null;
+  body?.rest(losses, where, 'Only the text of the body is read.');
+  const tag = /\{%\s*(?!\s|uuid\b)(\w*)/.exec(text ?? '')?.[1];
+  const expect: CollectionRequest['expect'] = [];
+  const take: CollectionRequest['take'] = {};
+  const tests = own.text('afterResponseScript') ?? '';
+  const comments = readTests(tests, { where, what: 'after-response script', at: own.at, names, losses }, { expect, take });
+  for (const item of own.items('parameters'))
+    losses.add(where, 'a parameter of the URL', 'The operations of this API have none.', item.at);
+  const isForm = text === null && mime !== '';
+  return {
+    where,
+    at: own.at,
+    folder,
+    name,
+    method: own.text('method') ?? 'GET',
+    address: names.text(plainNames(own.text('url') ?? '')),
+    body: text === null ? null : names.text(plainNames(text)),
+    unreadBody: isForm
+      ? `Its body is of the kind ${mime}. Bodies of this API are JSON.`
+      : tag === undefined
+        ? null
+        : `Its body holds the template tag ${tag} of Insomnia. Write its value in its place.`,
+    rawBody: text,
+    notes: own.text('description') ?? '',
+    scripted: script.trim() !== '',
+    kept: null,
+    comments,
+    take,
+    expect,
+    examples: [],
+    losses: losses.all(),
+  };
+}
