@@ -9,7 +9,7 @@ it('a key is taken out of a list of more values than one call takes', async () =
   const request = CollectionRequest.parse({ operation: 'bet', data: `{"a":[${numbers}"${key}"],"b":{"c":"kept"}}` });
   const plan = ImportPlan.parse({
     formats: ['curl'],
-    requests: [{ path: 'bet.yaml', name: 'bet', request }],
+    requests: [{ path: 'bet.yaml', name: 'bet', request, comment: '' }],
     folders: [],
     variables: {},
     notes: '',
