@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { bundledPackages } from './scripts/bundled-packages.mjs';
 import { manualPages } from './scripts/manual-pages.mjs';
+import { licences } from './scripts/third-party-notices.mjs';
 import { unchangedPackages } from './scripts/unchanged-packages.mjs';
 
 /** Four programs and three threads of the main side, one preload, one page: the same page serves the desktop and the browser host. */
@@ -59,6 +60,7 @@ export default defineConfig({
       react({ jsxImportSource: '#renderer/jsx' }),
       manualPages(import.meta.dirname),
       bundledPackages('page'),
+      licences(import.meta.dirname),
       unchangedPackages(),
     ],
     worker: { format: 'es', plugins: () => [bundledPackages('page', false), unchangedPackages()] },

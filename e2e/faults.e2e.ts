@@ -41,9 +41,23 @@ test.describe('A fault of core', () => {
     await expect(shell.fault).toHaveCount(1);
     await expect(shell.main.getByRole('alert')).toContainText('Something went wrong inside the workbench');
     await expect(shell.loading).toHaveCount(0);
+    const copied = await keepCopies(page);
     const text = await details(page);
     expect(text).toMatch(/^Croupier \d.*Node \d+.*\nTypeError: Cannot read properties of undefined \(reading 'rows'\)\n {4}at /);
     expect(text).not.toContain(home);
+    // A report can be made later, too.
+    await shell.goTo('Settings');
+    await shell.main.getByRole('button', { name: 'Copy diagnostics', exact: true }).click();
+    await expect(shell.notices).toContainText('Copied the diagnostics.');
+    const diagnostics = await copied();
+    expect(diagnostics).toMatch(/^Croupier \d.*\nRuntime: Node \d+/);
+    expect(diagnostics).toContain(`Faults of this session: the newest 1\n`);
+    expect(diagnostics).toContain(`  ${text.split('\n')[1]}\n`);
+    expect(diagnostics).not.toContain(home);
+    await shell.main.getByRole('button', { name: 'Show the licences' }).click();
+    const licences = shell.dialog.getByRole('textbox', { name: 'Licences' });
+    await expect(licences).toHaveValue(/^Croupier\n\nCopyright[^]+react \d+\.[^]+MIT License/);
+    await shell.dismiss();
     await shell.goTo('Requests');
     await requests.send.click();
     await expect(response.code).toHaveText('0 ok');

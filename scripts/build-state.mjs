@@ -12,17 +12,20 @@ const built = [
   'out/main/export-worker.cjs',
   'out/preload/preload.cjs',
   'out/renderer/index.html',
+  'out/licences.txt',
 ];
 const sources = [
   'src',
   // The pages of the help.
   'docs',
+  'LICENSE',
   'package.json',
   'package-lock.json',
   'electron.vite.config.ts',
   'scripts/bundled-packages.mjs',
   'scripts/manual-pages.mjs',
   'scripts/markdown-tree.mjs',
+  'scripts/third-party-notices.mjs',
 ];
 
 /** Returns Node's arguments that build the tree at `root`, from whatever folder and PATH. */

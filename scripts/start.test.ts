@@ -29,6 +29,7 @@ const built = [
   'main/export-worker.cjs',
   'preload/preload.cjs',
   'renderer/index.html',
+  'licences.txt',
 ];
 
 describe('whether to build', () => {

@@ -1,5 +1,5 @@
-// The licence texts of the packages in a desktop package, in one file beside the program, as most of these licences require.
-import { readFileSync, readdirSync } from 'node:fs';
+// The licence texts of the packages in a build, in one file, as most of these licences require.
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { shippedPackages } from './dependencies.mjs';
 
@@ -7,6 +7,23 @@ import { shippedPackages } from './dependencies.mjs';
 const textsOfOthers = { 'react-remove-scroll-bar': 'react-remove-scroll' };
 const isLicence = /^(?:licen[cs]e|copying|notice|third.?party.?notices)(?:[.-].*)?$/i;
 const rule = '='.repeat(80);
+
+/**
+ * Writes `out/licences.txt`, which the workbench shows: Croupier's licence and the notices. It belongs to the part of the build that comes last,
+ * after the plugin that notes its packages.
+ * @param {string} root
+ * @returns {import('vite').Plugin}
+ */
+export function licences(root) {
+  return {
+    name: 'licences',
+    apply: 'build',
+    closeBundle() {
+      const own = readFileSync(path.join(root, 'LICENSE'), 'utf8');
+      writeFileSync(path.join(root, 'out', 'licences.txt'), `${own}\n${thirdPartyNotices(root)}`);
+    },
+  };
+}
 
 /** Returns the text of `THIRD-PARTY-NOTICES.txt` for the build in `out`. Throws if a package has no licence text. */
 export function thirdPartyNotices(root) {

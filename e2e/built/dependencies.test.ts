@@ -64,6 +64,9 @@ describe('packaging', () => {
       writeFileSync(path.join(folder, 'croupier-desktop'), unfused);
       afterPack(context(folder));
       const notices = readFileSync(path.join(folder, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+      expect(readFileSync(path.join(folder, 'LICENSE.croupier.txt'), 'utf8')).toMatch(/^Croupier\n\nCopyright/);
+      // The workbench shows the same.
+      expect(readFileSync(path.join(root, 'out/licences.txt'), 'utf8')).toContain(notices);
       const shipped = shippedPackages(root) as Shipped[];
       for (const { name, version, licence } of shipped) {
         expect(notices).toContain(`\n${name} ${version} (${licence})`);

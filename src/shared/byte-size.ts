@@ -5,3 +5,8 @@ export function sizeText(bytes: number): string {
   if (bytes < 9_999_500_000) return `${(bytes / 1_000_000).toFixed(1)} MB`;
   return `${(bytes / 1_000_000_000).toFixed(1)} GB`;
 }
+
+/** Writes `1.5 kB in 2 files`. */
+export function filesText(bytes: number, files: number): string {
+  return `${sizeText(bytes)} in ${files} ${files === 1 ? 'file' : 'files'}`;
+}

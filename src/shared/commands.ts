@@ -136,6 +136,7 @@ const entries = [
   { id: 'screenReaderOff', title: 'Screen reader: off', group: 'View', keys: [] },
   { id: 'explainFocus', title: 'Say what has focus, and its keys', group: 'View', keys: ['Alt+F1'], inDialogs: true },
   { id: 'plainText', title: 'Open what has focus as plain text', group: 'View', keys: ['Alt+F2'], inDialogs: true },
+  { id: 'copyDiagnostics', title: 'Copy diagnostics: versions, keychain, sizes, last faults', group: 'View', keys: [] },
   { id: 'help', title: 'Keyboard shortcuts', group: 'View', keys: ['Mod+Shift+Slash'], inDialogs: true },
 ] as const satisfies readonly CommandEntry[];
 

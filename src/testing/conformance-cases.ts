@@ -59,7 +59,9 @@ export const gameList = (environmentId: string) => draftOf(environmentId, { oper
 
 /** Valid inputs of every call; the malformed ones are derived from them. A call without an entry does not compile. */
 export const conformanceCases: Cases = {
+  'app.diagnostics': () => [{}],
   'app.info': () => [{}],
+  'app.licences': () => [{}],
   'app.openOutside': () => [{ url: 'https://example.com/' }, { url: 'file:///etc/passwd' }],
   'app.pickDirectory': () => [{ purpose: 'open' }, { purpose: 'create' }],
   'answers.check': async ({ collection, callId }) => [

@@ -7,9 +7,8 @@ import { isAbsolute, join } from 'node:path';
  * may write there, and it must not depend on the current directory.
  */
 export function codeCacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string | null {
-  const root = cacheFolder(env, platform);
-  if (!isAbsolute(root)) return null;
-  const own = join(root, 'croupier');
+  const own = ownCacheFolder(env, platform);
+  if (own === null) return null;
   const folder = join(own, 'compiled');
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -22,6 +21,12 @@ export function codeCacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platfor
     // Without a cache the start is only slower.
   }
   return null;
+}
+
+/** Returns Croupier's folder among the user's caches, outside of the home, whether it is there or not; null if it would not be absolute. */
+export function ownCacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string | null {
+  const root = cacheFolder(env, platform);
+  return isAbsolute(root) ? join(root, 'croupier') : null;
 }
 
 function isOwn(path: string): boolean {

@@ -163,6 +163,16 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
   {
+    name: 'diagnostics',
+    summary: 'Print facts for a report of a fault',
+    load: async () => (await import('./commands/diagnostics.ts')).diagnosticsCommand,
+  },
+  {
+    name: 'uninstall',
+    summary: 'Remove what Croupier keeps on this computer',
+    load: async () => (await import('./commands/uninstall.ts')).uninstallCommand,
+  },
+  {
     name: 'completion',
     summary: 'Print a script that completes commands in a shell',
     load: async () =>

@@ -1,7 +1,9 @@
 import { enableCompileCache } from 'node:module';
 import { codeCacheFolder } from './code-cache.ts';
 
-const folder = process.env['NODE_COMPILE_CACHE'] === undefined ? codeCacheFolder(process.env) : null;
+// The command that removes the cache must not write it again when it ends.
+const isLeaving = process.argv[2] === 'uninstall';
+const folder = isLeaving || process.env['NODE_COMPILE_CACHE'] !== undefined ? null : codeCacheFolder(process.env);
 if (folder !== null) enableCompileCache(folder);
 
 // Loaded after the cache is on, so that everything else is compiled through it. `run` reports errors and ends the process.

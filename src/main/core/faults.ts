@@ -13,6 +13,15 @@ export interface FaultsDeps {
   readonly where: string;
   /** Returns milliseconds that only grow. */
   readonly now: () => number;
+  /** Returns milliseconds since the epoch. */
+  readonly clock?: () => number;
+}
+
+/** A fault as it was told to the pages. `at`: milliseconds since the epoch. */
+export interface ToldFault {
+  readonly at: number;
+  /** As in `app.faulted`. */
+  readonly details: string;
 }
 
 /** Reports what went wrong inside core: AppErrors to the log, faults to the log and to the pages. */
@@ -23,14 +32,19 @@ export interface Faults {
    * the host then closes the application and ends.
    */
   readonly uncaught: (error: unknown) => boolean;
+  /** Returns the newest faults of this process, the newest first. */
+  readonly recent: () => readonly ToldFault[];
 }
 
 /** Number of uncaught errors, within the time below, from which a program is not expected to recover. */
 const most = 10;
 const withinMs = 60_000;
+/** Number of faults that are kept for a report. */
+const mostKept = 10;
 
-export function createFaults({ log, tell, holdsKey, where, now }: FaultsDeps): Faults {
+export function createFaults({ log, tell, holdsKey, where, now, clock = Date.now }: FaultsDeps): Faults {
   let recent: number[] = [];
+  let told: readonly ToldFault[] = [];
   let telling = false;
 
   function report(error: unknown): void {
@@ -48,9 +62,11 @@ export function createFaults({ log, tell, holdsKey, where, now }: FaultsDeps): F
     // If the key agent does not reply, nobody knows.
     const held = await holdsKey(fault.message).catch(() => true);
     const message = held ? 'An error with a hidden message' : fault.message;
+    const details = faultDetails({ ...fault, message }, where);
+    told = [{ at: clock(), details }, ...told].slice(0, mostKept);
     telling = true;
     try {
-      tell({ message, details: faultDetails({ ...fault, message }, where) });
+      tell({ message, details });
     } finally {
       telling = false;
     }
@@ -64,5 +80,6 @@ export function createFaults({ log, tell, holdsKey, where, now }: FaultsDeps): F
       recent = [...recent.filter((at) => now() - at < withinMs), now()];
       return recent.length < most;
     },
+    recent: () => told,
   };
 }

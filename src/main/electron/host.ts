@@ -19,6 +19,7 @@ export function createDesktopHost(options: {
   env: NodeJS.ProcessEnv;
   gameViews: GameViews;
   starters: string;
+  licences: string;
 }): Host {
   const fork: Parameters<typeof spawnAgent>[0]['fork'] = (file, values, given) => utilityProcess.fork(file, values, given);
   return {
@@ -37,6 +38,7 @@ export function createDesktopHost(options: {
     allowCommand,
     screenReader: createScreenReader(process.platform),
     starters: options.starters,
+    licences: options.licences,
   };
 }
 

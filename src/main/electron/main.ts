@@ -63,6 +63,7 @@ async function main(): Promise<void> {
       env: process.env,
       gameViews: createGameViews(guards, games),
       starters: join(built, '..', '..', 'starter-collections'),
+      licences: join(built, '..', 'licences.txt'),
     }),
     onFault: say,
   });

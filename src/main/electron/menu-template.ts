@@ -45,7 +45,7 @@ const places: readonly { label: string; commands: readonly (CommandId | '-')[] }
       'screenReaderOff',
     ],
   },
-  { label: '&Help', commands: ['manual', 'help', '-', 'explainFocus', 'plainText'] },
+  { label: '&Help', commands: ['manual', 'help', '-', 'explainFocus', 'plainText', '-', 'copyDiagnostics'] },
 ];
 
 /** Actions of the menu beside the commands of the page. */

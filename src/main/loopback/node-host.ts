@@ -23,6 +23,8 @@ export interface NodeHostOptions {
   readonly allowCommand?: NonNullable<Host['allowCommand']>;
   /** The folder of the starter collections; absent in a program that offers none. */
   readonly starters?: string;
+  /** The file with the licences; absent in a program that shows none. */
+  readonly licences?: string;
 }
 
 /** Creates the host for plain Node, which the browser host and the command line share. */
@@ -39,6 +41,7 @@ export function createNodeHost(options: NodeHostOptions): Host {
     ...(options.gameFrames === undefined ? {} : { gameFrames: options.gameFrames }),
     ...(options.allowCommand === undefined ? {} : { allowCommand: options.allowCommand }),
     ...(options.starters === undefined ? {} : { starters: options.starters }),
+    ...(options.licences === undefined ? {} : { licences: options.licences }),
   };
 }
 

@@ -15,6 +15,8 @@ export interface Programs {
   readonly page: string;
   /** The folder of the starter collections. */
   readonly starters: string;
+  /** The file with the licences, which the build writes. */
+  readonly licences: string;
   /** Returns the version from package.json, which it reads then. */
   version(): string;
 }
@@ -36,6 +38,7 @@ export function locatePrograms(entry: string): Programs {
       : join(root, 'src', 'main', 'core', 'exports', 'export-worker.ts'),
     page: join(root, 'out', 'renderer'),
     starters: join(root, 'starter-collections'),
+    licences: join(root, 'out', 'licences.txt'),
     version: () => (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version,
   };
 }

@@ -45,6 +45,7 @@ async function startServe(options: { page?: boolean; port?: number | null; again
       exportWorker: join(root, 'src/main/core/exports/export-worker.ts'),
       page: join(folder, 'page'),
       starters: join(root, 'starter-collections'),
+      licences: join(root, 'LICENSE'),
       version: () => '1.2.3',
     },
     stop: stop.signal,

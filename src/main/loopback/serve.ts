@@ -71,6 +71,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       startSandbox,
       gameFrames: frames,
       starters: programs.starters,
+      licences: programs.licences,
     }),
     onFault,
   });

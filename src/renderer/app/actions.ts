@@ -70,6 +70,7 @@ export function createActions(workbench: Workbench, { movePane, goToAddress }: P
     area: () => shell.getState().area,
     show: (area) => shell.getState().show(area),
     openPalette: (mode) => shell.getState().setOverlay(mode),
+    copyDiagnostics: () => startWork(shell.getState().copyDiagnostics()),
     openHelp: () => shell.getState().setOverlay('help'),
     explainFocus: () => assist.getState().explain(),
     openPlainText() {

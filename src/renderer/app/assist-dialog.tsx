@@ -3,6 +3,7 @@ import { use } from 'react';
 import { useStore } from 'zustand';
 import { CommandKeysContext } from '#renderer/ui/command-keys.ts';
 import { Dialog } from '#renderer/ui/dialog.tsx';
+import { TextDialog } from '#renderer/ui/text-dialog.tsx';
 import { isApplePlatform, spokenKeys } from '#renderer/ui/key-label.ts';
 import type { AssistStore } from './assist-store.ts';
 import styles from './assist-dialog.module.css';
@@ -20,11 +21,7 @@ export function AssistDialog({ store }: { store: AssistStore }) {
     if (!open) close();
   };
   if (shown.kind === 'text')
-    return (
-      <Dialog open onOpenChange={onOpenChange} width="large" title={shown.title} description={shown.note ?? undefined}>
-        <textarea className={styles.text} readOnly aria-label={shown.title} value={shown.text} spellCheck={false} />
-      </Dialog>
-    );
+    return <TextDialog title={shown.title} text={shown.text} note={shown.note ?? undefined} onClose={close} />;
   const { title, facts, keys } = shown;
   const general = everywhere.flatMap((id) => {
     const chord = keysFor(id);

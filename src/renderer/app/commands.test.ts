@@ -20,6 +20,7 @@ function setUp(
     area: () => state.area ?? 'requests',
     show: (area) => done.push(`show ${area}`),
     openPalette: (mode) => done.push(mode),
+    copyDiagnostics: () => done.push('diagnostics'),
     openHelp: () => done.push('help'),
     manual: {
       open: () => state.manual ?? false,

@@ -18,6 +18,7 @@ export interface CommandActions {
   readonly area: () => string;
   readonly show: (area: AreaName) => void;
   readonly openPalette: (mode: 'everything' | 'quick') => void;
+  readonly copyDiagnostics: () => void;
   readonly openHelp: () => void;
   readonly explainFocus: () => void;
   readonly openPlainText: () => void;
@@ -243,6 +244,7 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     screenReaderSystem: { run: () => actions.setScreenReader('system') },
     screenReaderOn: { run: () => actions.setScreenReader('on') },
     screenReaderOff: { run: () => actions.setScreenReader('off') },
+    copyDiagnostics: { run: actions.copyDiagnostics },
     help: { run: actions.openHelp },
   };
   return commandTable.map((entry) => ({ ...entry, ...behaviours[entry.id] }));

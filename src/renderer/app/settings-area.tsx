@@ -13,6 +13,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { isApplePlatform, keyText } from '#renderer/ui/key-label.ts';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
+import { TextDialog } from '#renderer/ui/text-dialog.tsx';
 import { callsText } from '#shared/history/retention-words.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -212,6 +213,31 @@ function useAbout({ shell }: Workbench): SettingsGroup {
               detail: info.keychainMessage,
               control: info.keychainMessage === null ? 'Keeps the keys' : 'Not in use',
             },
+            {
+              id: 'diagnostics',
+              title: 'Diagnostics',
+              words: 'report fault versions proxy sizes',
+              detail:
+                'Versions, keychain, proxy, sizes of the home and the last faults: for a report. No key, path or name is in it.',
+              control: <Button onClick={() => startWork(shell.getState().copyDiagnostics())}>Copy diagnostics</Button>,
+            },
+            {
+              id: 'licences',
+              title: 'Licences',
+              words: 'copyright notices third-party packages',
+              detail: 'Of Croupier and of the packages that it holds.',
+              control: <Licences read={shell.getState().licences} />,
+            },
           ],
   };
+}
+
+function Licences({ read }: { read: () => Promise<string> }) {
+  const [text, setText] = useState<string | null>(null);
+  return (
+    <>
+      <Button onClick={() => startWork(read().then(setText))}>Show the licences</Button>
+      {text === null ? null : <TextDialog title="Licences" text={text} onClose={() => setText(null)} />}
+    </>
+  );
 }

@@ -49,6 +49,10 @@ interface ShellState extends Appearance {
   readonly findCalls: (text: string) => void;
   /** Copies the body of a call's response to the clipboard, as text. */
   readonly copyAnswer: (callId: number) => Promise<void>;
+  /** Copies the facts for a report of a fault. */
+  readonly copyDiagnostics: () => Promise<void>;
+  /** Returns the licence of Croupier and those of the packages that it holds. */
+  readonly licences: () => Promise<string>;
   readonly close: () => void;
 }
 
@@ -237,6 +241,15 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
           get().notify({ tone: 'bad', text: `The body was not copied. ${notCopiedText(error)}` });
         }
       },
+      async copyDiagnostics() {
+        try {
+          await deps.copy((await client.call('app.diagnostics', {})).text);
+          get().notify({ tone: 'good', text: 'Copied the diagnostics. Read them before you send them on.' });
+        } catch (error) {
+          get().notify({ tone: 'bad', text: `The diagnostics were not copied. ${notCopiedText(error)}` });
+        }
+      },
+      licences: async () => (await client.call('app.licences', {})).text,
       close() {
         for (const stop of stops) stop();
         recount?.();

@@ -7,6 +7,10 @@ export type DirectoryPurpose = z.infer<typeof DirectoryPurpose>;
 
 export const appInputs = {
   'app.info': Nothing,
+  /** Facts for a report of a fault, as one text; no secret, no path and no name of the user's is in it. */
+  'app.diagnostics': Nothing,
+  /** The licence of Croupier and those of the packages that it holds, as one text. */
+  'app.licences': Nothing,
   /** Opens an https address in the user's browser, after a check and a question. Hosts that cannot do so reply with a message. */
   'app.openOutside': z.strictObject({ url: filledTextUpTo(2_048) }),
   /** Asks the user for a directory in the system's own dialog. Hosts without one reply with a message. */

@@ -19,6 +19,7 @@ export { endLockWaits, withLock } from '../files/locks.ts';
 export { openNewFile, type NewFile } from '../files/new-file.ts';
 export { resolveHome } from './home.ts';
 export { mergeReports } from './merge-reports.ts';
+export { findTraces, removeTraces, type Traces } from './traces.ts';
 export { judgeSigner, signerFiles, signerJunit, signerLine, signerVectors } from '../doctor/signer.ts';
 export { createKeyDoctor } from './key-doctor.ts';
 export { createAgentSecrets } from '../keys/agent-secrets.ts';

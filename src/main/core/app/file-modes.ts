@@ -2,10 +2,8 @@ import type { Dirent } from 'node:fs';
 import { chmod, lstat, readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { isOfCroupier } from './home.ts';
 
-/** Files and folders that Croupier creates in its home. It never changes anything else there. */
-const ours =
-  /^(?:history(?:-index)?\.sqlite.*|\.?(?:settings|keys|collections|token-commands|environment-links|browser-host)\.json.*|environments|workspaces|runs|collection-runs|collections|evidence|cache|desktop|sandbox|removed|locks)$/;
 /**
  * Folders of which only their own mode is checked: they hold thousands of pictures, Electron's own files, or files of collections,
  * which keep their modes until they are restored.
@@ -41,7 +39,7 @@ export async function mendModes(home: string, platform: NodeJS.Platform = proces
   const entries = await readdir(home, { withFileTypes: true }).catch((): Dirent[] => []);
   await Promise.all(
     entries
-      .filter(({ name }) => ours.test(name))
+      .filter(({ name }) => isOfCroupier(name))
       .map(({ parentPath, name }) => mend(join(parentPath, name), closed.includes(name) ? deepest : 1)),
   );
   return refused.sort();

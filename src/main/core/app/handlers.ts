@@ -17,6 +17,8 @@ import type { Exports } from '../exports/exports.ts';
 import type { KeptBeside } from '../history/kept-beside.ts';
 import type { HistoryService } from '../history/service.ts';
 import type { Host } from '../host/host.ts';
+import type { Faults } from '../faults.ts';
+import { diagnosticsText } from './diagnostics.ts';
 import { capabilitiesOf, hostHandlers } from './host-handlers.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { launchHandlers } from './launch-handlers.ts';
@@ -43,6 +45,7 @@ interface Services {
   readonly forget: Forget;
   readonly settings: Settings;
   readonly workspaces: Workspaces;
+  readonly faults: Pick<Faults, 'recent'>;
   readonly environments: Environments;
   readonly environmentLinks: EnvironmentLinks;
   readonly keys: Keys;
@@ -65,8 +68,21 @@ interface Services {
 
 /** Creates the handlers of the inside contract: the one place where its names meet the services that do the work. */
 export function appHandlers(services: Services): Handlers {
-  const { host, home, run, history, historyService, keptBeside, forget, settings, environments, keys, calls, confirmations } =
-    services;
+  const {
+    host,
+    home,
+    faults,
+    run,
+    history,
+    historyService,
+    keptBeside,
+    forget,
+    settings,
+    environments,
+    keys,
+    calls,
+    confirmations,
+  } = services;
   const {
     environmentLinks,
     workspaces,
@@ -94,6 +110,18 @@ export function appHandlers(services: Services): Handlers {
       keychainMessage: await keys.keychainMessage(),
       calls: countOrNone(() => history.count()),
       run: run.token,
+    }),
+    'app.diagnostics': async () => ({
+      text: await diagnosticsText({
+        home,
+        host,
+        env: process.env,
+        keychainMessage: () => keys.keychainMessage(),
+        environments: () => environments.list().environments,
+        calls: () => history.count(),
+        faults: () => faults.recent(),
+        holdsKey: async (text) => (await keys.find(Buffer.from(text, 'utf8'))).length > 0,
+      }),
     }),
     ...hostHandlers(host),
     'sandbox.status': () => sandbox.status(),

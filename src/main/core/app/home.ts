@@ -11,3 +11,11 @@ export function resolveHome(env: NodeJS.ProcessEnv): string {
   const data = env['XDG_DATA_HOME'] ?? '';
   return join(isAbsolute(data) ? data : join(homedir(), '.local', 'share'), 'croupier');
 }
+
+const ours =
+  /^(?:history(?:-index)?\.sqlite.*|\.?(?:settings|keys|collections|token-commands|environment-links|browser-host)\.json.*|environments|workspaces|runs|collection-runs|collections|evidence|cache|desktop|sandbox|removed|locks)$/;
+
+/** Returns whether Croupier makes a file or folder of that name in its home. It never changes or removes anything else there. */
+export function isOfCroupier(name: string): boolean {
+  return ours.test(name);
+}

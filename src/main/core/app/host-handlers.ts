@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { AppError } from '#shared/errors.ts';
 import type { Capabilities, Handlers } from '#shared/ipc/index.ts';
 import type { Host } from '../host/host.ts';
 
@@ -7,8 +9,12 @@ export function capabilitiesOf({ capabilities, openOutside, pickDirectory }: Hos
 }
 
 /** Returns the handlers of calls that only the host can do; a host without the ability says so. */
-export function hostHandlers(host: Host): Pick<Handlers, 'app.openOutside' | 'app.pickDirectory'> {
+export function hostHandlers(host: Host): Pick<Handlers, 'app.licences' | 'app.openOutside' | 'app.pickDirectory'> {
   return {
+    'app.licences': async () => {
+      if (host.licences === undefined) throw new AppError('unsupported', 'This host shows no licences.');
+      return { text: await readFile(host.licences, 'utf8') };
+    },
     'app.openOutside': async ({ url }) =>
       (await host.openOutside?.(url)) ?? {
         opened: false,

@@ -11,7 +11,9 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'answers.check': 'none',
   'answers.taken': 'none',
   'answers.forget': 'none',
+  'app.diagnostics': 'none',
   'app.info': 'none',
+  'app.licences': 'none',
   'app.openOutside': 'all',
   'app.pickDirectory': 'none',
   // Asked about; an exact repeat sends recorded bytes.

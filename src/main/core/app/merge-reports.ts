@@ -1,8 +1,10 @@
+import type { RunReport } from '#shared/collections/run-report.ts';
 import type { ReportFormat } from '../runs/reports/reports.ts';
-import type { MergedParts, PartFile } from '../runs/merge-parts.ts';
+import type { PartFile } from '../runs/merge-parts.ts';
 
 /** The report of all parts of a run, and its files. */
-export interface MergedReport extends MergedParts {
+export interface MergedReport {
+  readonly report: RunReport;
   write(as: ReportFormat): string;
 }
 
@@ -12,6 +14,6 @@ export async function mergeReports(files: readonly PartFile[]): Promise<MergedRe
     import('../runs/merge-parts.ts'),
     import('../runs/reports/reports.ts'),
   ]);
-  const merged = mergeParts(files);
-  return { ...merged, write: (as) => reportAs(merged.report, as) };
+  const report = mergeParts(files);
+  return { report, write: (as) => reportAs(report, as) };
 }

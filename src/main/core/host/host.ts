@@ -62,6 +62,8 @@ export interface Host {
   };
   /** The folder of the starter collections, with a directory for each; absent if this host offers none. */
   readonly starters?: string;
+  /** The file with Croupier's licence and those of the packages it holds; absent in a host without a page. */
+  readonly licences?: string;
 }
 
 /** State of a key, without the key. `locked`: not readable now, which is not the same as absent. */

@@ -1,6 +1,9 @@
 const prefix = 'croupier/';
 const newPrefix = 'croupier-new/';
 
+/** Account of the key for fingerprints, which all homes of a user share; no environment's account has this form. */
+export const fingerprintAccount = 'fingerprint-key';
+
 /**
  * Returns the account of an environment's key in the keychain. While a new key waits for its first code 0, this is the account of the
  * older one: a program of an earlier version, or one that lost the list of keys, goes on with that.

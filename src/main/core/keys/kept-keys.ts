@@ -1,4 +1,5 @@
 import type { KeyRelation, SecretStatus } from '#core/host/host.ts';
+import { fingerprintAccount } from './accounts.ts';
 import type { FetchedKey } from './agent-messages.ts';
 import { fingerprintOf, newFingerprintKey } from './fingerprint.ts';
 import { faultOf, goneMessage, keyError, lockedMessage, missingMessage } from './key-faults.ts';
@@ -6,9 +7,6 @@ import type { Keychain } from './keychain.ts';
 import type { KnownKeys } from './known-keys.ts';
 import { sealKey } from './sealed-key.ts';
 import { hide, type Secret } from './secret.ts';
-
-/** Account of the fingerprint key; no environment's account has this form. */
-const fingerprintAccount = 'fingerprint-key';
 
 /** The keys in the keychain. With `expected`, there should be a key, so that its absence may mean a locked keychain. */
 export interface KeptKeys {

@@ -15,6 +15,7 @@ import type { HeldKey } from './keys-in-text.ts';
 const givenMessage = 'The key was given for this session only and is not stored.';
 
 // Other rooms may import this file only.
+export { fingerprintAccount } from './accounts.ts';
 export type { HeldKey };
 
 /** The one way to private keys for everybody else in core: they are set and used, never read. */

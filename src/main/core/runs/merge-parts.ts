@@ -11,12 +11,6 @@ export interface PartFile {
   readonly bytes: Uint8Array;
 }
 
-/** The report of all parts, and a sentence about each part that is missing, doubled or incomplete. */
-export interface MergedParts {
-  readonly report: RunReport;
-  readonly problems: readonly string[];
-}
-
 interface Part extends Pick<PartFile, 'path'> {
   readonly start: RunStart;
   readonly part: RunPart;
@@ -28,14 +22,14 @@ interface Part extends Pick<PartFile, 'path'> {
  * `unfinished`. Calls have no number in it, for each part had a history of its own. Fails with `invalid_input` if there is no part, and with
  * `refused` if the parts are not those of one run: their version, number of parts, collection, environment or plan differ.
  */
-export function mergeParts(files: readonly PartFile[]): MergedParts {
+export function mergeParts(files: readonly PartFile[]): RunReport {
   const parts = files.map(readPart);
   const [first] = parts;
   if (first === undefined)
     throw new AppError('invalid_input', 'There is no part of a run here. "croupier run --shard I/N --blob DIR" writes them.');
   for (const other of parts.slice(1)) refuseStranger(first, other);
   const { of, iterations, rows, requests } = first.part;
-  const problems: string[] = [];
+  const warnings = new Set<string>(parts.flatMap(({ start }) => start.warnings));
   const merged = new Map<number, ReportedIteration>();
   for (let number = 1; number <= of; number += 1) {
     const found = parts.filter(({ part }) => part.part === number);
@@ -51,21 +45,20 @@ export function mergeParts(files: readonly PartFile[]): MergedParts {
       });
       merged.set(iteration, { number: iteration, row: rows === null ? null : ((iteration - 1) % rows) + 1, requests: list });
     }
-    if (why !== null) problems.push(why);
+    if (why !== null) warnings.add(why);
     else if (lost > 0)
-      problems.push(`Part ${number} of ${of} is incomplete: ${lost.toLocaleString('en')} of its requests are missing.`);
+      warnings.add(`Part ${number} of ${of} is incomplete: ${lost.toLocaleString('en')} of its requests are missing.`);
   }
   const all = [...merged.values()].sort((one, other) => one.number - other.number);
-  const report: RunReport = {
+  return {
     runId: parts.map(({ start }) => start.runId).join(', '),
     collection: first.start.collection,
     environment: first.start.environment,
     ...spanOf(parts),
     totals: totalsOf(all.flatMap((iteration) => iteration.requests)),
-    warnings: [...new Set(parts.flatMap(({ start }) => start.warnings))],
+    warnings: [...warnings],
     iterations: all,
   };
-  return { report, problems };
 }
 
 function readPart(file: PartFile): Part {

@@ -13,7 +13,6 @@ export const contents = [
       'variables',
       'checks',
       'runs',
-      'ci',
       'import-export',
       'exports',
       'deletion',

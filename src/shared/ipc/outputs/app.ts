@@ -44,8 +44,13 @@ export const PickedDirectory = z.strictObject({
 });
 export type PickedDirectory = z.infer<typeof PickedDirectory>;
 
+/** Plain text with line breaks. */
+const OneText = z.strictObject({ text: z.string() });
+
 export const appOutputs = {
   'app.info': AppInfo,
+  'app.diagnostics': OneText,
+  'app.licences': OneText,
   'app.openOutside': OpenedOutside,
   'app.pickDirectory': PickedDirectory,
 };

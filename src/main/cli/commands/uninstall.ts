@@ -1,0 +1,83 @@
+import type { Traces } from '#core/app/app.ts';
+import { filesText } from '#shared/byte-size.ts';
+import { AppError } from '#shared/errors.ts';
+import { ownCacheFolder } from '../code-cache.ts';
+import type { Secrets } from '#core/host/host.ts';
+import type { Command, Context } from '../command.ts';
+import { exits } from '../exit-codes.ts';
+import { askYesNo } from '../questions.ts';
+
+export const uninstallCommand: Command = {
+  spec: {
+    name: 'uninstall',
+    summary: 'Remove what Croupier keeps on this computer: its home, its entries in the keychain and its caches.',
+    positionals: [],
+    options: {
+      'dry-run': { help: 'Only list it' },
+      yes: { help: 'Do not ask first' },
+    },
+    notes: [
+      'Collections, exported files and everything else that is yours stay. So does the program: remove it the way it came.',
+      'There is no undo. Export first what you still need.',
+    ],
+  },
+  async run(args, context) {
+    const { terminal } = context;
+    const { findTraces, removeTraces, resolveHome } = await import('#core/app/app.ts');
+    const cache = ownCacheFolder(terminal.env);
+    const found = await findTraces(resolveHome(terminal.env), cache === null ? [] : [cache]);
+    const { entries, outside, accounts } = found;
+    // Other homes of this user share the key for fingerprints.
+    const isOnlyHome = (terminal.env['CROUPIER_HOME'] ?? '') === '';
+    for (const line of linesOf(found, isOnlyHome)) await terminal.line(line);
+    const isClean = entries.length + outside.length + (accounts ?? []).length === 0;
+    if (args.has('dry-run') || isClean) return exits.done;
+    if (found.isInUse) throw new AppError('conflict', 'Nothing was removed. Croupier runs on this home: end it first.');
+    if (!args.has('yes')) await confirm(context);
+    await withSecrets(context, (secrets) => removeTraces(found, secrets, isOnlyHome));
+    await terminal.line('Removed.');
+    return exits.done;
+  },
+};
+
+/** Fails with `refused` unless the user says yes. */
+async function confirm({ terminal, stop }: Context): Promise<void> {
+  if (!terminal.interactive) throw new AppError('refused', 'Nothing was removed. To remove what is listed for good, add --yes.');
+  if (!(await askYesNo('Remove this? It cannot be undone.', terminal, stop)))
+    throw new AppError('refused', 'Nothing was removed.');
+}
+
+function linesOf({ home, entries, outside, own, collections, accounts }: Traces, isOnlyHome: boolean): string[] {
+  const sized = ({ name, bytes, files }: Traces['entries'][number]) => `  ${name}: ${filesText(bytes, files)}`;
+  const inKeychain = (accounts ?? []).map((account) => `  ${account}`);
+  const section = (title: string, lines: readonly string[]) => [title, ...(lines.length === 0 ? ['  nothing'] : lines)];
+  return [
+    ...section(`Home ${home}`, entries.map(sized)),
+    ...section('Keychain, service Croupier', accounts === null ? ['  unknown: keys.json cannot be read'] : inKeychain),
+    ...(inKeychain.length === 0 ? [] : [isOnlyHome ? '  fingerprint-key' : '  (fingerprint-key stays: your other homes use it)']),
+    ...section('Elsewhere', outside.map(sized)),
+    ...section('Stays, because it is yours', [
+      ...own.map((name) => `  ${name} in the home`),
+      ...collections.map((directory) => `  the collection ${directory}`),
+    ]),
+  ];
+}
+
+/** Gives the keychain, through the process that alone may touch it. */
+async function withSecrets({ programs }: Context, work: (secrets: Secrets) => Promise<void>): Promise<void> {
+  const { createNodeHost } = await import('../../loopback/node-host.ts');
+  const { keyAgent, readingWorker, exportWorker } = programs;
+  const { secrets } = createNodeHost({
+    name: 'Command line',
+    version: programs.version(),
+    keyAgent,
+    readingWorker,
+    exportWorker,
+    keys: 'keychain',
+  });
+  try {
+    await work(secrets);
+  } finally {
+    await secrets.close();
+  }
+}
