@@ -78,7 +78,7 @@ export function Field({
           </div>
         ) : null}
         {shown.error ? (
-          <div className={classNames(styles.hint, styles.error)} id={`${id}-error`} role="alert">
+          <div className={classNames(styles.hint, styles.error)} id={`${id}-error`} role="alert" ref={bringIntoSight}>
             <CircleExclamationPoint aria-hidden="true" />
             <span>{error}</span>
           </div>
@@ -86,6 +86,11 @@ export function Field({
       </div>
     </div>
   );
+}
+
+/** Scrolls to an error that appears in the dialog where the user is: in a low window it would be below the fold. */
+function bringIntoSight(error: HTMLElement | null): void {
+  if (error?.closest('[data-modal]')?.contains(document.activeElement) === true) error.scrollIntoView({ block: 'nearest' });
 }
 
 function present(node: ReactNode): boolean {
