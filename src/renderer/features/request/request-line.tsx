@@ -115,7 +115,9 @@ export const RequestLine = memo(function RequestLine(props: RequestLineProps) {
             command="send"
             className={styles.send ?? ''}
             aria-describedby={like === null ? undefined : likeId}
-            waits={environment === null ? 'Choose an environment first.' : readOnly}
+            waits={
+              environment === null ? 'Choose an environment first.' : readOnly === null ? null : 'The collection is read-only.'
+            }
             onClick={() => environment !== null && startWork(actions.send(environment.id))}
           >
             {environment === null ? (
