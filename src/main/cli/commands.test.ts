@@ -128,6 +128,15 @@ describe('operations', () => {
       ]) {
         expect(text.out).toContain(said);
       }
+      expect(JSON.parse((await own.run(['operations', '--as', 'openapi'])).out)).toMatchObject({ openapi: '3.1.1' });
+      expect(JSON.parse((await own.run(['operations', '--as', 'json-schema'])).out)).toMatchObject({
+        $defs: { BetRequest: { type: 'object' } },
+      });
+      expect(await own.run(['operations', 'bet', '--as', 'openapi'])).toMatchObject({ code: 2, out: '' });
+      expect(await own.run(['operations', '--as', 'raml'])).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('There is no format "raml". There are: openapi, json-schema.') as string,
+      });
       await expect(readdir(own.home)).rejects.toMatchObject({ code: 'ENOENT' });
     } finally {
       await own.close();

@@ -27,6 +27,8 @@ export { knownGames } from './known-games.ts';
 export type { KnownGames } from './known-games.ts';
 export * from '../model/operations.ts';
 export * from './model.ts';
+export { openPointLines } from './json-schemas.ts';
+export { jsonSchemaDocument, openApiDocument } from './openapi.ts';
 export { notShownOf } from './not-shown-in-spec.ts';
 export { findOperation, formOf, operationByName, operations } from './operations.ts';
 export { answerProblem, answerWords, dayOf, findPoint, recordedAnswer, unstatedFields, valueOf } from './recorded-answers.ts';

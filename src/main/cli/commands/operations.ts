@@ -1,11 +1,15 @@
 import { AppError } from '#shared/errors.ts';
+import type { Environment } from '#shared/ipc/index.ts';
 import {
   answerWords,
   commonRulesOf,
   fieldNotes,
   findOperation,
   formWith,
+  jsonSchemaDocument,
+  openApiDocument,
   openPointById,
+  openPointLines,
   notShownOf,
   notStatedMeaning,
   operations,
@@ -17,7 +21,7 @@ import {
   type OpenPointId,
   type Operation,
 } from '#shared/provider/index.ts';
-import { suggestion } from '../arguments.ts';
+import { suggestion, usageError } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
@@ -30,6 +34,7 @@ export const operationsCommand: Command = {
     options: {
       env: { value: 'NAME', help: 'Complete them with the recorded answers of this environment' },
       verbose: { help: 'Print the whole of every operation instead of one line of each' },
+      as: { value: 'FORMAT', help: 'Print the API as one document: openapi (OpenAPI 3.1) or json-schema (2020-12)' },
       json: { help: 'Print one JSON document' },
     },
   },
@@ -37,7 +42,14 @@ export const operationsCommand: Command = {
     const { terminal } = context;
     const [name] = args.positionals;
     const listed = name === undefined ? operations : [requireOperation(name)];
-    const answers = args.has('env') ? await answersOf(args.value('env'), context) : {};
+    const environment = args.has('env') ? await environmentOf(args.value('env'), context) : noEnvironment;
+    const { answers } = environment;
+    const format = args.value('as');
+    if (format !== undefined) {
+      if (name !== undefined) throw usageError(operationsCommand.spec, '--as prints every operation: leave the name out.');
+      await terminal.result(JSON.stringify(documentAs(format, environment), null, 2));
+      return exits.done;
+    }
     if (args.has('json')) {
       const described = listed.map((operation) => describe(operation, answers));
       await terminal.result(JSON.stringify({ operations: described }, null, 2));
@@ -65,8 +77,22 @@ export function requireOperation(name: string): Operation {
   );
 }
 
-async function answersOf(name: string | undefined, context: Context): Promise<Answers> {
-  return withWorkbench(context, { keys: 'keychain' }, async ({ client }) => (await findEnvironment(client, name)).answers);
+/** Answers and base URL without an environment. The address is of a domain that belongs to noEnvironment. */
+const noEnvironment = { answers: {}, baseUrl: 'https://provider.example', walletUrl: '' };
+type Described = Pick<Environment, 'answers' | 'baseUrl' | 'walletUrl'>;
+
+async function environmentOf(name: string | undefined, context: Context): Promise<Described> {
+  return withWorkbench(context, { keys: 'keychain' }, async ({ client }) => findEnvironment(client, name));
+}
+
+function documentAs(format: string, environment: Described): unknown {
+  if (format === 'openapi') return openApiDocument(environment);
+  if (format === 'json-schema') return jsonSchemaDocument(environment.answers);
+  const names = ['openapi', 'json-schema'];
+  throw usageError(
+    operationsCommand.spec,
+    `There is no format ${JSON.stringify(format)}.${suggestion(format, names)} There are: ${names.join(', ')}.`,
+  );
 }
 
 function describe(operation: Operation, answers: Answers) {
@@ -119,11 +145,7 @@ function paragraph(operation: Operation, answers: Answers): string {
   for (const { part, point } of notShownOf(operation)) {
     if (recordedLine(point, answers) === null) lines.push(`  Not shown: ${part} (${point})`);
   }
-  for (const id of operation.openPoints) {
-    const recorded = recordedLine(id, answers);
-    if (recorded === null) lines.push(`  Open: ${openPointById(id).question} (${id})`);
-    else lines.push(`  Recorded: ${openPointById(id).title}: ${recorded} (${id})`);
-  }
+  for (const line of openPointLines(operation.openPoints, answers)) lines.push(`  ${line}`);
   return lines.join('\n');
 }
 
