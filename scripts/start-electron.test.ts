@@ -28,6 +28,7 @@ beforeEach(() => {
   ])
     put(`out/${name}.cjs`, '');
   put('out/renderer/index.html', '');
+  put('out/licences.txt', '');
   put('out/main/loopback.cjs', "console.log('the browser host')");
 });
 afterEach(() => rmSync(root, { recursive: true }));

@@ -30,7 +30,9 @@ const ground: Ground & { client: Client } = {
   ranOnce: () => Promise.resolve('@run'),
   fresh: () => Promise.resolve(environment('@environment')),
   unique: () => `unique-${++numbers}`,
-  client: { call: () => Promise.resolve({ undo: 'u', removal: 'r', digest: 'ab'.repeat(32) }) } as unknown as Client,
+  client: {
+    call: () => Promise.resolve({ undo: 'u', removal: 'r', digest: 'ab'.repeat(32), environments: [{ revision: '@revision' }] }),
+  } as unknown as Client,
 };
 
 /** Returns the valid inputs of every call. */

@@ -101,6 +101,7 @@ async function play({ callMs, job = {}, iterations = 1, requests = [{}], needs, 
             const call = {
               id: place,
               operation: draft.operation,
+              draft,
               state: 'answered',
               code,
               status: 200,
@@ -108,7 +109,8 @@ async function play({ callMs, job = {}, iterations = 1, requests = [{}], needs, 
               durationMs: callMs,
               findings: [],
               response: { status: 200, headers: [], bodyBytes: 1, truncated: false },
-              request: { bodyText: '{}' },
+              url: 'https://provider.example/serviceApi.php',
+              request: { headers: [], bodyText: '{}', hashInput: null, hash: null },
             } as unknown as Call;
             const body = Buffer.from(`{"code":${code},"data":"value of ${place}"}`);
             return { call, body, recorded: Promise.resolve(null) };
