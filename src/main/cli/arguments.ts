@@ -121,12 +121,17 @@ function usageLine({ name, positionals, options }: CommandSpec): string {
   return ['Usage: croupier', name, ...positionals, ...listed].join(' ');
 }
 
+/** Returns an option as it is typed, with its letter and the name of its value: `-e, --env NAME`. */
+export function optionText(name: string, { value }: OptionSpec): string {
+  const short = shortOptions[name];
+  return `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
+}
+
 /** Returns the text that `--help` prints. */
 export function helpText(spec: CommandSpec): string {
-  const left = Object.entries(spec.options).map(([name, { value }]) => {
-    const short = shortOptions[name];
-    return `${short === undefined ? '    ' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
-  });
+  const left = Object.entries(spec.options).map(
+    ([name, option]) => `${shortOptions[name] === undefined ? '    ' : ''}${optionText(name, option)}`,
+  );
   const width = Math.max(0, ...left.map((text) => text.length));
   const lines = Object.values(spec.options).map(({ help }, index) => `  ${(left[index] ?? '').padEnd(width)}  ${help}`);
   return [

@@ -175,10 +175,18 @@ export const commands: readonly Entry[] = [
   {
     name: 'completion',
     summary: 'Print a script that completes commands in a shell',
-    load: async () =>
-      (await import('./commands/completion.ts')).createCompletionCommand(() => Promise.all(commands.map(({ load }) => load()))),
+    load: async () => (await import('./commands/completion.ts')).createCompletionCommand(loadAll),
+  },
+  {
+    name: 'man',
+    summary: 'Print the manual page of croupier',
+    load: async () => (await import('./commands/man.ts')).createManCommand(loadAll),
   },
 ];
+
+function loadAll(): Promise<Command[]> {
+  return Promise.all(commands.map(({ load }) => load()));
+}
 
 /** Finds the command that the first words name, and the arguments after them; null if there is none. */
 export function findCommand(words: readonly string[]): { entry: Entry; rest: string[] } | null {

@@ -18,6 +18,17 @@ export const exits = {
 } as const;
 export type ExitCode = (typeof exits)[keyof typeof exits];
 
+/** Each exit code in words. */
+export const exitWords: Readonly<Record<ExitCode, string>> = {
+  0: 'Done; of a call, the provider answered code 0.',
+  1: 'A run finished, and a request did not pass.',
+  2: 'The arguments or the data are not valid, or a rule of Croupier refuses them.',
+  3: 'The provider answered another code than 0.',
+  4: 'No answer: network, TLS, a timeout, or cancelled.',
+  5: 'The key is missing, locked or refused by the keychain.',
+  70: 'A fault of Croupier or of its data, or a result that could not be written.',
+};
+
 /** Exit codes by the code of a refusal. */
 export const exitOfError: Readonly<Record<ErrorCode, ExitCode>> = {
   invalid_input: exits.refused,

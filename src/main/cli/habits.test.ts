@@ -100,6 +100,20 @@ it('takes the letters of usual options, and its help names them', async () => {
   expect(await cli.run(['env', 'show', 'stage', '-x'])).toMatchObject({ code: 2, err: expect.stringContaining('-x') as string });
 });
 
+it('prints a manual page with every command, option and exit code, of which nothing is read as a macro', async () => {
+  const { code, out } = await cli.run(['man']);
+  expect(code).toBe(0);
+  const plain = out.replaceAll('\\-', '-').replaceAll(/\\f[BIR]/g, '');
+  for (const { load } of commands) {
+    const { spec } = await load();
+    expect(plain).toContain(`\n.SS croupier ${spec.name}`);
+    for (const name of Object.keys(spec.options)) expect(plain).toMatch(new RegExp(`\\n(?:-\\w, )?--${name}\\b`));
+  }
+  for (const exit of Object.values(exits)) expect(plain).toContain(`\n.TP\n${exit}\n`);
+  for (const line of out.trimEnd().split('\n')) expect(line).toMatch(/^(?:\.(?:TH|SH|SS|TP|PP)\b|[^.'])/);
+  expect(out).not.toMatch(/\\(?![-ef&])/);
+});
+
 describe('completion', () => {
   it.each(['fish', 'powershell', 'zsh'])('for %s has every command and option', async (shell) => {
     const { code, out } = await cli.run(['completion', shell]);

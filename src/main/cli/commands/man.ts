@@ -1,0 +1,66 @@
+import { optionText, type CommandSpec } from '../arguments.ts';
+import type { Command } from '../command.ts';
+import { exits, exitWords } from '../exit-codes.ts';
+
+/** Creates the command; `load` loads every command, this one too. */
+export function createManCommand(load: () => Promise<readonly Command[]>): Command {
+  return {
+    spec: {
+      name: 'man',
+      summary: 'Print the manual page of croupier, with every command.',
+      positionals: [],
+      options: {},
+      notes: ['croupier man > ~/.local/share/man/man1/croupier.1'],
+    },
+    async run(_args, { terminal, programs }) {
+      const all = await load();
+      await terminal.result(
+        page(
+          all.map(({ spec }) => spec),
+          programs.version(),
+        ),
+      );
+      return exits.done;
+    },
+  };
+}
+
+/** Variables of the environment that every command reads. */
+const variables = {
+  CROUPIER_HOME: 'The home of Croupier, in place of the usual one.',
+  CROUPIER_ENV: 'The environment of a command without --env; never one that is marked production.',
+  CROUPIER_DEBUG: 'Set to anything: a fault is printed with where it happened.',
+};
+
+function page(specs: readonly CommandSpec[], version: string): string {
+  return [
+    `.TH CROUPIER 1 "" "Croupier ${roff(version)}" "User Commands"`,
+    '.SH NAME',
+    roff('croupier - workbench for the Casino Game Integration API'),
+    '.SH SYNOPSIS',
+    `\\fBcroupier\\fR \\fICOMMAND\\fR [options]`,
+    '.SH COMMANDS',
+    ...specs.flatMap(section),
+    '.SH EXIT STATUS',
+    ...Object.entries(exitWords).flatMap(([code, words]) => ['.TP', code, roff(words)]),
+    '.SH ENVIRONMENT',
+    ...Object.entries(variables).flatMap(([name, words]) => ['.TP', `\\fB${name}\\fR`, roff(words)]),
+  ].join('\n');
+}
+
+function section({ name, positionals, summary, options, notes = [] }: CommandSpec): string[] {
+  return [
+    `.SS ${roff(['croupier', name, ...positionals].join(' '))}`,
+    roff(summary),
+    ...Object.entries(options).flatMap(([option, spec]) => ['.TP', `\\fB${roff(optionText(option, spec))}\\fR`, roff(spec.help)]),
+    ...notes.flatMap((note) => ['.PP', roff(note)]),
+  ];
+}
+
+/** Writes a text so that roff shows it as it is: a hyphen that can be copied, no escape, and no line that begins as a macro does. */
+function roff(text: string): string {
+  return text
+    .replaceAll('\\', String.raw`\e`)
+    .replaceAll('-', String.raw`\-`)
+    .replaceAll(/^(?=[.'])/gm, String.raw`\&`);
+}
