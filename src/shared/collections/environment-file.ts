@@ -1,9 +1,6 @@
 import { serializations } from '../model/default-environment.ts';
 import { filledTextUpTo, textUpTo, z } from '../model/schema.ts';
 
-/** The folder of a collection that holds environments, each in a file `NAME.yaml`, and their certificate authorities. */
-export const environmentsFolder = 'environments';
-
 /** Largest file of an environment or of its certificate authority in bytes. */
 export const mostEnvironmentBytes = 1_000_000;
 

@@ -7,6 +7,9 @@ const forbidden = /[<>:"/\\|?*\p{Cc}\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufef
 const ending = '.yaml';
 const longestBytes = 255;
 
+/** The folder of a collection that holds environments, each in a file `NAME.yaml`, and their certificate authorities. */
+export const environmentsFolder = 'environments';
+
 /** Files that hold settings, and so cannot be requests. */
 export const settingsNames = { collection: 'collection.yaml', folder: 'folder.yaml' } as const;
 

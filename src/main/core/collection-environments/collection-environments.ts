@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { environmentsFolder } from '#shared/collections/environment-file.ts';
-import { fileOfRequest, pathIn } from '#shared/collections/file-names.ts';
+import { environmentsFolder, fileOfRequest, pathIn } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { CollectionEnvironment, Environment, FileProblem, Output, ParsedInput } from '#shared/ipc/index.ts';
 import { lookOf } from '#shared/json/hidden-characters.ts';

@@ -1,12 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  environmentsFolder,
-  mostEnvironmentBytes,
-  mostEnvironments,
-  type EnvironmentFile,
-} from '#shared/collections/environment-file.ts';
-import { fileOfRequest, pathIn, refusedName, requestOfFile } from '#shared/collections/file-names.ts';
+import { mostEnvironmentBytes, mostEnvironments, type EnvironmentFile } from '#shared/collections/environment-file.ts';
+import { environmentsFolder, fileOfRequest, pathIn, refusedName, requestOfFile } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import { certificatesIn } from '../environments/check-environment.ts';
 import { asStorage, locate, readNamed, readSource, type Source } from './disk.ts';

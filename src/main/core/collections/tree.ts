@@ -1,7 +1,7 @@
+import { environmentsFolder } from '#shared/collections/file-names.ts';
 import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { environmentsFolder } from '#shared/collections/environment-file.ts';
 import {
   fileOfOtherVersion,
   folderOf,

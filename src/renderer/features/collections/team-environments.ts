@@ -1,4 +1,4 @@
-import { environmentsFolder } from '#shared/collections/environment-file.ts';
+import { environmentsFolder } from '#shared/collections/file-names.ts';
 import type { Client, CollectionEnvironment, Environment } from '#shared/ipc/index.ts';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
