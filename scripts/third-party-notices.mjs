@@ -19,6 +19,8 @@ export function licences(root) {
     name: 'licences',
     apply: 'build',
     closeBundle() {
+      // A page that is built again at each change has the same packages.
+      if (this.meta.watchMode) return;
       const own = readFileSync(path.join(root, 'LICENSE'), 'utf8');
       writeFileSync(path.join(root, 'out', 'licences.txt'), `${own}\n${thirdPartyNotices(root)}`);
     },
