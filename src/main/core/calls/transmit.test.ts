@@ -109,6 +109,30 @@ describe('an answer', () => {
     expect(second.timings).toMatchObject({ dns: null, connect: null, tls: null, reused: true });
   });
 
+  it('is waited for from a moment on at which the connection is known to be there: no time counts in two phases', async () => {
+    const connections = keep(createConnections());
+    let attempt: ReturnType<typeof connections.watch> = null;
+    const secured: boolean[] = [];
+    const watched: typeof connections = {
+      ...connections,
+      async agentFor(environment) {
+        const agent = await connections.agentFor(environment);
+        const dispatch: typeof agent.dispatch = (options, handler) =>
+          agent.dispatch(options, {
+            ...handler,
+            onRequestStart(...given) {
+              secured.push(typeof attempt?.securedAt === 'number');
+              handler.onRequestStart?.(...given);
+            },
+          });
+        return Object.assign(Object.create(agent) as typeof agent, { dispatch });
+      },
+      watch: (dispatch) => (attempt = connections.watch(dispatch)),
+    };
+    expect((await send({ ...keep(await startHttpsServer(ok)), connections: watched })).failure).toBeNull();
+    expect(secured).toEqual([true]);
+  });
+
   it('is the first one whatever redirect it is, and the target receives nothing', async () => {
     let reached = 0;
     const target = keep(

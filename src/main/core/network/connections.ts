@@ -43,9 +43,10 @@ export function createConnections(authority: CurrentAuthority = ({ ca }) => ca):
       securedAt: null,
       socket,
     };
-    raw.once('lookup', () => (attempt.lookedUpAt = performance.now()));
-    raw.once('connect', () => (attempt.connectedAt = performance.now()));
-    socket.once('secureConnect', () => (attempt.securedAt = performance.now()));
+    // Before undici, which writes the request as soon as it hears of the connection: that time belongs to the next phase.
+    raw.prependOnceListener('lookup', () => (attempt.lookedUpAt = performance.now()));
+    raw.prependOnceListener('connect', () => (attempt.connectedAt = performance.now()));
+    socket.prependOnceListener('secureConnect', () => (attempt.securedAt = performance.now()));
     if (watching) started = attempt;
   }
 
