@@ -44,7 +44,8 @@ test('a collection of a newer format is shown, and neither saved nor run until i
   await page.keyboard.press('ControlOrMeta+S');
   await expect(requests.activeTab).toHaveText(/changed/);
   await expect(requests.send).toBeDisabled();
-  await expect(requests.send).toHaveAccessibleDescription(new RegExp(reason));
+  // The banner below has the whole reason.
+  await expect(requests.send).toHaveAccessibleDescription('The collection is read-only.');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(requests.refusal).toContainText(reason);
   await requests.refusal.getByRole('button', { name: 'Close' }).click();
