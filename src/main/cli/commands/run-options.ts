@@ -1,13 +1,18 @@
 import { extname, resolve } from 'node:path';
-import type { Input } from '#shared/ipc/index.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Input, RunData } from '#shared/ipc/index.ts';
+import { parseJson } from '#shared/json/parse.ts';
+import { longestFile } from '#shared/model/limits.ts';
 import { usageError, type Arguments, type CommandSpec } from '../arguments.ts';
+import type { Context } from '../command.ts';
+import { decodeText, readInputFile } from '../read-input.ts';
 
 type Options = NonNullable<Input<'runs.start'>['options']>;
 
 const dataFormats: Readonly<Record<string, 'csv' | 'jsonl'>> = { '.csv': 'csv', '.jsonl': 'jsonl', '.ndjson': 'jsonl' };
 
 /** Reads the options of a run. Fails with `invalid_input`. */
-export function readOptions(spec: CommandSpec, args: Arguments, env: NodeJS.ProcessEnv): Options {
+export async function readOptions(spec: CommandSpec, args: Arguments, context: Context): Promise<Options> {
   const number = (name: string, least: number, most: number): number | undefined => {
     const text = args.value(name);
     if (text === undefined) return undefined;
@@ -24,14 +29,14 @@ export function readOptions(spec: CommandSpec, args: Arguments, env: NodeJS.Proc
     ...(repeat === undefined ? {} : { repeat }),
     ...(delayMs === undefined ? {} : { delayMs }),
     ...(parallel === undefined ? {} : { parallel }),
-    ...(data === undefined ? {} : { data: { format: dataFormat(spec, data), file: resolve(data) } }),
+    ...(data === undefined ? {} : { data: await readData(spec, data, context) }),
     ...(shard === undefined ? {} : { shard: readShard(spec, shard) }),
     bail: args.has('bail'),
     unreadable: args.has('keep-going') ? 'report' : 'refuse',
     requireChecks: args.has('require-checks'),
     variables: Object.fromEntries([
       ...args.values('var').map((text) => readVariable(spec, text, '--var')),
-      ...args.values('var-env').map((text) => fromEnvironment(spec, readVariable(spec, text, '--var-env'), env)),
+      ...args.values('var-env').map((text) => fromEnvironment(spec, readVariable(spec, text, '--var-env'), context.terminal.env)),
     ]),
   };
 }
@@ -42,10 +47,22 @@ function readShard(spec: CommandSpec, text: string): { part: number; of: number 
   throw usageError(spec, '--shard is written as I/N, part I of N parts, such as 1/4; N is at most 1,000.');
 }
 
-function dataFormat(spec: CommandSpec, path: string): 'csv' | 'jsonl' {
-  const found = dataFormats[extname(path).toLowerCase()];
-  if (found !== undefined) return found;
-  throw usageError(spec, `--data takes a file that ends with ${Object.keys(dataFormats).join(', ')}.`);
+/** Names the file of the rows. One JSON array of objects is read here, and its items become lines, with every digit as it is written. */
+async function readData(spec: CommandSpec, path: string, context: Context): Promise<RunData> {
+  const ending = extname(path).toLowerCase();
+  const format = dataFormats[ending];
+  if (format !== undefined) return { format, file: resolve(path) };
+  if (ending !== '.json')
+    throw usageError(spec, `--data takes a file that ends with ${[...Object.keys(dataFormats), '.json'].join(', ')}.`);
+  const text = decodeText(await readInputFile(path, context, longestFile));
+  const parsed = parseJson(text);
+  if (!parsed.ok || parsed.root.kind !== 'array')
+    throw new AppError('invalid_input', `${path} is not a JSON array of objects. For an object on each line, name it .jsonl.`);
+  const rows = parsed.root.items.map((item, index) => {
+    if (item.kind !== 'object') throw new AppError('invalid_input', `Item ${index + 1} of ${path} is not an object.`);
+    return text.slice(item.start, item.end).replaceAll(/[\r\n]+/g, ' ');
+  });
+  return { format: 'jsonl', text: rows.join('\n') };
 }
 
 function fromEnvironment(spec: CommandSpec, [name, variable]: [string, string], env: NodeJS.ProcessEnv): [string, string] {

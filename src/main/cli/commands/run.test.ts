@@ -387,3 +387,43 @@ describe('what a failed run leaves behind', () => {
     });
   });
 });
+
+describe('rows and reruns', () => {
+  it('takes a JSON array of objects with every digit, and refuses anything else in .json', async () => {
+    const directory = await write({
+      'Round.yaml': 'operation: getGameRound\ndata: |\n  {"roundId": {{round}}, "logMonth": 0}\nexpect:\n  - code: "{{code}}"\n',
+    });
+    const rows = join(folder, 'rows.json');
+    const run = (...more: string[]) => cli.run(['run', directory, '--env', 'sandbox', '--data', rows, '--json', ...more]);
+    await writeFile(rows, '[\n  {\n    "round": 9007199254740993,\n    "code": "78"\n  },\n  {"round": 2, "code": "77"}\n]\n');
+    const { code, out } = await run();
+    expect(code).toBe(1);
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { row?: number; request?: { call?: { requestBody: string } } });
+    expect(lines.map(({ row }) => row)).toEqual([1, 2, undefined]);
+    expect(lines[0]?.request?.call?.requestBody).toContain('9007199254740993');
+    const again = await run('--only-failed', 'last');
+    expect({ code: again.code, requests: again.out.trim().split('\n').length }).toEqual({ code: 1, requests: 3 });
+    await write({
+      'Round.yaml':
+        'operation: gameList\ndata: |\n  {"currency": "{{round}}{{code}}"}\nexpect:\n  - path: /code\n    present: true\n',
+    });
+    expect((await run('--only-failed', 'last')).code).toBe(0);
+    expect(await run('--only-failed', 'last')).toMatchObject({ code: 2, err: expect.stringContaining('Nothing to rerun') });
+    for (const [text, says] of [
+      ['{"round": 1}', 'is not a JSON array of objects'],
+      ['[1]', 'Item 1 of'],
+      ['[', 'is not a JSON array of objects'],
+    ] as const) {
+      await writeFile(rows, text);
+      expect(await run(), text).toMatchObject({ code: 2, err: expect.stringContaining(says) });
+    }
+    await writeFile(join(folder, 'rows.xlsx'), '');
+    expect(await cli.run(['run', directory, '--data', join(folder, 'rows.xlsx')])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('.jsonl'),
+    });
+  });
+});

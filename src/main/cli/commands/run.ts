@@ -9,6 +9,7 @@ import { takeKey } from '../key-variable.ts';
 import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
 import { namedEnvironment, readyEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench, type Workbench } from '../workbench.ts';
+import { createAnnotations, type Annotations } from './annotations.ts';
 import { createSkipped, finalLine, linesOf, progressText } from './run-lines.ts';
 import { readOptions } from './run-options.ts';
 import {
@@ -39,7 +40,10 @@ export const runCommand: Command = {
         multiple: true,
         help: 'A variable of the run with the value of the environment variable VAR, for secrets',
       },
-      data: { value: 'FILE', help: 'Run once for each row: .csv, or .jsonl with an object on each line' },
+      data: {
+        value: 'FILE',
+        help: 'Run once for each row: .csv, .json with an array of objects, or .jsonl with an object on each line',
+      },
       repeat: { value: 'N', help: 'Run N times; with --data, N times for each row' },
       delay: { value: 'MS', help: 'Milliseconds between two requests' },
       shard: { value: 'I/N', help: 'Run only part I of N: every N-th row or iteration, for a job of each part' },
@@ -53,6 +57,7 @@ export const runCommand: Command = {
       'require-checks': { help: 'Refuse to run if a request file has no check that Croupier can read' },
       'keep-going': { help: 'Report unreadable files as errors, and run the others' },
       ...reportOptions,
+      annotations: { value: 'CI', help: 'Show each failure at its file: github' },
       'support-pack': { value: 'DIR', help: 'Write a support pack of the calls that did not pass into this directory' },
       ...confirmProduction,
       verbose: { help: 'Print a line for each skipped request, instead of one for each reason' },
@@ -69,9 +74,10 @@ export const runCommand: Command = {
   async run(args, context) {
     const { terminal } = context;
     const target = await locateRun(args.positionals[0] ?? '');
-    const options = readOptions(runCommand.spec, args, terminal.env);
+    const options = await readOptions(runCommand.spec, args, context);
+    const annotations = createAnnotations(runCommand.spec, args, target.directory);
     const blob = await blobFile(runCommand.spec, args, options.shard ?? null);
-    const outputs = { files: [...reportFiles(args), ...blob], pack: await createRunPack(args, context) };
+    const outputs = { files: [...reportFiles(args), ...blob], pack: await createRunPack(args, context), annotations };
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
     return withWorkbench(context, { keys: key === null ? 'keychain' : 'process', startSandbox }, async (workbench) => {
@@ -111,13 +117,14 @@ async function runToRepeat(client: Client, given: string | undefined): Promise<s
 interface Outputs {
   readonly files: readonly ReportFile[];
   readonly pack: RunPack | null;
+  readonly annotations: Annotations | null;
 }
 
 async function runToEnd(
   workbench: Workbench,
   input: Input<'runs.start'>,
   args: Arguments,
-  { files, pack }: Outputs,
+  { files, pack, annotations }: Outputs,
   context: Context,
 ): Promise<ExitCode> {
   const { terminal, stop } = context;
@@ -135,12 +142,15 @@ async function runToEnd(
   const end = new Promise<Progress>((done) => (tellEnd = done));
   const several = (input.options?.repeat ?? 1) > 1 || (input.options?.data ?? null) !== null;
   const told = new Set<string>();
+  const annotated: string[] = [];
   const skipped = createSkipped();
   const stopListening = client.on('runs.progressed', (progress) => {
     for (const finished of progress.finished) {
       asked ||= finished.request.callId !== null;
       answered ||= finished.request.status !== null;
       pack?.add(finished);
+      const annotation = annotations?.line(finished) ?? null;
+      if (annotation !== null) annotated.push(annotation);
       if (json) void print(JSON.stringify(finished));
       else if (finished.request.state === 'skipped' && !args.has('verbose')) skipped.add(finished);
       else for (const line of linesOf(finished, several, told)) void print(line);
@@ -168,6 +178,7 @@ async function runToEnd(
   for (const line of skipped.lines()) void print(line);
   await print(json ? JSON.stringify(finished) : finalLine(finished));
   await writeReports(files, async (as) => (await client.call('runs.export', { runId, as })).text, terminal);
+  for (const line of annotated) terminal.note(line);
   await pack?.write(workbench, runId);
   // Reports are made from the run's file, which lacks lines after a full disk.
   const isWhole = summary?.state === state && summary.totals.requests === totals.requests;

@@ -13,6 +13,7 @@ export const contents = [
       'variables',
       'checks',
       'runs',
+      'ci',
       'import-export',
       'exports',
       'deletion',

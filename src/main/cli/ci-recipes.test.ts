@@ -1,0 +1,125 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { compiledFolder } from '#testing/compiled-folder.ts';
+import { startHttpsServer } from '#testing/https-server.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** The blocks of code in docs/ci.md by their language, in order. */
+let blocks: { language: string; text: string }[];
+let folder: string;
+beforeAll(async () => {
+  const page = await readFile(join(root, 'docs/ci.md'), 'utf8');
+  blocks = Array.from(page.matchAll(/^```(\w+)\n(.*?)^```$/gms), ([, language = '', text = '']) => ({ language, text }));
+  folder = await mkdtemp(join(tmpdir(), 'croupier-ci-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const yamlBlock = (at: number) => parse(blocks.filter(({ language }) => language === 'yaml')[at]?.text ?? '') as never;
+
+/** A checkout of its own, with a collection in `requests` that passes, or in which a check fails. */
+async function checkout(name: string, passes = true): Promise<string> {
+  const directory = join(folder, name, 'work');
+  await mkdir(dirname(directory), { recursive: true });
+  await cp(join(root, 'starter-collections/first-call'), join(directory, 'requests'), { recursive: true });
+  if (!passes) {
+    const file = join(directory, 'requests', 'Game list.yaml');
+    await writeFile(file, (await readFile(file, 'utf8')).replace(/code: 0/, 'code: 5'));
+  }
+  return directory;
+}
+
+/**
+ * Runs a script as a CI does in a container: no terminal, no keychain, no home directory, and of the environment only what the CI sets. Instead of
+ * the steps that install Croupier, the program of this tree is on the path.
+ */
+async function shell(script: string, directory: string, env: Record<string, string>) {
+  const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
+    cwd: directory,
+    env: { PATH: `${join(root, 'bin')}:/usr/bin:/bin`, NODE_COMPILE_CACHE: compiledFolder, CI: 'true', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Without the terminal of whoever runs the tests.
+    detached: true,
+  });
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('close', resolve));
+  return { code, out, err };
+}
+
+interface GitHubStep {
+  readonly name?: string;
+  readonly run?: string;
+}
+
+it('the steps for GitHub Actions run two parts and merge them, and a failure is annotated and ends the job', async () => {
+  const { jobs } = yamlBlock(0) as { jobs: Record<'run' | 'report', { steps: GitHubStep[] }> };
+  const step = (job: 'run' | 'report', name: string) => jobs[job].steps.find((one) => one.name === name)?.run ?? 'exit 99';
+  for (const passes of [true, false]) {
+    const directory = await checkout(`github-${passes}`, passes);
+    const env = { RUNNER_TEMP: dirname(directory), GITHUB_ACTIONS: 'true', PARTS: '2' };
+    for (const PART of ['1', '2']) {
+      const { code, err } = await shell(step('run', 'Run the part'), directory, { ...env, PART });
+      expect(code, err).toBe(passes ? 0 : 1);
+      expect(/^::error file=requests\/Game list\.yaml,title=Game list failed[^:]*::code is 5/m.test(err)).toBe(!passes);
+    }
+    const merged = await shell(step('report', 'Merge the parts'), directory, env);
+    expect(merged.code, merged.err).toBe(passes ? 0 : 1);
+    expect((await readFile(join(directory, 'junit.xml'), 'utf8')).match(/<testcase /g)).toHaveLength(8);
+    expect(await readFile(join(directory, 'report.html'), 'utf8')).toContain(passes ? 'all passed' : '4 failed, of 8 requests');
+  }
+});
+
+it('the scripts for GitLab run two parts and merge them', async () => {
+  const { run, report } = yamlBlock(1) as Record<'run' | 'report', { script: string[] }>;
+  const directory = await checkout('gitlab');
+  const env = { CI_BUILDS_DIR: dirname(directory), CI_NODE_TOTAL: '2' };
+  for (const CI_NODE_INDEX of ['1', '2'])
+    expect(await shell(run.script.join('\n'), directory, { ...env, CI_NODE_INDEX })).toMatchObject({ code: 0 });
+  expect(await shell(report.script.join('\n'), directory, env)).toMatchObject({ code: 0 });
+  expect(await readFile(join(directory, 'report.html'), 'utf8')).toContain('all passed');
+});
+
+it('the script for Jenkins writes its reports, and a support pack of what failed', async () => {
+  const { text = '' } = blocks.find(({ language }) => language === 'groovy') ?? {};
+  const scripts = Array.from(text.matchAll(/sh '''(.*?)'''/gs), ([, script = '']) => script);
+  expect(scripts).toHaveLength(2);
+  const directory = await checkout('jenkins', false);
+  const { code, err } = await shell(scripts[1] ?? '', directory, { WORKSPACE_TMP: dirname(directory) });
+  expect(code, err).toBe(1);
+  expect(err).toMatch(/wrote .*\/pack\/support-.*\.html/);
+  expect(await readFile(join(directory, 'junit.xml'), 'utf8')).toContain('Hash input');
+});
+
+it('the pod of a Kubernetes job runs the part of its index', async () => {
+  const { spec } = yamlBlock(2) as { spec: { template: { spec: { containers: { args: string[] }[] } } } };
+  const directory = await checkout('kubernetes');
+  const args = spec.template.spec.containers[0]?.args.join(' ').replace('/parts', './parts') ?? 'exit 99';
+  const env = { JOB_COMPLETION_INDEX: '3', PARTS: '4', CROUPIER_HOME: join(dirname(directory), 'home') };
+  expect(await shell(args, directory, env)).toMatchObject({ code: 0 });
+  expect(await readFile(join(directory, 'parts', 'part-4-of-4.jsonl'), 'utf8')).toContain('"part":4');
+});
+
+it('the lines for a provider make its environment in a fresh home and sign with the secret of the CI', async () => {
+  const { text = '' } = blocks.find(({ language }) => language === 'sh') ?? {};
+  const directory = await checkout('provider', false);
+  const server = await startHttpsServer((_, response) => void response.end('{"code":8,"message":"hash not valid","data":null}'));
+  try {
+    await writeFile(join(directory, 'stage-ca.pem'), server.ca);
+    const secret = 'a-Secret-of-the-CI-1';
+    const env = { STAGE_URL: server.baseUrl, STAGE_KEY: secret, CROUPIER_HOME: join(dirname(directory), 'home') };
+    const { code, out, err } = await shell(text, directory, env);
+    expect(code, err).toBe(1);
+    const report = await readFile(join(directory, 'report.html'), 'utf8');
+    expect(report).toContain('&lt;PRIVATE_KEY&gt;');
+    expect(`${out}${err}${report}`).not.toContain(secret);
+  } finally {
+    await server.close();
+  }
+});
