@@ -76,14 +76,23 @@ it('the steps for GitHub Actions run two parts and merge them, and a failure is 
   }
 });
 
-it('the scripts for GitLab run two parts and merge them', async () => {
+it('the scripts for GitLab run two parts, show what failed and merge them', async () => {
   const { run, report } = yamlBlock(1) as Record<'run' | 'report', { script: string[] }>;
-  const directory = await checkout('gitlab');
+  const directory = await checkout('gitlab', false);
   const env = { CI_BUILDS_DIR: dirname(directory), CI_NODE_TOTAL: '2' };
   for (const CI_NODE_INDEX of ['1', '2'])
-    expect(await shell(run.script.join('\n'), directory, { ...env, CI_NODE_INDEX })).toMatchObject({ code: 0 });
-  expect(await shell(report.script.join('\n'), directory, env)).toMatchObject({ code: 0 });
-  expect(await readFile(join(directory, 'report.html'), 'utf8')).toContain('all passed');
+    expect(await shell(run.script.join('\n'), directory, { ...env, CI_NODE_INDEX })).toMatchObject({ code: 1 });
+  expect(JSON.parse(await readFile(join(directory, 'quality.json'), 'utf8'))).toEqual(
+    [2, 4].map((round) => ({
+      description: `Game list, iteration ${round}: code is 5: expected 5, actual 0. It is 0.`,
+      check_name: 'check',
+      fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+      severity: 'major',
+      location: { path: 'requests/Game list.yaml', lines: { begin: 1 } },
+    })),
+  );
+  expect(await shell(report.script.join('\n'), directory, env)).toMatchObject({ code: 1 });
+  expect(await readFile(join(directory, 'report.html'), 'utf8')).toContain('4 failed, of 8 requests');
 });
 
 it('the script for Jenkins writes its reports, and a support pack of what failed', async () => {

@@ -120,6 +120,6 @@ export const runInputs = {
    */
   'runs.export': z.strictObject({
     runId: RunId,
-    as: z.enum(['junit', 'json', 'html', 'blob']),
+    as: z.enum(['junit', 'json', 'html', 'gitlab', 'blob']),
   }),
 };

@@ -27,8 +27,8 @@ export const reportMergeCommand: Command = {
     const paths = (await Promise.all(args.positionals.map((given) => partsIn(resolve(given))))).flat();
     const { mergeReports } = await import('#core/app/app.ts');
     const parts = await Promise.all([...new Set(paths)].toSorted().map(async (path) => ({ path, bytes: await readFile(path) })));
-    const { report, write } = await mergeReports(parts);
-    for (const warning of report.warnings) terminal.note(`croupier: ${warning}`);
+    const { report, problems, write } = await mergeReports(parts);
+    for (const warning of [...report.warnings, ...problems]) terminal.note(`croupier: ${warning}`);
     if (args.has('json')) await terminal.result(JSON.stringify(report, null, 2));
     else for (const line of lines(report)) await terminal.line(line);
     await writeReports(files, (as) => (as === 'blob' ? '' : write(as)), terminal);

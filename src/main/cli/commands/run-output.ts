@@ -9,7 +9,7 @@ import type { Terminal } from '../print.ts';
 import type { Workbench } from '../workbench.ts';
 import { toFiles, writeExport } from '../write-export.ts';
 
-const reports = { junit: 'junit', 'report-json': 'json', html: 'html' } as const;
+const reports = { junit: 'junit', 'report-json': 'json', html: 'html', 'code-quality': 'gitlab' } as const;
 
 export interface ReportFile {
   readonly as: (typeof reports)[keyof typeof reports] | 'blob';

@@ -9,7 +9,7 @@ import { takeKey } from '../key-variable.ts';
 import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
 import { namedEnvironment, readyEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench, type Workbench } from '../workbench.ts';
-import { createAnnotations, type Annotations } from './annotations.ts';
+import { createAnnotations, filesFromHere, type Annotations } from './annotations.ts';
 import { createSkipped, finalLine, linesOf, progressText } from './run-lines.ts';
 import { readOptions } from './run-options.ts';
 import {
@@ -57,6 +57,7 @@ export const runCommand: Command = {
       'require-checks': { help: 'Refuse to run if a request file has no check that Croupier can read' },
       'keep-going': { help: 'Report unreadable files as errors, and run the others' },
       ...reportOptions,
+      'code-quality': { value: 'FILE', help: 'Write the failures as a code quality report of GitLab' },
       annotations: { value: 'CI', help: 'Show each failure at its file: github' },
       'support-pack': { value: 'DIR', help: 'Write a support pack of the calls that did not pass into this directory' },
       ...confirmProduction,
@@ -105,6 +106,11 @@ export const runCommand: Command = {
     });
   },
 };
+
+/** Returns a report as it is written: GitLab looks for files from the working directory on. */
+function reportText(as: ReportFile['as'], text: string, directory: string): string {
+  return as === 'gitlab' ? filesFromHere(text, directory) : text;
+}
 
 /** Returns the ID of the run that `--only-failed` names. Fails with `not_found` if there is no last one. */
 async function runToRepeat(client: Client, given: string | undefined): Promise<string | null> {
@@ -177,7 +183,11 @@ async function runToEnd(
   const finished = { runId, state, totals, durationMs, warnings };
   for (const line of skipped.lines()) void print(line);
   await print(json ? JSON.stringify(finished) : finalLine(finished));
-  await writeReports(files, async (as) => (await client.call('runs.export', { runId, as })).text, terminal);
+  await writeReports(
+    files,
+    async (as) => reportText(as, (await client.call('runs.export', { runId, as })).text, input.directory ?? ''),
+    terminal,
+  );
   for (const line of annotated) terminal.note(line);
   await pack?.write(workbench, runId);
   // Reports are made from the run's file, which lacks lines after a full disk.

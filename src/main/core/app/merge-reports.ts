@@ -1,10 +1,8 @@
-import type { RunReport } from '#shared/collections/run-report.ts';
 import type { ReportFormat } from '../runs/reports/reports.ts';
-import type { PartFile } from '../runs/merge-parts.ts';
+import type { MergedParts, PartFile } from '../runs/merge-parts.ts';
 
 /** The report of all parts of a run, and its files. */
-export interface MergedReport {
-  readonly report: RunReport;
+export interface MergedReport extends MergedParts {
   write(as: ReportFormat): string;
 }
 
@@ -14,6 +12,6 @@ export async function mergeReports(files: readonly PartFile[]): Promise<MergedRe
     import('../runs/merge-parts.ts'),
     import('../runs/reports/reports.ts'),
   ]);
-  const report = mergeParts(files);
-  return { report, write: (as) => reportAs(report, as) };
+  const merged = mergeParts(files);
+  return { ...merged, write: (as) => reportAs(merged.report, as) };
 }

@@ -72,7 +72,8 @@ function file(part: number, { part: changes = {}, start = {}, cut = 0, path = `p
 
 describe('the parts of a run', () => {
   it('make one report in the order of its iterations, with rows, the time of all and no number of a call', () => {
-    const report = mergeParts([file(2), file(1)]);
+    const { report, problems } = mergeParts([file(2), file(1)]);
+    expect(problems).toEqual([]);
     expect(RunReport.parse(report)).toMatchObject({
       runId: 'run-2, run-1',
       startedAt: 1_000,
@@ -94,9 +95,10 @@ describe('the parts of a run', () => {
     ['missing', [file(1)], 'Part 2 of 2 is missing.', 4],
     ['doubled', [file(1), file(2, { path: 'a' }), file(2, { path: 'b' })], 'Part 2 of 2 is there 2 times: a, b.', 4],
     ['incomplete', [file(1), file(2, { cut: 2 })], 'Part 2 of 2 is incomplete: 1 of its requests are missing.', 1],
-  ])('one of which is %s leave its requests unfinished', (_, files, warning, unfinished) => {
-    const report = mergeParts(files);
-    expect(report.warnings).toContain(warning);
+  ])('one of which is %s leave its requests unfinished', (_, files, problem, unfinished) => {
+    const { report, problems } = mergeParts(files);
+    expect(problems).toEqual([problem]);
+    expect(report.warnings).toEqual(['Said once.']);
     expect(report.totals).toMatchObject({ requests: 8, passed: 8 - unfinished, unfinished });
     const lost = report.iterations.flatMap((one) => one.requests.filter(({ state }) => state === 'unfinished'));
     expect(lost.at(-1)).toMatchObject({ path: 'wallet/Win', reason: expect.stringMatching(/^Part 2 of 2 (?:is|ended)/) });

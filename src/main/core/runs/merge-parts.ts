@@ -11,6 +11,12 @@ export interface PartFile {
   readonly bytes: Uint8Array;
 }
 
+/** The report of all parts, and a sentence about each part that is missing, doubled or incomplete. */
+export interface MergedParts {
+  readonly report: RunReport;
+  readonly problems: readonly string[];
+}
+
 interface Part extends Pick<PartFile, 'path'> {
   readonly start: RunStart;
   readonly part: RunPart;
@@ -22,14 +28,14 @@ interface Part extends Pick<PartFile, 'path'> {
  * `unfinished`. Calls have no number in it, for each part had a history of its own. Fails with `invalid_input` if there is no part, and with
  * `refused` if the parts are not those of one run: their version, number of parts, collection, environment or plan differ.
  */
-export function mergeParts(files: readonly PartFile[]): RunReport {
+export function mergeParts(files: readonly PartFile[]): MergedParts {
   const parts = files.map(readPart);
   const [first] = parts;
   if (first === undefined)
     throw new AppError('invalid_input', 'There is no part of a run here. "croupier run --shard I/N --blob DIR" writes them.');
   for (const other of parts.slice(1)) refuseStranger(first, other);
   const { of, iterations, rows, requests } = first.part;
-  const warnings = new Set<string>(parts.flatMap(({ start }) => start.warnings));
+  const problems: string[] = [];
   const merged = new Map<number, ReportedIteration>();
   for (let number = 1; number <= of; number += 1) {
     const found = parts.filter(({ part }) => part.part === number);
@@ -45,20 +51,21 @@ export function mergeParts(files: readonly PartFile[]): RunReport {
       });
       merged.set(iteration, { number: iteration, row: rows === null ? null : ((iteration - 1) % rows) + 1, requests: list });
     }
-    if (why !== null) warnings.add(why);
+    if (why !== null) problems.push(why);
     else if (lost > 0)
-      warnings.add(`Part ${number} of ${of} is incomplete: ${lost.toLocaleString('en')} of its requests are missing.`);
+      problems.push(`Part ${number} of ${of} is incomplete: ${lost.toLocaleString('en')} of its requests are missing.`);
   }
   const all = [...merged.values()].sort((one, other) => one.number - other.number);
-  return {
+  const report: RunReport = {
     runId: parts.map(({ start }) => start.runId).join(', '),
     collection: first.start.collection,
     environment: first.start.environment,
     ...spanOf(parts),
     totals: totalsOf(all.flatMap((iteration) => iteration.requests)),
-    warnings: [...warnings],
+    warnings: [...new Set(parts.flatMap(({ start }) => start.warnings))],
     iterations: all,
   };
+  return { report, problems };
 }
 
 function readPart(file: PartFile): Part {

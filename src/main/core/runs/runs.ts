@@ -53,6 +53,7 @@ const extensions = {
   junit: { extension: 'xml', mediaType: 'application/xml' },
   json: { extension: 'json', mediaType: 'application/json' },
   html: { extension: 'html', mediaType: 'text/html' },
+  gitlab: { extension: 'json', mediaType: 'application/json' },
   blob: { extension: 'jsonl', mediaType: 'application/x-ndjson' },
 } as const;
 

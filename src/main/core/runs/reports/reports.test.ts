@@ -238,6 +238,23 @@ hash as sent: abc</failure>`);
   });
 });
 
+describe('the code quality report', () => {
+  it('has an entry for each failed check, with one fingerprint in every run, and for a request without a check', () => {
+    const entries = (report: RunReport) =>
+      JSON.parse(reportAs(report, 'gitlab')) as { description: string; fingerprint: string; check_name: string }[];
+    expect(entries(small).map(({ description, check_name: name }) => `${name}, ${description}`)).toEqual([
+      'check, Win: code is 0: expected 0, actual 7. It is 7.',
+      'check, Win: /balance is 5: expected 0, actual 7. /balance is 4.',
+      'error, a/b/Cancel: No answer came.',
+    ]);
+    const prints = entries(small).map(({ fingerprint }) => fingerprint);
+    expect(new Set(prints).size).toBe(3);
+    expect(entries(reportOf([{ number: 1, row: null, requests: everyState }])).map(({ fingerprint }) => fingerprint)).toEqual(
+      prints,
+    );
+  });
+});
+
 describe('the page', () => {
   it('shows what failed first and escapes every text', () => {
     const report = reportOf([

@@ -1,5 +1,6 @@
 import type { RunReport } from '#shared/collections/run-report.ts';
 import { reportOf } from '../report-lines.ts';
+import { gitlabReport } from './gitlab.ts';
 import { junitReport } from './junit.ts';
 import { pageReport } from './page.ts';
 
@@ -9,7 +10,7 @@ declare module '../../untrusted/jobs.ts' {
   }
 }
 
-export type ReportFormat = 'junit' | 'json' | 'html';
+export type ReportFormat = 'junit' | 'json' | 'html' | 'gitlab';
 
 export interface ReportInput {
   /** Of the file that was written while it ran. */
@@ -22,7 +23,7 @@ export function writeReport({ bytes, as }: ReportInput): string {
   return reportAs(reportOf(bytes), as);
 }
 
-/** A run as a file: JUnit XML, the report itself as JSON, or a page to read. Pure; what must not be seen was masked in the report. */
+/** A run as a file: JUnit XML, the report itself as JSON, a page to read, or a code quality report of GitLab. Pure; what must not be seen was masked in the report. */
 export function reportAs(report: RunReport, as: ReportFormat): string {
   switch (as) {
     case 'junit':
@@ -31,5 +32,7 @@ export function reportAs(report: RunReport, as: ReportFormat): string {
       return `${JSON.stringify(report, null, 2)}\n`;
     case 'html':
       return pageReport(report);
+    case 'gitlab':
+      return gitlabReport(report);
   }
 }
