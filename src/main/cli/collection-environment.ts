@@ -3,12 +3,6 @@ import type { Client, CollectionEnvironment } from '#shared/ipc/index.ts';
 import type { Context } from './command.ts';
 import { askYesNo } from './questions.ts';
 
-/** Returns the environment of that name in a collection; null if it has none. Fails as `collections.environments` does. */
-export async function findInCollection(client: Client, directory: string, name: string): Promise<CollectionEnvironment | null> {
-  const { environments } = await client.call('collections.environments', { directory });
-  return environments.find((one) => one.name === name) ?? null;
-}
-
 /** Prints each difference: the setting, and what home and file say. */
 export function differenceLines({ differences, state }: CollectionEnvironment): string[] {
   return differences.map(({ field, home, file, asks }) => {

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError } from '#shared/errors.ts';
 import type { Client, ExportForm, ExportFormat } from '#shared/ipc/index.ts';
 import { exportWhole } from '#shared/ipc/read-export.ts';
-import { keyPlaceholder } from '#shared/signing/hash-input.ts';
+import { hashInputText, keyPlaceholder } from '#shared/signing/hash-input.ts';
 import { asAppError } from '#renderer/faults/faults.ts';
 import type { MenuItem } from '#renderer/ui/menu.tsx';
 import type { Notify } from '#renderer/ui/notice.tsx';
@@ -58,7 +58,7 @@ export function createCallCopies(client: Client, { notify, copy, saveText }: Cal
     const { hashInput, bodyText } = request;
     if (form === 'hashInput' && hashInput === null)
       throw new AppError('unsupported', 'This method is not signed, so it has no hash input.');
-    const text = form === 'body' ? bodyText : keyPlaceholder + (hashInput?.time ?? '') + (hashInput?.dataJson ?? '');
+    const text = form === 'body' || hashInput === null ? bodyText : hashInputText(hashInput);
     const tokens =
       form === 'body' ? 'It is as it was sent.' : `It is as it was hashed, with ${keyPlaceholder} in place of the key.`;
     return { name: `call-${callId}-${form === 'body' ? 'body.json' : 'hash-input.txt'}`, mediaType: 'text/plain', text, tokens };

@@ -3,6 +3,11 @@ import { characterName } from '../json/hidden-characters.ts';
 /** Replaces the key wherever a hash input is shown. */
 export const keyPlaceholder = '<PRIVATE_KEY>';
 
+/** Returns a hash input as a text, with the placeholder in place of the key. */
+export function hashInputText({ time, dataJson }: { readonly time: string; readonly dataJson: string | null }): string {
+  return `${keyPlaceholder}${time}${dataJson ?? ''}`;
+}
+
 /** A character that is invisible or may be mistaken for another. Offsets are UTF-16. */
 export interface NotableCharacter {
   readonly index: number;

@@ -5,6 +5,7 @@ import { reasonOf } from '#shared/explanation/provider-reason.ts';
 import type { Explanation } from '#shared/explanation/explanation.ts';
 import { findingText, unreadFinding } from '#shared/provider/index.ts';
 import { bodyTextOf } from '../body-text.ts';
+import { hashInputText } from '#shared/signing/hash-input.ts';
 import type { Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { explainRecorded, explanationDocument, explanationLines } from '../explain-call.ts';
@@ -66,9 +67,7 @@ function sentLines({ url, request: { bodyText, hashInput, hash }, status, durati
   return [
     `POST ${url}`,
     `request: ${bodyText}`,
-    ...(hashInput === null
-      ? []
-      : [`hash input: <PRIVATE_KEY>${hashInput.time}${hashInput.dataJson ?? ''}`, `hash: ${hash ?? 'none'}`]),
+    ...(hashInput === null ? [] : [`hash input: ${hashInputText(hashInput)}`, `hash: ${hash ?? 'none'}`]),
     ...(status === null ? [] : [`HTTP ${status}${durationMs === null ? '' : ` after ${Math.round(durationMs)} ms`}`]),
   ];
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Client, CollectionEnvironment } from '#shared/ipc/index.ts';
 import { usageError, type Arguments, type CommandSpec } from '../arguments.ts';
-import { differenceLines, findInCollection } from '../collection-environment.ts';
+import { differenceLines } from '../collection-environment.ts';
 import { locateRun } from '../collection-path.ts';
 import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
@@ -99,9 +99,9 @@ async function collectionOf(args: Arguments, option: 'into' | 'from', spec: Comm
 
 /** Returns the environment of a collection. Fails with `not_found`, and with `refused` for a file that cannot be used. */
 async function readable(client: Client, directory: string, name: string): Promise<CollectionEnvironment> {
-  const found = await findInCollection(client, directory, name);
-  if (found === null) {
-    const { environments } = await client.call('collections.environments', { directory });
+  const { environments } = await client.call('collections.environments', { directory });
+  const found = environments.find((one) => one.name === name);
+  if (found === undefined) {
     const names = environments.map((one) => one.name).join(', ');
     throw new AppError('not_found', `The collection has no environment ${JSON.stringify(name)}. It has: ${names || 'none'}.`);
   }

@@ -77,7 +77,7 @@ export function requireOperation(name: string): Operation {
   );
 }
 
-/** Answers and base URL without an environment. The address is of a domain that belongs to noEnvironment. */
+/** Answers and base URL without an environment. The address is of a domain that belongs to nobody. */
 const noEnvironment = { answers: {}, baseUrl: 'https://provider.example', walletUrl: '' };
 type Described = Pick<Environment, 'answers' | 'baseUrl' | 'walletUrl'>;
 

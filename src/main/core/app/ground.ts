@@ -45,7 +45,7 @@ export async function openGround({ home, host, log }: GroundOptions) {
   const faults = createFaults({
     log,
     tell: (fault) => events.emit('app.faulted', fault),
-    holdsKey: async (text) => (await keys.find(Buffer.from(text, 'utf8'))).length > 0,
+    holdsKey: (text) => holdsKey(text),
     where: `Croupier ${host.version}, ${host.name}, ${runtimeName()}`,
     now: () => performance.now(),
   });
@@ -88,6 +88,7 @@ export async function openGround({ home, host, log }: GroundOptions) {
   });
   const nameOf = (environmentId: string) => environmentOrNull(environmentId)?.name ?? environmentId;
   const findKeys = (text: string) => keys.find(Buffer.from(text, 'utf8'));
+  const holdsKey = async (text: string) => (await findKeys(text)).length > 0;
   const settingsPath = join(home, 'settings.json');
   const settings = createSettings(settingsPath, findKeys);
   const run = createSessionLock(join(home, 'runs'));
@@ -131,6 +132,7 @@ export async function openGround({ home, host, log }: GroundOptions) {
     environmentLinks: createEnvironmentLinks(join(home, 'environment-links.json')),
     confirmations,
     keys,
+    holdsKey,
     nameOf,
     settings,
     run,

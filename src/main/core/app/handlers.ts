@@ -46,6 +46,7 @@ interface Services {
   readonly settings: Settings;
   readonly workspaces: Workspaces;
   readonly faults: Pick<Faults, 'recent'>;
+  readonly holdsKey: (text: string) => Promise<boolean>;
   readonly environments: Environments;
   readonly environmentLinks: EnvironmentLinks;
   readonly keys: Keys;
@@ -72,6 +73,7 @@ export function appHandlers(services: Services): Handlers {
     host,
     home,
     faults,
+    holdsKey,
     run,
     history,
     historyService,
@@ -120,7 +122,7 @@ export function appHandlers(services: Services): Handlers {
         environments: () => environments.list().environments,
         calls: () => history.count(),
         faults: () => faults.recent(),
-        holdsKey: async (text) => (await keys.find(Buffer.from(text, 'utf8'))).length > 0,
+        holdsKey,
       }),
     }),
     ...hostHandlers(host),

@@ -84,6 +84,13 @@ export function fileOf(settings: SharedSettings, there: EnvironmentFile | null):
     return there !== null && before !== null && pick(before) === next ? old(there) : text;
   }
   const { baseUrl, walletUrl, platform, partnerId, production, defaults, launchRules: rules } = settings;
+  const same = (name: 'baseUrl' | 'walletUrl' | 'timeZone') =>
+    written(
+      settings[name],
+      (one) => one[name],
+      (file) => file[name],
+      settings[name],
+    );
   const default_ = (name: keyof SharedSettings['defaults']) => {
     const text = defaults[name];
     return written(
@@ -103,30 +110,12 @@ export function fileOf(settings: SharedSettings, there: EnvironmentFile | null):
     );
   };
   return {
-    baseUrl:
-      written(
-        baseUrl,
-        (one) => one.baseUrl,
-        (file) => file.baseUrl,
-        baseUrl,
-      ) ?? baseUrl,
-    walletUrl:
-      written(
-        walletUrl,
-        (one) => one.walletUrl,
-        (file) => file.walletUrl,
-        walletUrl,
-      ) ?? walletUrl,
+    baseUrl: same('baseUrl') ?? baseUrl,
+    walletUrl: same('walletUrl') ?? walletUrl,
     platform: String(platform),
     partnerId: String(partnerId),
     production,
-    timeZone:
-      written(
-        settings.timeZone,
-        (one) => one.timeZone,
-        (file) => file.timeZone,
-        settings.timeZone,
-      ) ?? settings.timeZone,
+    timeZone: same('timeZone') ?? settings.timeZone,
     serialization: written(
       settings.serialization,
       (one) => one.serialization,

@@ -4,6 +4,7 @@ import { explainCall } from '#shared/explanation/explain-call.ts';
 import { plainText } from '#shared/explanation/sentence.ts';
 import type { Call, Environment } from '#shared/ipc/index.ts';
 import { unreadFinding } from '#shared/provider/findings.ts';
+import { hashInputText } from '#shared/signing/hash-input.ts';
 import type { Look } from '../collections/checks/response-checks.ts';
 
 export interface ReportedCallDeps {
@@ -12,8 +13,6 @@ export interface ReportedCallDeps {
   readonly stopped: AbortSignal;
 }
 
-/** Stands for the key in a hash input, as in a support pack. */
-const keyMark = '<PRIVATE_KEY>';
 /** Number of characters of each text in a report. */
 const mostCharacters = 16_384;
 /** Number of bytes of a response up to which tokens are searched for in it for a report. */
@@ -77,7 +76,7 @@ function readable(
 }
 
 function hashInputOf({ request: { hashInput } }: Call): string | null {
-  return hashInput === null ? null : `${keyMark}${hashInput.time}${hashInput.dataJson ?? ''}`;
+  return hashInput === null ? null : hashInputText(hashInput);
 }
 
 function verdictOf(call: Call, environment: Environment, responseText: string | null): string {

@@ -4,7 +4,7 @@ import { longNameOf, longOption, type CurlOption } from './curl-options.ts';
 import { createNames, literal } from './variable-names.ts';
 import { fromPrompt, isForPrompt } from './windows-prompt.ts';
 import { splitShell, type Word } from './shell-words.ts';
-import { createLosses, reasons, type Losses, type Source, type SourceRequest } from './import-source.ts';
+import { bareRequest, createLosses, reasons, type Losses, type Source, type SourceRequest } from './import-source.ts';
 
 /** Returns whether the text consists of shell commands with curl among them. */
 export function looksLikeCurl(text: string): boolean {
@@ -175,22 +175,14 @@ function requestOf(address: Word | null, gathered: Gathered, own: Losses, { wher
   const hasBody = data.length > 0 && refusal === null;
   const holdsVariables = data.some(({ word }) => word.parts.some(({ kind }) => kind !== 'text'));
   return {
+    ...bareRequest(),
     where,
     at,
-    folder: [],
-    name: '',
     method: method === null ? (data.length > 0 || refusal !== null ? 'POST' : 'GET') : textOf(method.parts),
     address: address === null ? '' : read(address),
     body: hasBody ? data.map(({ word }) => read(word)).join(separator) : null,
     unreadBody: refusal,
     rawBody: hasBody && !holdsVariables ? data.map(({ word }) => textOf(word.parts)).join(separator) : null,
-    notes: '',
-    scripted: false,
-    kept: null,
-    comments: [],
-    take: {},
-    expect: [],
-    examples: [],
     losses: losses.all(),
   };
 }

@@ -1,6 +1,6 @@
 import { parseJson } from '#shared/json/parse.ts';
 import { membersOf, type Members } from './members.ts';
-import { createLosses, reasons, type Losses, type Source, type SourceRequest } from './import-source.ts';
+import { bareRequest, createLosses, reasons, type Losses, type Source, type SourceRequest } from './import-source.ts';
 import { statementsOf, type Expression } from './script-tree.ts';
 import { literal } from './variable-names.ts';
 
@@ -48,18 +48,10 @@ export function recordedRequest({
   ...own
 }: Pick<SourceRequest, 'where' | 'at' | 'method' | 'address' | 'body' | 'unreadBody' | 'losses'>): SourceRequest {
   return {
+    ...bareRequest(),
     ...own,
     address: literal(address),
     body: body === null ? null : literal(body),
     rawBody: body,
-    folder: [],
-    name: '',
-    notes: '',
-    scripted: false,
-    kept: null,
-    comments: [],
-    take: {},
-    expect: [],
-    examples: [],
   };
 }

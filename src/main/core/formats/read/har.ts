@@ -3,7 +3,7 @@ import { formatJson } from '#shared/json/format.ts';
 import { membersOf, type Members } from './members.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
 import { literal } from './variable-names.ts';
-import { createLosses, reasons, type Losses, type Source, type SourceRequest } from './import-source.ts';
+import { bareRequest, createLosses, reasons, type Losses, type Source, type SourceRequest } from './import-source.ts';
 
 const recorded = 'It tells of the call that was recorded; a request keeps what is sent again.';
 
@@ -64,6 +64,7 @@ function readEntry(entry: Members, own: Members, where: string, ours: boolean): 
   own.rest(losses, where, recorded);
   entry.rest(losses, where, recorded);
   return {
+    ...bareRequest(),
     where,
     at: entry.at,
     folder: path?.slice(0, -1) ?? [],
@@ -74,11 +75,6 @@ function readEntry(entry: Members, own: Members, where: string, ours: boolean): 
     rawBody,
     unreadBody,
     notes: notes.join('\n'),
-    scripted: false,
-    kept: null,
-    comments: [],
-    take: {},
-    expect: [],
     examples,
     losses: losses.all(),
   };

@@ -38,6 +38,21 @@ export interface SourceRequest {
   readonly losses: readonly NotCarried[];
 }
 
+/** Returns what a request has that stands alone, without a name, folders, notes, checks or variables. */
+export function bareRequest() {
+  return {
+    folder: [],
+    name: '',
+    notes: '',
+    scripted: false,
+    kept: null,
+    comments: [],
+    take: {},
+    expect: [],
+    examples: [],
+  } satisfies Partial<SourceRequest>;
+}
+
 export interface SourceFolder {
   /** Empty for the whole. */
   readonly path: readonly string[];
