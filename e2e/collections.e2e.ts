@@ -223,6 +223,7 @@ test.describe('Collections', () => {
     await expect(requests.refusal).toContainText('There is no variable nobody');
     await collections.menu('wallet', 'Variables and notes');
     await collections.dialog.getByRole('button', { name: 'Add a variable' }).click();
+    await expect(collections.dialog.getByRole('textbox', { name: /^Name/ }).last()).toBeFocused();
     await workbench.page.keyboard.insertText('nobody');
     await collections.dialog.getByRole('textbox', { name: 'Value of nobody' }).fill('somebody');
     await collections.dialog.getByRole('button', { name: 'Save' }).click();
@@ -361,6 +362,7 @@ test.describe('Collections', () => {
     await save.getByRole('textbox', { name: 'Name' }).fill('first');
     await save.getByRole('listbox', { name: 'Place' }).selectOption('wallet');
     await save.getByRole('button', { name: 'New folder…' }).click();
+    await expect(save.getByRole('textbox', { name: /folder/ })).toBeFocused();
     await page.keyboard.insertText('new ones');
     await page.keyboard.press('Enter');
     await expect(requests.activeTab).toHaveText(/^first$/);
@@ -377,6 +379,7 @@ test.describe('Collections', () => {
   test('the keyboard alone does all of it', async ({ workbench, shell, collections, requests, palette, directory }) => {
     const { keyboard } = workbench.page;
     await palette.run('open a directory', /Open a directory as a collection/);
+    await expect(collections.directory).toBeFocused();
     await keyboard.insertText(directory);
     await keyboard.press('Enter');
     await expect(collections.dialog).toBeHidden();

@@ -114,7 +114,11 @@ export const test = base.extend<Screens & HostOptions & PlantOptions & ChromiumO
           await (how === 'stop' ? host.stop() : host.kill());
           await host.start();
         },
-        resize: (width, height) => page.setViewportSize({ width, height }),
+        async resize(width, height) {
+          await page.setViewportSize({ width, height });
+          // A key pressed next means the layout of this size: the page hears of it with its next frame.
+          await page.evaluate(framesDrawn);
+        },
       });
       if (info.status !== info.expectedStatus) {
         await info.attach('page', { body: await page.screenshot(), contentType: 'image/png' });
@@ -142,3 +146,8 @@ export const test = base.extend<Screens & HostOptions & PlantOptions & ChromiumO
 });
 
 export { expect };
+
+/** Resolves when the page has drawn two frames. */
+async function framesDrawn(): Promise<void> {
+  for (let frames = 0; frames < 2; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+}

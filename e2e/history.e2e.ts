@@ -294,6 +294,7 @@ test.describe('The history', () => {
     await expect(gameList.getByRole('img', { name: 'Note: The one for the provider' })).toBeVisible();
     await expect(gameList).toBeFocused();
     await page.keyboard.press('n');
+    await expect(history.note).toBeFocused();
     await page.keyboard.type(' and more');
     await page.keyboard.press('Escape');
     await expect(history.note).toHaveValue('The one for the provider');
@@ -358,6 +359,7 @@ test.describe('The history', () => {
     }
     await history.rows.first().focus();
     await page.keyboard.press('e');
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(shell.notices).toContainText('.har');
   });

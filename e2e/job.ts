@@ -37,7 +37,9 @@ export async function startJob(page: Page): Promise<Job> {
     const place = document.querySelector('[data-announcer]');
     if (place === null) throw new Error('The page has no announcer.');
     new MutationObserver((changes) => {
-      for (const { addedNodes } of changes) for (const node of addedNodes) keep(node.textContent ?? '');
+      const added = changes.flatMap(({ addedNodes }) => [...addedNodes]);
+      // What is so for a while, such as that something loads, is said if it takes long: as often as the machine is slow.
+      for (const node of added) if (!(node as HTMLElement).hasAttribute('data-while')) keep(node.textContent ?? '');
     }).observe(place, { childList: true, subtree: true });
   });
   async function note(step: string, done?: () => Promise<unknown>): Promise<void> {
@@ -83,7 +85,7 @@ export async function startJob(page: Page): Promise<Job> {
     },
     actions: () => actions,
     presses: () => presses,
-    heard: () => steady([...lines, '', 'Said:', ...said.filter((one) => !/^Loading |^\d+ results?$/.test(one)), ''].join('\n')),
+    heard: () => steady([...lines, '', 'Said:', ...said.filter((one) => !/^\d+ results?$/.test(one)), ''].join('\n')),
   };
 }
 

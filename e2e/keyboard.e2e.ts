@@ -81,6 +81,7 @@ test.describe('The keyboard', () => {
     await expect(palette.dialog).toBeHidden();
     await expect(keys).toBeFocused();
     await keyboard.press('Enter');
+    await expect(recorder).toBeFocused();
     await keyboard.press('ControlOrMeta+Alt+J');
     await expect(keys).toHaveAccessibleName(/Ctrl Alt J|⌘⌥J/);
     await expect(page.getByRole('banner')).toContainText(/Ctrl Alt J|⌘⌥J/);
@@ -92,6 +93,7 @@ test.describe('The keyboard', () => {
     await search.fill('quick open');
     await page.getByRole('button', { name: /^Keys of "Quick open/ }).focus();
     await keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: /^Press the new keys of "Quick open/ })).toBeFocused();
     await keyboard.press('ControlOrMeta+Alt+J');
     await expect(page.getByText('also "Find anything"')).toBeVisible();
     await search.fill('');
@@ -178,7 +180,7 @@ test.describe('The keyboard', () => {
     await keyboard.press('ControlOrMeta+Enter');
     await expect(response.code).toHaveText('0 ok');
     await keyboard.press('ControlOrMeta+E');
-    await expect(workbench.page.getByRole('menu')).toBeVisible();
+    await expect(workbench.page.locator('[role="menu"]:focus-within')).toBeVisible();
     await keyboard.press('Escape');
     await keyboard.press('ControlOrMeta+Shift+H');
     await expect(shell.area('History')).toHaveAttribute('aria-current', 'page');

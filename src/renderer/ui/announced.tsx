@@ -8,7 +8,13 @@ export function Announced() {
     <div className="visually-hidden" data-announcer>
       {[false, true].map((urgent) => (
         <div key={String(urgent)} aria-live={urgent ? 'assertive' : 'polite'} aria-relevant="additions">
-          {lines.map((line) => (line.urgent === urgent ? <p key={line.id}>{line.text}</p> : null))}
+          {lines.map((line) =>
+            line.urgent === urgent ? (
+              <p key={line.id} data-while={line.passes || undefined}>
+                {line.text}
+              </p>
+            ) : null,
+          )}
         </div>
       ))}
     </div>

@@ -3,6 +3,8 @@ interface Announcement {
   readonly id: number;
   readonly text: string;
   readonly urgent: boolean;
+  /** It is so only for a while, such as that something loads. */
+  readonly passes: boolean;
 }
 
 /**
@@ -38,11 +40,11 @@ export function createAnnouncer(later: (run: () => void, milliseconds: number) =
     for (const listener of listeners) listener();
   }
 
-  function put(text: string, urgent: boolean): number {
+  function put(text: string, urgent: boolean, passes = false): number {
     count += 1;
     const id = count;
     // A line of its own, also for the same words: each is news.
-    change([...lines, { id, text, urgent }]);
+    change([...lines, { id, text, urgent, passes }]);
     // The newest stays: somebody who missed it finds it at the end of the page.
     later(() => change(lines.filter((line) => line.id > id || line === lines.at(-1))), shownMs);
     return id;
@@ -70,7 +72,7 @@ export function createAnnouncer(later: (run: () => void, milliseconds: number) =
       if (topic !== undefined) rest(topic);
     },
     sayWhile(text) {
-      const id = put(text, false);
+      const id = put(text, false, true);
       return () => change(lines.filter((line) => line.id !== id));
     },
     sayMore(topic, more, words) {
