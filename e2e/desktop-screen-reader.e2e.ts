@@ -33,6 +33,14 @@ test('editors write their text while a screen reader runs, or as the user choose
   await expect(shell.dialog).toContainText('Ctrl+M');
   await shell.dismiss();
   await expect(editor('Data of getLauncherURL, JSON')).toBeFocused();
+  // What only eyes get is not part of a name, and keys pressed twice do not explain the dialog's own button.
+  await shell.topBar.getByRole('button', { name: 'Search operations, calls, games, commands' }).focus();
+  for (let times = 0; times < 2; times += 1) {
+    await page.keyboard.press('Alt+F1');
+    await expect(shell.dialog.getByRole('button', { name: 'Close' })).toBeFocused();
+    await expect(shell.dialog).toHaveAccessibleName('Search operations, calls, games, commands');
+  }
+  await shell.dismiss();
   await requests.hashInput.show('Hex');
   await editor('Hash input of the next request').focus();
   await page.keyboard.press('Alt+F2');

@@ -146,6 +146,12 @@ test.describe('Environments', () => {
   }) => {
     await shell.goTo('Environments');
     await environments.create(staging);
+    // Who types has a short key at first: it is a warning once the field is left.
+    await environments.key.field.pressSequentially('abc');
+    await expect(environments.key.slot).not.toContainText('fewer than');
+    await environments.key.field.press('Tab');
+    await expect(environments.key.slot).toContainText('The key has fewer than 4 bytes');
+    await environments.key.field.fill('');
     await environments.key.field.fill(' "abc-123" ');
     await expect(environments.key.slot).toContainText('The key begins with a space or tab');
     await expect(environments.key.slot).toContainText('The key is in quotes');

@@ -27,9 +27,12 @@ export function createAssistStore(page: Document, apple: boolean): AssistStore {
     if (target instanceof Element && target.closest('[cmdk-root]') === null) last = target;
   });
   const focused = () => (last?.isConnected === true ? last : page.body);
-  return createStore<AssistState>()((set) => ({
+  return createStore<AssistState>()((set, get) => ({
     shown: null,
-    explain: () => set({ shown: { kind: 'keys', ...explainElement(focused(), apple) } }),
+    explain() {
+      // Pressed again, it would explain the dialog's own button.
+      if (get().shown === null) set({ shown: { kind: 'keys', ...explainElement(focused(), apple) } });
+    },
     openText() {
       const found = plainTextAt(focused());
       if (found !== null) set({ shown: { kind: 'text', ...cutText(found) } });

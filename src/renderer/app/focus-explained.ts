@@ -76,7 +76,7 @@ export function explainElement(element: Element, apple: boolean): Explained {
     kind?.name,
     ...states.filter(([name, value]) => element.getAttribute(name) === value).map(([, , words]) => words),
     element.getAttribute('aria-description'),
-    ...described.map((id) => element.ownerDocument.getElementById(id)?.textContent),
+    ...described.map((id) => spokenText(element.ownerDocument.getElementById(id))),
   ].filter((fact) => fact !== undefined && fact !== null && fact.trim() !== '') as string[];
   return { title: nameOf(element), facts, keys: kind?.keys ?? [] };
 }
@@ -99,16 +99,26 @@ function editorKind(editor: Element, apple: boolean): Kind {
 /** Returns the accessible name of an element, as far as its attributes, its labels and its text give one. */
 function nameOf(element: Element): string {
   const page = element.ownerDocument;
-  const labelled = (element.getAttribute('aria-labelledby') ?? '')
-    .split(/\s+/)
-    .map((id) => page.getElementById(id)?.textContent ?? '');
+  const labelled = (element.getAttribute('aria-labelledby') ?? '').split(/\s+/).map((id) => spokenText(page.getElementById(id)));
   const labels = element instanceof HTMLInputElement || element instanceof HTMLSelectElement ? [...(element.labels ?? [])] : [];
   const names = [
     labelled.join(' '),
     element.getAttribute('aria-label') ?? '',
-    labels.map((label) => label.textContent).join(' '),
-    element === page.body ? '' : element.textContent.slice(0, 200),
+    labels.map((label) => spokenText(label)).join(' '),
+    element === page.body ? '' : spokenText(element).slice(0, 200),
     element.getAttribute('title') ?? '',
   ];
   return names.map((name) => name.trim()).find((name) => name !== '') ?? 'Nothing with a name has the focus';
+}
+
+/** Returns the text of an element without the parts that only eyes get, such as the keys on a button; its parts are apart. */
+function spokenText(element: Element | null): string {
+  if (element === null) return '';
+  const parts: string[] = [];
+  const texts = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    const hidden = text.parentElement?.closest('[aria-hidden="true"]') ?? null;
+    if (hidden === null || !element.contains(hidden)) parts.push(text.textContent?.trim() ?? '');
+  }
+  return parts.filter((part) => part !== '').join(' ');
 }

@@ -18,6 +18,7 @@ export function SecretField({
   ref,
   placeholder,
   onInput,
+  onLeave,
   onEnter,
   disabled = false,
 }: {
@@ -25,6 +26,8 @@ export function SecretField({
   placeholder?: string;
   /** `lostBreaks`: a pasted line break went away because the text was edited after it. */
   onInput: (text: string, lostBreaks: boolean) => void;
+  /** The keyboard leaves the field. */
+  onLeave?: (text: string) => void;
   onEnter: () => void;
   disabled?: boolean;
 }) {
@@ -76,6 +79,7 @@ export function SecretField({
           whole.current = null;
           onInput(event.currentTarget.value, lost);
         }}
+        onBlur={(event) => onLeave?.(whole.current ?? event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           event.preventDefault();

@@ -40,11 +40,17 @@ export function KeyEntry({
     focus: () => input.current?.focus(),
   }));
 
+  // Who types a key has a short one at first: that is a warning only once the field was left.
+  const left = useRef(false);
+  const lost = useRef(false);
+
   function look(text: string, lostBreaks = false) {
+    lost.current = lostBreaks;
+    if (text === '') left.current = false;
     const found = text === '' ? { warnings: [], trimmed: null } : inspectKey(text);
     const warnings = lostBreaks ? ['The field removed a pasted line break. Check the key'] : [];
-    const typedShort = shortKeyWarning(new TextEncoder().encode(text).length);
-    if (typedShort !== null) warnings.push(typedShort);
+    const short = left.current ? shortKeyWarning(new TextEncoder().encode(text).length) : null;
+    if (short !== null) warnings.push(short);
     setSeen({ warnings: [...warnings, ...found.warnings], trimmable: found.trimmed !== null, empty: text === '' });
   }
 
@@ -85,6 +91,10 @@ export function KeyEntry({
           placeholder="Paste the key that the provider gave you"
           disabled={busy}
           onInput={look}
+          onLeave={(text) => {
+            left.current = true;
+            look(text, lost.current);
+          }}
           onEnter={onEnter}
         />
         {action(seen.empty)}
