@@ -39,6 +39,16 @@ test.describe("The provider's log", () => {
     const sent = (JSON.parse(stdout) as { request: { hash: string } }).request.hash;
     await expect(providerLog.details).toContainText(sent);
     await expect(history.rows).toHaveCount(1);
+    // Where the list is narrow, nothing of it is cut: the details say why.
+    await workbench.resize(720, 450);
+    await expect(providerLog.marked).toHaveText(/getLauncherURL.*code 8$/);
+    const cell = providerLog.marked.getByRole('gridcell').last();
+    const right = async (locator: typeof cell) => {
+      const box = await locator.boundingBox();
+      return (box?.x ?? 0) + (box?.width ?? 0);
+    };
+    expect(await right(cell)).toBeLessThanOrEqual((await providerLog.details.boundingBox())?.x ?? 0);
+    await workbench.resize(1280, 800);
     await providerLog.openCall.click();
     await expect(requests.activeTab).toHaveText(/getLauncherURL/);
     await expect(response.code).toHaveText('8 hash not valid');

@@ -57,8 +57,11 @@ function Content({ store, status, stacked, now, onChoose, onOpenCall }: Provider
   const state = useStore(store);
   const { log, choice, shares } = state;
   const slim = useMedia('(max-width: 560px)');
+  const sideBySide = stacked && !slim;
+  const narrow = useMedia('(max-width: 1023px)') && sideBySide;
   const today = useToday();
-  const columns = useMemo(() => columnsAt(today), [today]);
+  // The details beside a narrow list say why; the list has no room for it.
+  const columns = useMemo(() => columnsAt(today).filter(({ id }) => !narrow || id !== 'why'), [today, narrow]);
   const entry = chosenVerdict(state);
   // A call chosen elsewhere brings its verdict into sight; one chosen here is in sight already.
   const reveal = useMemo(
@@ -80,12 +83,12 @@ function Content({ store, status, stacked, now, onChoose, onOpenCall }: Provider
     <SplitPane
       id="provider-log"
       label="Verdicts and details"
-      orientation={stacked && !slim ? 'horizontal' : 'vertical'}
+      orientation={sideBySide ? 'horizontal' : 'vertical'}
       usual={usualShares.details}
       share={shares.details}
       onShare={(share) => store.getState().setShare('details', share)}
-      minFirst={stacked && !slim ? 260 : 90}
-      minSecond={stacked && !slim ? 260 : 120}
+      minFirst={sideBySide ? 260 : 90}
+      minSecond={sideBySide ? 260 : 120}
       first={
         <DataTable
           label="Verdicts"
