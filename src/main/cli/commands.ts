@@ -47,6 +47,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/env.ts')).envSetCommand,
   },
   {
+    name: 'env default',
+    summary: 'Print or choose the environment of commands without --env',
+    load: async () => (await import('./commands/env-default.ts')).envDefaultCommand,
+  },
+  {
     name: 'env remove',
     summary: 'Remove an environment',
     load: async () => (await import('./commands/env.ts')).envRemoveCommand,

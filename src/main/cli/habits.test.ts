@@ -37,6 +37,59 @@ describe('CROUPIER_ENV', () => {
   });
 });
 
+describe('env default', () => {
+  const call = (args: readonly string[] = [], env: Record<string, string> = {}) =>
+    cli.run(['call', 'gameList', '--dry-run', '--key-env', 'KEY', ...args], { env: { KEY: 'the key', ...env } });
+
+  it('names the environment of a command that has neither --env nor CROUPIER_ENV, and says so', async () => {
+    expect(await cli.run(['env', 'default'])).toMatchObject({ code: 2, out: '' });
+    expect(await cli.run(['env', 'default', 'stage'])).toMatchObject({ code: 0, out: 'stage\n' });
+    expect((await cli.run(['env', 'list'])).out).toMatch(/^stage .*  default$/m);
+    expect(await call()).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('"partnerId":31') as string,
+      err: expect.stringContaining('croupier: environment stage, the default one.\n') as string,
+    });
+    expect((await call(['--env', 'stage'])).err).not.toContain('environment stage');
+    expect(await call([], { CROUPIER_ENV: 'stage' })).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('croupier: environment stage, from CROUPIER_ENV.\n') as string,
+    });
+    expect((await call([], { CROUPIER_ENV: 'nobody' })).err).toContain('There is no environment "nobody".');
+  });
+
+  it('is never production, also if it is marked later', async () => {
+    expect(await cli.run(['env', 'default', 'live'])).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('cannot be the default') as string,
+    });
+    expect((await cli.run(['env', 'default'])).out).toBe('stage\n');
+    await cli.run(['env', 'set', 'stage', '--production']);
+    const refused = await call();
+    await cli.run(['env', 'set', 'stage', '--no-production']);
+    expect(refused).toMatchObject({ code: 2, out: '', err: expect.stringContaining('stage is marked as production') as string });
+  });
+
+  it('is none after --none, and one that was removed is not replaced by another', async () => {
+    await cli.run([
+      'env',
+      'set',
+      'brief',
+      '--base-url',
+      'https://b.example',
+      '--platform=1',
+      '--partner-id=1',
+      '--no-production',
+    ]);
+    await cli.run(['env', 'default', 'brief']);
+    await cli.run(['env', 'remove', 'brief']);
+    expect(await call()).toMatchObject({ code: 2, out: '', err: expect.stringContaining('was removed') as string });
+    expect(await cli.run(['env', 'default', '--none'])).toMatchObject({ code: 0 });
+    expect((await call()).err).toContain('Name the environment with --env');
+  });
+});
+
 describe('an error beside a result in JSON', () => {
   it('is JSON on standard error', async () => {
     const { code, out, err } = await cli.run(['env', 'show', 'nobody', '--json']);

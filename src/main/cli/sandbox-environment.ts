@@ -1,6 +1,7 @@
 import type { SandboxOptions } from '#core/host/host.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Environment } from '#shared/ipc/index.ts';
+import { chosenEnvironment } from './chosen-environment.ts';
 import type { Terminal } from './print.ts';
 import { findEnvironment, type Workbench } from './workbench.ts';
 
@@ -20,21 +21,14 @@ export interface Readiness {
   readonly terminal: Pick<Terminal, 'env' | 'note'>;
 }
 
-/** Names the environment for commands without --env. */
-const environmentVariable = 'CROUPIER_ENV';
-
-/** Returns the name that --env gives, else that of CROUPIER_ENV; undefined for none. */
-export function namedEnvironment(name: string | undefined, { env }: Pick<Terminal, 'env'>): string | undefined {
-  return name ?? (env[environmentVariable] || undefined);
-}
-
 /**
- * Returns the environment of that name, or of the one that CROUPIER_ENV names, with its key. For that of the built-in provider, ensures that a provider runs: if there is none, starts
- * one in this process until the command ends. A key that the user names belongs to a running provider, so none is started for it.
+ * Returns the environment of that name, or the one of `chosenEnvironment`, with its key. For that of the built-in provider, ensures that a
+ * provider runs: if there is none, starts one in this process until the command ends. A key that the user names belongs to a running provider, so
+ * none is started for it.
  */
 export async function readyEnvironment({ app, client }: Workbench, options: Readiness): Promise<Environment> {
   const { key, keyVariable, provider, terminal } = options;
-  const name = namedEnvironment(options.name, terminal);
+  const name = await chosenEnvironment(client, options.name, terminal);
   const { environments } = await client.call('environments.list', {});
   const isMissing = name === sandboxName && !environments.some((one) => one.name === name || one.id === name);
   if (isMissing && key !== null) {

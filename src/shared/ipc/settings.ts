@@ -22,6 +22,7 @@ export const settingNames = [
   'desktopWindow',
   'retention',
   'secretChoices',
+  'defaultEnvironment',
 ] as const;
 export type SettingName = (typeof settingNames)[number];
 

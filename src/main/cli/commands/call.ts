@@ -22,6 +22,7 @@ import {
 } from '#shared/provider/index.ts';
 import { assembleBody, prepareRequest } from '#shared/request/envelope.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
+import { envHelp } from '../chosen-environment.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
@@ -40,7 +41,7 @@ export const callCommand: Command = {
     summary: 'Send one operation and print the response as received, with private keys masked. Ends with 0 if the code is 0.',
     positionals: ['OPERATION'],
     options: {
-      env: { value: 'NAME', help: 'The environment; without it that of CROUPIER_ENV, or the only one' },
+      env: { value: 'NAME', help: envHelp },
       'key-env': { value: 'VAR', help: 'The environment variable that holds the key, instead of the keychain' },
       data: { value: 'TEXT', help: 'The payload as JSON: data, or the whole body of a wallet method' },
       'data-file': { value: 'FILE', help: 'A file with that text; - is standard input' },

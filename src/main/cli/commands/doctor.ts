@@ -1,4 +1,5 @@
 import { usageError } from '../arguments.ts';
+import { envHelp } from '../chosen-environment.ts';
 import type { Command } from '../command.ts';
 import { probe, probeOptions } from './doctor-probe.ts';
 import { search, searchOptions } from './doctor-search.ts';
@@ -10,7 +11,7 @@ export const doctorCommand: Command = {
     summary: 'Find the mistake in a hash, or find out why a provider rejects hashes.',
     positionals: ['[FILE]'],
     options: {
-      env: { value: 'NAME', help: 'The environment; without it that of CROUPIER_ENV, or the only one' },
+      env: { value: 'NAME', help: envHelp },
       'key-env': { value: 'VAR', help: 'The environment variable that holds the key, instead of the keychain' },
       ...searchOptions,
       ...signerOptions,

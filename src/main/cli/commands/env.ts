@@ -3,6 +3,7 @@ import type { Client, Environment, EnvironmentDraft } from '#shared/ipc/index.ts
 import { lookOf } from '#shared/json/hidden-characters.ts';
 import { dayOf, findPoint, recordedAnswer, allOpenPoints } from '#shared/provider/index.ts';
 import { suggestion, usageError, type Arguments, type OptionSpec } from '../arguments.ts';
+import { defaultEnvironmentId } from '../chosen-environment.ts';
 import type { Command, Context } from '../command.ts';
 import { askYesOrNo } from '../questions.ts';
 import { exits } from '../exit-codes.ts';
@@ -19,8 +20,9 @@ export const envListCommand: Command = {
     withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
       const { terminal } = context;
       const found = await client.call('environments.list', {});
+      const usual = await defaultEnvironmentId(client);
       if (args.has('json')) {
-        await terminal.result(JSON.stringify(found, null, 2));
+        await terminal.result(JSON.stringify({ ...found, default: usual }, null, 2));
         return exits.done;
       }
       const looks = found.environments.map(({ name }) => lookOf(name));
@@ -29,8 +31,8 @@ export const envListCommand: Command = {
         looks.indexOf(looks[at] ?? '') === looks.lastIndexOf(looks[at] ?? '') ? name : `${name} (ID ${id})`,
       );
       const width = Math.max(0, ...titles.map((title) => title.length));
-      for (const [at, { baseUrl, platform, partnerId, production }] of found.environments.entries()) {
-        const mark = production ? '  production' : '';
+      for (const [at, { id, baseUrl, platform, partnerId, production }] of found.environments.entries()) {
+        const mark = `${production ? '  production' : ''}${id === usual ? '  default' : ''}`;
         await terminal.line(`${(titles[at] ?? '').padEnd(width)}  ${baseUrl}  platform ${platform}, partner ${partnerId}${mark}`);
       }
       for (const { file, message } of found.broken) terminal.note(`croupier: ${file} was left alone: ${message}`);

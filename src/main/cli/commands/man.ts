@@ -28,7 +28,7 @@ export function createManCommand(load: () => Promise<readonly Command[]>): Comma
 /** Variables of the environment that every command reads. */
 const variables = {
   CROUPIER_HOME: 'The home of Croupier, in place of the usual one.',
-  CROUPIER_ENV: 'The environment of a command without --env; never one that is marked production.',
+  CROUPIER_ENV: 'The environment of a command without --env, before the default one; never one that is marked production.',
   CROUPIER_DEBUG: 'Set to anything: a fault is printed with where it happened.',
 };
 

@@ -3,11 +3,12 @@ import { AppError } from '#shared/errors.ts';
 import type { Client, Input, Payload } from '#shared/ipc/index.ts';
 import { answerOf } from '#shared/provider/index.ts';
 import type { Arguments } from '../arguments.ts';
+import { chosenEnvironment, envHelp } from '../chosen-environment.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
-import { namedEnvironment, readyEnvironment, startSandbox } from '../sandbox-environment.ts';
+import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench, type Workbench } from '../workbench.ts';
 import { createAnnotations, filesFromHere, type Annotations } from './annotations.ts';
 import { createSkipped, finalLine, linesOf, progressText } from './run-lines.ts';
@@ -32,7 +33,7 @@ export const runCommand: Command = {
     summary: 'Run a collection, a folder of it or one request, and check the responses. Ends with 0 if everything passed.',
     positionals: ['PATH'],
     options: {
-      env: { value: 'NAME', help: 'The environment; without it that of CROUPIER_ENV, or the only one' },
+      env: { value: 'NAME', help: envHelp },
       'key-env': { value: 'VAR', help: 'The environment variable that holds the key, instead of the keychain' },
       var: { value: 'NAME=VALUE', multiple: true, help: 'A variable of the run' },
       'var-env': {
@@ -82,7 +83,7 @@ export const runCommand: Command = {
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
     return withWorkbench(context, { keys: key === null ? 'keychain' : 'process', startSandbox }, async (workbench) => {
-      const named = namedEnvironment(args.value('env'), terminal);
+      const named = await chosenEnvironment(workbench.client, args.value('env'), terminal);
       const environment = await readyEnvironment(workbench, {
         name: await environmentForRun(workbench.client, target.directory, named, context),
         keyVariable: variable,
