@@ -39,7 +39,7 @@ export function EnvironmentName({
 
 const none: readonly string[] = [];
 
-/** Shows the name that a call was sent under, and what became of that environment since, on one line. */
+/** Shows the name that a call was sent under, whether its URL was another one, and what became of that environment since, on one line. */
 export function CallEnvironment({ call, className }: { call: CallTarget; className?: string | undefined }) {
   return <EnvironmentName name={call.environmentName} since={useSinceCall(call)} className={className} />;
 }
@@ -49,9 +49,10 @@ export function SinceCall({ call }: { call: CallTarget }) {
   return useSinceCall(call);
 }
 
-type CallTarget = Pick<Call, 'environmentId' | 'environmentName'>;
+type CallTarget = Pick<Call, 'environmentId' | 'environmentName' | 'instead'>;
 
 function useSinceCall(call: CallTarget): string {
   const known = use(EnvironmentsContext);
-  return known === null ? '' : sinceCall(call, known);
+  const elsewhere = call.instead?.baseUrl === true ? ' (another URL)' : '';
+  return `${elsewhere}${known === null ? '' : sinceCall(call, known)}`;
 }

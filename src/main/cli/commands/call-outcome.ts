@@ -5,6 +5,7 @@ import { reasonOf } from '#shared/explanation/provider-reason.ts';
 import type { Explanation } from '#shared/explanation/explanation.ts';
 import { findingText, unreadFinding } from '#shared/provider/index.ts';
 import { bodyTextOf } from '../body-text.ts';
+import { replacedText } from '#shared/calls/replaced.ts';
 import { hashInputText } from '#shared/signing/hash-input.ts';
 import type { Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
@@ -86,6 +87,7 @@ function document(
     sentAt: call.sentAt,
     operation: call.operation,
     repeats: call.repeats,
+    instead: call.instead ?? null,
     // Environments whose private keys were sent with the request and are masked here.
     maskedKeys: call.maskedKeys ?? [],
     request: {
@@ -112,10 +114,11 @@ function document(
 }
 
 function remarks(call: Call, environment: Environment | null, explanation: Explanation | null): string[] {
-  const lines: string[] = [];
+  const replaced = replacedText(call);
+  const lines: string[] = replaced === null ? [] : [replaced];
   if (call.failure !== null) {
     lines.push(`${call.failure.message} ${call.failure.hint}`.trim());
-    if (environment?.kind === 'sandbox' && call.failure.kind === 'connect') {
+    if (environment?.kind === 'sandbox' && call.failure.kind === 'connect' && call.instead?.baseUrl !== true) {
       lines.push('The built-in provider runs while "croupier sandbox", "croupier serve" or the workbench does.');
     }
   }

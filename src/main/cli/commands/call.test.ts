@@ -414,6 +414,47 @@ describe('call', () => {
     }
   });
 
+  it('sends one call to another URL and under another limit, and says so then and in the history', async () => {
+    const server = await startTlsServer(() => undefined);
+    try {
+      await makeEnvironment(cli, 'elsewhere', { baseUrl: 'https://provider.invalid', ca: server.ca });
+      const to = ['call', 'gameList', '--env', 'elsewhere', '--key-env', 'PROVIDER_KEY', '--base-url', server.baseUrl];
+      const { code, out, err } = await cli.run([...to, '--timeout', '300ms', '--json'], { env });
+      const { callId, ...document } = JSON.parse(out) as { callId: number };
+      expect({ code, document }).toMatchObject({
+        code: 4,
+        document: {
+          instead: { baseUrl: true, timeoutMs: 300 },
+          failure: { kind: 'timeout', hint: expect.stringMatching(/^The limit was given for this call alone/) as string },
+        },
+      });
+      const said = `The URL ${server.baseUrl}/serviceApi.php was given for this call alone; elsewhere had another one. The limit of 300 ms was given for this call alone.`;
+      expect(err).toContain(`croupier: ${said}\n`);
+      expect((await cli.run(['history', 'show', String(callId)])).out).toContain(`${said}\n`);
+      expect((await cli.run(['history', 'list', '--env', 'elsewhere'])).out).toContain('elsewhere (another URL)');
+      const dry = await cli.run([...to, '--dry-run', '--json'], { env });
+      expect(JSON.parse(dry.out)).toMatchObject({
+        instead: { baseUrl: true },
+        request: { url: `${server.baseUrl}/serviceApi.php` },
+      });
+    } finally {
+      await server.close();
+    }
+    for (const wrong of [
+      ['--timeout', '0'],
+      ['--timeout', '2m'],
+      ['--timeout', '601s'],
+      ['--base-url', 'http://a.example'],
+      ['--base-url', 'a'],
+    ])
+      expect(
+        await cli.run(['call', 'gameList', '--env', 'elsewhere', ...wrong, '--dry-run', '--key-env', 'PROVIDER_KEY'], { env }),
+      ).toMatchObject({
+        code: 2,
+        out: '',
+      });
+  });
+
   it('ends with 2 for a home that cannot be made, in one line', async () => {
     const { code, err } = await cli.run(['env', 'list'], { env: { CROUPIER_HOME: '/dev/null/home' } });
     expect(code).toBe(2);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { AppError } from '#shared/errors.ts';
 import { longestPayload } from '#shared/model/limits.ts';
-import type { Call, Client, Environment, Finding, RequestDraft, SandboxSamples } from '#shared/ipc/index.ts';
+import type { Call, Client, Environment, Finding, Input, RequestDraft, SandboxSamples } from '#shared/ipc/index.ts';
 import {
   actionPointOf,
   checkPayload,
@@ -21,6 +21,7 @@ import {
   usesGames,
 } from '#shared/provider/index.ts';
 import { assembleBody, prepareRequest } from '#shared/request/envelope.ts';
+import type { Replaced } from '#shared/calls/replaced.ts';
 import { suggestion, usageError, type Arguments } from '../arguments.ts';
 import { envHelp } from '../chosen-environment.ts';
 import type { Command, Context } from '../command.ts';
@@ -48,6 +49,8 @@ export const callCommand: Command = {
       set: { value: 'FIELD=VALUE', multiple: true, help: 'Set one field of the template, or of --data' },
       form: { value: 'ID', help: 'The form of the operation for the template' },
       time: { value: 'TIME', help: 'The text of time (default: now, in the zone of the environment)' },
+      'base-url': { value: 'URL', help: 'Send to this https URL; for a wallet method, in place of the wallet URL' },
+      timeout: { value: 'TIME', help: 'The most that the whole call may take, such as 1500 (milliseconds) or 90s' },
       'dry-run': { help: 'Prepare and sign, send nothing, print the body of the request' },
       ...confirmProduction,
       ...confirmKey,
@@ -63,6 +66,7 @@ export const callCommand: Command = {
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
     const given = await readGivenText(args, context);
+    const instead = readInstead(args);
     const out = args.value('out');
     if (out !== undefined && existsSync(out))
       throw new AppError('conflict', `${out} already exists and was not changed. Choose another name.`);
@@ -77,6 +81,8 @@ export const callCommand: Command = {
         terminal,
       });
       requireTyped(environment, args);
+      const { withInstead } = await import('#core/app/app.ts');
+      const used = withInstead(environment, { operation: operation.name }, instead);
       requireAction(operation, environment);
       const { samples } = environment.kind === 'sandbox' ? await client.call('sandbox.status', {}) : { samples: {} };
       const draft = draftOf(operation, environment, given ?? samples, args);
@@ -88,14 +94,14 @@ export const callCommand: Command = {
       try {
         if (args.has('dry-run')) {
           noteFindings();
-          return await dryRun(draft, found, environment, client, args.has('json'), context);
+          return await dryRun(draft, found, used, client, args.has('json'), context);
         }
         await noteLikeness(client, environment, context);
         return await sendAndReport(client, environment, found, output, context, (ticket) =>
           confirmingKey(args, context, (keyConfirmed) =>
             confirming(args, context, (confirmed) =>
               notingUnlessKey(
-                () => client.call('calls.send', { draft, ticket, confirmed, keyConfirmed }),
+                () => client.call('calls.send', { draft, instead, ticket, confirmed, keyConfirmed }),
                 keyConfirmed,
                 noteFindings,
               ),
@@ -135,6 +141,19 @@ async function readGivenText(args: Arguments, context: Context): Promise<string 
   const [data, file] = [args.value('data'), args.value('data-file')];
   if (data !== undefined && file !== undefined) throw usageError(callCommand.spec, '--data and --data-file exclude each other.');
   return file === undefined ? (data ?? null) : decodeText(await readInputFile(file, context, longestPayload));
+}
+
+const longestTimeout = 600_000;
+
+/** Reads what this call has instead of a setting of the environment. The URL is checked with the environment. */
+function readInstead(args: Arguments): NonNullable<Input<'calls.send'>['instead']> {
+  const [baseUrl, text] = [args.value('base-url'), args.value('timeout')];
+  if (text === undefined) return { baseUrl };
+  const [, digits = '', unit] = /^(\d{1,6})(ms|s)?$/.exec(text) ?? [];
+  const timeoutMs = Number(digits) * (unit === 's' ? 1_000 : 1);
+  if (timeoutMs < 1 || timeoutMs > longestTimeout)
+    throw usageError(callCommand.spec, '--timeout takes milliseconds, or seconds with an s: 1500 or 90s, at most 600s.');
+  return { baseUrl, timeoutMs };
 }
 
 /** Returns the draft of the request: the given text, or the template with these samples, with the fields of `--set`. */
@@ -224,7 +243,7 @@ async function newestGames(client: Client, operation: Operation, draft: RequestD
 async function dryRun(
   draft: RequestDraft,
   found: readonly Finding[],
-  environment: Environment,
+  { environment, replaced }: { readonly environment: Environment; readonly replaced: Replaced | null },
   client: Client,
   json: boolean,
   { terminal }: Context,
@@ -249,6 +268,7 @@ async function dryRun(
       sentAt: null,
       operation: draft.operation,
       repeats: null,
+      instead: replaced,
       maskedKeys: [],
       request: { url: request.url, bodyText, hashInput, hash },
       response: null,

@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { searchCalls, type SearchedCalls } from '#shared/ipc/search-calls.ts';
 import { findingText } from '#shared/provider/findings.ts';
 import { operationNames } from '#shared/model/operations.ts';
+import { replacedText } from '#shared/calls/replaced.ts';
 import { subjectText } from '#shared/calls/subject-words.ts';
 import { signerWords } from '#shared/calls/key-words.ts';
 import { departureText } from '#shared/calls/sent-words.ts';
@@ -224,7 +225,8 @@ export function readCount(spec: CommandSpec, text: string, what: string): number
 }
 
 function row(call: CallSummary, known: KnownEnvironments): string {
-  const environment = `${call.environmentName}${sinceCall(call, known)}`;
+  const elsewhere = call.instead?.baseUrl === true ? ' (another URL)' : '';
+  const environment = `${call.environmentName}${elsewhere}${sinceCall(call, known)}`;
   const time = new Date(call.sentAt).toISOString().replace('T', ' ').slice(0, 19);
   const subject = subjectText(call.subject ?? []);
   return `${String(call.id).padStart(6)}${call.pinned ? '*' : ' '} ${time}  ${call.operation.padEnd(16)}  ${environment.padEnd(12)}  ${outcome(call)}${subject === '' ? '' : `  ${subject}`}`;
@@ -243,7 +245,9 @@ function report(call: Call, bodyText: string | null, known: KnownEnvironments): 
   const departure = departureOf(call);
   const unsent = departureText({ departure });
   const signer = signerWords(call.request.keyFingerprint, null);
+  const replaced = replacedText(call);
   const marks = [
+    ...(replaced === null ? [] : [replaced]),
     ...(call.pinned ? ['pinned'] : []),
     ...(call.note === '' ? [] : [`note: ${call.note}`]),
     ...(signer === null ? [] : [`signed with the ${signer}`]),

@@ -14,6 +14,7 @@ import { createSending } from './sending.ts';
 import { tokenHandlers } from './token-handlers.ts';
 import { createUseCases } from './use-cases.ts';
 
+export { withInstead } from '../calls/instead.ts';
 export { writeFileDurably, writeNewFileDurably } from '../files/files.ts';
 export { endLockWaits, withLock } from '../files/locks.ts';
 export { openNewFile, type NewFile } from '../files/new-file.ts';
@@ -88,6 +89,8 @@ export async function createApp({ home, host, onFault: log = () => undefined }: 
   const proofs = createKeyProofs(ground.keys, ground.onFault);
   const sending = createSending(ground, {
     onDelivered(call, answer, environment) {
+      // What another URL says proves nothing about the provider of the environment.
+      if (call.instead?.baseUrl === true) return;
       proofs.look(call);
       useCases.catalogue.answered(call, answer, environment);
     },

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, CollectionRunOfCall, Confirmed, Environment, RequestDraft, RunEffect } from '#shared/ipc/index.ts';
 import { effectOf } from '#shared/production/effect.ts';
+import { withInstead, type Instead } from './instead.ts';
 import { cancelledBefore, createCancellation } from './cancellation.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { Asked, Confirmations } from './confirmations.ts';
@@ -13,6 +14,8 @@ export interface SendRequest {
   readonly draft: RequestDraft;
   /** The environment of the draft with other settings for this call; absent for the environment as it is stored. */
   readonly environment?: Environment;
+  /** Settings that replace those of the environment, for this call alone. */
+  readonly instead?: Instead | undefined;
   readonly ticket: string;
   readonly confirmed: Confirmed;
   /** The user's consent to send a request that holds a private key; null if nobody can be asked: then it is refused. */
@@ -41,7 +44,7 @@ export interface AnnouncedCall extends Omit<Announced, 'send'> {
 }
 
 export interface Calls {
-  /** Fails with `refused` (production, not confirmed), `conflict` (ticket in use), and as `createSender` says. */
+  /** Fails with `refused` (production, not confirmed), `conflict` (ticket in use), `invalid_input` (a URL that is not https), and as `createSender` says. */
   send(request: SendRequest): Promise<Call>;
   /** Prepares a request of a collection's run to leave. Fails as `send` does. */
   announce(request: RunCall): Promise<AnnouncedCall>;
@@ -105,16 +108,16 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
   }
 
   return {
-    async send({ draft, environment: changed, ticket, confirmed: given, keyConfirmed = null }) {
+    async send({ draft, environment: changed, instead = {}, ticket, confirmed: given, keyConfirmed = null }) {
       checkTicket(ticket);
-      const target = changed ?? environment(draft.environmentId);
+      const { environment: target, replaced } = withInstead(changed ?? environment(draft.environmentId), draft, instead);
       // After it is signed: nobody should confirm a request that then cannot be sent.
       const confirm = (outgoing: OutgoingCall): void => {
         if (outgoing.masked && keyConfirmed === null) throw unaskedRefusal(outgoing.masked);
         if (outgoing.masked && !keyConfirmed) throw keyRefusal(outgoing, outgoing.masked);
         confirmations.require(target, () => askAbout(draft.operation, outgoing, target), given);
       };
-      return under(ticket, (cancellation) => sender.send(draft, target, cancellation, confirm));
+      return under(ticket, (cancellation) => sender.send(draft, target, cancellation, confirm, replaced));
     },
     async announce({ draft, environment: target, ticket, collectionRun, inTurn }) {
       checkTicket(ticket);

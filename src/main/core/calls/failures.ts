@@ -174,14 +174,16 @@ export function describeFailure(error: unknown, { phase, host, reused, delimited
   return { kind: 'protocol', phase, message: `The exchange with ${host} failed${detail}.`, hint: unknownActing };
 }
 
-/** Returns the failure of a phase that took longer than the environment allows. */
+/** Returns the failure of a phase that took longer than allowed; `given`: by the call itself, not by its environment. */
 export function timeoutFailure(
   phase: Phase,
   limit: 'connect' | 'headers' | 'idle' | 'total',
   timeouts: Timeouts,
   host: string,
+  given = false,
 ): Failure {
   const ms = timeouts[limit];
+  const whose = given ? 'The limit was given for this call alone.' : 'The limit is a setting of the environment.';
   const sent = phase === 'headers' || phase === 'body' || phase === 'send';
   const messages = {
     connect:
@@ -195,9 +197,7 @@ export function timeoutFailure(
     kind: 'timeout',
     phase,
     message: `${messages[limit]} within ${ms.toLocaleString('en')} ms.`,
-    hint: sent
-      ? `The limit is a setting of the environment. ${unknownActing}`
-      : 'Nothing was sent. The limit is a setting of the environment.',
+    hint: sent ? `${whose} ${unknownActing}` : `Nothing was sent. ${whose}`,
   };
 }
 

@@ -74,8 +74,9 @@ function checkRecord(call: Call, body: Buffer): void {
 function checkAddressee(call: Call, environment: Environment): void {
   const today = addressOf(operationByName(call.operation), environment);
   if (today === call.url) return;
-  const back =
-    environment.kind === 'sandbox'
+  const back = call.instead?.baseUrl
+    ? 'That URL was given for the call alone.'
+    : environment.kind === 'sandbox'
       ? 'The built-in provider listens at another URL than it did then.'
       : 'To repeat it, put that URL back into the environment.';
   throw new AppError(

@@ -6,6 +6,7 @@ import { checkAddress } from '../environments/address.ts';
 import { toOutcome } from './outcome.ts';
 import type { HeldKey } from '../keys/keys.ts';
 import { markRefusal, maskedFinding, maskRequest, maskResponse, textOf, unaskedRefusal } from './held-keys.ts';
+import type { Replaced } from '#shared/calls/replaced.ts';
 import { keyMark } from '#shared/secrets/key-mark.ts';
 import { createOutgoing, untilCancelled, type OutgoingDeps } from './outgoing.ts';
 import type { Outcome, OutgoingCall, Recorder } from '../history/record.ts';
@@ -53,7 +54,7 @@ export type InTurn = <T>(write: () => Promise<T>) => Promise<T>;
  */
 export interface Sender {
   /**
-   * Prepares and signs a draft, then sends it. If `confirm` throws, it fails with that: then nothing was recorded, and nothing
+   * Prepares and signs a draft, then sends it. `replaced`: what of `environment` is this call's alone. If `confirm` throws, it fails with that: then nothing was recorded, and nothing
    * left. `confirm` has to ask if the request is `masked`: its record holds no key.
    */
   send(
@@ -61,6 +62,7 @@ export interface Sender {
     environment: Environment,
     cancellation: Cancellation,
     confirm: (outgoing: OutgoingCall) => void,
+    replaced?: Replaced | null,
   ): Promise<Call>;
   /**
    * Prepares a request of a collection's run: several that are announced together share one flush to the disk. Fails with `refused`
@@ -91,7 +93,8 @@ export function createSender(deps: SenderDeps): Sender {
   const findOrNone = (text: Uint8Array): Promise<readonly HeldKey[]> => keys.find(text).catch(() => []);
 
   async function announce(outgoing: OutgoingCall, withinMs = 0): Promise<Announced> {
-    const { environment, url, headers, body, sentAt, collectionRun = null, masked = null } = outgoing;
+    const { environment, url, headers, body, sentAt, collectionRun = null, masked = null, instead } = outgoing;
+    const ownTimeout = (instead?.timeoutMs ?? null) !== null;
     // Checked when the environment is saved, too. Here it holds for every way a request can come about.
     const address = checkAddress(url, 'The URL');
     const id = await recorder.begin(outgoing);
@@ -100,7 +103,7 @@ export function createSender(deps: SenderDeps): Sender {
       sentAt,
       async send(cancellation) {
         const came = address.ok
-          ? await transmit(connections, { environment, url: new URL(url), headers, body }, cancellation)
+          ? await transmit(connections, { environment, url: new URL(url), headers, body, ownTimeout }, cancellation)
           : refusedAddress(address.message);
         // Before anybody reads it: the response that is shown, checked, taken from and kept has no key.
         const { transmitted, keys: leaked } = await maskResponse(came, findOrNone, nameOf, cancellation);
@@ -154,8 +157,9 @@ export function createSender(deps: SenderDeps): Sender {
   }
 
   return {
-    async send(draft, environment, cancellation, confirm) {
-      const outgoing = await prepare(draft, environment, cancellation, null);
+    async send(draft, environment, cancellation, confirm, replaced = null) {
+      const prepared = await prepare(draft, environment, cancellation, null);
+      const outgoing = replaced === null ? prepared : { ...prepared, instead: replaced };
       confirm(outgoing);
       return sendNow(outgoing, cancellation);
     },

@@ -29,6 +29,7 @@ export function toCall(id: number, run: string, outgoing: OutgoingCall, outcome:
     note: '',
     repeats: outgoing.repeats,
     collectionRun: outgoing.collectionRun ?? null,
+    ...(outgoing.instead ? { instead: { ...outgoing.instead } } : {}),
     ...(outgoing.masked ? { maskedKeys: [...outgoing.masked.keys] } : {}),
     ...(subject.length === 0 ? {} : { subject }),
     draft,

@@ -14,6 +14,8 @@ export interface Transmission {
   readonly url: URL;
   readonly headers: HeaderList;
   readonly body: Buffer;
+  /** True if every limit of the environment but that of the connection is this call's alone. */
+  readonly ownTimeout?: boolean;
 }
 
 export interface Transmitted {
@@ -136,7 +138,7 @@ function halfWay({ writtenAt, answeredAt }: Exchange): number | null {
 function runExchange(
   connections: Connections,
   agent: Agent,
-  { environment, url, headers, body }: Transmission,
+  { environment, url, headers, body, ownTimeout = false }: Transmission,
   cancellation: Cancellation,
 ): Promise<Exchange> {
   const { timeouts, maxResponseBytes } = environment;
@@ -179,7 +181,7 @@ function runExchange(
     }
 
     function expire(limit: 'connect' | 'headers' | 'idle' | 'total'): void {
-      stop(timeoutFailure(phaseOf(exchange, url), limit, timeouts, host));
+      stop(timeoutFailure(phaseOf(exchange, url), limit, timeouts, host, ownTimeout && limit !== 'connect'));
     }
 
     const handler: Dispatcher.DispatchHandler = {

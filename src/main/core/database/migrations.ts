@@ -208,4 +208,8 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE calls ADD COLUMN subject TEXT;
   `,
+  // Settings of the environment that were replaced for this call alone, as JSON; null for nearly every call.
+  `
+  ALTER TABLE calls ADD COLUMN replaced TEXT;
+  `,
 ];

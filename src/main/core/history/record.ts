@@ -8,6 +8,7 @@ import type {
   RequestDraft,
   Timings,
 } from '#shared/ipc/index.ts';
+import type { Replaced } from '#shared/calls/replaced.ts';
 
 export type HeaderList = [string, string][];
 
@@ -33,6 +34,8 @@ export interface OutgoingCall {
   readonly repeats: number | null;
   /** Absent for a call of its own. */
   readonly collectionRun?: CollectionRunOfCall | null;
+  /** Settings that were this call's alone. Absent for nearly every call. */
+  readonly instead?: Replaced;
   /** Masked fields, kept instead of the originals if the request holds private keys. Absent for nearly every call. */
   readonly masked?: MaskedRequest | null;
 }

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { AppError } from '#shared/errors.ts';
 import { z } from '#shared/model/schema.ts';
-import { CallState, Failure, Timings } from '#shared/ipc/calls.ts';
+import { CallReplaced, CallState, Failure, Timings } from '#shared/ipc/calls.ts';
 import { Finding } from '#shared/model/finding.ts';
 import { OperationName, RequestDraft } from '#shared/model/draft.ts';
 import { longestSubjectBody, subjectOf, type SubjectField } from '#shared/provider/subject.ts';
@@ -17,7 +17,7 @@ const integer = (name: string) =>
 export const summaryColumns =
   `c.id, c.environment_id, c.environment_name, c.operation, c.url, ${integer('sent_at')}, c.state, ${integer('status')}, ` +
   `${integer('code')}, c.message, c.failure, c.duration_ms, ${integer('request_bytes')}, ${integer('response_bytes')}, ` +
-  `c.run, c.pinned, c.note, ${integer('repeats')}, c.collection_run, c.request_path, c.masked_keys, c.subject, ` +
+  `c.run, c.pinned, c.note, ${integer('repeats')}, c.collection_run, c.request_path, c.masked_keys, c.subject, c.replaced, ` +
   // Rows of earlier versions.
   `CASE WHEN c.subject IS NULL AND c.request_bytes <= ${longestSubjectBody} THEN ` +
   '(SELECT body FROM call_requests WHERE call_id = c.id) END AS subject_body';
@@ -78,8 +78,15 @@ function readSummary(row: Row, problems: string[]): CallSummary {
     ...(typeof row['masked_keys'] === 'string'
       ? { maskedKeys: parsed(Names, row['masked_keys'], problems, 'masked_keys', []) }
       : {}),
+    ...(typeof row['replaced'] === 'string' ? replacedIn(row['replaced'], problems) : {}),
     ...subjectIn(row, problems),
   };
+}
+
+/** Returns the settings that were the call's alone. */
+function replacedIn(text: string, problems: string[]): Pick<CallSummary, 'instead'> {
+  const instead = parsed(CallReplaced, text, problems, 'replaced', null);
+  return instead === null ? {} : { instead };
 }
 
 /** Returns what tells a call from others, if anything does: as it was recorded, or from the body in a row of an earlier version. */

@@ -14,7 +14,7 @@ export function prepare(connection: DatabaseSync) {
     rollback: sql('ROLLBACK'),
     insertCall: sql(
       'INSERT INTO calls (environment_id, environment_name, operation, url, sent_at, state, run, request_bytes, repeats, ' +
-        "collection_run, request_path, masked_keys, subject) VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?)",
+        "collection_run, request_path, masked_keys, subject, replaced) VALUES (?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?)",
     ),
     insertRequest: sql('INSERT INTO call_requests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     finishCall: sql(
@@ -48,6 +48,7 @@ export function insertCall(sql: Statements, run: string, call: OutgoingCall): nu
     call.collectionRun?.path ?? null,
     masked ? JSON.stringify(masked.keys) : null,
     subjectColumn(body),
+    call.instead === undefined ? null : JSON.stringify(call.instead),
   );
   const id = Number(lastInsertRowid);
   sql.insertRequest.run(

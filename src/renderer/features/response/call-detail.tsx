@@ -13,7 +13,7 @@ import { ResponseBodyView, type ValueUse } from './response-body-view.tsx';
 import { ResponseTable } from './response-table.tsx';
 import { ResponseChecks } from './response-checks.tsx';
 import { CallFacts } from './call-facts.tsx';
-import { MaskedNote, RepeatNote, withoutNoted } from './call-verbs.tsx';
+import { MaskedNote, RepeatNote, ReplacedNote, withoutNoted } from './call-verbs.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { FindingsList } from './findings-list.tsx';
 import { HeaderList } from './header-list.tsx';
@@ -69,6 +69,7 @@ export function CallDetail(props: CallDetailProps) {
   return (
     <>
       <CallFacts call={call} sent={sent} checks={checks} onSent={() => actions.setView('sent')} />
+      <ReplacedNote call={call} />
       <MaskedNote call={call} />
       <RepeatNote call={call} onOpenCall={props.onOpenCall} />
       {call.failure === null ? (

@@ -1,6 +1,7 @@
-import { BookmarkPlus, Copy, FilePen, KeyRound, Repeat } from 'lucide-react';
+import { BookmarkPlus, Copy, FilePen, KeyRound, Repeat, Route } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
+import { replacedText } from '#shared/calls/replaced.ts';
 import { keyInResponseRule, keyMark } from '#shared/secrets/key-mark.ts';
 import { copyItems, type CallCopies } from '#renderer/calls/copy-call.ts';
 import { repeatedText } from '#renderer/calls/repeat-words.ts';
@@ -20,6 +21,18 @@ export function RepeatNote({ call, onOpenCall }: { readonly call: Call; readonly
       <button type="button" className={styles.link} onClick={() => onOpenCall(repeats)}>
         Open call {repeats}
       </button>
+    </p>
+  );
+}
+
+/** Says of a call which settings of its environment were replaced; nothing for any other call. */
+export function ReplacedNote({ call }: { readonly call: Call }) {
+  const text = replacedText(call);
+  if (text === null) return null;
+  return (
+    <p className={styles.note}>
+      <Route aria-hidden="true" />
+      <span>{text}</span>
     </p>
   );
 }

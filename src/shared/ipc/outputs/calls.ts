@@ -1,4 +1,4 @@
-import { CallState, Failure, Timings } from '../calls.ts';
+import { CallReplaced, CallState, Failure, Timings } from '../calls.ts';
 import { Finding } from '../../model/finding.ts';
 import { OperationName, RequestDraft } from '../../model/draft.ts';
 import { z } from '../../model/schema.ts';
@@ -43,6 +43,8 @@ export const CallSummary = z.strictObject({
   collectionRun: z.nullable(CollectionRunOfCall),
   /** The environments whose private keys left with the request and are masked in what is kept of it. Absent for nearly every call. */
   maskedKeys: z.optional(z.array(z.string())),
+  /** Absent for nearly every call, and in what launches keep of a call. */
+  instead: z.optional(CallReplaced),
   /** Fields of the request that tell it from others: `shared/provider/subject.ts`. Absent if it has none of them, and in what launches keep of a call. */
   subject: z.optional(z.array(z.strictObject({ field: z.string(), value: z.string(), more: z.int() }))),
 });
