@@ -91,6 +91,8 @@ test.describe('The browser host', () => {
         uploadThroughput: -1,
       });
     await session.send('Network.enable');
+    // The page has loaded: a further part of it would wait for the host, too.
+    await expect(requests.send).toBeEnabled();
     await offline(true);
     await requests.send.click();
     await expect(shell.banner).toContainText('does not respond');

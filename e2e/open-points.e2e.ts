@@ -1,4 +1,6 @@
 import { expect, test } from './fixtures.ts';
+import { announced } from './pages/announced.ts';
+import { addBareEnvironment } from './provider.ts';
 
 test.describe('Open points', () => {
   test('list everything that the spec does not show, each with its question and what happens meanwhile', async ({
@@ -82,5 +84,32 @@ test.describe('Open points', () => {
     await expect(requests.form.field('transactionId')).toBeVisible();
     const refused = await workbench.cli(['env', 'set', 'sandbox', '--answer', 'amounts.unit=bananas']);
     expect(refused.stderr).toContain('is not one of the choices');
+  });
+
+  test('are answered once for environments of the same provider', async ({ workbench, shell, environments, openPoints }) => {
+    const { page } = workbench;
+    await addBareEnvironment(workbench, 'brand-a');
+    await addBareEnvironment(workbench, 'brand-b');
+    await shell.useEnvironment('brand-b');
+    await shell.goTo('Environments');
+    await page
+      .getByRole('treeitem', { name: /^brand-b/ })
+      .or(page.getByRole('option', { name: /^brand-b/ }))
+      .click();
+    await environments.field('Same provider as').selectOption('brand-a');
+    await environments.save.click();
+    await expect(announced(page, /^Saved brand-b\./)).toBeAttached();
+    await shell.goTo('Open points');
+    await openPoints.search('currency list');
+    await openPoints.open('Path or action name of the currency list');
+    await expect(openPoints.point).toContainText('The same provider as brand-a: an answer recorded here counts there, too.');
+    await openPoints.recordAction('everyCurrency');
+    await expect(openPoints.point).toContainText('answered');
+    await shell.useEnvironment('brand-a');
+    await expect(openPoints.point).toContainText('The same provider as brand-b');
+    await expect(openPoints.count).toHaveText(/^1 of \d\d answered for brand-a$/);
+    const { stdout } = await workbench.cli(['env', 'show', 'brand-b']);
+    expect(stdout).toContain('brand-a, whose answers it has');
+    expect(stdout).toContain('everyCurrency');
   });
 });

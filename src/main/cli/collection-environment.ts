@@ -47,7 +47,10 @@ export async function environmentForRun(
 
 async function takeNew(client: Client, directory: string, found: CollectionEnvironment, context: Context): Promise<string> {
   const { terminal, stop } = context;
-  const { name, path, revision } = found;
+  const { name, path, revision, differences } = found;
+  const provider = differences.find(({ field }) => field === 'sameProviderAs')?.file;
+  // The recorded answers of that one count for this one, too.
+  if (provider !== undefined && provider !== '') await environmentForRun(client, directory, provider, context);
   if (terminal.interactive) {
     for (const line of differenceLines(found)) terminal.note(line);
     if (!(await askYesNo(`This home has no ${name}. Use that of ${path}?`, terminal, stop)))

@@ -12,8 +12,9 @@ import {
   SlidersVertical,
 } from 'lucide-react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { followedFile } from '#renderer/features/collections/team-environments.ts';
-import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
+import { currentEnvironment, sharersOf } from '#renderer/features/environments/environments-store.ts';
 import { EnvironmentsSidebar } from '#renderer/features/environments/environments-sidebar.tsx';
 import { GamesSidebar } from '#renderer/features/games/games-sidebar.tsx';
 import { OpenPointsSidebar } from '#renderer/features/open-points/open-points-sidebar.tsx';
@@ -137,10 +138,15 @@ function PointsList({ workbench }: { workbench: Workbench }) {
 
 function OpenPointsArea({ workbench }: { workbench: Workbench }) {
   const environment = useStore(workbench.environments, currentEnvironment);
+  const sharers = useStore(
+    workbench.environments,
+    useShallow((state) => (environment === null ? [] : sharersOf(state, environment))),
+  );
   return (
     <OpenPointsPage
       store={workbench.openPoints}
       environment={environment}
+      sharers={sharers}
       onOpenPoint={workbench.openPoints.getState().open}
       onOpenOperation={(name) => {
         workbench.shell.getState().show('requests');

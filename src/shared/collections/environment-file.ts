@@ -62,6 +62,8 @@ export const EnvironmentFile = z.strictObject({
     }),
     {},
   ),
+  /** Name of another environment of the same provider, which holds the recorded answers of both. */
+  sameProviderAs: z.optional(filledTextUpTo(100)),
   /** Recorded answers by the ID of their open point. */
   answers: z._default(
     z.record(

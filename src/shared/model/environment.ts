@@ -53,10 +53,12 @@ export const LaunchRules = z.strictObject({
 });
 export type LaunchRules = z.infer<typeof LaunchRules>;
 
+/** Made once from the name and a random suffix; names the file and the keychain account. */
+const EnvironmentId = z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,79}$/));
+
 /** Target and identity of calls. Holds no secret: the key is in the keychain under `id`. */
 export const Environment = z.strictObject({
-  /** Made once from the name and a random suffix; names the file and the keychain account. */
-  id: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,79}$/)),
+  id: EnvironmentId,
   name: filledTextUpTo(100),
   kind: z._default(z.enum(['sandbox', 'provider']), 'provider'),
   color: z._default(EnvironmentColor, defaultEnvironment.color),
@@ -78,6 +80,8 @@ export const Environment = z.strictObject({
   /** Largest decoded response in bytes. */
   maxResponseBytes: z._default(wholeNumber(1_024, mostResponseBytes), defaultEnvironment.maxResponseBytes),
   launchRules: z.prefault(LaunchRules, {}),
+  /** ID of another environment of the same provider, whose recorded answers are this one's; absent: it has its own. */
+  sameProviderAs: z.optional(EnvironmentId),
   /** Recorded answers by the ID of their open point. */
   answers: z._default(z.record(z.string(), RecordedAnswer), {}),
 });

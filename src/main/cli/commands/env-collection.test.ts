@@ -5,6 +5,7 @@ import { createTestApp, temporaryFolder, type TestApp } from '#testing/app.ts';
 import { runCommand, type Said } from '#testing/command-runner.ts';
 import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
 import type { Command } from '../command.ts';
+import { envSetCommand, envShowCommand } from './env.ts';
 import { envDiffCommand, envExportCommand, envImportCommand } from './env-collection.ts';
 import { runCommand as runOfCollection } from './run.ts';
 
@@ -108,6 +109,34 @@ describe('croupier run --env', () => {
       message: expect.stringMatching(/Staging\.yaml, line \d+, column 1/),
     });
     expect(asked).toBe(0);
+  });
+});
+
+describe('croupier env set --same-provider-as', () => {
+  it('shares the recorded answers, which a run takes from the collection with it', async () => {
+    const brand = await other.environment(server, { name: 'Brand', partnerId: 7 }, key);
+    const inOther = (command: Command, args: readonly string[]) => runCommand(command, { home: other.home, said }, args);
+    expect(await inOther(envSetCommand, ['Brand', '--same-provider-as', 'Staging'])).toBe(0);
+    expect(await inOther(envSetCommand, ['Brand', '--answer', 'amounts.unit=minor'])).toBe(0);
+    expect(await readFile(file(), 'utf8')).toContain('amounts.unit');
+    expect(await inOther(envShowCommand, ['Brand'])).toBe(0);
+    expect(said.printed).toEqual(
+      expect.arrayContaining(['same provider as    Staging, whose answers it has', 'answer amounts.unit  minor']),
+    );
+    expect(await inOther(envExportCommand, ['Brand', '--into', directory])).toBe(0);
+
+    expect(await cli(runOfCollection, [directory, '--env', 'Brand', '--key-env', 'TEAM_KEY'])).toBe(0);
+    expect(said.told).toContain(
+      `croupier: Staging is taken from environments/Staging.yaml of the collection: ${server.baseUrl}.`,
+    );
+    expect(await cli(envShowCommand, ['Brand', '--json'])).toBe(0);
+    expect(JSON.parse(said.printed[0] ?? '')).toMatchObject({ partnerId: 7, answers: { 'amounts.unit': { value: 'minor' } } });
+
+    expect(await inOther(envSetCommand, ['Brand', '--same-provider-as', ''])).toBe(0);
+    expect(await inOther(envShowCommand, ['Brand', '--json'])).toBe(0);
+    const ended = JSON.parse(said.printed[0] ?? '') as { id: string };
+    expect(ended).toMatchObject({ id: brand.id, answers: { 'amounts.unit': { value: 'minor' } } });
+    expect(ended).not.toHaveProperty('sameProviderAs');
   });
 });
 

@@ -50,7 +50,9 @@ export const envShowCommand: Command = {
         return exits.done;
       }
       const { command } = await client.call('tokens.list', { environmentId: environment.id });
-      for (const line of describe(environment, command)) await context.terminal.line(line);
+      const { environments } = await client.call('environments.list', {});
+      const provider = environments.find(({ id }) => id === environment.sameProviderAs);
+      for (const line of describe(environment, provider, command)) await context.terminal.line(line);
       return exits.done;
     }),
 };
@@ -134,6 +136,8 @@ const settings: { readonly [Name in keyof Settings]: Setting | null } = {
     idle: null,
     total: integer('total-timeout', 'MS', 'Milliseconds for a whole call (default 60000)'),
   }),
+  // Another environment, which only core can find: see `readProvider`.
+  sameProviderAs: null,
   answers: {
     options: {
       answer: {
@@ -159,6 +163,10 @@ export const envSetCommand: Command = {
     positionals: ['NAME'],
     options: {
       ...optionsOf(Object.values(settings)),
+      'same-provider-as': {
+        value: 'ENV',
+        help: 'Have the recorded answers of another environment of the same provider; empty ends it and keeps a copy of them',
+      },
       'token-command': {
         value: 'COMMAND',
         help: 'Program and arguments that print session tokens for launches, such as "node /opt/token.mjs"; kept on this machine alone; empty removes it',
@@ -171,7 +179,7 @@ export const envSetCommand: Command = {
       const { terminal } = context;
       const name = args.positionals[0] ?? '';
       const current = await existing(client, name);
-      const changes = await readChanges(args, context, current);
+      const changes = { ...(await readChanges(args, context, current)), ...(await readProvider(args, client)) };
       const command = args.value('token-command');
       // Before the environment's file is written: whoever watches that reads the command again.
       if (command !== undefined && current !== null)
@@ -257,6 +265,12 @@ async function readChanges(args: Arguments, context: Context, current: Environme
   return changes as Changes;
 }
 
+async function readProvider(args: Arguments, client: Client): Promise<Pick<Changes, 'sameProviderAs'>> {
+  const name = args.value('same-provider-as');
+  if (name === undefined) return {};
+  return { sameProviderAs: name === '' ? undefined : (await findEnvironment(client, name)).id };
+}
+
 function readInteger(args: Arguments, option: string): number {
   const text = args.value(option) ?? '';
   const value = Number(text);
@@ -289,7 +303,7 @@ function readAnswers(given: readonly string[], current: Environment['answers']):
   return answers;
 }
 
-function describe(environment: Environment, tokenCommand: string): string[] {
+function describe(environment: Environment, provider: Environment | undefined, tokenCommand: string): string[] {
   const { id, name, baseUrl, walletUrl, platform, partnerId, timeZone, serialization, defaults, ca, production, answers } =
     environment;
   const rows: [string, string][] = [
@@ -304,10 +318,18 @@ function describe(environment: Environment, tokenCommand: string): string[] {
     ['production', production ? 'yes: Croupier asks before it sends' : 'no'],
     ['extra authority', ca === '' ? 'none' : `${ca.length} characters of PEM`],
     ...Object.entries(defaults).map(([field, value]): [string, string] => [`default ${field}`, value]),
+    ['same provider as', sharing(environment, provider)],
     ['token command', tokenCommand === '' ? 'none' : `${tokenCommand} (on this machine)`],
     ...Object.keys(answers).map((point): [string, string] => [`answer ${point}`, answerLine(point, answers)]),
   ];
   return rows.map(([label, value]) => `${label.padEnd(18)}  ${value}`);
+}
+
+function sharing({ sameProviderAs }: Environment, provider: Environment | undefined): string {
+  if (sameProviderAs === undefined) return 'none: it has its own answers';
+  return provider === undefined
+    ? `${sameProviderAs}, which is gone: it has no answers`
+    : `${provider.name}, whose answers it has`;
 }
 
 /** Returns a recorded answer, and for an invalid one why it is not used. */

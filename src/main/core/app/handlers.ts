@@ -1,4 +1,4 @@
-import type { Handlers } from '#shared/ipc/index.ts';
+import type { Environment, EnvironmentDraft, Handlers } from '#shared/ipc/index.ts';
 import { followedSettings } from '#shared/ipc/settings.ts';
 import { likeProduction } from '#shared/production/likeness.ts';
 import type { Calls } from '../calls/calls.ts';
@@ -13,6 +13,7 @@ import type { SessionLock } from '../files/session-lock.ts';
 import type { Events } from '../host/events.ts';
 import type { EnvironmentLinks } from '../collection-environments/links.ts';
 import type { Environments } from '../environments/environments.ts';
+import { answersForOther } from '../environments/shared-answers.ts';
 import type { Exports } from '../exports/exports.ts';
 import type { KeptBeside } from '../history/kept-beside.ts';
 import type { HistoryService } from '../history/service.ts';
@@ -102,6 +103,15 @@ export function appHandlers(services: Services): Handlers {
     tokenCalls,
     emit,
   } = services;
+  const findEnvironment = (id: string) => environments.list().environments.find((one) => one.id === id) ?? null;
+  // One that follows no file needs no code of collections.
+  const saveEnvironment = (environment: Environment) =>
+    environmentLinks.all().has(environment.id) ? collections.saveEnvironment(environment) : environments.save(environment);
+  /** Saves the one whose recorded answers an environment shares, if they change with it. */
+  async function saveOther(environment: EnvironmentDraft, stored: Environment | null): Promise<void> {
+    const other = answersForOther(environment, stored, findEnvironment);
+    if (other !== null) await saveEnvironment(other);
+  }
   return {
     'app.info': async () => ({
       version: host.version,
@@ -130,14 +140,14 @@ export function appHandlers(services: Services): Handlers {
     'sandbox.log': (query) => sandbox.log(query),
     // Copies: core's own objects must not change under a caller's hands.
     'environments.list': () => structuredClone(environments.list()),
-    'environments.create': async ({ environment }) => structuredClone(await environments.create(environment)),
-    'environments.save': async ({ environment }) =>
-      structuredClone(
-        // One that follows no file needs no code of collections.
-        environmentLinks.all().has(environment.id)
-          ? await collections.saveEnvironment(environment)
-          : await environments.save(environment),
-      ),
+    'environments.create': async ({ environment }) => {
+      await saveOther(environment, null);
+      return structuredClone(await environments.create(environment));
+    },
+    'environments.save': async ({ environment }) => {
+      await saveOther(environment, findEnvironment(environment.id));
+      return structuredClone(await saveEnvironment(environment));
+    },
     'environments.remove': async ({ id }) => structuredClone(await environments.remove(id)),
     'keys.status': ({ environmentId }) => keys.status(environments.get(environmentId).id),
     'keys.set': async ({ environmentId, key }) => {

@@ -231,3 +231,78 @@ describe('an environment of a collection', () => {
     await expect((await person(other)).look()).rejects.toMatchObject({ code: 'refused' });
   });
 });
+
+describe('an environment of the same provider as another', () => {
+  const brands = {
+    'A.yaml': `${staging}answers:\n  amounts.unit:\n    value: minor\n`,
+    'B.yaml': staging.replace('42', '43') + 'sameProviderAs: A\n',
+  };
+
+  async function withBrands() {
+    const directory = await temporaryFolder();
+    await mkdir(join(directory, 'environments'));
+    await writeFile(join(directory, 'collection.yaml'), 'format: 1\n');
+    for (const [name, text] of Object.entries(brands)) await writeFile(join(directory, 'environments', name), text);
+    const one = await person(directory);
+    const use = async (name: string) => {
+      const shown = (await one.look()).find((file) => file.name === name);
+      return one.client.call('collections.useEnvironment', { directory, name, revision: shown?.revision ?? '' });
+    };
+    return { ...one, directory, use, text: (name: string) => readFile(join(directory, 'environments', `${name}.yaml`), 'utf8') };
+  }
+
+  it('is used after that one, and what is recorded in it goes into the file of the other', async () => {
+    const { client, use, look, text } = await withBrands();
+    await expect(use('B')).rejects.toMatchObject({
+      code: 'refused',
+      message: 'environments/B.yaml has the recorded answers of A, which this home does not have. Use A first.',
+    });
+    const a = await use('A');
+    const b = await use('B');
+    expect(b).toMatchObject({ partnerId: 43, sameProviderAs: a.id, answers: { 'amounts.unit': { value: 'minor' } } });
+    expect((await look()).map(({ state }) => state)).toEqual(['followed', 'followed']);
+
+    const answers = { ...b.answers, 'time.zone': { value: 'Europe/Malta', note: '', date: '2026-01-31' } };
+    await client.call('environments.save', { environment: { ...b, answers } });
+    expect(await text('A')).toContain('time.zone:\n    value: Europe/Malta\n');
+    expect(await text('B')).toBe(brands['B.yaml']);
+    expect((await look()).map(({ state }) => state)).toEqual(['followed', 'followed']);
+  });
+
+  it('has no answers of its own in its file, and follows a change of it', async () => {
+    const { client, directory, use, look, text } = await withBrands();
+    const path = join(directory, 'environments', 'B.yaml');
+    await writeFile(path, `${brands['B.yaml']}answers:\n  amounts.unit:\n    value: whole\n`);
+    expect((await look())[1]?.problem?.message).toContain(
+      'It has the recorded answers of the environment that sameProviderAs names.',
+    );
+
+    // The line comes with a pull; its own answers go with it.
+    await writeFile(path, staging.replace('42', '43') + 'answers:\n  amounts.unit:\n    value: whole\n');
+    await use('A');
+    const before = await use('B');
+    expect(before.answers['amounts.unit']?.value).toBe('whole');
+    await writeFile(path, brands['B.yaml']);
+    await look();
+    const { environments } = await client.call('environments.list', {});
+    expect(environments.map(({ answers }) => answers['amounts.unit']?.value)).toEqual(['minor', 'minor']);
+    expect(await text('A')).toBe(brands['A.yaml']);
+  });
+
+  it('is written with the name of the other, which comes first', async () => {
+    const { client, directory, text } = await withBrands();
+    const make = (name: string, partnerId: number, sameProviderAs?: string) =>
+      client.call('environments.create', {
+        environment: { ...draft, name, partnerId, ...(sameProviderAs === undefined ? {} : { sameProviderAs }) },
+      });
+    const c = await make('C', 1);
+    const d = await make('D', 2, c.id);
+    await expect(client.call('collections.shareEnvironment', { directory, environmentId: d.id })).rejects.toMatchObject({
+      code: 'refused',
+      message: 'D has the recorded answers of C. Export C first.',
+    });
+    await client.call('collections.shareEnvironment', { directory, environmentId: c.id });
+    await client.call('collections.shareEnvironment', { directory, environmentId: d.id });
+    expect(await text('D')).toContain('sameProviderAs: C\n');
+  });
+});

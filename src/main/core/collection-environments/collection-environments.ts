@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { environmentsFolder, fileOfRequest, pathIn } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
-import type { CollectionEnvironment, Environment, FileProblem, Output, ParsedInput } from '#shared/ipc/index.ts';
+import type {
+  CollectionEnvironment,
+  Environment,
+  EnvironmentDraft,
+  FileProblem,
+  Output,
+  ParsedInput,
+} from '#shared/ipc/index.ts';
 import { lookOf } from '#shared/json/hidden-characters.ts';
 import type { Collections } from '../collections/collections.ts';
 import type { Directory } from '../collections/directory.ts';
@@ -67,6 +74,27 @@ export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps): 
     return { environment: known.find((one) => lookOf(one.name) === look) ?? null, follows: false };
   }
 
+  /** Returns the settings of an environment of the home that a file of the directory can hold. */
+  function sharedIn(directory: string, environment: Environment): SharedSettings {
+    return sharedOf(environment, (id) => {
+      const link = links.all().get(id);
+      if (link?.directory === directory) return link.name;
+      return environments.list().environments.find((one) => one.id === id)?.name ?? id;
+    });
+  }
+
+  /** Returns the ID of the environment of the home that a file names as that of the same provider. Fails with `refused`. */
+  function providerIn(directory: string, path: string): (name: string) => string {
+    return (name) => {
+      const { environment } = homeOf(directory, name);
+      if (environment !== null) return environment.id;
+      throw new AppError(
+        'refused',
+        `${path} has the recorded answers of ${name}, which this home does not have. Use ${name} first.`,
+      );
+    };
+  }
+
   async function describe(directory: string, files: Directory, name: string): Promise<CollectionEnvironment> {
     const { environment, follows } = homeOf(directory, name);
     const base = { name, path: pathOf(name), environmentId: environment?.id ?? null };
@@ -79,7 +107,7 @@ export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps): 
       const problem = problemOf(error);
       return { ...base, state: 'unreadable', revision: '', problem, differences: [] };
     }
-    const home = environment === null ? null : sharedOf(environments.get(environment.id));
+    const home = environment === null ? null : sharedIn(directory, environments.get(environment.id));
     const differing = differences(home, found.settings);
     const state = !follows ? (home === null ? 'new' : 'own') : differing.length === 0 ? 'followed' : 'asks';
     return { ...base, state, revision: found.revision, problem: null, differences: differing };
@@ -88,7 +116,7 @@ export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps): 
   /** Takes over what changed in the file, unless a person must be asked. */
   async function takeOver(id: string, directory: string, files: Directory, name: string): Promise<void> {
     const isDue = (settings: SharedSettings) => {
-      const differing = differences(sharedOf(environments.get(id)), settings);
+      const differing = differences(sharedIn(directory, environments.get(id)), settings);
       return differing.length > 0 && !differing.some(({ asks }) => asks);
     };
     const first = await read(files, name);
@@ -97,7 +125,7 @@ export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps): 
       // An edit here may have written both meanwhile.
       const now = await read(files, name);
       if (now === null || !isDue(now.settings) || !homeOf(directory, name).follows) return;
-      await environments.save(withShared(environments.get(id), now.settings));
+      await environments.save(withShared(environments.get(id), now.settings, providerIn(directory, pathOf(name))));
     });
   }
 
@@ -112,20 +140,22 @@ export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps): 
 
   /** Fails with `conflict` if a setting that a person changed here has changed in the file, too. */
   async function saveFollowing(link: EnvironmentLink, stored: Environment, environment: Environment): Promise<Environment> {
+    const before = sharedIn(link.directory, stored);
     const saved = await environments.save(environment);
-    const changed = differences(sharedOf(stored), sharedOf(saved));
+    const after = sharedIn(link.directory, saved);
+    const changed = differences(before, after);
     if (changed.length === 0) return saved;
     try {
       await collections.changeAt(link.directory, async (files) => {
         const found = await read(files, link.name);
         if (found === null) return links.set(saved.id, null);
-        const elsewhere = new Set(differences(sharedOf(stored), found.settings).map(({ field }) => field));
+        const elsewhere = new Set(differences(before, found.settings).map(({ field }) => field));
         const both = changed.find(({ field }) => elsewhere.has(field));
         if (both !== undefined) {
           const message = `${both.field} was changed in ${pathOf(link.name)}, too. Look at the environments of the collection first.`;
           throw new AppError('conflict', message, { field: both.field });
         }
-        await write(files, link.name, merged(found.settings, sharedOf(saved), changed));
+        await write(files, link.name, merged(found.settings, after, changed));
       });
     } catch (error) {
       if (error instanceof AppError && error.code === 'not_found') {
@@ -158,14 +188,11 @@ export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps): 
         const { environment } = homeOf(directory, name);
         if (environment?.kind === 'sandbox' || name === sandboxId)
           throw new AppError('refused', `${name} is the environment of the built-in provider. Rename ${pathOf(name)}.`);
+        const providerOf = providerIn(directory, pathOf(name));
         const saved =
           environment === null
-            ? await environments.create({
-                name,
-                ...found.settings,
-                ...(found.settings.production ? { color: 'red' as const } : {}),
-              })
-            : await environments.save(withShared(environment, found.settings));
+            ? await environments.create(newEnvironment(name, found.settings, providerOf))
+            : await environments.save(withShared(environment, found.settings, providerOf));
         await links.set(saved.id, { directory, name });
         return saved;
       });
@@ -178,7 +205,15 @@ export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps): 
       return inTurn(async () => {
         const link = links.all().get(environmentId);
         const name = link?.directory === directory ? link.name : environment.name;
-        const { isNew } = await collections.changeAt(directory, (files) => write(files, name, sharedOf(environment)));
+        const settings = sharedIn(directory, environment);
+        const { isNew } = await collections.changeAt(directory, async (files) => {
+          if (settings.sameProviderAs !== '' && (await files.readEnvironment(settings.sameProviderAs)) === null)
+            throw new AppError(
+              'refused',
+              `${environment.name} has the recorded answers of ${settings.sameProviderAs}. Export ${settings.sameProviderAs} first.`,
+            );
+          return write(files, name, settings);
+        });
         await links.set(environmentId, { directory, name });
         return { path: pathOf(name), isNew };
       });
@@ -192,6 +227,17 @@ export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps): 
           : saveFollowing(link, stored, environment);
       });
     },
+  };
+}
+
+/** Returns the first settings of an environment that a file describes. */
+function newEnvironment(name: string, settings: SharedSettings, idOf: (name: string) => string): EnvironmentDraft {
+  const { sameProviderAs, ...rest } = settings;
+  return {
+    name,
+    ...rest,
+    ...(sameProviderAs === '' ? {} : { sameProviderAs: idOf(sameProviderAs) }),
+    ...(settings.production ? { color: 'red' as const } : {}),
   };
 }
 

@@ -17,24 +17,50 @@ export type SharedSettings = Pick<
   | 'ca'
   | 'launchRules'
   | 'answers'
-> & { readonly defaults: Omit<Environment['defaults'], 'playerId'> };
+> & {
+  readonly defaults: Omit<Environment['defaults'], 'playerId'>;
+  /** Name of the environment whose recorded answers it has; empty if it has its own. */
+  readonly sameProviderAs: string;
+};
 
 /** The settings that a person is asked about again: they say where calls go, whom they trust, and what guards them. */
 const asked: ReadonlySet<string> = new Set(['baseUrl', 'walletUrl', 'ca', 'production']);
 
 const { launchRules, timeZone, serialization } = defaultEnvironment;
 
-/** Returns the shared settings of an environment of the home. */
-export function sharedOf(environment: Environment): SharedSettings {
-  const { baseUrl, walletUrl, platform, partnerId, production, timeZone, serialization, ca, answers } = environment;
+/** Returns the shared settings of an environment of the home. `nameOf` gives the name of another by its ID. */
+export function sharedOf(environment: Environment, nameOf: (id: string) => string): SharedSettings {
+  const { baseUrl, walletUrl, platform, partnerId, production, timeZone, serialization, ca } = environment;
   const { playerId: _own, ...defaults } = environment.defaults;
-  const { launchRules } = environment;
-  return { baseUrl, walletUrl, platform, partnerId, production, timeZone, serialization, ca, defaults, launchRules, answers };
+  const { launchRules, sameProviderAs: other } = environment;
+  const sameProviderAs = other === undefined ? '' : nameOf(other);
+  const answers = other === undefined ? environment.answers : {};
+  return {
+    baseUrl,
+    walletUrl,
+    platform,
+    partnerId,
+    production,
+    timeZone,
+    serialization,
+    ca,
+    defaults,
+    launchRules,
+    sameProviderAs,
+    answers,
+  };
 }
 
-/** Returns an environment with other shared settings; the rest stays. */
-export function withShared(environment: Environment, settings: SharedSettings): Environment {
-  return { ...environment, ...settings, defaults: { ...settings.defaults, playerId: environment.defaults.playerId } };
+/** Returns an environment with other shared settings; the rest stays. `idOf` gives the ID of another by its name. */
+export function withShared(environment: Environment, settings: SharedSettings, idOf: (name: string) => string): Environment {
+  const { sameProviderAs: name, ...shared } = settings;
+  const { sameProviderAs: _before, ...rest } = environment;
+  return {
+    ...rest,
+    ...shared,
+    ...(name === '' ? {} : { sameProviderAs: idOf(name) }),
+    defaults: { ...settings.defaults, playerId: environment.defaults.playerId },
+  };
 }
 
 /** Returns the settings that a file means. `ca` is the PEM of its certificate authority. */
@@ -59,6 +85,7 @@ export function settingsIn(file: EnvironmentFile, ca: string): SharedSettings {
       slowAfter: Number(rules.slowAfter ?? launchRules.slowAfter),
       noise: [...(rules.noise ?? [])],
     },
+    sameProviderAs: file.sameProviderAs ?? '',
     answers: Object.fromEntries(
       Object.entries(file.answers).map(([id, { value, date, evidence = '' }]) => [
         id,
@@ -134,6 +161,7 @@ export function fileOf(settings: SharedSettings, there: EnvironmentFile | null):
       slowAfter: limit('slowAfter'),
       noise: rules.noise.length === 0 ? undefined : rules.noise,
     }),
+    sameProviderAs: settings.sameProviderAs === '' ? undefined : settings.sameProviderAs,
     answers: Object.fromEntries(
       Object.entries(settings.answers).map(([id, { value, note, date }]) => [
         id,
@@ -174,6 +202,7 @@ function linesOf(settings: SharedSettings): Map<string, string> {
     ['launchRules.readyWithin', String(readyWithin)],
     ['launchRules.slowAfter', String(slowAfter)],
     ['launchRules.noise', noise.join('\n')],
+    ['sameProviderAs', settings.sameProviderAs],
     ...Object.entries(answers).flatMap(([id, { value, note, date = '' }]) => [
       [`answers.${id}`, value] as const,
       [`answers.${id}.date`, date] as const,

@@ -30,7 +30,13 @@ const strict = createForm<EnvironmentFile>({
       const found = secretInEnvironment(source, root);
       if (found !== null) throw faultAt(source, found.offset, found.message);
     },
-    value(source, root, { baseUrl, walletUrl, timeZone }) {
+    value(source, root, { baseUrl, walletUrl, timeZone, sameProviderAs, answers }) {
+      if (sameProviderAs !== undefined && Object.keys(answers).length > 0)
+        throw faultAt(
+          source,
+          find(root, ['answers']).node?.start ?? 0,
+          'It has the recorded answers of the environment that sameProviderAs names. Move its answers into that file, or remove sameProviderAs.',
+        );
       try {
         checkServicePath(storedSettings({ baseUrl, walletUrl, timeZone: timeZone || defaultEnvironment.timeZone }));
       } catch (error) {

@@ -10,6 +10,7 @@ import { checkEnvironment, checkServicePath } from './check-environment.ts';
 import { mostFileBytes, printEnvironment, readEnvironment } from './environment-file.ts';
 import { createEnvironmentFiles } from './environment-files.ts';
 import { createInvalidAnswers } from './invalid-answers.ts';
+import { checkSharing, checkUnshared, createSharedAnswers } from './shared-answers.ts';
 import { watchFolder } from './watch-folder.ts';
 
 /** Settings of a running built-in provider's environment, which override the file in this process. */
@@ -20,9 +21,12 @@ export interface Environments {
   /** Fails with `not_found`, or with `invalid_input` where the file is broken. The same object until the file changes. */
   get(id: string): Environment;
   create(draft: EnvironmentDraft): Promise<Environment>;
-  /** Writes a whole environment, also one that was removed. Fails with `conflict` where another one has the name. */
+  /**
+   * Writes a whole environment, also one that was removed. Fails with `conflict` where another one has the name. Of one that shares the answers of
+   * another, its own are not written: `answersForOther` says what the other gets.
+   */
   save(environment: Environment): Promise<Environment>;
-  /** Fails with `not_found`, or with `refused` for the environment of a running built-in provider. */
+  /** Fails with `not_found`, or with `refused` for the environment of a running built-in provider and for one whose answers others share. */
   remove(id: string): Promise<Environment>;
   overlay(id: string, values: EnvironmentOverlay): void;
   /** Replaces the certificate authority; writes it into the file if that has the URL of this process's provider. */
@@ -36,16 +40,22 @@ export interface Environments {
 export function createEnvironments({ folder, onChange }: { folder: string; onChange: () => void }): Environments {
   const overlays = new Map<string, EnvironmentOverlay>();
   const files = createEnvironmentFiles(folder, (id) => overlays.get(id));
+  const withAnswers = createSharedAnswers(stored);
   const invalidAnswers = createInvalidAnswers();
   let stopWatching: (() => void) | null = null;
   // Writes take turns: two names could otherwise be found free at the same time.
   let turn: Promise<unknown> = Promise.resolve();
 
+  function stored(id: string): Environment | null {
+    const loaded = files.load(id);
+    return loaded !== null && 'environment' in loaded ? loaded.environment : null;
+  }
+
   function get(id: string): Environment {
     const loaded = EnvironmentSchema.shape.id.safeParse(id).success ? files.load(id) : null;
     if (loaded === null) throw new AppError('not_found', `There is no environment ${id}. Choose another one, or create it.`);
     if ('error' in loaded) throw new AppError('invalid_input', `The file ${files.pathOf(id)} is broken. ${loaded.error.message}`);
-    return loaded.environment;
+    return withAnswers(loaded.environment);
   }
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -61,7 +71,9 @@ export function createEnvironments({ folder, onChange }: { folder: string; onCha
     const checked = checkEnvironment(environment);
     checkServicePath(checked);
     const look = lookOf(checked.name);
-    const namesake = files.list().environments.find(({ id, name }) => id !== checked.id && lookOf(name) === look);
+    const all = files.list().environments;
+    checkSharing(checked, all);
+    const namesake = all.find(({ id, name }) => id !== checked.id && lookOf(name) === look);
     if (namesake !== undefined) {
       const same = namesake.name.toLowerCase() === checked.name.toLowerCase();
       throw new AppError(
@@ -71,26 +83,30 @@ export function createEnvironments({ folder, onChange }: { folder: string; onCha
       );
     }
     const existing = files.load(checked.id);
-    const stored = existing !== null && 'environment' in existing ? existing.environment : null;
-    invalidAnswers.check(checked, stored);
+    const before = existing !== null && 'environment' in existing ? withAnswers(existing.environment) : null;
+    invalidAnswers.check(checked, before);
     if (existing !== null && 'error' in existing) {
       throw new AppError(
         'conflict',
         `The file ${files.pathOf(checked.id)} is broken and is left as it is. Repair or move it first.`,
       );
     }
-    if (stored !== null && stored.kind !== checked.kind) {
+    if (before !== null && before.kind !== checked.kind) {
       throw new AppError('invalid_input', 'The kind of an environment cannot be changed.', { field: 'kind' });
     }
-    await writeFileDurably(files.pathOf(checked.id), printEnvironment(checked));
-    if (stored !== null) invalidAnswers.keep(stored);
+    const written = checked.sameProviderAs === undefined ? checked : { ...checked, answers: {} };
+    await writeFileDurably(files.pathOf(checked.id), printEnvironment(written));
+    if (before !== null) invalidAnswers.keep(before);
     files.forget(checked.id);
     onChange();
     return get(checked.id);
   }
 
   return {
-    list: files.list,
+    list() {
+      const { environments, broken } = files.list();
+      return { environments: environments.map(withAnswers), broken };
+    },
     get,
     create: (draft) =>
       inTurn(() => {
@@ -104,6 +120,7 @@ export function createEnvironments({ folder, onChange }: { folder: string; onCha
     remove: (id) =>
       inTurn(async () => {
         const environment = get(id);
+        checkUnshared(environment, files.list().environments);
         if (overlays.has(id)) {
           throw new AppError(
             'refused',

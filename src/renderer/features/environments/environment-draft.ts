@@ -22,6 +22,8 @@ export interface EditedEnvironment extends Readonly<Record<Setting, unknown>> {
   readonly maxResponseBytes: string;
   /** `noise`: a text on each line. */
   readonly launchRules: Readonly<Record<keyof Environment['launchRules'], string>>;
+  /** ID of the environment whose recorded answers it has; empty for its own. */
+  readonly sameProviderAs: string;
 }
 
 /** Messages by the path of their field, such as `defaults.lang`. */
@@ -47,6 +49,7 @@ export function editedFrom(environment: Omit<Environment, 'id' | 'kind' | 'answe
     timeouts: { connect: String(connect), headers: String(headers), idle: String(idle), total: String(total) },
     maxResponseBytes: String(environment.maxResponseBytes),
     launchRules: { readyWithin: String(readyWithin), slowAfter: String(slowAfter), noise: noise.join('\n') },
+    sameProviderAs: environment.sameProviderAs ?? '',
   };
 }
 
@@ -85,8 +88,10 @@ export function draftFrom(
     errors[path] = trimmed === '' ? `${what} is missing.` : `${what} is a whole number.`;
     return 0;
   };
+  const { sameProviderAs, ...fields } = edited;
   const draft = {
-    ...edited,
+    ...fields,
+    ...(sameProviderAs === '' ? {} : { sameProviderAs }),
     name: edited.name.trim() || suggestedName(edited.baseUrl),
     production: edited.production ?? false,
     baseUrl: edited.baseUrl.trim(),

@@ -27,6 +27,7 @@ export function EnvironmentForm({
   errors,
   managed,
   answers,
+  providers,
   onChange,
   authority,
   keyField,
@@ -37,6 +38,8 @@ export function EnvironmentForm({
   errors: FieldErrors;
   managed: boolean;
   answers: Environment['answers'];
+  /** Environments of which each can be the one of the same provider. */
+  providers: readonly Pick<Environment, 'id' | 'name'>[];
   onChange: (change: Partial<EditedEnvironment>) => void;
   /** Takes the element of the field for an extra authority; null if nobody waits for it. */
   authority: ((field: HTMLTextAreaElement | null) => void) | undefined;
@@ -110,6 +113,23 @@ export function EnvironmentForm({
             <TextField {...text('partnerId')} code inputMode="numeric" placeholder="42" disabled={managed} />
           </Field>
         </div>
+        {managed || (providers.length === 0 && edited.sameProviderAs === '') ? null : (
+          <Field
+            label="Same provider as"
+            error={errors['sameProviderAs']}
+            hint={
+              edited.sameProviderAs === ''
+                ? 'Choose another brand of the provider to share its recorded answers.'
+                : 'It has the recorded answers of that one. What is recorded here goes there.'
+            }
+          >
+            <Select
+              options={providerOptions(providers, edited.sameProviderAs)}
+              value={edited.sameProviderAs}
+              onChange={(sameProviderAs) => onChange({ sameProviderAs })}
+            />
+          </Field>
+        )}
         <Field
           label="Production"
           hint="Platform, partner and key decide this; the URL does not show it. Croupier asks once per session before it reads from production, and before each call that grants or moves money."
@@ -260,6 +280,19 @@ const productionOptions = [
   { value: 'no', label: 'Not production' },
   { value: 'yes', label: 'Production: real players, real money' },
 ] as const;
+
+/** Returns none, the environments, and the chosen one if it is gone. */
+function providerOptions(
+  providers: readonly Pick<Environment, 'id' | 'name'>[],
+  chosen: string,
+): readonly { value: string; label: string }[] {
+  const gone = chosen !== '' && !providers.some(({ id }) => id === chosen);
+  return [
+    { value: '', label: 'None: it has its own recorded answers' },
+    ...providers.map(({ id, name }) => ({ value: id, label: name })),
+    ...(gone ? [{ value: chosen, label: `${chosen}, which is gone` }] : []),
+  ];
+}
 
 /** Returns the known zones, and the one of the file if it is not among them. */
 function zoneOptions(current: string): readonly { value: string; label: string }[] {

@@ -120,11 +120,12 @@ export function createForms(
             setEditing(id, { ...editing, saving: false, errors: read.errors, message: null });
             return null;
           }
+          const { sameProviderAs: _before, ...kept } = environment ?? {};
           const saved =
             environment === undefined
               ? await client.call('environments.create', { environment: read.draft })
               : await client.call('environments.save', {
-                  environment: { ...environment, ...(read.draft as Environment), answers: environment.answers },
+                  environment: { ...kept, ...(read.draft as Environment), id, answers: environment.answers },
                 });
           adopt(saved);
           setEditing(id, null);

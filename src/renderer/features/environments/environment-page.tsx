@@ -181,6 +181,9 @@ export function EnvironmentPage({
             errors={open?.errors ?? {}}
             managed={saved?.kind === 'sandbox'}
             answers={saved?.answers ?? {}}
+            providers={list.environments.filter(
+              ({ id, kind, sameProviderAs }) => id !== openId && kind === 'provider' && sameProviderAs === undefined,
+            )}
             onChange={(next: Partial<EditedEnvironment>) => change(openId, next)}
             authority={authorityWanted === openId ? takeKeyboard : undefined}
             keyField={

@@ -60,6 +60,15 @@ export function currentEnvironment(state: Pick<EnvironmentListState, 'list' | 'c
   return state.list.environments.find((environment) => environment.id === state.currentId) ?? null;
 }
 
+/** Returns the names of the other environments that have the same recorded answers as one. */
+export function sharersOf({ list }: Pick<EnvironmentListState, 'list'>, environment: Environment): readonly string[] {
+  if (list.state !== 'ready') return [];
+  const owner = (one: Environment) => one.sameProviderAs ?? one.id;
+  return list.environments
+    .filter((one) => one.id !== environment.id && owner(one) === owner(environment))
+    .map(({ name }) => name);
+}
+
 /** Returns whether a form holds something that was typed and not saved. */
 export function hasUnsaved(state: Pick<FormsState, 'editing'>): boolean {
   return Object.keys(state.editing).length > 0;

@@ -21,6 +21,7 @@ const formsSchema = late(() => {
     timeouts: texts(['connect', 'headers', 'idle', 'total']),
     maxResponseBytes: text,
     launchRules: texts(['readyWithin', 'slowAfter', 'noise']),
+    sameProviderAs: otherwise(text, ''),
   });
   return z.object({
     open: otherwise(z.nullable(text), null),

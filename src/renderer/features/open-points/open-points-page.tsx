@@ -27,11 +27,14 @@ import styles from './open-points-page.module.css';
 export function OpenPointsPage({
   store,
   environment,
+  sharers,
   onOpenOperation,
   onOpenPoint,
 }: {
   store: OpenPointsStore;
   environment: Environment | null;
+  /** Names of the other environments that have the same recorded answers. */
+  sharers: readonly string[];
   onOpenOperation: (name: OperationName) => void;
   onOpenPoint: (id: OpenPointId) => void;
 }) {
@@ -84,6 +87,7 @@ export function OpenPointsPage({
           key={`${environment?.id ?? ''} ${point.id}`}
           point={point}
           environment={environment}
+          sharers={sharers}
           store={store}
           onOpenOperation={onOpenOperation}
         />
@@ -95,11 +99,13 @@ export function OpenPointsPage({
 function Point({
   point,
   environment,
+  sharers,
   store,
   onOpenOperation,
 }: {
   point: OpenPoint;
   environment: Environment | null;
+  sharers: readonly string[];
   store: OpenPointsStore;
   onOpenOperation: (name: OperationName) => void;
 }) {
@@ -151,7 +157,14 @@ function Point({
           {environment === null ? (
             <p className={styles.quiet}>Choose an environment first: an answer belongs to the provider it came from.</p>
           ) : (
-            <AnswerForm point={point} environment={environment} store={store} />
+            <>
+              {sharers.length === 0 ? null : (
+                <p className={styles.quiet}>
+                  The same provider as {new Intl.ListFormat('en').format(sharers)}: an answer recorded here counts there, too.
+                </p>
+              )}
+              <AnswerForm point={point} environment={environment} store={store} />
+            </>
           )}
         </section>
       </article>
