@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { keptLists } from './kept-tabs.ts';
 import { announced } from './pages/announced.ts';
 
 test.describe('The keyboard', () => {
@@ -194,6 +195,7 @@ test.describe('The keyboard', () => {
     const side = await requests.part.boundingBox();
     await keyboard.press('ControlOrMeta+J');
     await expect.poll(async () => (await requests.part.boundingBox())?.width).toBeGreaterThan((side?.width ?? 0) * 1.5);
+    await expect.poll(() => keptLists(workbench.home)).toContain('stacked');
     await page.reload();
     await expect(requests.activeTab).toHaveText(/gameList/);
     await expect(shell.sidebar).toBeHidden();
