@@ -32,7 +32,7 @@ export const worlds = [
     in: 'src/main',
     node: true,
     shared: ['doctor', 'errors', 'explanation', 'ipc', 'model', 'provider'],
-    floors: [{ sandbox: { npm: ['selfsigned'] } }],
+    floors: [{ sandbox: { npm: ['selfsigned', 'yaml'] } }],
   },
   {
     world: 'core',

@@ -21,6 +21,8 @@ import { createRoundsScreen } from '../e2e/pages/rounds.ts';
 import { createRunsScreen } from '../e2e/pages/runs.ts';
 import { createShell } from '../e2e/pages/shell.ts';
 import { makeSurroundings, runCroupier } from '../e2e/program.ts';
+import { readFault } from '../src/main/sandbox/faults.ts';
+import { startTestSandbox } from '../src/main/sandbox/test-client.ts';
 import { recordPast, sandboxOf } from '../src/testing/past-calls.ts';
 import { find, tools } from './provision.mjs';
 
@@ -36,7 +38,26 @@ const pastSessions = [
   { daysAgo: 1, hour: 15, calls: 3 },
 ];
 const browser = await chromium.launch(launchOptions());
+
+/** The control page of the built-in provider, which the workbench does not show. */
+async function takeControlPage(scheme) {
+  const faults = ['bet=500,2', 'all=delay:800', 'win=cut-after,1'].map(readFault);
+  const provider = await startTestSandbox({ platform: 1, partnerId: 42, faults, save: async () => undefined });
+  const context = await browser.newContext({
+    colorScheme: scheme,
+    viewport: { width: 1040, height: 700 },
+    ignoreHTTPSErrors: true,
+  });
+  const page = await context.newPage();
+  await page.goto(provider.controlUrl);
+  await page.getByRole('cell', { name: '1000 EUR' }).waitFor();
+  await page.screenshot({ path: path.join(folder, `provider-control-${scheme}.png`), fullPage: true });
+  await context.close();
+  await provider.close();
+}
+
 for (const scheme of ['light', 'dark']) {
+  await takeControlPage(scheme);
   const surroundings = await makeSurroundings();
   const host = await openBrowserHost(surroundings, browser, (page) => page.emulateMedia({ colorScheme: scheme }));
   const { page } = host;

@@ -220,7 +220,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'wallet.host',
     topic: 'Wallet',
     point: 'wallet.host',
-    text: 'The provider also plays the operator: it hosts the wallet methods for its five players, and its demo game calls them.',
+    text: 'The provider also plays the operator: it hosts the wallet methods for its players, and its demo game calls them.',
   },
   {
     id: 'wallet.idempotence',
@@ -316,7 +316,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'token.lifetime',
     topic: 'Wallet',
     point: 'token.lifetime',
-    text: 'A token works until generateNewToken replaces it or the provider ends.',
+    text: 'A token works until generateNewToken replaces it or the provider ends; with --state it works in the next one.',
   },
   {
     id: 'token.perGame',
@@ -340,7 +340,7 @@ export const assumptions: readonly Assumption[] = [
     id: 'memory',
     topic: 'Wallet',
     point: null,
-    text: 'Everything is in memory and ends with the provider. The newest 50,000 rounds, 100,000 transactions and 200,000 grants are kept.',
+    text: 'Everything is in memory and ends with the provider, unless --state keeps it. The newest 50,000 rounds, 100,000 transactions and 200,000 grants are kept.',
   },
   {
     id: 'game.exit',

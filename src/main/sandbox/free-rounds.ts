@@ -23,6 +23,8 @@ export interface FreeRoundBook {
   /** Returns the oldest grant that the player can use in this game now. */
   current(playerId: string, gameId: string): Grant | undefined;
   get(reference: string): Grant | undefined;
+  /** Oldest first. */
+  all(): readonly Grant[];
   /** Ends a grant; returns false if there is none. */
   cancel(reference: string): boolean;
   /** Returns the reference of the player's newest grant that has free rounds left, otherwise of the newest one; null if there is none. */
@@ -70,6 +72,7 @@ export function createFreeRoundBook(deps: { now: () => number; limit?: number })
       return undefined;
     },
     get: (reference) => byReference.get(reference),
+    all: () => [...byReference.values()],
     cancel(reference) {
       const grant = byReference.get(reference);
       if (!grant) return false;

@@ -16,6 +16,8 @@ export interface Page {
   readonly body: string;
   /** Milliseconds until the response is sent; Infinity for never. */
   readonly waitMs?: number;
+  /** True to end the connection in place of the response. */
+  readonly isCut?: boolean;
 }
 
 /** Answers a GET: game and replay pages, their files, thumbnails. */

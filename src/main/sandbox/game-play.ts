@@ -7,6 +7,9 @@ import type { RoundBook } from './rounds.ts';
 import { type Spin, spinReels } from './slot-machine.ts';
 import type { Player } from './transaction-book.ts';
 
+/** Sends the body of a wallet method and returns the response; `isFault`: it is one on demand, and says nothing about player or money. */
+export type CallWallet = (path: string, body: Answer) => Judgement & { readonly isFault: boolean };
+
 /** Plays rounds of the demo game for real money and moves it by calling the wallet. */
 export interface GamePlay {
   /** Plays a free round if the player has one, else a paid one. `betIndex`: position of the stake among the game's bets. */
@@ -20,8 +23,7 @@ export interface GamePlayDeps {
   readonly freeRounds: FreeRoundBook;
   /** From 0 up to but not including 1. */
   readonly random: () => number;
-  /** Sends the body of a wallet method and returns the response. */
-  readonly callWallet: (path: string, body: Answer) => Judgement;
+  readonly callWallet: CallWallet;
 }
 
 export function createGamePlay({ rounds, freeRounds, random, callWallet }: GamePlayDeps): GamePlay {
@@ -42,12 +44,14 @@ export function createGamePlay({ rounds, freeRounds, random, callWallet }: GameP
     const roundId = rounds.nextId();
     const transaction = transactionOf(player, gameId, roundId.toString());
     const placed = callWallet('/bet', { ...transaction, amount: amountOf(player, bet) });
+    if (placed.isFault) return { problem: 'wallet' };
     if (placed.verdict.code !== 0) return { problem: placed.status === 200 ? 'token' : 'balance' };
     const spun = spinReels(random);
     keepReels(roundId, spun);
     const win = bet * BigInt(spun.multiplier);
     // A win ends each round, even without winnings; the bet's transaction ID names the round.
-    callWallet('/win', { ...transaction, amount: amountOf(player, win) });
+    const paid = callWallet('/win', { ...transaction, amount: amountOf(player, win) });
+    if (paid.isFault) return { problem: 'wallet' };
     return result(player, gameId, spun, { roundId, bet, win, free: false });
   }
 
@@ -60,11 +64,12 @@ export function createGamePlay({ rounds, freeRounds, random, callWallet }: GameP
     keepReels(roundId, spun);
     const win = bet * BigInt(spun.multiplier);
     if (win > 0n) {
-      callWallet('/promoWin', {
+      const paid = callWallet('/promoWin', {
         ...transactionOf(player, gameId, roundId.toString()),
         amount: amountOf(player, win),
         externalReferenceId: `${grant.reference}#${grant.total - grant.left}`,
       });
+      if (paid.isFault) return { problem: 'wallet' };
       rounds.add(roundId, { action: 'promoWin', bet: 0n, win });
     }
     return result(player, gameId, spun, { roundId, bet, win, free: true });

@@ -1,7 +1,6 @@
 import { betsIn, type Game } from './catalogue.ts';
-import type { Judgement } from './codes.ts';
 import type { FreeRoundBook } from './free-rounds.ts';
-import { createGamePlay, shown } from './game-play.ts';
+import { type CallWallet, createGamePlay, shown } from './game-play.ts';
 import { type Fault, playableGame } from './game/planted-faults.ts';
 import type { Ledger } from './ledger.ts';
 import type { Player } from './transaction-book.ts';
@@ -36,17 +35,18 @@ export function createGameServer(deps: {
   rounds: RoundBook;
   freeRounds: FreeRoundBook;
   random: () => number;
-  callWallet: (path: string, body: Answer) => Judgement;
+  callWallet: CallWallet;
 }): GameServer {
   const { ledger, freeRounds, callWallet } = deps;
   const { play, freeOf } = createGamePlay(deps);
 
   /** Signs a player in: asks the wallet first, as a provider would, then takes the exact values from the ledger. */
-  function signIn(request: PhpObject): Player | null {
+  function signIn(request: PhpObject): Player | { readonly problem: 'token' | 'wallet' } {
     const externalToken = textOf(request.get('externalToken'));
-    if (callWallet('/playerInfo', { externalToken }).verdict.code !== 0) return null;
+    const { isFault, verdict } = callWallet('/playerInfo', { externalToken });
+    if (isFault) return { problem: 'wallet' };
     const session = ledger.session(externalToken);
-    return session.ok ? session.player : null;
+    return verdict.code === 0 && session.ok ? session.player : { problem: 'token' };
   }
 
   /** Asks the wallet about a player although nobody plays for money, for the first one, because the launcher URL names none. */
@@ -94,7 +94,7 @@ export function createGameServer(deps: {
       };
     }
     const player = signIn(request);
-    if (!player) return { problem: 'token' };
+    if ('problem' in player) return player;
     freeRounds.launch(player.playerId, String(game.id));
     const { code, digits } = player.currency;
     const bets = betsIn(game, player.currency);
@@ -130,7 +130,7 @@ export function createGameServer(deps: {
       };
     }
     const player = signIn(request);
-    if (!player) return { problem: 'token' };
+    if ('problem' in player) return player;
     return play(player, game, betIndex);
   }
 

@@ -1,5 +1,6 @@
 import { fc } from '#testing/fast-check.ts';
 import { describe, expect, test } from 'vitest';
+import { usualStart } from './start.ts';
 import { createLedger, type Ledger, type MovementRequest } from './ledger.ts';
 import type { Movement } from './transaction-book.ts';
 import { currencies, parseAmount, printAmount } from './money.ts';
@@ -9,7 +10,12 @@ import { createRoundBook, firstRoundId, roundTotals } from './rounds.ts';
 function world(limits: { rounds?: number; transactions?: number } = {}) {
   let tokens = 0;
   const rounds = createRoundBook({ now: () => 1_800_000_000_000, secret: new Uint8Array(32), limit: limits.rounds ?? 50_000 });
-  const ledger = createLedger({ rounds, newToken: () => `token-${++tokens}`, limit: limits.transactions ?? 100_000 });
+  const ledger = createLedger({
+    rounds,
+    newToken: () => `token-${++tokens}`,
+    players: usualStart.players,
+    limit: limits.transactions ?? 100_000,
+  });
   return { rounds, ledger };
 }
 

@@ -1,7 +1,8 @@
-import { currencies, parseAmount, printAmount } from './money.ts';
+import { parseAmount, printAmount } from './money.ts';
 import { type PhpValue, textOf } from './php-json.ts';
 import type { RoundBook } from './rounds.ts';
-import { createTransactionBook, type Movement, type Player, type Receipt } from './transaction-book.ts';
+import { createTransactionBook, type Movement, type Player, type Receipt, type Transaction } from './transaction-book.ts';
+import type { StartPlayer } from './start.ts';
 
 /** The fields of a wallet transaction as received. */
 export interface MovementRequest {
@@ -24,6 +25,14 @@ export interface Refusal {
 
 export type MovementOutcome = { readonly ok: true; readonly receipt: Receipt; readonly repeated: boolean } | Refusal;
 
+/** Everything that a ledger remembers beside its players. */
+export interface SavedWallet {
+  readonly nextTransaction: number;
+  readonly references: readonly string[];
+  /** Oldest first. */
+  readonly transactions: readonly (Omit<Transaction, 'receipt'> & Omit<Receipt, 'player'> & { readonly playerId: string })[];
+}
+
 export interface Ledger {
   players(): readonly Player[];
   playerById(playerId: string): Player | undefined;
@@ -40,26 +49,26 @@ export interface Ledger {
    * otherwise the last cancelled one, whose cancel is repeated.
    */
   cancellable(player: Player): string | null;
+  saved(): SavedWallet;
+  /** Takes over what `saved` returned; for a new ledger. */
+  restore(saved: SavedWallet): void;
 }
-
-const seeds: readonly (readonly [playerId: string, currency: string, country: string, balance: bigint])[] = [
-  ['player-1', 'EUR', 'DE', 100_000n],
-  ['player-2', 'EUR', 'AT', 25_050n],
-  ['Zoë-7', 'CHF', 'CH', 50_000n],
-  ['player-4', 'JPY', 'JP', 150_000n],
-  ['player-5', 'KWD', 'KW', 99_125n],
-];
 
 /** Longest wallet ID: the spec limits the session token to it and shows no other limit. */
 const maxIdLength = 255;
 
-/** Creates a wallet with a few players, each with a valid session. It remembers the newest `limit` transactions. */
-export function createLedger(deps: { rounds: RoundBook; newToken: () => string; limit?: number }): Ledger {
+/** Creates a wallet with these players, each with a valid session. It remembers the newest `limit` transactions. */
+export function createLedger(deps: {
+  rounds: RoundBook;
+  newToken: () => string;
+  players: readonly StartPlayer[];
+  limit?: number;
+}): Ledger {
   const limit = deps.limit ?? 100_000;
-  const players: Player[] = seeds.map(([playerId, code, country, balance]) => {
-    const currency = currencies.get(code) ?? { code, digits: 2, scale: 1 };
-    return { playerId, currency, country, balance, token: deps.newToken() };
-  });
+  const players: Player[] = deps.players.map(({ externalToken, ...player }) => ({
+    ...player,
+    token: externalToken ?? deps.newToken(),
+  }));
   const byToken = new Map(players.map((player) => [player.token, player]));
   const book = createTransactionBook(limit);
   const references = new Set<string>();
@@ -205,6 +214,25 @@ export function createLedger(deps: { rounds: RoundBook; newToken: () => string; 
       });
     },
     cancellable: book.cancellable,
+    saved: () => ({
+      nextTransaction,
+      references: [...references],
+      transactions: Array.from(book.all(), ({ receipt, ...transaction }) => ({
+        ...transaction,
+        playerId: receipt.player.playerId,
+        transactionId: receipt.transactionId,
+        externalTrxId: receipt.externalTrxId,
+        balance: receipt.balance,
+      })),
+    }),
+    restore(saved) {
+      nextTransaction = saved.nextTransaction;
+      for (const reference of saved.references) references.add(reference);
+      for (const { playerId, transactionId, externalTrxId, balance, ...transaction } of saved.transactions) {
+        const player = players.find((one) => one.playerId === playerId);
+        if (player !== undefined) book.add({ ...transaction, receipt: { transactionId, externalTrxId, balance, player } });
+      }
+    },
   };
 }
 

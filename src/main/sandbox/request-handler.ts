@@ -18,6 +18,8 @@ export interface ProviderAnswers {
   hold(socket: Socket): void;
 }
 
+/** Milliseconds from which a connection is kept open on purpose: those without a proven secret end after 30 seconds. */
+const longWaitMs = 10_000;
 const maxBodyBytes = 4 * 1_024 * 1_024;
 /** Most requests whose body is being read; a further one gets HTTP 503. */
 const maxInFlight = 256;
@@ -30,10 +32,11 @@ export function createRequestHandler(answers: ProviderAnswers): Handler {
   function answer(request: IncomingMessage, response: ServerResponse, page: Soon<Page>): void {
     if (page instanceof Promise) return void page.then((made) => answer(request, response, made));
     if (response.destroyed) return;
-    const { waitMs = 0 } = page;
-    if (waitMs === 0) return send(request, response, page);
-    if (waitMs === Infinity) return answers.hold(request.socket);
-    const timer = setTimeout(() => send(request, response, page), waitMs);
+    const { waitMs = 0, isCut = false } = page;
+    if (waitMs === 0) return isCut ? void request.socket.destroy() : send(request, response, page);
+    if (waitMs >= longWaitMs) answers.hold(request.socket);
+    if (waitMs === Infinity) return;
+    const timer = setTimeout(() => answer(request, response, { ...page, waitMs: 0 }), waitMs);
     response.once('close', () => clearTimeout(timer));
   }
 

@@ -51,6 +51,17 @@ export interface RoundBook {
   /** Returns the round of a replay token, if the token is genuine and the round is still kept. */
   byReplayToken(token: string): Round | undefined;
   size(): number;
+  saved(): SavedRounds;
+  /** Takes over what `saved` returned; for a new book. */
+  restore(saved: SavedRounds): void;
+}
+
+/** Everything that a book of rounds remembers. */
+export interface SavedRounds {
+  readonly next: bigint;
+  readonly nextRecord: bigint;
+  /** Oldest first. */
+  readonly rounds: readonly Round[];
 }
 
 /** First ID of the sequence: 2^53 + 1, the first integer that a JavaScript number damages. */
@@ -127,6 +138,15 @@ export function createRoundBook(deps: { now: () => number; secret: Uint8Array; l
       return genuine.length === given.length && timingSafeEqual(genuine, given) ? rounds.get(id) : undefined;
     },
     size: () => rounds.size,
+    saved: () => ({ next, nextRecord, rounds: [...rounds.values()] }),
+    restore(saved) {
+      ({ next, nextRecord } = saved);
+      const wins = saved.rounds.flatMap(({ id, playerId, records }) =>
+        records.filter(({ action }) => action === 'win').map((record) => ({ id, playerId, at: record.id })),
+      );
+      for (const round of saved.rounds) rounds.set(round.id, round);
+      for (const { id, playerId } of wins.toSorted((one, other) => (one.at < other.at ? -1 : 1))) lastWon.set(playerId, id);
+    },
   };
 }
 

@@ -4,27 +4,28 @@ import type { SandboxPlayer, SandboxSamples, SandboxVerdict } from '#shared/ipc/
 import { printReason, reasonHeader, type ProviderReason } from '#shared/explanation/provider-reason.ts';
 import type { Exclusively } from './certificate.ts';
 import { type Judgement, messageOf } from './codes.ts';
-import { createFreeRoundBook } from './free-rounds.ts';
+import { createControl } from './control/control.ts';
+import { createFaults, type Fault, type Met } from './faults.ts';
 import { createGamePages, type Page } from './game-pages.ts';
 import { createGameServer } from './game-server.ts';
 import { type Choices, usualChoices } from './choices.ts';
 import { createHashCheck } from './hash-check.ts';
-import { createLedger } from './ledger.ts';
 import { listen, type Listening } from './listener.ts';
 import { printAmount } from './money.ts';
 import { phpDecode, phpEncode, textOf } from './php-json.ts';
 import { createMistakeSearches } from './mistake-search.ts';
 import { keepCertificate } from './renewal.ts';
 import { createRequestHandler } from './request-handler.ts';
-import { createRoundBook } from './rounds.ts';
+import { instead, isCut, operationOf, withMet } from './on-demand.ts';
 import { samplesFor } from './samples.ts';
 import { createActions } from './service-actions.ts';
 import { createServiceApi, type OpenActionNames, rejected as serviceRejected } from './service-api.ts';
 import { whenThere, type Soon } from './soon.ts';
-import { addStartStock } from './start-stock.ts';
+import { usualStart, withTokens, type StartWorld } from './start.ts';
 import { createTimeCheck } from './time-check.ts';
 import { createReporter } from './verdict-report.ts';
 import { createWalletApi, rejected as walletRejected, walletPaths } from './wallet-api.ts';
+import { createWorld, type World, type WorldDeps } from './world.ts';
 
 export interface SandboxOptions {
   /** The key by which the provider checks hashes. */
@@ -50,6 +51,14 @@ export interface SandboxOptions {
   readonly now?: () => number;
   /** Milliseconds for which the response to a wrong hash waits at most, until its mistake is found. */
   readonly explainMs?: number;
+  /** Players and currencies of the start. */
+  readonly start?: StartWorld;
+  /** Creates the world as it was saved; absent to begin with that of the start. */
+  readonly restore?: ((deps: WorldDeps) => World) | undefined;
+  /** Keeps the world. Fails with `storage`. */
+  readonly save?: ((world: World) => Promise<void>) | undefined;
+  /** Faults that it begins with. */
+  readonly faults?: readonly Omit<Fault, 'id'>[];
   /** From 0 up to but not including 1; decides where the demo game's reels stop. */
   readonly random?: () => number;
 }
@@ -67,6 +76,10 @@ export interface RunningSandbox {
   players(): SandboxPlayer[];
   /** Returns values with which each operation succeeds now, for this player, or for the first one if it is unknown. */
   samples(playerId: string): SandboxSamples;
+  /** URL of the page that changes faults and state. Whoever knows it may use it. */
+  readonly controlUrl: string;
+  /** Keeps the world, if the provider was given a place for it. Fails with `storage`. */
+  save(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -91,40 +104,60 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     onFault: options.onFault ?? (() => undefined),
   });
   let baseUrl = '';
-  const rounds = createRoundBook({ now, secret: randomBytes(32) });
-  const freeRounds = createFreeRoundBook({ now });
-  const ledger = createLedger({ rounds, newToken: randomUUID });
-  const world = { rounds, freeRounds, ledger };
-  addStartStock({ ...world, now });
+  const worldDeps = { now, newToken: randomUUID, secret: randomBytes(32) };
+  const start = withTokens(options.start ?? usualStart, randomUUID);
+  const faults = createFaults(options.faults);
   const choices = { ...usualChoices, ...options.choices };
   const searches = createMistakeSearches(options.privateKey, { waitMs: options.explainMs ?? usualExplainMs });
   const hashCheck = createHashCheck(options.privateKey, choices, searches);
-  const serviceApi = createServiceApi({
-    platform: options.platform,
-    partnerId: options.partnerId,
-    hashCheck,
-    timeCheck: createTimeCheck(choices, now),
-    choices,
-    actions: createActions({ ...options, ...world, baseUrl: () => baseUrl }),
-    names: options.actions ?? (() => ({})),
-  });
-  const walletApi = createWalletApi(ledger);
+  const names = options.actions ?? (() => ({}));
   const report = createReporter(options.privateKey, options.onVerdict, now);
-  const gameServer = createGameServer({
-    ...options,
-    ...world,
-    random: options.random ?? (() => randomInt(2 ** 32) / 2 ** 32),
-    callWallet(path, body) {
-      const bodyText = phpEncode(body) ?? '';
-      const judged = walletApi(path, bodyText) ?? walletRejected('There is no such method.');
-      report(path, judged, bodyText, null);
-      return judged;
+  const timeCheck = createTimeCheck(choices, now);
+  const { platform, partnerId } = options;
+  let walletDelayMs = 0;
+
+  /** Creates everything that answers from a world. */
+  function over(world: World) {
+    const actions = createActions({ ...options, ...world, baseUrl: () => baseUrl });
+    const walletApi = createWalletApi(world.ledger);
+    return {
+      world,
+      serviceApi: createServiceApi({ platform, partnerId, hashCheck, timeCheck, choices, actions, names }),
+      walletApi,
+      pages: createGamePages(world),
+      gameServer: createGameServer({
+        ...options,
+        ...world,
+        random: options.random ?? (() => randomInt(2 ** 32) / 2 ** 32),
+        callWallet(path, body) {
+          const bodyText = phpEncode(body) ?? '';
+          const met = faults.meet(operationOf(path, bodyText, names()));
+          walletDelayMs += met.delayMs;
+          const judged =
+            instead(path, met) ?? withMet(walletApi(path, bodyText) ?? walletRejected('There is no such method.'), met);
+          report(path, judged, bodyText, null);
+          return { ...judged, isFault: met.effect !== null };
+        },
+      }),
+    };
+  }
+
+  let current = over(options.restore?.(worldDeps) ?? createWorld(start, worldDeps));
+  const save = async () => options.save?.(current.world);
+  const control = createControl({
+    baseUrl: () => baseUrl,
+    platform,
+    partnerId,
+    faults,
+    players: () => current.world.ledger.players(),
+    reset() {
+      current = over(createWorld(start, worldDeps));
     },
+    save: options.save === undefined ? null : save,
   });
-  const pages = createGamePages({ rounds });
 
   function players(): SandboxPlayer[] {
-    return ledger.players().map((player) => ({
+    return current.world.ledger.players().map((player) => ({
       playerId: player.playerId,
       externalToken: player.token,
       currency: player.currency.code,
@@ -139,7 +172,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const [time, hash] = [question?.get('time'), question?.get('hash')];
     const isOurs = typeof time === 'string' && hashCheck.isRight({ time, dataText: null, data: undefined, hash });
     if (!isOurs) return jsonPage(403, '{"problem":"hash"}');
-    const samples = samplesFor(textOf(question?.get('playerId')), world);
+    const samples = samplesFor(textOf(question?.get('playerId')), current.world);
     return jsonPage(200, JSON.stringify({ players: players(), samples }));
   }
 
@@ -148,19 +181,28 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     const isJson = /^application\/json\s*(?:;|$)/i.test(headers['content-type'] ?? '');
     const text = decodeUtf8(body);
     if (path.startsWith('/game-api/')) {
-      const answer = isJson && text !== null ? gameServer(path, text) : null;
-      return answer ? { ...answer, headers: jsonHeaders } : jsonPage(404, '{"problem":"request"}');
+      walletDelayMs = 0;
+      const answer = isJson && text !== null ? current.gameServer(path, text) : null;
+      if (answer === null) return jsonPage(404, '{"problem":"request"}');
+      return { ...answer, headers: jsonHeaders, waitMs: (answer.waitMs ?? 0) + walletDelayMs };
     }
+    const controlled = control.post(path, headers, isJson ? text : null);
+    if (controlled !== null) return controlled;
     if (path === statePath) return answerState(isJson ? text : null);
     const reject = path === servicePath ? serviceRejectedAs : walletRejected;
+    const met = isCall(path) ? faults.meet(text === null ? null : operationOf(path, text, names())) : nothingMet;
+    const fault = instead(path, met);
     let judged: Soon<Judgement> | null;
-    if (!isJson) judged = withStatus(415, reject('Content-Type must be application/json.'));
+    if (fault !== null) judged = fault;
+    else if (!isJson) judged = withStatus(415, reject('Content-Type must be application/json.'));
     else if (text === null) judged = reject('The body is not UTF-8.');
-    else judged = path === servicePath ? serviceApi(text, () => !socket.writable) : walletApi(path, text);
+    else judged = path === servicePath ? current.serviceApi(text, () => !socket.writable) : current.walletApi(path, text);
     judged ??= withStatus(404, walletRejected(`There is no ${path}.`));
-    return whenThere(judged, (found) =>
-      judgedPage(found, report(path, found, text ?? Buffer.from(body).toString('latin1'), headerPairs(rawHeaders))),
-    );
+    return whenThere(judged, (found) => {
+      const told = found === fault ? found : withMet(found, met);
+      const page = judgedPage(told, report(path, told, text ?? Buffer.from(body).toString('latin1'), headerPairs(rawHeaders)));
+      return { ...page, waitMs: met.delayMs, isCut: isCut(met) };
+    });
   }
 
   function refusePost(path: string, { rawHeaders }: IncomingMessage, status: number, why: string): Page {
@@ -169,8 +211,8 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   }
 
   const handle = createRequestHandler({
-    isCall: (path) => path === servicePath || walletPaths.has(path),
-    page: (path, query) => safely(() => pages(path, query)),
+    isCall,
+    page: (path, query) => safely(() => control.get(path) ?? current.pages(path, query)),
     post: (path, request, body) => safely(() => answerPost(path, request, body)),
     refuse: refusePost,
     hold: (socket) => servers?.hold(socket),
@@ -193,13 +235,21 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     },
     renew: certificate.renew,
     players,
-    samples: (playerId) => samplesFor(playerId, world),
+    samples: (playerId) => samplesFor(playerId, current.world),
+    controlUrl: `${baseUrl}${control.path}`,
+    save,
     async close() {
       certificate.close();
       await searches.close();
       await listening.close();
     },
   };
+}
+
+const nothingMet: Met = { delayMs: 0, effect: null };
+
+function isCall(path: string): boolean {
+  return path === servicePath || walletPaths.has(path);
 }
 
 /** Headers with names in lower case, in the order received. */

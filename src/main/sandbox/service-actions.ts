@@ -6,7 +6,7 @@ import { parseTime, printTime } from './time-text.ts';
 import { checkFields } from './check-fields.ts';
 import type { FreeRoundBook, Grant } from './free-rounds.ts';
 import type { Ledger } from './ledger.ts';
-import { currencies, type Currency, parseAmount, printAmount } from './money.ts';
+import { type Currency, parseAmount, printAmount } from './money.ts';
 import { type Answer, exact, phpEncode, type PhpObject, type PhpValue, textOf } from './php-json.ts';
 import { type Round, type RoundBook, roundTotals } from './rounds.ts';
 
@@ -18,6 +18,8 @@ export interface ActionWorld {
   readonly rounds: RoundBook;
   readonly freeRounds: FreeRoundBook;
   readonly ledger: Ledger;
+  /** By code. */
+  readonly currencies: ReadonlyMap<string, Currency>;
 }
 
 /** `data` of the response as JSON text, or the rejection: `token` has a documented code, `rule` has none. */
@@ -38,7 +40,7 @@ export function createActions(world: ActionWorld): Readonly<Record<ServiceName, 
     freeRounds: (data) => grantFreeRounds(world, data),
     freeRoundsByBet: (data) => grantByBet(world, data),
     cancelFreeRounds: (data) => cancelFreeRounds(world, data),
-    currencyList: () => answer([...currencies.keys()]),
+    currencyList: () => answer([...world.currencies.keys()]),
   };
 }
 
@@ -73,7 +75,7 @@ function createGameList(world: ActionWorld): Action {
     const wrong = fault('gameList', envelope);
     if (wrong !== null) return refuse(wrong);
     const code = textOf(envelope.get('currency'));
-    const currency = currencies.get(code);
+    const currency = world.currencies.get(code);
     if (!currency) return refuse(`The provider does not deal in the currency ${code}.`);
     const data = texts.get(code) ?? listIn(currency);
     texts.set(code, data);
@@ -163,7 +165,7 @@ function grantFreeRounds(world: ActionWorld, data: PhpObject): ActionOutcome {
   const gameIds = texts(data.get('gameIds'));
   const chosen = gameIds.map(gameById);
   if (chosen.includes(undefined)) return refuse('gameIds has a game that is not in the game list.');
-  const stake = form === 'multiAmount' ? amountStake(data, 'amount') : levelStake(data, chosen);
+  const stake = form === 'multiAmount' ? amountStake(world, data, 'amount') : levelStake(data, chosen);
   if (typeof stake === 'string') return refuse(stake);
   return grant(world, data, gameIds, stake, form === 'single');
 }
@@ -173,7 +175,7 @@ function grantByBet(world: ActionWorld, data: PhpObject): ActionOutcome {
   if (wrong !== null) return refuse(wrong);
   const gameId = textOf(data.get('gameId'));
   if (!gameById(gameId)) return refuse('gameId is not in the game list.');
-  const stake = amountStake(data, 'betAmount');
+  const stake = amountStake(world, data, 'betAmount');
   return typeof stake === 'string' ? refuse(stake) : grant(world, data, [gameId], stake, false);
 }
 
@@ -184,7 +186,7 @@ function levelStake(data: PhpObject, chosen: ReturnType<typeof gameById>[]): Gra
   return { kind: 'level', level };
 }
 
-function amountStake(data: PhpObject, field: string): Grant['stake'] | string {
+function amountStake({ currencies }: ActionWorld, data: PhpObject, field: string): Grant['stake'] | string {
   const currency = currencies.get(textOf(data.get('currency')));
   if (!currency) return `The provider does not deal in the currency ${textOf(data.get('currency'))}.`;
   const amount = parseAmount(data.get(field), currency);

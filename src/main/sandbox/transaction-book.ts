@@ -20,7 +20,7 @@ export interface Receipt {
 }
 
 /** One movement of money that was accepted. */
-interface Transaction {
+export interface Transaction {
   readonly kind: Movement;
   readonly fingerprint: string;
   readonly receipt: Receipt;
@@ -34,6 +34,8 @@ interface Transaction {
 export interface TransactionBook {
   find(player: Player, kind: Movement, transactionId: string): Transaction | undefined;
   add(transaction: Transaction): void;
+  /** Oldest first. */
+  all(): Iterable<Transaction>;
   close(bet: Transaction, state: 'won' | 'cancelled'): void;
   /** Returns the bet that a win closes: the one with its transaction ID, otherwise the player's oldest open one in that game. */
   openBet(player: Player, transactionId: string, gameId: string): Transaction | undefined;
@@ -85,6 +87,7 @@ export function createTransactionBook(limit: number): TransactionBook {
   return {
     find: (player, kind, transactionId) => transactions.get(keyOf(player, kind, transactionId)),
     add,
+    all: () => transactions.values(),
     close,
     openBet(player, transactionId, gameId) {
       const named = transactions.get(keyOf(player, 'bet', transactionId));

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createCli, linesFrom } from '#testing/cli-driver.ts';
 import { leaksIn } from '#testing/secret-forms.ts';
@@ -21,7 +22,16 @@ describe('sandbox and history', () => {
       caFile: string;
       players: { playerId: string; externalToken: string; balance: number }[];
     };
-    expect(Object.keys(first)).toEqual(['baseUrl', 'walletUrl', 'caFile', 'platform', 'partnerId', 'actions', 'players']);
+    expect(Object.keys(first)).toEqual([
+      'baseUrl',
+      'walletUrl',
+      'caFile',
+      'platform',
+      'partnerId',
+      'actions',
+      'players',
+      'controlUrl',
+    ]);
     expect(first).toMatchObject({ walletUrl: first.baseUrl, platform: 5, partnerId: 6 });
     expect(first.baseUrl).toMatch(/^https:\/\/localhost:\d+$/);
     expect(await readFile(first.caFile, 'utf8')).toContain('BEGIN CERTIFICATE');
@@ -104,6 +114,91 @@ describe('sandbox and history', () => {
     const tokyo = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
     expect((await call(tokyo)).code).toBe(0);
     expect(await lines.next((line) => line.includes('"code":0'))).toContain('"action":"gameList"');
+    await own.close();
+  });
+
+  it('has players of a file, meets requests with faults, and begins again where it ended', { timeout: 60_000 }, async () => {
+    const own = await createCli();
+    await own.run(['env', 'list']);
+    const [players, state] = [join(own.home, 'players.yaml'), join(own.home, 'state.json')];
+    await writeFile(
+      players,
+      'currencies: [EUR, { code: PTS, digits: 0 }]\nplayers:\n  - { playerId: alice, externalToken: of-alice, currency: PTS, balance: 1000 }\n',
+    );
+    const begin = async (...more: string[]) => {
+      const sandbox = own.start(['sandbox', '--port', '0', '--key-env', 'SANDBOX_KEY', '--state', state, ...more], { env });
+      return { sandbox, first: JSON.parse(await linesFrom(sandbox).next(() => true)) as { players: unknown[] } };
+    };
+    const bet = (transactionId: string) =>
+      own.run(
+        [
+          'call',
+          'bet',
+          '--key-env',
+          'SANDBOX_KEY',
+          '--data',
+          JSON.stringify({
+            externalToken: 'of-alice',
+            playerId: 'alice',
+            gameId: '1001',
+            transactionId,
+            amount: 10,
+            currency: 'PTS',
+          }),
+        ],
+        { env },
+      );
+    const one = await begin('--players', players, '--fault', 'bet=500,1', '--fault', 'bet=cut-after,2');
+    expect(one.first.players).toEqual([{ playerId: 'alice', externalToken: 'of-alice', currency: 'PTS', balance: 1000 }]);
+    const failed = await bet('t-1');
+    expect(failed).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('Fault on demand: HTTP 500. The request was not acted on.') as string,
+    });
+    expect((await bet('t-1')).code).toBe(4);
+    expect((await bet('t-2')).code).toBe(4);
+    one.sandbox.kill('SIGTERM');
+    await once(one.sandbox, 'close');
+    const two = await begin();
+    expect(two.first.players).toMatchObject([{ playerId: 'alice', externalToken: 'of-alice', balance: 980 }]);
+    const again = await bet('t-1');
+    expect(again).toMatchObject({ code: 0, err: expect.stringContaining('booked before') as string });
+    expect(JSON.parse(again.out)).toMatchObject({ balance: 990 });
+    await own.close();
+  });
+
+  it('refuses players that it cannot use, with line and column, and a file that is no state', async () => {
+    const own = await createCli();
+    await own.run(['env', 'list']);
+    const file = join(own.home, 'players.json');
+    await writeFile(file, '{"players": [\n  {"playerId": 7, "currency": "EUR", "balance": 1.234}\n]}');
+    const { code, out, err } = await own.run(['sandbox', '--port', '0', '--players', file]);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain('players.json:2:16: playerId must be a string: put it in quotes.');
+    const state = await own.run(['sandbox', '--port', '0', '--state', file]);
+    expect(state).toMatchObject({ code: 2, out: '', err: expect.stringContaining('players.json is not a state') as string });
+    expect((await own.run(['sandbox', '--fault', 'bett=500'])).err).toContain('There is no operation bett');
+    await own.close();
+  });
+
+  it('leaves the environment to a provider that runs already', async () => {
+    const own = await createCli();
+    const first = own.start(['sandbox', '--port', '0', '--key-env', 'SANDBOX_KEY', '--platform', '5'], { env });
+    const { baseUrl } = JSON.parse(await linesFrom(first).next(() => true)) as { baseUrl: string };
+    const second = own.start(['sandbox', '--port', '0', '--key-env', 'OTHER'], { env: { OTHER: 'another key' } });
+    let err = '';
+    second.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+    const other = JSON.parse(await linesFrom(second).next(() => true)) as { baseUrl: string };
+    expect(other.baseUrl).not.toBe(baseUrl);
+    await expect.poll(() => err).toContain(`another built-in provider runs on this home at ${baseUrl}.`);
+    const shown = JSON.parse((await own.run(['env', 'show', 'sandbox', '--json'])).out) as { baseUrl: string };
+    expect(shown).toMatchObject({ baseUrl, platform: 5 });
+    expect((await own.run(['call', 'gameList', '--key-env', 'SANDBOX_KEY'], { env })).code).toBe(0);
+    expect(await own.run(['sandbox', '--port', '0'])).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('Start this one with --key-env VAR') as string,
+    });
     await own.close();
   });
 

@@ -1,14 +1,19 @@
 import { once } from 'node:events';
-import type { RunningSandbox, SandboxOptions } from '#core/host/host.ts';
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { SandboxOptions } from '#core/host/host.ts';
 import { AppError } from '#shared/errors.ts';
-import type { SandboxStart } from '#core/app/app.ts';
+import type { App, SandboxStart } from '#core/app/app.ts';
 import { operations } from '#shared/provider/index.ts';
 import { isTimeZone } from '#shared/signing/time.ts';
 import type { Choices } from '#sandbox/choices.ts';
+import { readFault } from '#sandbox/faults.ts';
+import type { RunningSandbox, SandboxOptions as ProviderOptions } from '#sandbox/server.ts';
 import { usageError, type Arguments } from '../arguments.ts';
-import type { Command } from '../command.ts';
+import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
+import { decodeText, readInputFile } from '../read-input.ts';
 import { readPort } from '../read-port.ts';
 import { withWorkbench } from '../workbench.ts';
 
@@ -34,9 +39,18 @@ export const sandboxCommand: Command = {
       'time-tolerance': { value: 'SECONDS', help: 'How far time may be from its clock (default: any time)' },
       'time-zone': { value: 'ZONE', help: 'The zone in which it reads time (default UTC); needs --time-tolerance' },
       first: { value: 'CHECK', help: 'Check identity (platform and partnerId, default) or hash first' },
+      players: { value: 'FILE', help: 'A YAML or JSON file with its players, balances, tokens and currencies' },
+      state: { value: 'FILE', help: 'Begin with the state of this file, if it is there, and save the state into it at the end' },
+      fault: {
+        value: 'FAULT',
+        multiple: true,
+        help: 'A fault on demand: bet=500,2 (the next 2), win=delay:3000, all=cut, bet=cut-after, bet=code:404',
+      },
       json: { help: 'Print one JSON line for each request it judges' },
     },
     notes: [
+      'controlUrl in its first line is a page on which faults and state are changed while it runs. Whoever knows that URL can use it.',
+      'If another provider runs on this home, this one leaves the environment sandbox to it and needs --key-env.',
       'The spec does not show the names of these two actions. They are recorded in the environment sandbox; a name recorded there later applies at once.',
     ],
   },
@@ -47,9 +61,11 @@ export const sandboxCommand: Command = {
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
     const started: { options: SandboxOptions; running: RunningSandbox }[] = [];
+    const faults = args.values('fault').map(readFault);
+    const world = await readWorldOptions(args, context);
     const startSandbox = async (given: SandboxOptions) => {
       const sandbox = await import('#sandbox/server.ts');
-      const running = await sandbox.startSandbox({ ...given, choices });
+      const running = await sandbox.startSandbox({ ...given, ...world, choices, faults });
       started.push({ options: given, running });
       return running;
     };
@@ -61,18 +77,27 @@ export const sandboxCommand: Command = {
             `${judged.time}  ${judged.path}  ${judged.action ?? ''}  code ${judged.verdict.code}  ${judged.verdict.why}`,
           );
       });
-      await app.startSandbox({ ...start, ...(key === null ? {} : { key }) });
+      if (key === null) await requireNoOther(app);
+      const other = await app.startSandbox({ ...start, ...(key === null ? {} : { key }) });
       const status = await client.call('sandbox.status', {});
       const [first] = started;
       if (first === undefined || !status.running) {
         throw new AppError('refused', status.message ?? 'The built-in provider could not start.');
       }
+      // A file that cannot be written is known now, not when there is something to lose.
+      await first.running.save();
       await terminal.result(JSON.stringify(firstLine(first.running, first.options)));
+      if (other !== null) {
+        terminal.note(
+          `croupier: another built-in provider runs on this home at ${other}. The environment sandbox stays with it; this one is at ${first.running.baseUrl} alone.`,
+        );
+      }
       const { keychainMessage } = await client.call('app.info', {});
       if (key === null && keychainMessage !== null) {
         terminal.note(`croupier: ${keychainMessage} To call this provider from another process, start it with --key-env.`);
       }
       if (!stop.aborted) await once(stop, 'abort');
+      await first.running.save();
       return exits.done;
     });
   },
@@ -89,6 +114,43 @@ function firstLine(running: RunningSandbox, { platform, partnerId, actions }: Sa
     players: running
       .players()
       .map(({ playerId, externalToken, currency, balance }) => ({ playerId, externalToken, currency, balance })),
+    controlUrl: running.controlUrl,
+  };
+}
+
+const longestPlayersFile = 5_000_000;
+const longestState = 200_000_000;
+
+/** Refuses a random key if another provider has the environment: nobody could sign for this one. */
+async function requireNoOther(app: App): Promise<void> {
+  if ((await app.joinSandbox()) === 'absent') return;
+  throw new AppError(
+    'refused',
+    'Another built-in provider runs on this home, and the environment sandbox stays with it. Start this one with --key-env VAR, or stop the other one.',
+  );
+}
+
+async function readPlayers(path: string, context: Context) {
+  const text = decodeText(await readInputFile(path, context, longestPlayersFile));
+  return (await import('#sandbox/start-file.ts')).readStart(text, basename(path));
+}
+
+/** Reads the files that decide about players and state. */
+async function readWorldOptions(args: Arguments, context: Context): Promise<Partial<ProviderOptions>> {
+  const [players, state] = [args.value('players'), args.value('state')];
+  const options = players === undefined ? {} : { start: await readPlayers(players, context) };
+  if (state === undefined) return options;
+  const [{ printWorld, readWorld, restoreWorld }, { writeFileDurably }] = await Promise.all([
+    import('#sandbox/saved-world.ts'),
+    import('#core/app/app.ts'),
+  ]);
+  const saved = existsSync(state)
+    ? readWorld(decodeText(await readInputFile(state, context, longestState)), basename(state))
+    : null;
+  return {
+    ...options,
+    ...(saved === null ? {} : { restore: (deps) => restoreWorld(saved, deps) }),
+    save: (world) => writeFileDurably(state, printWorld(world)),
   };
 }
 

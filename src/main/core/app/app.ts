@@ -47,8 +47,11 @@ export interface App {
   picture(id: string): Promise<Uint8Array<ArrayBuffer>>;
   /** Transport for callers in this process. */
   readonly transport: Transport;
-  /** Starts the built-in provider; `sandbox.status` reports failures. */
-  startSandbox(options?: SandboxStart): Promise<void>;
+  /**
+   * Starts the built-in provider; `sandbox.status` reports failures. Returns the URL of another program's provider whose place in the environment
+   * stays, or null.
+   */
+  startSandbox(options?: SandboxStart): Promise<string | null>;
   /**
    * Uses the built-in provider that another program runs on this home. Resolves to `otherKey` if it has another key, `absent` if
    * none replies.

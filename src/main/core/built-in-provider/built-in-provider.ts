@@ -37,8 +37,11 @@ export interface SandboxStart {
 }
 
 export interface BuiltInProvider {
-  /** Starts the provider and prepares its environment. `status` reports failures; nothing is thrown. */
-  start(options?: SandboxStart): Promise<void>;
+  /**
+   * Starts the provider and prepares its environment. `status` reports failures; nothing is thrown. If another program's provider answers at the URL
+   * in the environment's file, the file stays as it is, and only this process uses the new one; returns that provider's URL, otherwise null.
+   */
+  start(options?: SandboxStart): Promise<string | null>;
   /**
    * Uses the provider that another program runs on this home, if it responds and has this home's key; `status` reports it from then
    * on.
@@ -80,10 +83,20 @@ export function createBuiltInProvider(deps: {
   let message: string | null = null;
   let closed = false;
 
-  async function run(options: SandboxStart): Promise<void> {
+  /** Asks whether another program's provider answers for this home. */
+  async function askOther({ baseUrl, ca, defaults }: Environment): Promise<ProviderAnswer> {
+    const sign = (text: string) => keys.digest(sandboxId, [Buffer.from(text)]);
+    // Loaded when it is needed: with it come HTTPS and its schemas, which most commands never use.
+    const { askProvider } = await import('./ask-provider.ts');
+    return askProvider({ baseUrl, ca, playerId: defaults.playerId, sign });
+  }
+
+  async function run(given: SandboxStart): Promise<string | null> {
     if (host.startSandbox === undefined) throw new AppError('unsupported', 'This host does not run the built-in provider.');
     if (running !== null) throw new AppError('conflict', 'The built-in provider is running already.');
     const stored = own.stored();
+    const other = given.transient === true || stored === null || (await askOther(stored)) === 'absent' ? null : stored.baseUrl;
+    const options = other === null ? given : { ...given, transient: true };
     const { platform = 1, partnerId = 42 } = options;
     const privateKey = options.key ?? randomBytes(32).toString('hex');
     forget?.();
@@ -107,7 +120,7 @@ export function createBuiltInProvider(deps: {
         ? // Another workbench on this machine may have it, which is not a fault.
           start(preferredPort)?.catch(() => start(0))
         : start(options.port))) ?? null;
-    if (provider === null) return;
+    if (provider === null) return other;
     try {
       if (closed) throw new AppError('cancelled', 'The workbench is closing.');
       await own.makeReady(provider, stored, options, { platform, partnerId, privateKey });
@@ -117,6 +130,7 @@ export function createBuiltInProvider(deps: {
       throw error;
     }
     running = provider;
+    return other;
   }
 
   function samplesOf(provider: RunningSandbox): SandboxSamples {
@@ -137,22 +151,19 @@ export function createBuiltInProvider(deps: {
     async start(options = {}) {
       try {
         message = null;
-        await run(options);
+        return await run(options);
       } catch (error) {
         message = `The built-in provider could not start. ${error instanceof Error ? error.message : String(error)}`;
         if (!(error instanceof AppError)) onFault(error);
+        return null;
       }
     },
     async join() {
       const environment = own.stored();
       if (environment === null) return 'absent';
-      const { baseUrl, ca, defaults } = environment;
-      const sign = (text: string) => keys.digest(sandboxId, [Buffer.from(text)]);
-      // Loaded when it is needed: with it come HTTPS and its schemas, which most commands never use.
-      const { askProvider } = await import('./ask-provider.ts');
-      const answer = await askProvider({ baseUrl, ca, playerId: defaults.playerId, sign });
+      const answer = await askOther(environment);
       if (typeof answer === 'string') return answer;
-      joined = { ...answer, baseUrl };
+      joined = { ...answer, baseUrl: environment.baseUrl };
       return 'joined';
     },
     status() {

@@ -1,0 +1,95 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { type Browser, chromium } from '@playwright/test';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeWithTool } from '#testing/external-tools.ts';
+import { startTestSandbox, type TestSandbox } from '../test-client.ts';
+
+describeWithTool('chromium', 'the control page in a browser', (executablePath) => {
+  let browser: Browser;
+  let sandbox: TestSandbox;
+  beforeAll(async () => {
+    sandbox = await startTestSandbox();
+    const key = new X509Certificate(sandbox.certificate).publicKey.export({ type: 'spki', format: 'der' });
+    const pin = createHash('sha256').update(key).digest('base64');
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', `--ignore-certificate-errors-spki-list=${pin}`] });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await sandbox.close();
+  });
+
+  test('adds and removes a fault, resets the state, and breaks no rule of its policy', async () => {
+    const page = await browser.newPage();
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
+    });
+    await page.goto(sandbox.controlUrl);
+    await page.getByRole('cell', { name: '1000 EUR' }).waitFor();
+    await page.locator('#where').selectOption('bet');
+    await page.locator('#what').selectOption('status');
+    await page.locator('#value').fill('503');
+    await page.getByLabel('Number of requests').fill('2');
+    await page.getByRole('button', { name: 'Add fault' }).click();
+    await page.getByRole('status').getByText('Fault added.').waitFor();
+    await page.getByRole('row', { name: 'bet HTTP 503 2 requests' }).waitFor();
+
+    const [player] = sandbox.players();
+    const bet = {
+      externalToken: player?.externalToken,
+      playerId: 'player-1',
+      gameId: '1001',
+      transactionId: 't',
+      amount: 1,
+      currency: 'EUR',
+    };
+    expect((await sandbox.wallet('bet', bet)).status).toBe(503);
+    await page.getByRole('row', { name: 'bet HTTP 503 1 request' }).waitFor();
+    await page.getByRole('button', { name: 'Remove: bet, HTTP 503' }).click();
+    await page.getByText('No faults. Every request is answered as usual.').waitFor();
+    expect((await sandbox.wallet('bet', bet)).json).toMatchObject({ balance: 999 });
+    await page.getByRole('cell', { name: '999 EUR' }).waitFor();
+    await page.getByRole('button', { name: 'Reset state' }).click();
+    await page.getByRole('cell', { name: '1000 EUR' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Save state' }).isDisabled()).toBe(true);
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  test('takes no order from a page of another site that learned its address', async () => {
+    const orders = JSON.stringify({ do: 'add', fault: 'all=cut' });
+    const site = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end('<!doctype html><title>elsewhere</title>');
+    }).listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    const page = await browser.newPage();
+    await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+    const sent = await page.evaluate(
+      async ([url = '', body = '']) => {
+        const attempts = [
+          { mode: 'no-cors', headers: { 'content-type': 'text/plain' } },
+          { mode: 'cors', headers: { 'content-type': 'application/json' } },
+        ] as const;
+        return Promise.all(
+          attempts.map((attempt) =>
+            fetch(url, { method: 'POST', body, ...attempt }).then(
+              ({ type }) => type,
+              () => 'refused',
+            ),
+          ),
+        );
+      },
+      [sandbox.controlUrl, orders],
+    );
+    // The first one leaves, and is answered with 403 to nobody.
+    expect(sent).toEqual(['opaque', 'refused']);
+    expect((await sandbox.call('getGameRound', '{"roundId":1,"logMonth":0}')).status).toBe(200);
+    await page.close();
+    site.close();
+  });
+});
