@@ -1,6 +1,7 @@
 /** Exports random collections to other tools and imports them again: what comes back is what went out, or what did not is named. */
 import { isDeepStrictEqual } from 'node:util';
 import { foldersOf, requestsOf, type CollectionPart, type PartItem } from '#core/formats/write/collection-part.ts';
+import { brunoFiles } from '#core/formats/write/bruno.ts';
 import { postmanDocument } from '#core/formats/write/postman.ts';
 import { madeIn, planFiles } from '#core/formats/read/plan-import.ts';
 import { collectionHar } from '#core/formats/write/collection-har.ts';
@@ -35,18 +36,29 @@ export async function collectionRounds(rounds: number, seed: number): Promise<Co
   for (let round = 0; round < rounds; round += 1) {
     const part = create();
     report.requests += requestsOf(part.items).length;
-    const found = [...throughPostman(part, round % 2 === 0 ? null : environment), ...(await throughHar(part))];
+    const own = round % 2 === 0 ? null : environment;
+    const found = [...throughPostman(part, own), ...throughBruno(part, own), ...(await throughHar(part))];
     for (const difference of found) report.problems.push(`seed ${seed}, round ${round}: ${difference}`);
   }
   return report;
 }
 
-/** Everything comes back, and nothing is named. */
 function throughPostman(part: CollectionPart, own: Environment | null): string[] {
   const { text } = postmanDocument(part, { environment: own, writer });
-  const { plan } = planFiles({ files: [{ name: 'x.json', text }], target, environments: [] });
+  return whole(part, 'Postman', [{ name: 'x.json', text }]);
+}
+
+function throughBruno(part: CollectionPart, own: Environment | null): string[] {
+  const { files } = brunoFiles(part, { environment: own, environmentName: 'Staging', writer });
+  return whole(part, 'Bruno', files);
+}
+
+/** Everything comes back, and nothing is named. */
+function whole(part: CollectionPart, tool: string, files: readonly { name: string; text: string }[]): string[] {
+  const { plan } = planFiles({ files, target, environments: [] });
   const named = plan.notCarried.filter(({ why }) => why !== 'They come from the environment that is chosen.');
-  return [...differences(part, plan), ...named.map((one) => `Postman: ${JSON.stringify(one)} is named`)];
+  const found = [...differences(part, plan), ...named.map((one) => `${JSON.stringify(one)} is named`)];
+  return found.map((difference) => `${tool}: ${difference}`);
 }
 
 function differences(part: CollectionPart, plan: ImportPlan): string[] {

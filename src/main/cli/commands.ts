@@ -164,7 +164,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: 'export',
-    summary: 'Export requests to Postman, cURL or HAR',
+    summary: 'Export requests to Postman, Bruno, HAR or a program that signs',
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
   {

@@ -8,7 +8,7 @@ import { exportRequests } from '#renderer/features/collections/export-requests.t
 import { sidebarParts } from '#renderer/features/collections/remembered-tree.ts';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import { classNames } from '#renderer/ui/class-names.ts';
-import { saveText } from '#renderer/ui/save-file.ts';
+import { saveBytes, saveText } from '#renderer/ui/save-file.ts';
 import { useDroppedFiles } from '#renderer/ui/use-dropped-files.ts';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
@@ -68,7 +68,7 @@ export function RequestsSidebar({ workbench }: { workbench: Workbench }) {
                 onExport: (place, format) =>
                   startWork(
                     exportRequests(
-                      { client, notify, saveText: save },
+                      { client, notify, saveText: save, saveBytes: (name, bytes) => saveBytes(document, bytes, name) },
                       place,
                       format,
                       currentEnvironment(environments.getState()),

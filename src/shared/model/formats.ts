@@ -38,6 +38,8 @@ interface CollectionExportEntry {
   readonly title: string;
   /** It holds the values of an environment, so it cannot be written without one. */
   readonly needsEnvironment: boolean;
+  /** It is a directory of files. */
+  readonly directory: boolean;
 }
 
 /**
@@ -45,12 +47,13 @@ interface CollectionExportEntry {
  * its writer, and a test wants its section in `docs/import-export.md`.
  */
 export const collectionExportFormats = [
-  { name: 'postman', title: 'Postman', needsEnvironment: false },
-  { name: 'har', title: 'HAR', needsEnvironment: true },
-  { name: 'curl', title: 'cURL', needsEnvironment: true },
-  { name: 'php', title: 'PHP', needsEnvironment: true },
-  { name: 'node', title: 'Node', needsEnvironment: true },
-  { name: 'python', title: 'Python', needsEnvironment: true },
+  { name: 'postman', title: 'Postman', needsEnvironment: false, directory: false },
+  { name: 'bruno', title: 'Bruno', needsEnvironment: false, directory: true },
+  { name: 'har', title: 'HAR', needsEnvironment: true, directory: false },
+  { name: 'curl', title: 'cURL', needsEnvironment: true, directory: false },
+  { name: 'php', title: 'PHP', needsEnvironment: true, directory: false },
+  { name: 'node', title: 'Node', needsEnvironment: true, directory: false },
+  { name: 'python', title: 'Python', needsEnvironment: true, directory: false },
 ] as const satisfies readonly CollectionExportEntry[];
 
 /** A format of files that are imported. */

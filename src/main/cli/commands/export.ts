@@ -1,4 +1,4 @@
-import type { NotCarried } from '#shared/ipc/index.ts';
+import type { ExportedFile, NotCarried } from '#shared/ipc/index.ts';
 import { collectionExportFormats } from '#shared/model/formats.ts';
 import { suggestion, usageError } from '../arguments.ts';
 import { withCollection } from '../collection-path.ts';
@@ -14,7 +14,7 @@ const withoutEnvironment = collectionExportFormats.filter(({ needsEnvironment })
 export const exportCommand: Command = {
   spec: {
     name: 'export',
-    summary: 'Export requests to Postman, HAR or a program that signs.',
+    summary: 'Export requests to Postman, Bruno, HAR or a program that signs.',
     positionals: ['PATH'],
     options: {
       as: { value: 'FORMAT', help: formats.join(', ') },
@@ -22,20 +22,22 @@ export const exportCommand: Command = {
         value: 'NAME',
         help: `The environment whose values the requests get; optional for ${withoutEnvironment.join(', ')} only`,
       },
-      out: { value: 'FILE', help: 'Write to this new file (default: standard output)' },
+      out: { value: 'FILE', help: 'Write to this new file (default: standard output); for bruno to this new directory' },
       'key-env': { value: 'VAR', help: 'The environment variable that holds the key, instead of the keychain' },
     },
     notes: [
       'PATH is a collection, a folder in it or a request file. Croupier lists everything that the format cannot hold.',
-      'No export holds the key: Postman takes it from its variable privateKey, the programs from CROUPIER_KEY. HAR is signed now.',
+      'No export holds the key: Postman and Bruno take it from their variable privateKey, Bruno and the programs from CROUPIER_KEY. HAR is signed now.',
     ],
   },
   async run(args, context) {
     const { terminal } = context;
     const [path = ''] = args.positionals;
-    const { name: format, needsEnvironment } = readFormat(args.value('as'));
+    const { name: format, needsEnvironment, directory } = readFormat(args.value('as'));
     const name = args.value('env');
     const out = args.value('out');
+    if (directory && out === undefined)
+      throw usageError(exportCommand.spec, `${format} is a directory of files: name a new one with --out.`);
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
     return withWorkbench(context, { keys: key === null ? 'keychain' : 'process' }, async ({ app, client }) => {
@@ -45,13 +47,12 @@ export const exportCommand: Command = {
       const { files, notCarried } = await withCollection(client, path, { create: false, keep: false }, (place) =>
         client.call('collections.export', { ...place, format, environmentId: environment?.id ?? null }),
       );
-      for (const { text } of files) {
-        if (out === undefined) await terminal.resultBytes(Buffer.from(text, 'utf8'));
-        else {
-          const { writeNewFileDurably } = await import('#core/app/app.ts');
-          await writeNewFileDurably(out, text);
-          terminal.note(`croupier: wrote ${out}`);
-        }
+      if (out === undefined) for (const { text } of files) await terminal.resultBytes(Buffer.from(text, 'utf8'));
+      else {
+        const { writeNewDirectory, writeNewFileDurably } = await import('#core/app/app.ts');
+        if (directory) await writeNewDirectory(out, files.map(belowDirectory));
+        else for (const { text } of files) await writeNewFileDurably(out, text);
+        terminal.note(`croupier: wrote ${out}`);
       }
       if (notCarried.length > 0) terminal.note('croupier: not carried over:');
       for (const one of notCarried) terminal.note(`  ${sentence(one)}`);
@@ -59,6 +60,11 @@ export const exportCommand: Command = {
     });
   },
 };
+
+/** The directory itself has the name that the user gave it. */
+function belowDirectory({ name, text }: ExportedFile): { name: string; text: string } {
+  return { name: name.split('/').slice(1).join('/'), text };
+}
 
 function sentence({ where, what, why }: NotCarried): string {
   return `${where}: ${what}. ${why}`;

@@ -124,6 +124,25 @@ describe('export', () => {
     expect(curl).toMatchObject({ code: 0, out: expect.stringContaining('https://api.example.com/serviceApi.php') });
   });
 
+  it('writes a directory for Bruno, which comes back, and none over another', async () => {
+    const out = join(root, 'for-bruno');
+    const path = join(root, 'new');
+    expect(await cli.run(['export', path, '--as', 'bruno', '--env', 'e'])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--out'),
+    });
+    expect(await cli.run(['export', path, '--as', 'bruno', '--env', 'e', '--out', out])).toMatchObject({ code: 0 });
+    expect(await readdir(out)).toEqual(expect.arrayContaining(['bruno.json', 'collection.bru', 'croupier.js', 'environments']));
+    expect(await cli.run(['export', path, '--as', 'bruno', '--out', out])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('is there already'),
+    });
+    const back = join(root, 'from-bruno');
+    expect(await cli.run(['import', out, '--into', back])).toMatchObject({ code: 0 });
+    const file = 'getGameRound.yaml';
+    expect(await readFile(join(back, file), 'utf8')).toBe(await readFile(join(path, file), 'utf8'));
+  });
+
   it('refuses what is not there', async () => {
     expect(await cli.run(['export', join(root, 'nobody'), '--as', 'har'])).toMatchObject({
       code: 2,

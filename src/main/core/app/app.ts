@@ -16,6 +16,7 @@ import { createUseCases } from './use-cases.ts';
 
 export { withInstead } from '../calls/instead.ts';
 export { writeFileDurably, writeNewFileDurably } from '../files/files.ts';
+export { writeNewDirectory } from '../files/new-directory.ts';
 export { endLockWaits, withLock } from '../files/locks.ts';
 export { openNewFile, type NewFile } from '../files/new-file.ts';
 export { resolveHome } from './home.ts';

@@ -7,6 +7,7 @@ import type { Collections } from '../collections/collections.ts';
 import { readPart, type CollectionPart } from '../formats/write/collection-part.ts';
 import type { BodyPart } from '../formats/write/body-parts.ts';
 import { collectionHar, jsonHeaders } from '../formats/write/collection-har.ts';
+import { brunoFiles } from '../formats/write/bruno.ts';
 import { postmanDocument } from '../formats/write/postman.ts';
 import { preparePart, type PreparedPart } from '../formats/write/prepared-part.ts';
 import { languages } from '../formats/write/write-export.ts';
@@ -51,10 +52,7 @@ export function createCollectionExports(
 
   /** Result that a format makes of a part of a collection. */
   interface Written {
-    /** Ending of the file, with its dot. */
-    readonly ending: string;
-    readonly mediaType: string;
-    readonly text: string;
+    readonly files: readonly ExportedFile[];
     readonly notCarried: NotCarried[];
   }
   type Writer = (part: CollectionPart, environment: Environment | null) => Written | Promise<Written>;
@@ -66,14 +64,29 @@ export function createCollectionExports(
       const language = languages[format];
       const { requests, notCarried } = preparedPart(part, environment, deps.now());
       const text = signingProgram(requests, language, environment, writer);
-      return { ending: `.${language.extension}`, mediaType: language.mediaType, text, notCarried };
+      return {
+        files: [{ name: `${fileName(part.name)}.${language.extension}`, mediaType: language.mediaType, text }],
+        notCarried,
+      };
     };
   }
 
   const writers: Readonly<Record<CollectionExportFormat, Writer>> = {
     postman(part, environment) {
       const { text, notCarried } = postmanDocument(part, { environment, writer });
-      return { ending: '.postman_collection.json', mediaType: 'application/json', text, notCarried };
+      return {
+        files: [{ name: `${fileName(part.name)}.postman_collection.json`, mediaType: 'application/json', text }],
+        notCarried,
+      };
+    },
+    bruno(part, environment) {
+      const environmentName = environment === null ? 'Provider' : fileName(environment.name);
+      const { files, notCarried } = brunoFiles(part, { environment, environmentName, writer });
+      const directory = fileName(part.name);
+      return {
+        files: files.map(({ name, text }) => ({ name: `${directory}/${name}`, mediaType: 'text/plain', text })),
+        notCarried,
+      };
     },
     async har(part, chosen) {
       const environment = needed(chosen, 'har');
@@ -92,7 +105,7 @@ export function createCollectionExports(
           why: `The key of ${environment.name} is not at hand: [hash] stands in its place.`,
           at: [],
         });
-      return { ending: '.har', mediaType: 'application/json', text, notCarried };
+      return { files: [{ name: `${fileName(part.name)}.har`, mediaType: 'application/json', text }], notCarried };
     },
     curl: programWriter('curl'),
     php: programWriter('php'),
@@ -103,10 +116,9 @@ export function createCollectionExports(
   return async ({ id, path, format, environmentId }) => {
     const environment = environmentId === null ? null : deps.environment(environmentId);
     const part = await readPart(deps.collections, id, path);
-    const { ending, mediaType, text, notCarried } = await writers[format](part, environment);
-    const file = { name: `${fileName(part.name)}${ending}`, mediaType, text };
-    await refuseKeys(file);
-    return { files: [file], notCarried };
+    const { files, notCarried } = await writers[format](part, environment);
+    for (const file of files) await refuseKeys(file);
+    return { files: [...files], notCarried };
   };
 }
 

@@ -22,13 +22,22 @@ afterAll(async () => {
 const open = async (name: string) =>
   (await test.client.call('collections.open', { directory: join(folder, name), create: true })).id;
 
-async function exported(id: string): Promise<string> {
-  const input = { id, path: '', format: 'postman', environmentId: 'sandbox' } as const;
-  return (await test.client.call('collections.export', input)).files[0]?.text ?? '';
+type Files = Input<'collections.import'>['files'];
+
+async function exported(id: string, format: 'postman' | 'bruno' = 'postman'): Promise<Files> {
+  const { files } = await test.client.call('collections.export', { id, path: '', format, environmentId: 'sandbox' });
+  // A directory is imported by the names below it.
+  return files.map(({ name, text }) => ({
+    name: name
+      .split('/')
+      .slice(name.includes('/') ? 1 : 0)
+      .join('/'),
+    text,
+  }));
 }
 
-function imported(id: string, text: string): Promise<Output<'collections.import'>> {
-  return test.client.call('collections.import', { files: [{ name: 'x.json', text }], id, folder: '' });
+function imported(id: string, files: Files): Promise<Output<'collections.import'>> {
+  return test.client.call('collections.import', { files, id, folder: '' });
 }
 
 /** Texts by path. The format that a new collection names is none of what came. */
@@ -47,12 +56,13 @@ it('random collections come back from other tools as they went, or what did not 
   expect(requests).toBeGreaterThan(100);
 });
 
-it('each starter comes back from Postman byte for byte', async () => {
+it.each(['postman', 'bruno'] as const)('each starter comes back from %s byte for byte', async (format) => {
   const { starters } = await test.client.call('collections.starters', {});
   for (const { id: starter } of starters) {
-    const { id } = await test.client.call('collections.createFromStarter', { starter, directory: join(folder, starter) });
-    const { notCarried } = await imported(await open(`${starter}-back`), await exported(id));
-    expect(textsOf(`${starter}-back`)).toEqual(textsOf(starter));
+    const name = `${format}-${starter}`;
+    const { id } = await test.client.call('collections.createFromStarter', { starter, directory: join(folder, name) });
+    const { notCarried } = await imported(await open(`${name}-back`), await exported(id, format));
+    expect(textsOf(`${name}-back`)).toEqual(textsOf(name));
     expect(notCarried.map(({ why }) => why)).toEqual(['They come from the environment that is chosen.']);
   }
   expect(starters.length).toBeGreaterThan(3);
@@ -67,11 +77,12 @@ it('what was changed in Postman counts', async () => {
     expect: [{ code: '0' }, { shape: 'documented' }, { status: '200' }],
   };
   await test.client.call('collections.create', { id, folder: '', name: 'a', request });
-  const text = (await exported(id))
+  const [file] = await exported(id);
+  const text = (file?.text ?? '')
     .replace(String.raw`\"amount\": 0.10`, String.raw`\"amount\": 0.20`)
     .replace(/^.*codeIs\(\\"0\\"\)\);.*\n/m, '')
     .replace('compare(String(pm.response.code), \\"200\\")', 'compare(String(pm.response.code), \\"201\\")');
-  const { requests, notCarried } = await imported(await open('changed-back'), text);
+  const { requests, notCarried } = await imported(await open('changed-back'), [{ name: 'x.json', text }]);
   const back = requests[0]?.request;
   expect(textsOf('changed-back')['a.yaml']).toMatch(
     /\n# Not imported from the test script:\n# check\("HTTP status is 200", .*\n$/,
@@ -82,4 +93,30 @@ it('what was changed in Postman counts', async () => {
   expect(notCarried.map(({ what }) => what)).toEqual(
     expect.arrayContaining(['how its data was typed in Croupier', 'a part of the test script']),
   );
+});
+
+it('what was changed in Bruno counts', async () => {
+  const id = await open('changed-bruno');
+  const request: Input<'collections.create'>['request'] = {
+    operation: 'bet',
+    data: '{ "amount": 0.10, "playerId": "{{player}}" }',
+    take: { balance: '/balance' },
+    expect: [{ code: '0' }, { status: '200' }],
+    notes: 'Mine.',
+  };
+  await test.client.call('collections.create', { id, folder: '', name: 'a', request });
+  const files = (await exported(id, 'bruno')).map(({ name, text }) => ({
+    name,
+    text: text
+      .replace('"amount": 0.10', '"amount": 0.20')
+      .replace(/^.*codeIs\("0"\)\);.*\n/m, '')
+      .replace('  Mine.', '  Theirs.')
+      .replace('vars {', 'vars {\n  added: 1'),
+  }));
+  const { requests, notCarried, variables } = await imported(await open('changed-bruno-back'), files);
+  const back = requests[0]?.request;
+  expect(back).toMatchObject({ operation: 'bet', take: { balance: '/balance' }, expect: [{ status: '200' }], notes: 'Theirs.' });
+  expect(back?.data).toBe('{ "amount": 0.20, "playerId": "{{player}}" }');
+  expect(variables).toEqual({ added: '1' });
+  expect(notCarried.map(({ what }) => what)).toContain('how its data was typed in Croupier');
 });

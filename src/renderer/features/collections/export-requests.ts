@@ -3,6 +3,7 @@ import type { collectionExportFormats } from '#shared/model/formats.ts';
 import { asAppError } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import type { Place } from './tree-rows.ts';
+import { zipOf } from './zip.ts';
 
 export type CollectionFormat = (typeof collectionExportFormats)[number];
 
@@ -11,16 +12,17 @@ export interface ExportRequestsDeps {
   readonly notify: Notify;
   /** Hands a text to the user as a file. */
   readonly saveText: (name: string, text: string, mediaType?: string) => void;
+  readonly saveBytes: (name: string, bytes: Uint8Array) => void;
 }
 
 /**
- * Exports a request, a folder or a collection as a file of another tool, with the values of the environment. A notice says what the
+ * Exports a request, a folder or a collection as a file of another tool, with the values of the environment. A directory is saved as a ZIP archive. A notice says what the
  * format cannot hold, or why there is no file.
  */
 export async function exportRequests(
-  { client, notify, saveText }: ExportRequestsDeps,
+  { client, notify, saveText, saveBytes }: ExportRequestsDeps,
   place: Place,
-  { name: format, title, needsEnvironment }: CollectionFormat,
+  { name: format, title, needsEnvironment, directory }: CollectionFormat,
   environment: Environment | null,
 ): Promise<void> {
   if (needsEnvironment && environment?.production === true) {
@@ -35,13 +37,15 @@ export async function exportRequests(
       format,
       environmentId,
     });
-    for (const { name, text, mediaType } of files) saveText(name, text, mediaType);
+    if (directory) saveBytes(`${files[0]?.name.split('/')[0] ?? format}.zip`, zipOf(files));
+    else for (const { name, text, mediaType } of files) saveText(name, text, mediaType);
+    const unpack = directory ? ' Unpack the archive, and open its directory there.' : '';
     const [first] = notCarried;
-    if (first === undefined) return notify({ tone: 'good', text: `Exported as ${title}.` });
+    if (first === undefined) return notify({ tone: 'good', text: `Exported as ${title}.${unpack}` });
     const more = notCarried.length === 1 ? '' : ` and ${(notCarried.length - 1).toLocaleString('en')} more`;
     notify({
       tone: 'warn',
-      text: `Exported as ${title}. It cannot hold ${first.where === '' ? '' : `${first.where}: `}${first.what}${more}. ${first.why}`,
+      text: `Exported as ${title}.${unpack} It cannot hold ${first.where === '' ? '' : `${first.where}: `}${first.what}${more}. ${first.why}`,
     });
   } catch (thrown) {
     notify({ tone: 'bad', text: `Nothing was exported. ${asAppError(thrown).message}` });

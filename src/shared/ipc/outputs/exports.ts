@@ -4,7 +4,7 @@ const ExportId = filledTextUpTo(100);
 
 /** One file of an export, not written anywhere yet. */
 export const ExportedFile = z.strictObject({
-  /** A file name for every file system that describes the contents. */
+  /** A file name for every file system that describes the contents. One of a directory has its path, from the name of that on, with `/`. */
   name: z.string(),
   mediaType: z.string(),
   text: z.string(),

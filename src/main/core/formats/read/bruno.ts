@@ -1,8 +1,11 @@
-import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
+import { CollectionRequest, Variables } from '#shared/collections/model.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
+import { textUpTo, z } from '#shared/model/schema.ts';
+import { examplesText, type KeptLine } from '../kept.ts';
 import { readBru, type BruBlock, type BruPair } from './bru.ts';
 import { readBruExample } from './bru-example.ts';
 import { addTake, expectationOf, loseExactness } from './bruno-checks.ts';
+import { keptOf, keptRequest, KeptVariables, readChecks, readWritten, withoutNotice, withoutOthers } from './postman-scripts.ts';
 import { readTests } from './request-tests.ts';
 import { createNames, type Names } from './variable-names.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
@@ -21,23 +24,30 @@ export interface NamedFile {
 
 /** Files of a collection of Bruno in its own format; names with `/` say in which folder they lie. */
 export function readBruno(files: readonly NamedFile[], losses: Losses): Source {
-  const names = createNames(losses, files.length === 1 ? (files[0]?.name ?? '') : 'the collection', 'Bruno');
+  const ours = files.some(({ name, text }) => name.endsWith('.bru') && isWritten(text));
+  const names = createNames(losses, files.length === 1 ? (files[0]?.name ?? '') : 'the collection', 'Bruno', ours);
   const found: { request: SourceRequest; seq: number; path: readonly string[] }[] = [];
   const folders = new Map<string, SourceFolder>();
   const places = new Map<string, { title: string; seq: number }>();
   const environments = files.filter(({ name }) => isEnvironment(name));
+  const root = keptOf(
+    { kept: files.flatMap(({ name, text }) => (name === 'collection.bru' ? keptIn(text) : [])) },
+    'collection',
+    KeptVariables,
+  );
 
   for (const file of files) {
     const parts = file.name.split('/');
     const base = parts.pop() ?? '';
+    if (ours && filesOfOurs.has(base)) continue;
     if (!base.endsWith('.bru') && files.length > 1) {
       losses.add(file.name, 'the file', base === 'bruno.json' ? 'It holds settings of Bruno.' : 'It is not a file of Bruno.');
       continue;
     }
     const blocks = readBru(file.text, file.name);
     if (isEnvironment(file.name) || isEnvironmentFile(blocks)) {
-      const variables = readEnvironment(blocks, file.name, names, losses, environments.length > 1);
-      mergeFolder(folders, [], variables, '');
+      const variables = readEnvironment(blocks, file.name, { names, losses, isOneOfMany: environments.length > 1, ours: root });
+      mergeFolder(folders, { path: [], variables, notes: '' });
     } else if (base === 'collection.bru' || base === 'folder.bru') {
       const seq = readFolder(blocks, file.name, parts, { names, losses, folders });
       if (base === 'folder.bru') places.set(parts.join('/'), seq);
@@ -71,33 +81,54 @@ function isEnvironmentFile(blocks: readonly BruBlock[]): boolean {
   return blocks.length > 0 && blocks.every(({ name }) => name === 'vars' || name === 'vars:secret' || name === 'color');
 }
 
-function mergeFolder(folders: Map<string, SourceFolder>, path: readonly string[], variables: Variables, notes: string): void {
+/** Files that Croupier writes beside those of the requests. */
+const filesOfOurs = new Set(['bruno.json', 'croupier.js']);
+
+/** Returns whether Croupier wrote a file of a request, a folder or a collection. */
+function isWritten(text: string): boolean {
+  return /\/\/ croupier (?:collection|folder|request) [0-9a-f]{16} /.test(text);
+}
+
+function keptIn(text: string): readonly KeptLine[] {
+  return readWritten(text.split(/\r\n|\n|\r/)).kept;
+}
+
+function mergeFolder(folders: Map<string, SourceFolder>, { path, variables, notes, ours }: SourceFolder): void {
   const known = folders.get(path.join('/'));
   folders.set(path.join('/'), {
     path,
     variables: { ...known?.variables, ...variables },
     notes: [known?.notes ?? '', notes].filter((one) => one !== '').join('\n\n'),
+    ...(ours === undefined && known?.ours === undefined ? {} : { ours: true }),
   });
+}
+
+interface EnvironmentPlace {
+  readonly names: Names;
+  readonly losses: Losses;
+  readonly isOneOfMany: boolean;
+  /** Not null in a collection that Croupier wrote. */
+  readonly ours: z.infer<typeof KeptVariables> | null;
 }
 
 function readEnvironment(
   blocks: readonly BruBlock[],
   file: string,
-  names: Names,
-  losses: Losses,
-  isOneOfMany: boolean,
+  { names, losses, isOneOfMany, ours }: EnvironmentPlace,
 ): Variables {
   const variables: Variables = {};
   for (const block of blocks) {
     const at = `line ${block.line}`;
     if (block.name === 'vars:secret')
-      for (const name of block.items) losses.add(file, `the value of the variable ${name}`, reasons.secret, at);
+      for (const name of block.items) {
+        if (ours === null || !meansKey(name)) losses.add(file, `the value of the variable ${name}`, reasons.secret, at);
+      }
     else if (block.name !== 'vars') losses.add(file, block.name, ofBruno, at);
     else if (isOneOfMany)
       for (const { name, line } of block.pairs) losses.add(file, `the variable ${name}`, otherEnvironment, `line ${line}`);
     else readVariables(block, file, names, losses, variables);
   }
-  return variables;
+  return ours === null ? variables : withoutOthers(variables, ours, file, losses);
 }
 
 function readVariables(block: BruBlock, where: string, names: Names, losses: Losses, variables: Variables): void {
@@ -131,10 +162,11 @@ function readFolder(
   path: readonly string[],
   { names, losses, folders }: Folders,
 ): { title: string; seq: number } {
-  const variables: Variables = {};
+  let variables: Variables = {};
   let notes = '';
   let title = path.at(-1) ?? '';
   let seq = 0;
+  let kept: readonly KeptLine[] = [];
   for (const block of blocks) {
     const at = `line ${block.line}`;
     if (block.name === 'docs') notes = block.text;
@@ -145,11 +177,26 @@ function readFolder(
         else if (name === 'seq') seq = Number(value) || 0;
         else if (name !== 'type') losses.add(file, name, ofBruno, `line ${line}`);
       }
+    } else if (block.name === 'script:pre-request' && isWritten(block.text)) {
+      const written = readWritten(block.text.split('\n'));
+      kept = written.kept;
+      if (written.others.length > 0) loseBlock(block, file, losses, at);
     } else loseBlock(block, file, losses, at);
   }
-  mergeFolder(folders, path, variables, notes);
+  variables = keptOf({ kept }, 'variables', Variables, JSON.stringify(variables)) ?? variables;
+  notes = keptOf({ kept }, 'notes', Notes, notes) ?? notes;
+  const ours = kept.some(({ kind }) => kind === 'folder') ? { ours: true as const } : {};
+  mergeFolder(folders, {
+    path,
+    variables,
+    notes: kept.some(({ kind }) => kind === 'collection') ? withoutNotice(notes) : notes,
+    ...ours,
+  });
   return { title, seq };
 }
+
+const Notes = textUpTo(1_000_000);
+const Examples = CollectionRequest.shape.examples;
 
 /** Reports a block that requests, folders and collections of Bruno have, but Croupier's requests do not. */
 function loseBlock(block: BruBlock, where: string, losses: Losses, at: string): void {
@@ -186,6 +233,8 @@ function readRequest(
   const base = (file.split('/').at(-1) ?? file).replace(/\.bru$/, '');
   let [name, method, address, mode, notes, seq] = [base, '', '', 'none', '', 0];
   let scripted = false;
+  const written = readWritten(blocks.flatMap((block) => (block.name === 'tests' ? block.text.split('\n') : [])));
+  const ours = written.kept.some(({ kind }) => kind === 'request');
 
   for (const block of blocks) {
     const at = `line ${block.line}`;
@@ -236,10 +285,17 @@ function readRequest(
       const { others, ...example } = readBruExample(block.text);
       const where = `${file} / the example ${example.name}`.trim();
       addExample(examples, example, { where, at, losses });
-      if (others.length > 0) losses.add(where, others.join(', '), onlyAnswers, at);
+      const lost = others.filter((other) => !ours || other !== 'request');
+      if (lost.length > 0) losses.add(where, lost.join(', '), onlyAnswers, at);
     } else if (block.name === 'tests' || block.name === 'script:post-response') {
       const what = block.name === 'tests' ? 'tests' : 'post-response script';
-      comments.push(...readTests(block.text, { where: file, what, at, names, losses }, { expect, take }));
+      if (ours && block.name === 'tests') {
+        const own = readChecks(written, file, losses);
+        expect.push(...own.expect);
+        Object.assign(take, own.take);
+      }
+      const text = ours && block.name === 'tests' ? written.others.join('\n') : block.text;
+      comments.push(...readTests(text, { where: file, what, at, names, losses }, { expect, take }));
     } else if (!block.name.startsWith('body')) {
       if (block.name === 'script:pre-request') scripted = true;
       loseBlock(block, file, losses, at);
@@ -259,6 +315,7 @@ function readRequest(
       );
   }
   const unreadBody = body === null && mode !== 'none' ? `Its body is of the kind ${mode}. Bodies of this API are JSON.` : null;
+  const kept = keptRequest(written, `${address}\n${body ?? ''}`, file, losses);
   const request: SourceRequest = {
     where: file,
     at: '',
@@ -269,13 +326,13 @@ function readRequest(
     body: body === null ? null : names.text(body),
     rawBody: body,
     unreadBody,
-    notes,
+    notes: keptOf(written, 'notes', Notes, notes) ?? notes,
     scripted,
-    kept: null,
+    kept,
     comments,
     take,
     expect,
-    examples,
+    examples: keptOf(written, 'examples', Examples, examplesText(examples)) ?? examples,
     losses: losses.all(),
   };
   return { request, seq, path };

@@ -50,7 +50,7 @@ function linesOf(event: Members | null): string[] {
 }
 
 /** Takes the comments of Croupier out of a script, with the code that they stand for. `others` are the lines of somebody else. */
-function readWritten(lines: readonly string[]): { kept: KeptLine[]; others: string[] } {
+export function readWritten(lines: readonly string[]): { kept: KeptLine[]; others: string[] } {
   const kept: KeptLine[] = [];
   let others: string[] = [];
   let inHelpers = false;
@@ -75,35 +75,34 @@ function readWritten(lines: readonly string[]): { kept: KeptLine[]; others: stri
 const Names = z.array(textUpTo(1_000));
 export const KeptVariables = z.strictObject({ environment: Names, folders: Names });
 export const KeptFolder = z.strictObject({ variables: Variables });
-const Kept = z.strictObject({
+const OwnRequest = z.strictObject({
   operation: CollectionRequest.shape.operation,
   form: CollectionRequest.shape.form,
   data: CollectionRequest.shape.data,
   overrides: CollectionRequest.shape.overrides,
 });
 
-/** Returns the value of a comment of this kind; null if there is none, or nothing that Croupier writes. */
-export function keptOf<T>({ kept }: Scripts, kind: KeptKind, schema: z.ZodMiniType<T>): T | null {
-  const found = kept.find((one) => one.kind === kind);
+/** Comments as they were read. */
+type Kept = Pick<Scripts, 'kept'>;
+
+/** Returns the value of a comment of this kind, about this text if one is given; null if there is none, or nothing that Croupier writes. */
+export function keptOf<T>({ kept }: Kept, kind: KeptKind, schema: z.ZodMiniType<T>, of?: string): T | null {
+  const found = kept.find((one) => one.kind === kind && (of === undefined || one.digest === digestOf(of)));
   const parsed = found === undefined ? null : schema.safeParse(found.value);
   return parsed?.success === true ? parsed.data : null;
 }
 
 /** Returns the request as Croupier had it, if nobody changed what was made of it: `of` is its URL and its body. */
-export function keptRequest(scripts: Scripts, of: string, where: string, losses: Losses): KeptRequest | null {
-  const kept = keptOf(scripts, 'request', Kept);
+export function keptRequest(scripts: Kept, of: string, where: string, losses: Losses): KeptRequest | null {
+  const kept = keptOf(scripts, 'request', OwnRequest);
   if (kept === null) return null;
   if (scripts.kept.some(({ kind, digest }) => kind === 'request' && digest === digestOf(of))) return kept;
-  losses.add(
-    where,
-    'how its data was typed in Croupier',
-    'Its URL or its body was changed in Postman since: what stands there counts.',
-  );
+  losses.add(where, 'how its data was typed in Croupier', 'Its URL or its body was changed since: what stands there counts.');
   return null;
 }
 
 /** Returns what a response is checked for, and the variables that it sets. */
-export function readChecks({ kept }: Scripts, where: string, losses: Losses): Pick<CollectionRequest, 'expect' | 'take'> {
+export function readChecks({ kept }: Kept, where: string, losses: Losses): Pick<CollectionRequest, 'expect' | 'take'> {
   const expect: CollectionRequest['expect'] = [];
   const take: CollectionRequest['take'] = {};
   for (const { kind, value } of kept) {

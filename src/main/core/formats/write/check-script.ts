@@ -4,6 +4,14 @@ import { pointerSteps } from '#shared/json/pointer.ts';
 import type { Operation } from '#shared/provider/index.ts';
 import { keptLine } from '../kept.ts';
 
+interface CheckedRequest {
+  readonly operation: Operation;
+  readonly where: string;
+  readonly notCarried: NotCarried[];
+  /** The lines that bring the functions of `checkHelpers` to these lines. */
+  readonly helpersOf?: (lines: readonly string[]) => readonly string[];
+}
+
 /** Steps into a response: names, positions (from the end if they are negative), and null for everything there. */
 type Steps = readonly (string | number | null)[];
 
@@ -13,9 +21,7 @@ type Steps = readonly (string | number | null)[];
  */
 export function testScript(
   { expect, take }: CollectionRequest,
-  operation: Operation,
-  where: string,
-  notCarried: NotCarried[],
+  { operation, where, notCarried, helpersOf = () => checkHelpers }: CheckedRequest,
 ): string[] {
   const lines: string[] = [];
   const lose = (what: string, why: string) => void notCarried.push({ where, what, why, at: [] });
@@ -40,7 +46,7 @@ export function testScript(
     if (code === '')
       lose(`the variable ${name} that its response sets`, 'Its path is more than a script of this export can follow.');
   }
-  return [keptLine('helpers', {}), ...helpers, keptLine('checks', {}), ...lines];
+  return [keptLine('helpers', {}), ...helpersOf(lines), keptLine('checks', {}), ...lines];
 }
 
 /** A JSON Pointer or a JSONPath of names, positions and `*`; null for any other. */
@@ -109,8 +115,8 @@ function unsaid(expectation: Expectation): string {
     : 'Its path is more than a script of this export can follow.';
 }
 
-/** Numbers keep every digit: they are read as objects with their text. */
-const helpers = String.raw`const numbers = /("(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
+/** Functions that the checks call. Numbers keep every digit: they are read as objects with their text. */
+export const checkHelpers = String.raw`const numbers = /("(?:[^"\\]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
 const read = (text) => JSON.parse(text.replace(numbers, (all, string, digits) => (digits === undefined ? all : '{"\\u0000":"' + digits + '"}')));
 const isNumber = (value) => typeof value === 'object' && value !== null && Object.hasOwn(value, '\u0000');
 const isGroup = (value) => typeof value === 'object' && value !== null && !isNumber(value);

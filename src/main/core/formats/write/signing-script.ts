@@ -1,21 +1,46 @@
 import type { Serialization } from '#shared/ipc/index.ts';
 
-/** The variable of Postman that holds the key. It is named in the export and never filled in. */
-export const keyVariableOfPostman = 'privateKey';
+/** The variable of the other tool that holds the key. It is named in the export and never filled in. */
+export const keyVariableOfTool = 'privateKey';
 
 /**
- * Returns the pre-request script of an exported collection. It puts the values of variables into the body as the workbench does,
- * makes time and hash, and gives Postman the finished text, so that the hashed bytes are those that are sent. `writer` names the
- * program.
+ * Returns the script of an exported collection that signs. It puts the values of variables into the body as the workbench does, makes time and
+ * hash, and gives the tool the finished text, so that the hashed bytes are those that are sent. It calls the functions of Postman; `time` are the
+ * lines of its function that writes a time.
  */
-export function signingScript(serialization: Serialization, writer: string): string[] {
+export function signingScript(
+  serialization: Serialization,
+  tool: { readonly name: string; readonly keyAdvice: string; readonly time: readonly string[] } = postman,
+): string[] {
   const escapes = { php: String.raw`/[\u0080-\uffff]/g`, 'php-unicode': String.raw`/[\u2028\u2029]/g`, verbatim: null }[
     serialization
   ];
-  return [`// Written by ${writer}. It signs each request; docs/import-export.md says how.`, ...script]
-    .map((line) => line.replace('ESCAPES', String(escapes)).replace('KEY_VARIABLE', keyVariableOfPostman))
+  return script
+    .flatMap((line) => (line === 'TIME' ? tool.time : [line]))
+    .map((line) =>
+      line
+        .replace('ESCAPES', String(escapes))
+        .replaceAll('KEY_VARIABLE', keyVariableOfTool)
+        .replace('KEY_ADVICE', tool.keyAdvice)
+        .replace('TOOL', tool.name),
+    )
     .map((line) => (serialization === 'verbatim' ? line.replace('return phpNumber(text);', 'return text;') : line));
 }
+
+const timeOfPostman = String.raw`  function time(ms, order) {
+    const timeZone = pm.variables.get('timeZone') || 'UTC';
+    const form = { timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' };
+    // Not with Intl, which scripts of Postman do not have.
+    const [month, day, year, ...clock] = new Date(ms).toLocaleString('en-US-u-ca-gregory-nu-latn', form).match(/\d+/g);
+    const date = order === 'ymd' ? [year, month, day] : [day, month, year];
+    return date.join('-') + ' ' + clock.join(':');
+  }`.split('\n');
+
+const postman = {
+  name: 'Postman',
+  keyAdvice: `Set it as a secret of a Postman environment.`,
+  time: timeOfPostman,
+};
 
 const script = String.raw`(function () {
   const CryptoJS = require('crypto-js');
@@ -23,14 +48,7 @@ const script = String.raw`(function () {
   const now = Date.now();
   const values = {};
 
-  function time(ms, order) {
-    const timeZone = pm.variables.get('timeZone') || 'UTC';
-    const form = { timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' };
-    // Not with Intl, which scripts of Postman do not have.
-    const [month, day, year, ...clock] = new Date(ms).toLocaleString('en-US-u-ca-gregory-nu-latn', form).match(/\d+/g);
-    const date = order === 'ymd' ? [year, month, day] : [day, month, year];
-    return date.join('-') + ' ' + clock.join(':');
-  }
+TIME
 
   function uniqueId(label) {
     if (label === undefined) return pm.variables.replaceIn('{{$guid}}');
@@ -144,7 +162,7 @@ const script = String.raw`(function () {
     const asked = slot === undefined ? null : /^"\{\{[ \t]*\$(hash|wrongHash)[ \t]*\}\}"$/.exec(text.slice(slot.start, slot.end));
     if (asked === null) return text;
     const key = pm.variables.get('KEY_VARIABLE');
-    if (!key) throw new Error('The variable KEY_VARIABLE is not set. Set it as a secret of a Postman environment.');
+    if (!key) throw new Error('The variable KEY_VARIABLE is not set. KEY_ADVICE');
     const when = parts.time === undefined ? time(now, 'dmy') : JSON.parse(text.slice(parts.time.start, parts.time.end));
     const data = parts.data === undefined ? '' : text.slice(parts.data.start, parts.data.end);
     const right = CryptoJS.SHA256(key + when + data).toString();
@@ -156,7 +174,7 @@ const script = String.raw`(function () {
     const raw = pm.request.body && pm.request.body.raw;
     if (!raw) return;
     const text = sign(fill(raw));
-    if (pm.variables.replaceIn(text) !== text) throw new Error('A value holds {{…}}, which Postman would replace after it was signed.');
+    if (pm.variables.replaceIn(text) !== text) throw new Error('A value holds {{…}}, which TOOL would replace after it was signed.');
     pm.request.body.update({ mode: 'raw', raw: text, options: { raw: { language: 'json' } } });
   } catch (error) {
     pm.test('the request can be made', function () {

@@ -6,7 +6,7 @@ import type { Call, NotCarried } from '#shared/ipc/index.ts';
 import { operationByName, readAnswer, type OperationName } from '#shared/provider/index.ts';
 import { createChecks } from '../../collections/checks/checks.ts';
 import { createTimeLimit } from '../../collections/checks/time-limit.ts';
-import { stepsOf, testScript } from './postman-checks.ts';
+import { stepsOf, testScript } from './check-script.ts';
 
 const where = 'a.yaml';
 
@@ -19,7 +19,7 @@ function runScript(
   const results: boolean[] = [];
   const taken: Record<string, string> = {};
   const notCarried: NotCarried[] = [];
-  const script = testScript(request, operationByName(request.operation), where, notCarried);
+  const script = testScript(request, { operation: operationByName(request.operation), where, notCarried });
   runInNewContext(script.join('\n'), {
     pm: {
       test: (_: string, work: () => void) => {

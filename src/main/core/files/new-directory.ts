@@ -1,0 +1,33 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { AppError } from '#shared/errors.ts';
+import { writeNewFileDurably } from './files.ts';
+
+/**
+ * Writes files into a directory that must not exist yet; their names are paths below it. Writes all of them, or leaves no directory. Fails with
+ * `conflict` if the directory exists, and with `storage`.
+ */
+export async function writeNewDirectory(
+  path: string,
+  files: readonly { readonly name: string; readonly text: string }[],
+): Promise<void> {
+  try {
+    await mkdir(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new AppError('conflict', `${path} is there already. Name a new directory.`);
+    throw new AppError('storage', `Croupier cannot make the directory ${path}: ${(error as Error).message}.`, undefined, {
+      cause: error,
+    });
+  }
+  try {
+    for (const { name, text } of files) {
+      const file = join(path, name);
+      await mkdir(dirname(file), { recursive: true });
+      await writeNewFileDurably(file, text, 'shared');
+    }
+  } catch (error) {
+    await rm(path, { recursive: true, force: true });
+    throw error;
+  }
+}
