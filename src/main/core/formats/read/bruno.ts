@@ -1,6 +1,6 @@
 import { CollectionRequest, Variables } from '#shared/collections/model.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
-import { textUpTo, z } from '#shared/model/schema.ts';
+import { textUpTo, type z } from '#shared/model/schema.ts';
 import { examplesText, type KeptLine } from '../kept.ts';
 import { readBru, type BruBlock, type BruPair } from './bru.ts';
 import { readBruExample } from './bru-example.ts';

@@ -9,7 +9,7 @@ import { namesUsed } from '#shared/variables/substitute-request.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
 import { requestsOf, type CollectionPart } from './collection-part.ts';
 
-/** What a collection of another tool is made for. */
+/** The environment that a collection of another tool is made for, and the parts that the tool cannot express. */
 export interface TemplateContext {
   readonly environment: Environment | null;
   readonly serialization: Serialization;
