@@ -73,19 +73,18 @@ test('a page sees the device that was chosen before its first script: screen, fi
   expect(settings?.detail).toContain('The engine is Chromium, not Safari.');
 
   await call(workbench, 'launches.setPage', { id, viewport: { width: 852, height: 393 }, page: { ...page, rotated: true } });
-  await expect.poll(async () => (await sightOf(game)).size).toBe('852 x 393');
-  expect(await sightOf(game)).toMatchObject({ screen: '852 x 393', orientation: 'landscape-primary', notch: '0px 59px' });
+  // The size comes first, the rest a moment later.
+  const sight = () => expect.poll(() => sightOf(game));
+  await sight().toMatchObject({ size: '852 x 393', screen: '852 x 393', orientation: 'landscape-primary', notch: '0px 59px' });
   const { picture } = await call(workbench, 'launches.screenshot', { id });
   const { dataUrl } = await call(workbench, 'launches.picture', { id, number: picture?.number ?? 0 });
   expect(sizeOfPng(dataUrl)).toBe('852 x 393');
   // A desktop of an exact size, whatever room it has.
   const desktop = { ...ownPage, device: deviceOf('Desktop 1920 x 1080') };
   await call(workbench, 'launches.setPage', { id, viewport: { width: 1_920, height: 1_080 }, page: desktop });
-  await expect.poll(async () => (await sightOf(game)).size).toBe('1920 x 1080');
-  expect(await sightOf(game)).toMatchObject({ ratio: 1, fingers: 0, coarse: false, notch: '0px 0px' });
+  await sight().toMatchObject({ size: '1920 x 1080', ratio: 1, fingers: 0, coarse: false, notch: '0px 0px' });
   await call(workbench, 'launches.setPage', { id, viewport: { width: 197, height: 426 }, page: ownPage });
-  await expect.poll(async () => (await sightOf(game)).size).toBe('197 x 426');
-  expect((await sightOf(game)).agent).not.toContain('iPhone');
+  await sight().toMatchObject({ size: '197 x 426', agent: expect.not.stringContaining('iPhone') });
 });
 
 test('frames and workers of a page have its device, too', async ({ games }) => {
