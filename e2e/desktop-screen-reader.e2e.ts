@@ -39,6 +39,7 @@ test('editors write their text while a screen reader runs, or as the user choose
     await page.keyboard.press('Alt+F1');
     await expect(shell.dialog.getByRole('button', { name: 'Close' })).toBeFocused();
     await expect(shell.dialog).toHaveAccessibleName('Search operations, calls, games, commands');
+    await expect(shell.dialog).toHaveAccessibleDescription(/^Button ?Enter or Space Presses it\. .*F6 Next pane\./);
   }
   await shell.dismiss();
   await requests.hashInput.show('Hex');

@@ -29,23 +29,20 @@ export function AssistDialog({ store }: { store: AssistStore }) {
       ? []
       : [[spokenKeys(chord, apple), commandTable.find((entry) => entry.id === id)?.title ?? ''] as const];
   });
-  return (
-    <Dialog
-      open
-      onOpenChange={onOpenChange}
-      title={title}
-      description={facts.map((fact) => (
+  // All of it is the description: a screen reader says it when the dialog opens.
+  const description = (
+    <>
+      {facts.map((fact) => (
         <p key={fact}>{fact}</p>
       ))}
-    >
       <dl className={styles.keys}>
         {[...keys, ...general].map(([chord, does]) => (
           <div key={`${chord} ${does}`}>
-            <dt>{chord}</dt>
-            <dd>{does}</dd>
+            <dt>{chord}</dt> <dd>{does}.</dd>
           </div>
         ))}
       </dl>
-    </Dialog>
+    </>
   );
+  return <Dialog open onOpenChange={onOpenChange} title={title} description={description} />;
 }

@@ -71,7 +71,7 @@ export function ComparisonPage({
           {origin === 'history' ? 'Back to the history' : 'Back to the request'}
         </Button>
         <h1 className={styles.title} ref={title} tabIndex={-1}>
-          Comparison<span className="visually-hidden">{` of call ${pair.left} and call ${pair.right}`}</span>
+          Comparison <span className="visually-hidden">{`of call ${pair.left} and call ${pair.right}`}</span>
         </h1>
         {calls.state === 'ready' ? <FirstFinding calls={calls} /> : null}
       </PageHead>

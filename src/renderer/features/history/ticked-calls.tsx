@@ -28,7 +28,7 @@ export function TickedCalls({
       <span>{tickedText(ticked.size, tickedOutOfSight(state))}</span>
       {ticked.size === 2 && !hasRows ? (
         <button type="button" className={styles.compare} onClick={() => onCompare(chosenCalls(state))}>
-          Compare<span className="visually-hidden"> the two ticked calls</span>
+          Compare <span className="visually-hidden">the two ticked calls</span>
         </button>
       ) : null}
       <IconButton
