@@ -159,7 +159,7 @@ export const commands: readonly Entry[] = [
   },
   {
     name: 'import',
-    summary: 'Import requests from cURL, Postman, HAR or Bruno',
+    summary: 'Import requests from cURL, Postman, Insomnia, HAR, Bruno or OpenAPI',
     load: async () => (await import('./commands/import.ts')).importCommand,
   },
   {

@@ -21,7 +21,7 @@ const mostFiles = 10_000;
 export const importCommand: Command = {
   spec: {
     name: 'import',
-    summary: 'Import requests from cURL, Postman, HAR or Bruno.',
+    summary: 'Import requests from cURL, Postman, Insomnia, HAR, Bruno or OpenAPI.',
     positionals: ['FILE'],
     options: {
       into: { value: 'DIR', help: 'The collection or a folder in it; Croupier creates a missing directory' },
@@ -36,7 +36,7 @@ export const importCommand: Command = {
       json: { help: 'Print one JSON document' },
     },
     notes: [
-      'FILE is commands of cURL or PowerShell, calls of fetch, a collection or an environment of Postman, an export of Insomnia 4, a HAR file, or a file or a directory of Bruno; - is standard input.',
+      'FILE is commands of cURL or PowerShell, calls of fetch, a collection or an environment of Postman, an export of Insomnia 4 or 5, an API of OpenAPI 3, a HAR file, or a file or a directory of Bruno; - is standard input.',
       'Values that look like secrets stay out of the files. On a terminal Croupier asks once about all of them, and remembers the choice.',
       'Ctrl+C cancels it and leaves no file. Existing files stay. Croupier names everything that it cannot carry over; many things by reason, each with --verbose.',
       'Ends with 2 if the files hold nothing that can be imported; it then leaves no file either.',

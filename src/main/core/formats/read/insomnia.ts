@@ -1,20 +1,29 @@
 import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
+import { AppError } from '#shared/errors.ts';
 import { valueText } from '#shared/json/values.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
+import type { NamedFile } from './bruno.ts';
 import { createLosses, reasons, type Losses, type Source, type SourceFolder, type SourceRequest } from './import-source.ts';
 import { membersOf, type Item, type Members } from './members.ts';
 import { readTests } from './request-tests.ts';
 import { createNames, type Names } from './variable-names.ts';
+import { readYaml } from './yaml-members.ts';
 
 const ofInsomnia = 'It means something to Insomnia alone.';
 const deepest = 30;
 
 interface Reading {
+  /** The source, of JSON. */
   readonly text: string;
   readonly names: Names;
   readonly losses: Losses;
-  /** Folders by their ID. */
-  readonly groups: ReadonlyMap<string, Members>;
+}
+
+/** The texts of a request or a folder, which its formats have in different members. */
+interface Texts {
+  readonly description: string;
+  readonly before: string;
+  readonly after: string;
 }
 
 /** Reads an export of Insomnia in its format 4: a flat list of resources that name their parents. */
@@ -27,7 +36,7 @@ export function readInsomnia(text: string, root: Members, file: string, losses: 
   const parents = new Map(typed.map(({ own, id }) => [id, own.text('parentId') ?? '']));
   const orders = new Map(typed.map(({ own, id }) => [id, Number(own.text('metaSortKey') ?? '0') || 0]));
   const titles = new Map([...groups].map(([id, own]) => [id, own.text('name') ?? '']));
-  const reading: Reading = { text, names, losses, groups };
+  const reading: Reading = { text, names, losses };
 
   /** IDs of the folders around a resource, outermost first. */
   function around(id: string): string[] {
@@ -45,11 +54,12 @@ export function readInsomnia(text: string, root: Members, file: string, losses: 
     const name = own.text('name') ?? '';
     const folder = named(around(id));
     const where = [file, ...folder, name].join(' / ');
-    if (type === 'request') requests.push({ request: readRequest(own, name, folder, where, reading), order: orderOf(id) });
+    if (type === 'request')
+      requests.push({ request: readRequest(own, textsOf(own), { name, folder, where }, reading), order: orderOf(id) });
     else if (type === 'request_group') {
       const variables = readVariables(own.take('environment'), where, reading);
       folders.push({ path: [...folder, name || 'folder'], variables, notes: own.text('description') ?? '' });
-      loseCommon(own, where, losses);
+      loseCommon(own, textsOf(own), where, losses);
     } else if (type === 'workspace') folders.push({ path: [], variables: {}, notes: own.text('description') ?? '' });
     else if (type === 'environment' && workspaces.has(parents.get(id) ?? ''))
       folders.push({ path: [], variables: readVariables(own.take('data'), where, reading), notes: '' });
@@ -66,6 +76,70 @@ export function readInsomnia(text: string, root: Members, file: string, losses: 
   return { format: 'insomnia', requests: requests.map(({ request }) => request), folders };
 }
 
+function textsOf(own: Members): Texts {
+  return {
+    description: own.text('description') ?? '',
+    before: own.text('preRequestScript') ?? '',
+    after: own.text('afterResponseScript') ?? '',
+  };
+}
+
+/** Reads a file of Insomnia 5: YAML, with folders and requests inside of each other. Fails with `invalid_input`. */
+export function readInsomnia5(file: NamedFile, losses: Losses): Source {
+  const root = readYaml(file);
+  const type = root.text('type') ?? '';
+  if (!/^(?:collection|spec|environment)\.insomnia\.rest\/5\./.test(type))
+    throw new AppError('invalid_input', `${file.name} is of the type ${type} of Insomnia, which holds no requests.`);
+  const names = createNames(losses, file.name, 'Insomnia');
+  const reading: Reading = { text: file.text, names, losses };
+  const requests: SourceRequest[] = [];
+  const folders: SourceFolder[] = [];
+  root.text('name');
+  root.text('schema_version');
+  const notes = root.object('meta')?.text('description') ?? '';
+  const base = root.object('environments');
+  folders.push({ path: [], variables: readVariables(base?.take('data') ?? null, file.name, reading), notes });
+  for (const item of base?.items('subEnvironments') ?? [])
+    losses.add(file.name, `the environment ${membersOf(item)?.text('name') ?? ''}`.trim(), ofChoice, item.at);
+
+  function readItems(items: readonly Item[], folder: readonly string[]): void {
+    for (const item of ordered(items)) {
+      const own = membersOf(item);
+      const name = own?.text('name') ?? '';
+      const where = [file.name, ...folder, name].join(' / ');
+      if (own === null || folder.length >= deepest) {
+        losses.add(where, 'an item', 'It is not an object, or lies too deep.', item.at);
+        continue;
+      }
+      const scripts = own.object('scripts');
+      const texts = {
+        description: own.object('meta')?.text('description') ?? '',
+        before: scripts?.text('preRequest') ?? '',
+        after: scripts?.text('afterResponse') ?? '',
+      };
+      if (own.has('children')) {
+        const path = [...folder, name || 'folder'];
+        folders.push({ path, variables: readVariables(own.take('environment'), where, reading), notes: texts.description });
+        loseCommon(own, texts, where, losses);
+        readItems(own.items('children'), path);
+      } else if (own.has('method')) requests.push(readRequest(own, texts, { name, folder, where }, reading));
+      else losses.add(where, `the item ${name}`.trim(), ofInsomnia, item.at);
+    }
+  }
+  readItems(root.items('collection'), []);
+  root.rest(losses, file.name, ofInsomnia);
+  return { format: 'insomnia', requests, folders };
+}
+
+/** Items in the order of Insomnia: by their key, which may be missing. */
+function ordered(items: readonly Item[]): Item[] {
+  const keyOf = (item: Item) => Number(membersOf(item)?.object('meta')?.text('sortKey') ?? '0') || 0;
+  return items
+    .map((item) => ({ item, key: keyOf(item) }))
+    .sort((one, other) => one.key - other.key)
+    .map(({ item }) => item);
+}
+
 const ofChoice = 'Files here have one value for each variable, and only those of the base environment are read.';
 
 function compare(one: readonly number[], other: readonly number[]): number {
@@ -80,6 +154,8 @@ function readVariables(item: Item | null, where: string, { text, names, losses }
     for (const { key, value, at } of next.members?.all() ?? []) {
       const name = next.prefix + key;
       if (meansKey(name)) losses.add(where, `the variable ${name}`, reasons.key, at);
+      else if (value.kind === 'array' && !/^\s*[{[]/.test(text))
+        losses.add(where, `the variable ${name}`, 'Variables are texts, and it is a list in YAML.', at);
       else if (value.kind === 'object') pending.push({ prefix: `${name}.`, members: membersOf({ node: value, at }) });
       else variables[names.nameOf(name)] = value.kind === 'null' ? '' : names.text(plainNames(valueText(text, value)));
     }
@@ -92,19 +168,25 @@ function plainNames(text: string): string {
   return text.replace(/\{\{\s*_\.([^{}]+?)\s*\}\}/g, '{{$1}}').replace(/\{%\s*uuid\b[^%]*%\}/g, '{{$guid}}');
 }
 
-function loseCommon(own: Members, where: string, losses: Losses): void {
+function loseCommon(own: Members, { before }: Pick<Texts, 'before'>, where: string, losses: Losses): void {
   for (const item of own.items('headers'))
     losses.add(where, `the header ${membersOf(item)?.text('name') ?? ''}`, reasons.header, item.at);
   const authentication = own.object('authentication');
   const type = authentication?.text('type') ?? '';
   if (type !== '') losses.add(where, `the authorization ${type}`, reasons.auth, own.at);
-  if ((own.text('preRequestScript') ?? '').trim() !== '') losses.add(where, 'the pre-request script', reasons.script, own.at);
+  if (before.trim() !== '') losses.add(where, 'the pre-request script', reasons.script, own.at);
 }
 
-function readRequest(own: Members, name: string, folder: readonly string[], where: string, { names }: Reading): SourceRequest {
+interface RequestPlace {
+  readonly name: string;
+  readonly folder: readonly string[];
+  readonly where: string;
+}
+
+function readRequest(own: Members, texts: Texts, { name, folder, where }: RequestPlace, { names }: Reading): SourceRequest {
   const losses = createLosses();
-  const script = own.text('preRequestScript') ?? '';
-  loseCommon(own, where, losses);
+  const { description, before, after } = texts;
+  loseCommon(own, texts, where, losses);
   const body = own.object('body');
   const mime = body?.text('mimeType') ?? '';
   const text = body?.text('text') ?? null;
@@ -112,8 +194,7 @@ function readRequest(own: Members, name: string, folder: readonly string[], wher
   const tag = /\{%\s*(?!\s|uuid\b)(\w*)/.exec(text ?? '')?.[1];
   const expect: CollectionRequest['expect'] = [];
   const take: CollectionRequest['take'] = {};
-  const tests = own.text('afterResponseScript') ?? '';
-  const comments = readTests(tests, { where, what: 'after-response script', at: own.at, names, losses }, { expect, take });
+  const comments = readTests(after, { where, what: 'after-response script', at: own.at, names, losses }, { expect, take });
   for (const item of own.items('parameters'))
     losses.add(where, 'a parameter of the URL', 'The operations of this API have none.', item.at);
   const isForm = text === null && mime !== '';
@@ -131,8 +212,8 @@ function readRequest(own: Members, name: string, folder: readonly string[], wher
         ? null
         : `Its body holds the template tag ${tag} of Insomnia. Write its value in its place.`,
     rawBody: text,
-    notes: own.text('description') ?? '',
-    scripted: script.trim() !== '',
+    notes: description,
+    scripted: before.trim() !== '',
     kept: null,
     comments,
     take,

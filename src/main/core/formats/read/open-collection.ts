@@ -1,13 +1,12 @@
 import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
-import type { JsonNode } from '#shared/json/parse.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
-import { readTree, type MapNode, type Place, type TreeNode } from '../../collections/yaml-tree.ts';
 import { otherEnvironment, type NamedFile } from './bruno.ts';
 import { addTake, expectationOf, loseExactness } from './bruno-checks.ts';
 import { membersOf, type Item, type Members } from './members.ts';
 import { readTests } from './request-tests.ts';
 import { createNames, type Names } from './variable-names.ts';
+import { readYaml } from './yaml-members.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
 import {
   createLosses,
@@ -78,35 +77,6 @@ function isOpenCollection(root: Members): boolean {
 
 function isEnvironment(name: string): boolean {
   return /(?:^|\/)environments\/[^/]*\.ya?ml$/.test(name);
-}
-
-/** Reads every scalar as its text, so that no number loses a digit. By the rules of our own files: no tags, no references. */
-function readYaml({ name, text }: NamedFile): Members {
-  let tree: MapNode;
-  try {
-    tree = readTree(text);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    const { line, column } = error.details as Place;
-    throw new AppError('invalid_input', `${name}, line ${line}, column ${column}: ${error.message}`, { line, column });
-  }
-  const node = jsonOf(tree);
-  const members = node.kind === 'object' && node.members.length > 0 ? membersOf({ node, at: '' }) : null;
-  if (members === null) throw new AppError('invalid_input', `${name} is not a file of a collection: it has no fields.`);
-  return members;
-}
-
-function jsonOf(node: TreeNode): JsonNode {
-  const { start, end } = node;
-  if (node.kind === 'text') return { kind: 'string', value: node.value, start, end };
-  if (node.kind === 'list') return { kind: 'array', items: node.items.map(({ value }) => jsonOf(value)), start, end };
-  const members = node.entries.map(({ key, keyStart, afterColon, value }) => ({
-    key,
-    keyStart,
-    keyEnd: afterColon,
-    value: jsonOf(value),
-  }));
-  return { kind: 'object', members, start, end };
 }
 
 function readRoot(root: Members, file: string, path: readonly string[], reading: Reading): void {

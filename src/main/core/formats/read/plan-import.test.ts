@@ -765,8 +765,8 @@ describe('broken files', () => {
   });
 
   it('of other programs are not taken for those of Bruno or Postman', async () => {
-    const openApi = 'openapi: 3.1.0\ninfo:\n  title: Wallet\n  version: "1"\npaths: {}\n';
-    for (const text of [openApi, 'services:\n  web:\n    image: nginx\n', 'name: CI\non: push\njobs: {}\n'])
+    const chart = 'apiVersion: v2\ninfo:\n  title: Wallet\n';
+    for (const text of [chart, 'services:\n  web:\n    image: nginx\n', 'name: CI\non: push\njobs: {}\n'])
       await expect(plan({ 'a.yml': text })).rejects.toThrow(/^a\.yml is YAML in an unknown format\. Croupier imports cURL/);
     const { notCarried } = await plan({ 'opencollection.yml': 'opencollection: 1.0.0\nitems: []\n', 'ci.yml': 'on: push\n' });
     expect(notCarried).toEqual([{ where: 'ci.yml', what: 'the file', why: 'It is not a file of a collection.', at: [] }]);

@@ -14,6 +14,7 @@ const samples: Readonly<Record<ImportFormat, NamedFile>> = {
   postman: { name: '', text: JSON.stringify({ item: [{ name: 'a', request: { method: 'POST', url: address } }] }) },
   'postman-environment': { name: '', text: JSON.stringify({ name: 'Staging', values: [{ key: 'base', value: address }] }) },
   insomnia: { name: '', text: JSON.stringify({ _type: 'export', __export_format: 4, resources: [] }) },
+  openapi: { name: '', text: JSON.stringify({ openapi: '3.1.0', info: {}, paths: {} }) },
   har: { name: '', text: JSON.stringify({ log: { entries: [] } }) },
   bruno: { name: '', text: `meta {\n  name: a\n}\n\npost {\n  url: ${address}\n}\n` },
   opencollection: { name: '', text: `info:\n  name: a\nhttp:\n  method: POST\n  url: ${address}\n` },

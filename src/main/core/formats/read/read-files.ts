@@ -8,11 +8,13 @@ import { readBruno, type NamedFile } from './bruno.ts';
 import { looksLikeFetch, readFetch } from './fetch-calls.ts';
 import { looksLikePowerShell, readPowerShell } from './powershell.ts';
 import { readHar } from './har.ts';
-import { readInsomnia } from './insomnia.ts';
+import { readInsomnia, readInsomnia5 } from './insomnia.ts';
 import { membersOf, type Members } from './members.ts';
+import { readOpenApi, readOpenApiYaml } from './openapi.ts';
 import { readOpenCollection } from './open-collection.ts';
 import { mostValues } from './recognise.ts';
 import { readPostman, readPostmanEnvironment } from './postman.ts';
+import { readYaml } from './yaml-members.ts';
 import { importedKinds, type Losses, type Source } from './import-source.ts';
 
 /** Reads each file by its format; the files of Bruno belong together. Fails with `invalid_input` if one has no known format. */
@@ -43,6 +45,10 @@ function readOne(file: NamedFile, losses: Losses): Source {
   if (start === '') throw new AppError('invalid_input', `${name} is empty.`);
   if (start.startsWith('{') || start.startsWith('[')) return readJson(file, losses);
   if (/^meta[ \t]*\{[ \t]*$/m.test(text) || /^vars(?::secret)?[ \t]*[{[][ \t]*$/m.test(text)) return readBruno([file], losses);
+  if (/^type:[ \t]*["']?\w+\.insomnia\.rest\//m.test(text)) return readInsomnia5(file, losses);
+  if (/^_type:[ \t]*["']?export\b/m.test(text)) return readInsomnia(text, readYaml(file), name, losses);
+  if (/^["']?openapi["']?[ \t]*:/m.test(text)) return readOpenApiYaml(file, losses);
+  if (/^["']?swagger["']?[ \t]*:/m.test(text)) throw olderApi(name);
   if (/^(?:opencollection|http|info)[ \t]*:/m.test(text) && !/^[ \t]*curl[ \t]/m.test(text))
     return readOpenCollection([file], losses);
   if (looksLikeFetch(text)) return readFetch(text, name, losses);
@@ -75,6 +81,7 @@ function readJson({ name, text }: NamedFile, losses: Losses): Source {
       'invalid_input',
       `${name} is a collection of Postman 1. Export it from Postman as Collection v2.1, and import that.`,
     );
+  if (look?.has('swagger') === true && look.has('paths')) throw olderApi(name);
   if (root === null || format === null)
     throw new AppError('invalid_input', `${name} is JSON in an unknown format. Croupier imports ${importedKinds()}.`);
   // The collection as Postman's interface hands it out.
@@ -84,13 +91,19 @@ function readJson({ name, text }: NamedFile, losses: Losses): Source {
     if (inner !== null) return readPostman(text, inner, name, losses);
   }
   if (format === 'postman') return readPostman(text, root, name, losses);
+  if (format === 'openapi') return readOpenApi(text, root, name, losses);
   if (format === 'insomnia') return readInsomnia(text, root, name, losses);
   return format === 'har' ? readHar(root, name, losses) : readPostmanEnvironment(text, root, name, losses);
 }
 
 function formatOf(root: Members): ImportFormat | null {
   if (root.text('_type') === 'export' && root.has('resources')) return 'insomnia';
+  if (root.has('openapi') && (root.has('paths') || root.has('info'))) return 'openapi';
   if (root.object('log')?.has('entries') === true) return 'har';
   if (root.has('item') || root.object('collection')?.has('item') === true) return 'postman';
   return root.has('values') && (root.has('name') || root.has('_postman_variable_scope')) ? 'postman-environment' : null;
+}
+
+function olderApi(name: string): AppError {
+  return new AppError('invalid_input', `${name} is of Swagger 2. Convert it to OpenAPI 3, and import that.`);
 }
