@@ -98,6 +98,8 @@ export function createCollections(random: () => number) {
     return {
       operation: operation.name,
       form: pick(['', ...operation.forms.map(({ id }) => id)]),
+      // Without a draw, so that the rest of a seed stays as it is.
+      tags: ['smoke', 'slow', '1.0'].slice(operation.name.length % 4),
       data: data(),
       overrides,
       take: Object.fromEntries(many(2, () => [pick(names), pick(paths)])),

@@ -118,6 +118,6 @@ async function makeRequest({ collections, environments, now, requests }: Workben
     timeZone: environment?.timeZone ?? 'UTC',
     answers: environment?.answers ?? {},
   });
-  const request = { operation: name, form, data, overrides: {}, take: {}, expect: [], notes: '', examples: [] };
+  const request = { operation: name, form, tags: [], data, overrides: {}, take: {}, expect: [], notes: '', examples: [] };
   await collections.getState().newRequest(place, request);
 }

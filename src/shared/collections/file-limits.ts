@@ -4,6 +4,12 @@ export const variableName = {
   problem: 'Use letters, digits, _, . and - and begin with a letter.',
 } as const;
 
+/** A name by which a run selects requests. */
+export const tagName = {
+  pattern: /^[A-Za-z0-9_][\w.-]{0,49}$/,
+  problem: 'Use letters, digits, _, . and -, at most 50.',
+} as const;
+
 /** Path in a response: a JSON Pointer (`/data/slots/0/id`, empty for the whole) or a JSONPath (`$.data.slots[*].id`). */
 export const answerPath = {
   most: 2_000,

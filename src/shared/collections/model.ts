@@ -2,7 +2,7 @@ import { filledTextUpTo, textUpTo, z } from '../model/schema.ts';
 import { payloadText } from '../model/draft.ts';
 import { operationNames } from '../model/operations.ts';
 import { Overrides } from '../model/draft.ts';
-import { answerPath, jsonTypes, mostOfExample, mostOfPattern, mostOfValue, variableName } from './file-limits.ts';
+import { answerPath, jsonTypes, mostOfExample, mostOfPattern, mostOfValue, tagName, variableName } from './file-limits.ts';
 
 /**
  * Contents of a collection's files: a directory of YAML files, one request in each. No IDs (a request is its path below the
@@ -70,11 +70,15 @@ export const RequestExample = z.strictObject({
 });
 export type RequestExample = z.infer<typeof RequestExample>;
 
+export const Tag = z.string().check(z.regex(tagName.pattern, tagName.problem));
+
 /** One request of a collection. The file's name without `.yaml` is its name. */
 export const CollectionRequest = z.strictObject({
   operation: z.enum(operationNames),
   /** ID of one of the operation's forms; empty for the first. */
   form: z._default(textUpTo(100), ''),
+  /** Names by which a run selects requests. */
+  tags: z._default(z.array(Tag).check(z.maxLength(50)), []),
   /** The payload as typed: `data`, the body of a wallet method, or gameList's extra fields. Empty for none. */
   data: z._default(payloadText, ''),
   overrides: z.prefault(Overrides, {}),

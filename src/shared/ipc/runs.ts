@@ -1,4 +1,4 @@
-import { Variables } from '../collections/model.ts';
+import { Tag, Variables } from '../collections/model.ts';
 import { ReportedRequest, RunTotals } from '../collections/reported-request.ts';
 import { filledTextUpTo, textUpTo, wholeNumber, z } from '../model/schema.ts';
 import { longestFile } from '../model/limits.ts';
@@ -37,6 +37,10 @@ export const RunOptions = z.strictObject({
   requireChecks: z._default(z.boolean(), false),
   /** Runs only the iterations of one part, so that several machines share a run: those whose number - 1 leaves `part` - 1 divided by `of`. */
   shard: z._default(z.nullable(RunShard), null),
+  /** Runs only requests with one of these tags, and those whose values they use; empty for all. */
+  tags: z._default(z.array(Tag).check(z.maxLength(50)), []),
+  /** Runs no request with one of these tags. */
+  excludeTags: z._default(z.array(Tag).check(z.maxLength(50)), []),
   /** Reruns only the requests that did not pass in that run, and those they depend on. All other input must be the same as then. */
   failedOf: z._default(z.nullable(RunId), null),
 });

@@ -31,6 +31,8 @@ export async function readOptions(spec: CommandSpec, args: Arguments, context: C
     ...(parallel === undefined ? {} : { parallel }),
     ...(data === undefined ? {} : { data: await readData(spec, data, context) }),
     ...(shard === undefined ? {} : { shard: readShard(spec, shard) }),
+    tags: [...args.values('tag')],
+    excludeTags: [...args.values('exclude-tag')],
     bail: args.has('bail'),
     unreadable: args.has('keep-going') ? 'report' : 'refuse',
     requireChecks: args.has('require-checks'),

@@ -389,6 +389,36 @@ describe('what a failed run leaves behind', () => {
 });
 
 describe('rows and reruns', () => {
+  it('runs the requests with a tag and what they need, none that is left out, and its reports say so', async () => {
+    const directory = await write({
+      'collection.yaml': 'order: [Session.yaml, Info.yaml, Games.yaml]\n',
+      'Session.yaml':
+        'operation: playerInfo\ntags: [slow]\ndata: \'{"externalToken": "{{externalToken}}"}\'\ntake: { own: /playerId }\n',
+      'Info.yaml': 'operation: bet\ntags: [smoke]\ndata: \'{"playerId": "{{own}}"}\'\n',
+      'Games.yaml': 'operation: gameList\ntags: [smoke, slow]\n',
+    });
+    const run = async (...options: string[]) => {
+      const { code, out, err } = await cli.run(['run', directory, '--env', 'sandbox', '--json', ...options]);
+      const lines = out
+        .trim()
+        .split('\n')
+        .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as { request?: { path: string } }]));
+      return { code, err, paths: lines.flatMap(({ request }) => request?.path ?? []) };
+    };
+    const report = join(folder, 'report.json');
+    expect((await run('--tag', 'smoke', '--report-json', report)).paths.toSorted()).toEqual(['Games', 'Info', 'Session']);
+    expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({
+      collection: expect.stringMatching(/, tagged smoke$/) as string,
+    });
+    expect((await run('--exclude-tag', 'slow')).paths).toEqual(['Info']);
+    expect((await run('--tag', 'slow')).paths.toSorted()).toEqual(['Games', 'Session']);
+    expect(await run('--tag', 'smok')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Did you mean smoke?') as string,
+      paths: [],
+    });
+  });
+
   it('takes a JSON array of objects with every digit, and refuses anything else in .json', async () => {
     const directory = await write({
       'Round.yaml': 'operation: getGameRound\ndata: |\n  {"roundId": {{round}}, "logMonth": 0}\nexpect:\n  - code: "{{code}}"\n',

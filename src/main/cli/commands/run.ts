@@ -49,6 +49,8 @@ export const runCommand: Command = {
       delay: { value: 'MS', help: 'Milliseconds between two requests' },
       shard: { value: 'I/N', help: 'Run only part I of N: every N-th row or iteration, for a job of each part' },
       blob: { value: 'DIR', help: 'With --shard: write the part into this directory, for "croupier report merge"' },
+      tag: { value: 'TAG', multiple: true, help: 'Run only requests with this tag, and those whose values they use' },
+      'exclude-tag': { value: 'TAG', multiple: true, help: 'Run no request with this tag' },
       'only-failed': {
         value: 'RUN',
         help: 'Run again only what did not pass in that run of this home, or in the last one ("last")',

@@ -362,14 +362,14 @@ describe('what is wrong is told with its place', () => {
   });
 
   it('and a name that is near to none is kept, with a warning that says where it stands', () => {
-    const source = 'operation: bet\ntags: [a]\nowner: me\n';
+    const source = 'operation: bet\nteam: [a]\nowner: me\n';
     const { unknown, warnings } = requestForm.read(source);
-    expect(unknown).toEqual(['tags', 'owner']);
+    expect(unknown).toEqual(['team', 'owner']);
     expect(warnings).toMatchObject([
       {
         line: 2,
         column: 1,
-        message: expect.stringMatching(/^tags is not a name of a request file, and nothing reads it/) as string,
+        message: expect.stringMatching(/^team is not a name of a request file, and nothing reads it/) as string,
       },
       { line: 3, column: 1 },
     ]);

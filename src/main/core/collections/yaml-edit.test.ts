@@ -179,6 +179,7 @@ const check = fc.oneof(
 const values: { [F in Field]: fc.Arbitrary<Request[F]> } = {
   operation: fc.constantFrom('bet', 'win', 'gameList'),
   form: fc.constantFrom('', 'short', 'a b'),
+  tags: fc.array(fc.constantFrom('smoke', 'a-b', '1'), { maxLength: 3 }),
   data: text,
   overrides: fc.record(
     { hash: text, time: text, omit: fc.constantFrom(['time' as const], ['hash' as const, 'data' as const]) },
@@ -215,8 +216,8 @@ const documents = fc
   .record({
     request: fc.record(values),
     order: fc.shuffledSubarray(fields, { minLength: fields.length }),
-    between: fc.array(fc.option(comment, { nil: '' }), { minLength: 8, maxLength: 8 }),
-    strangers: fc.uniqueArray(fc.tuple(fc.nat(7), stranger), { maxLength: 2, selector: ([, one]) => one }),
+    between: fc.array(fc.option(comment, { nil: '' }), { minLength: 9, maxLength: 9 }),
+    strangers: fc.uniqueArray(fc.tuple(fc.nat(8), stranger), { maxLength: 2, selector: ([, one]) => one }),
     tail: fc.constantFrom('', '  # behind\n'),
     crlf: fc.boolean(),
     unended: fc.boolean(),

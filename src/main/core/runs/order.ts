@@ -1,6 +1,7 @@
 import type { Variables } from '#shared/collections/model.ts';
 import type { Iteration, Iterations } from './iterations.ts';
-import { withDependencies, type Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
+import { withDependencies } from './tags.ts';
 import { createQueue, type Queue } from './queue.ts';
 
 /** An iteration that was begun and has requests left. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { CollectionRequest, FolderSettings } from '#shared/collections/model.ts';
 import type { CollectionNode } from '#shared/ipc/index.ts';
 import { AppError } from '#shared/errors.ts';
-import { readPlan, unused, withDependencies, type PlanSource } from './plan.ts';
+import { readPlan, unused, type PlanSource } from './plan.ts';
+import { withDependencies } from './tags.ts';
 
 /** Creates so many requests of one folder, each with a text of so many characters. */
 function sourceOf(requests: number, characters: number, variable = ''): PlanSource {

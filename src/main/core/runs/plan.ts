@@ -11,6 +11,7 @@ import { createScopes } from '#shared/variables/scopes.ts';
 import type { Directory } from '../collections/directory.ts';
 import { textBytes } from '../collections/file-reader.ts';
 import { notRead, placed, type Scan } from '../collections/tree.ts';
+import { chooseTagged, type TagChoice } from './tags.ts';
 
 /** One request of a plan. */
 export interface PlannedRequest {
@@ -54,7 +55,12 @@ const pauseEvery = 200_000;
  * `invalid_input` if a file cannot be read; its `details.problems` are the sentences below `details.headline`. It fails so, too, if
  * the files are too large together, and with `refused` if a newer version wrote the collection.
  */
-export async function readPlan(source: PlanSource, path: string, unreadable: 'refuse' | 'report'): Promise<Plan> {
+export async function readPlan(
+  source: PlanSource,
+  path: string,
+  unreadable: 'refuse' | 'report',
+  choice: TagChoice = { tags: [], excludeTags: [] },
+): Promise<Plan> {
   await source.files.checkFormat();
   const warnings = new Set<string>();
   const scan = requestOfFile(nameOf(path)) === null ? await source.scan() : null;
@@ -125,7 +131,6 @@ export async function readPlan(source: PlanSource, path: string, unreadable: 're
   const whole = await settingsOf('');
   const collection = typeof whole === 'string' ? {} : whole.variables;
   const uses = await usesOf(requests, collection);
-  const needs = needsOf(requests, uses);
   const used = new Set(uses.flatMap((names) => [...names]));
   // A part of a collection may take values that another part uses.
   if (path === '') for (const words of untaken(requests, used)) warnings.add(words);
@@ -139,7 +144,13 @@ export async function readPlan(source: PlanSource, path: string, unreadable: 're
     const nodes = await looked;
     return nodes === null ? undefined : takersIn(nodes, own);
   }
-  return { requests, needs, collection, warnings: [...warnings], used, takersFor };
+  const chosen = chooseTagged({ requests, needs: needsOf(requests, uses) }, choice);
+  const run = chosen.flatMap((at) => requests[at] ?? []);
+  const needs = needsOf(
+    run,
+    chosen.map((at) => uses[at] ?? new Set<string>()),
+  );
+  return { requests: run, needs, collection, warnings: [...warnings], used, takersFor };
 }
 
 function requestsIn(nodes: readonly CollectionNode[], folder: string): string[] {
@@ -200,14 +211,6 @@ export function unused(what: string, names: Iterable<string>, { used }: Pick<Pla
   return [...names]
     .filter((name) => !used.has(name))
     .map((name) => `No request uses ${name}, ${what}.${suggestion(name, [...used])}`);
-}
-
-/** The indexes of the requests and of everything that they wait for, in order. */
-export function withDependencies(plan: Pick<Plan, 'needs'>, wanted: Iterable<number>): number[] {
-  const found = new Set(wanted);
-  // A set also yields values that are added during the walk.
-  for (const index of found) for (const needed of plan.needs[index]?.values() ?? []) found.add(needed);
-  return [...found].sort((one, other) => one - other);
 }
 
 function sentenceOf(error: unknown): string {

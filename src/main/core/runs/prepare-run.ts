@@ -16,6 +16,7 @@ import type { RunStart } from './report-lines.ts';
 import type { RunJob } from './run.ts';
 import { effectOfRun } from './run-effect.ts';
 import { onlyOfShard, partOf } from './shard.ts';
+import { tagsText } from './tags.ts';
 
 export interface PrepareRunDeps {
   readonly reader: FileReader;
@@ -82,7 +83,7 @@ export function createRunPreparation(
       checkText: neverWritten,
       replacing: { replace: neverWritten },
     });
-    const plan = await readPlan({ scan, files: directory }, path, options.unreadable);
+    const plan = await readPlan({ scan, files: directory }, path, options.unreadable, options);
     if (options.requireChecks) requireChecks(plan);
     for (const texts of textsOf(plan)) await refuseKey(environmentId, texts, 'the files');
     await refuseKey(environmentId, Object.values(options.variables).join('\n'), 'the variables');
@@ -96,7 +97,7 @@ export function createRunPreparation(
         `This would be more than ${mostPlanned.toLocaleString('en')} requests. Run fewer at once.`,
       );
     }
-    const name = titleOf(where.name, path);
+    const name = `${titleOf(where.name, path)}${tagsText(options)}`;
     if (environment.production) {
       const session = deps.session(environmentId);
       const effect = await effectOfRun({ name, plan, iterations, only, environment, session, now: deps.now() });

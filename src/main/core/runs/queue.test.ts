@@ -1,7 +1,7 @@
 import { fc } from '#testing/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { dependenciesOf } from '#shared/variables/dependencies.ts';
-import { withDependencies } from './plan.ts';
+import { withDependencies } from './tags.ts';
 import { createQueue } from './queue.ts';
 
 const names = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 3 });

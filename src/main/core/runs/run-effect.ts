@@ -8,7 +8,8 @@ import { createGenerated } from '#shared/variables/generated.ts';
 import { substituteRequest } from '#shared/variables/substitute-request.ts';
 import { createScopes } from '#shared/variables/scopes.ts';
 import type { Iterations } from './iterations.ts';
-import { withDependencies, type Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
+import { withDependencies } from './tags.ts';
 
 export interface RunToAskAbout {
   readonly name: string;

@@ -763,7 +763,7 @@ describe('what nothing reads', () => {
     const { id } = await environment(server);
     const directory = await collection({
       'collection.yaml': 'owner: me\norder: [b.yaml, aa.yaml]\nvariables:\n  amount: "1"\n',
-      'a.yaml': round('{"roundId": {{amount}}, "logMonth": {{month}}}', 'tags: [x]\ntake:\n  balanse: /data\n'),
+      'a.yaml': round('{"roundId": {{amount}}, "logMonth": {{month}}}', 'team: [x]\ntake:\n  balanse: /data\n'),
       'b.yaml': round('{"roundId": {{amount}}, "logMonth": 0}', 'take:\n  month: /data/logMonth\n'),
       'c.yml': 'operation: gameList\n',
     });
@@ -774,7 +774,7 @@ describe('what nothing reads', () => {
       'c.yml is not read: the file of a request ends with .yaml. Rename it.',
       'collection.yaml, line 1, column 1: owner is not a name of a settings file, and nothing reads it. A newer version of Croupier may have written it.',
       'collection.yaml: order names aa.yaml, which is not there. Did you mean a.yaml?',
-      'a.yaml, line 4, column 1: tags is not a name of a request file, and nothing reads it. A newer version of Croupier may have written it.',
+      'a.yaml, line 4, column 1: team is not a name of a request file, and nothing reads it. A newer version of Croupier may have written it.',
       'a.yaml, take: no request uses balanse.',
       'No request uses mont, a variable of this run. Did you mean month?',
       'No request uses amuont, which is in the data. Did you mean amount?',

@@ -11,7 +11,7 @@ const tabSchema = z.object({
   form: z.string(),
   text: z.string(),
   overrides: Overrides,
-  extras: otherwise(z.pick(CollectionRequest, { take: true, expect: true, notes: true, examples: true }), noExtras),
+  extras: otherwise(z.pick(CollectionRequest, { tags: true, take: true, expect: true, notes: true, examples: true }), noExtras),
   file: otherwise(z.nullable(z.object({ collectionId: z.string(), path: z.string(), revision: z.string() })), null),
   view: otherwise(z.enum(['form', 'data', 'checks', 'envelope', 'examples']), 'form'),
   dirty: z.boolean(),

@@ -4,11 +4,11 @@ import type { Overrides, ReadRequest } from '#shared/ipc/index.ts';
 import type { OperationName } from '#shared/provider/index.ts';
 
 /**
- * The parts of a request that are in its file and in no form: checks of its response, values taken from it, notes, and examples.
+ * The parts of a request that are in its file and in no form: tags, checks of its response, values taken from it, notes, and examples.
  */
-export type TabExtras = Pick<CollectionRequest, 'take' | 'expect' | 'notes' | 'examples'>;
+export type TabExtras = Pick<CollectionRequest, 'tags' | 'take' | 'expect' | 'notes' | 'examples'>;
 
-export const noExtras: TabExtras = { take: {}, expect: [], notes: '', examples: [] };
+export const noExtras: TabExtras = { tags: [], take: {}, expect: [], notes: '', examples: [] };
 
 /** The file that a tab was opened from. */
 export interface TabFile {
@@ -63,15 +63,24 @@ export interface RequestContent {
 /** Returns a key that is equal for two requests that would be the same file. */
 export function contentKey({ operation, form, text, overrides, extras }: RequestContent): string {
   const { hash, time, platform, partnerId, omit } = overrides;
-  const { take, expect, notes, examples } = extras;
-  const rest = [operation, form, hash, time, platform, partnerId, omit, take, expect, notes, examples];
+  const { tags, take, expect, notes, examples } = extras;
+  const rest = [operation, form, hash, time, platform, partnerId, omit, tags, take, expect, notes, examples];
   return `${JSON.stringify(rest)}\n${text}`;
 }
 
 /** Returns a request as one text to compare by eye: its data, and below it what else differs from a bare request. */
 export function comparableText(content: RequestContent): string {
   const { operation, form, text, overrides, extras } = content;
-  const { take, expect, notes, examples } = extras;
-  const rest = { operation, form, overrides, take, expect, notes, ...(examples.length === 0 ? {} : { examples }) };
+  const { tags, take, expect, notes, examples } = extras;
+  const rest = {
+    operation,
+    form,
+    ...(tags.length === 0 ? {} : { tags }),
+    overrides,
+    take,
+    expect,
+    notes,
+    ...(examples.length === 0 ? {} : { examples }),
+  };
   return `${text.replace(/\n?$/, '\n')}\n${JSON.stringify(rest, null, 2)}\n`;
 }

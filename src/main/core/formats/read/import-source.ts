@@ -4,7 +4,7 @@ import { mostPlaces } from '#shared/ipc/imports.ts';
 import { importFormats } from '#shared/model/formats.ts';
 
 /** The parts of a request that Croupier wrote into the file of another tool, for the day when it comes back. */
-export type KeptRequest = Pick<CollectionRequest, 'operation' | 'form' | 'data' | 'overrides'>;
+export type KeptRequest = Pick<CollectionRequest, 'operation' | 'form' | 'tags' | 'data' | 'overrides'>;
 
 /** One request as another tool describes it. Variables in its texts are written as in Croupier. */
 export interface SourceRequest {

@@ -266,5 +266,5 @@ function textOfNode(node: JsonNode): string | null {
 function newRequest(operation: Operation): KeptRequest {
   const form = formOf(operation, '').id;
   const data = templateText(operation, form, defaultEnvironment.defaults, { now: Date.now() });
-  return { operation: operation.name, form, data, overrides: {} };
+  return { operation: operation.name, form, tags: [], data, overrides: {} };
 }

@@ -127,7 +127,7 @@ export function planFiles({ files, target, environments }: PlanInput): PlannedFi
       const examples = maskedExamples(one.source, losses);
       losses.addAll(own);
       const overrides = overridesOf(one, usual, losses);
-      const written = one.source.kept ?? { ...requestOf(one.recognised), overrides };
+      const written = one.source.kept ?? { ...requestOf(one.recognised), tags: [], overrides };
       const request: CollectionRequest = { ...written, take, expect, notes, examples };
       if (textBytes(request) > mostFileBytes) {
         losses.add(where, 'the request', `Its file would have more than ${mostFileBytes / 1_000_000} MB.`, at);

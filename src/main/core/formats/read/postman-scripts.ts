@@ -78,6 +78,7 @@ export const KeptFolder = z.strictObject({ variables: Variables });
 const OwnRequest = z.strictObject({
   operation: CollectionRequest.shape.operation,
   form: CollectionRequest.shape.form,
+  tags: CollectionRequest.shape.tags,
   data: CollectionRequest.shape.data,
   overrides: CollectionRequest.shape.overrides,
 });

@@ -128,7 +128,7 @@ function folderFiles(
 function requestFile({ path, name, request }: PartRequest, seq: number, context: TemplateContext): string {
   const { operation, base, path: urlPath, body } = requestTemplate(request, path, context);
   const url = base + urlPath;
-  const { form, data, overrides, notes, examples } = request;
+  const { form, tags, data, overrides, notes, examples } = request;
   const held = examples.filter((example) => isHeld(example));
   for (const { name: lost } of examples.filter((example) => !isHeld(example)))
     context.notCarried.push({
@@ -138,7 +138,7 @@ function requestFile({ path, name, request }: PartRequest, seq: number, context:
       at: [],
     });
   const tests = [
-    keptLine('request', { operation: operation.name, form, data, overrides }, { of: `${url}\n${textOfBlock(body)}` }),
+    keptLine('request', { operation: operation.name, form, tags, data, overrides }, { of: `${url}\n${textOfBlock(body)}` }),
     ...(textOfBlock(notes) === notes ? [] : [keptLine('notes', notes, { of: textOfBlock(notes) })]),
     ...(held.length === examples.length ? [] : [keptLine('examples', examples, { of: examplesText(held) })]),
     ...testScript(request, { operation, where: path, notCarried: context.notCarried, helpersOf: loadingChecks }),

@@ -68,8 +68,12 @@ function itemOf(item: PartItem, context: TemplateContext): object {
 
 function requestItem({ path, name, request }: PartRequest, context: TemplateContext): object {
   const { operation, base, path: urlPath, body: raw } = requestTemplate(request, path, context);
-  const { form, data, overrides } = request;
-  const kept = keptLine('request', { operation: operation.name, form, data, overrides }, { of: `${base}${urlPath}\n${raw}` });
+  const { form, tags, data, overrides } = request;
+  const kept = keptLine(
+    'request',
+    { operation: operation.name, form, tags, data, overrides },
+    { of: `${base}${urlPath}\n${raw}` },
+  );
   return {
     name,
     event: [scriptEvent('test', [kept, ...testScript(request, { operation, where: path, notCarried: context.notCarried })])],
