@@ -251,7 +251,8 @@ function readRequest(
         else if (key === 'body') mode = value;
         else if (key === 'method' && method === '') method = value.toUpperCase();
         else if (key === 'auth') {
-          if (value !== 'none') losses.add(file, `the authorization ${value}`, reasons.auth, `line ${line}`);
+          if (value !== 'none' && value !== 'inherit')
+            losses.add(file, `the authorization ${value}`, reasons.auth, `line ${line}`);
         } else losses.add(file, key, ofBruno, `line ${line}`);
       }
     } else if (block.name === 'docs') notes = block.text;

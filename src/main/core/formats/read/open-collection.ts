@@ -139,7 +139,8 @@ function loseCommon(owner: Members, where: string, losses: Losses): void {
   for (const item of owner.items('headers'))
     losses.add(where, `the header ${membersOf(item)?.text('name') ?? ''}`, reasons.header, item.at);
   const auth = owner.take('auth');
-  if (auth !== null) losses.add(where, 'the authorization', reasons.auth, auth.at);
+  const isPlain = auth?.node.kind === 'string' && /^(?:none|inherit)$/.test(auth.node.value);
+  if (auth !== null && !isPlain) losses.add(where, 'the authorization', reasons.auth, auth.at);
   for (const item of owner.items('scripts'))
     losses.add(where, `the ${membersOf(item)?.text('type') ?? ''} script`, reasons.script, item.at);
 }

@@ -55,6 +55,11 @@ function readOne(file: NamedFile, losses: Losses): Source {
   if (looksLikePowerShell(text)) return readPowerShell(text, name, losses);
   if (looksLikeCurl(text)) return readCurl(text, name, losses);
   if (/\.ya?ml$/.test(name)) return readOpenCollection([file], losses);
+  if (/\bfetch\(/.test(text))
+    throw new AppError(
+      'invalid_input',
+      `${name} calls fetch with values that stand elsewhere. Croupier imports calls with literal values, as the developer tools of browsers copy them.`,
+    );
   throw new AppError('invalid_input', `${name} is in no format that Croupier knows. It imports ${importedKinds()}.`);
 }
 
