@@ -128,6 +128,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/history-repeat.ts')).historyRepeatCommand,
   },
   {
+    name: 'history save',
+    summary: 'Save the request of a call into a collection',
+    load: async () => (await import('./commands/history-save.ts')).historySaveCommand,
+  },
+  {
     name: 'history export',
     summary: 'Write calls as HAR, programs, JSON lines or a support pack',
     load: async () => (await import('./commands/history-export.ts')).historyExportCommand,

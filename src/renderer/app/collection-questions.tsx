@@ -3,7 +3,7 @@ import { folderOf } from '#shared/collections/file-names.ts';
 import { activePlace } from '#renderer/features/collections/active-place.ts';
 import { OpenDirectory } from '#renderer/features/collections/open-directory.tsx';
 import { SaveRequest } from '#renderer/features/collections/save-request.tsx';
-import { offeredName } from '#renderer/features/request/offered-name.ts';
+import { offeredName } from '#shared/calls/offered-name.ts';
 import { fileTitle } from '#renderer/features/request/tab-file.ts';
 import type { Workbench } from './workbench.ts';
 

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { FolderPlus } from 'lucide-react';
-import { fileOfRequest, pathIn, refusedName } from '#shared/collections/file-names.ts';
+import { freeRequestName } from '#shared/calls/offered-name.ts';
+import { refusedName } from '#shared/collections/file-names.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { FormDialog } from '#renderer/ui/form-dialog.tsx';
@@ -144,12 +145,8 @@ function placesOf(collections: readonly OpenCollection[]): readonly ListedPlace[
   });
 }
 
-/** Returns the name, or with the first number behind it that no file of the folder has. */
+/** Returns the name, or with a number behind it, that no file at the position has. */
 function freeName(collections: readonly OpenCollection[], { collectionId, path }: Place, name: string): string {
   const tree = collections.find(({ collection }) => collection.id === collectionId)?.tree;
-  const taken = new Set((tree?.state === 'ready' ? tree.nodes : []).map((node) => node.path.toLowerCase()));
-  for (let number = 1; ; number += 1) {
-    const free = number === 1 ? name : `${name} ${number}`;
-    if (!taken.has(pathIn(path, fileOfRequest(free)).toLowerCase())) return free;
-  }
+  return freeRequestName(tree?.state === 'ready' ? tree.nodes.map((node) => node.path) : [], path, name);
 }

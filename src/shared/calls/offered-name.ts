@@ -1,6 +1,7 @@
-import { subjectText } from '#shared/calls/subject-words.ts';
-import type { OperationName } from '#shared/provider/index.ts';
-import { longestSubjectBody, subjectOf } from '#shared/provider/subject.ts';
+import { fileOfRequest, pathIn } from '../collections/file-names.ts';
+import type { OperationName } from '../model/operations.ts';
+import { longestSubjectBody, subjectOf } from '../provider/subject.ts';
+import { subjectText } from './subject-words.ts';
 
 /** Most characters of a name that is offered. */
 const longestOffer = 60;
@@ -22,3 +23,12 @@ const offered: ReadonlySet<string> = new Set([
   'currency',
   'numberOfFreeRounds',
 ]);
+
+/** Returns the name, or with the first number behind it that no file of the folder has. `paths`: those of the collection. */
+export function freeRequestName(paths: Iterable<string>, folder: string, name: string): string {
+  const taken = new Set(Array.from(paths, (path) => path.toLowerCase()));
+  for (let number = 1; ; number += 1) {
+    const free = number === 1 ? name : `${name} ${number}`;
+    if (!taken.has(pathIn(folder, fileOfRequest(free)).toLowerCase())) return free;
+  }
+}

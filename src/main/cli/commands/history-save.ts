@@ -1,0 +1,79 @@
+import { freeRequestName, offeredName } from '#shared/calls/offered-name.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Client, Input, SecretChoices } from '#shared/ipc/index.ts';
+import { secretsToSaveIn } from '#shared/secrets/secret-question.ts';
+import { usageError } from '../arguments.ts';
+import { withCollection } from '../collection-path.ts';
+import type { Command, Context } from '../command.ts';
+import { exits } from '../exit-codes.ts';
+import { askYesNo } from '../questions.ts';
+import { givenChoices, keepSecret } from '../secret-question.ts';
+import { withWorkbench } from '../workbench.ts';
+import { readCount } from './history.ts';
+
+export const historySaveCommand: Command = {
+  spec: {
+    name: 'history save',
+    summary: 'Save the request of a call as a file of a collection. Croupier signs it again when it is sent.',
+    positionals: ['ID'],
+    options: {
+      into: { value: 'DIR', help: 'The collection or a folder in it; Croupier creates a missing directory' },
+      name: { value: 'NAME', help: 'The name of the request (default: made of its operation and fields)' },
+      ...keepSecret,
+      json: { help: 'Print one JSON document' },
+    },
+    notes: [
+      'An existing file stays as it is. Values that look like secrets are written only after a yes on a terminal, or with --keep-secret.',
+    ],
+  },
+  async run(args, context) {
+    const id = readCount(historySaveCommand.spec, args.positionals[0] ?? '', 'ID');
+    const into = args.value('into');
+    if (into === undefined) throw usageError(historySaveCommand.spec, 'Name the collection with --into.');
+    return withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
+      const { draft, maskedKeys } = await client.call('calls.get', { id });
+      if (maskedKeys !== undefined)
+        throw new AppError(
+          'refused',
+          `Call ${id} was sent with the private key of ${maskedKeys.join(' and ')} in it, which the history masks. Its request is not complete, so it was not saved.`,
+        );
+      const { operation, form, text: data, overrides } = draft;
+      const saved = await withCollection(client, into, { create: true, keep: true }, async ({ id: collection, path: folder }) => {
+        const { nodes } = await client.call('collections.tree', { id: collection });
+        const free = () =>
+          freeRequestName(
+            nodes.map(({ path }) => path),
+            folder,
+            offeredName(operation, data),
+          );
+        const name = args.value('name') ?? free();
+        const request = { operation, form, data, overrides };
+        return create(client, { id: collection, folder, name, request, secrets: givenChoices(args) }, context);
+      });
+      if (args.has('json')) await context.terminal.result(JSON.stringify({ path: saved.path, callId: id }));
+      else await context.terminal.line(`${saved.path}: saved from call ${id}`);
+      return exits.done;
+    });
+  },
+};
+
+/** Creates the file; asks on a terminal about values that look like secrets. */
+async function create(client: Client, input: Input<'collections.create'>, { terminal, stop }: Context) {
+  try {
+    return await client.call('collections.create', input);
+  } catch (error) {
+    const secrets = error instanceof AppError ? secretsToSaveIn(error) : null;
+    if (secrets === null) throw error;
+    const names = secrets.map(({ name }) => name);
+    const what = `${names.join(', ')}: ${names.length === 1 ? 'this value looks like a secret' : 'these values look like secrets'}, and the file is made for git.`;
+    if (!terminal.interactive)
+      throw new AppError(
+        'refused',
+        `${what} Nothing was saved. To write it all the same, add ${names.map((name) => `--keep-secret ${name}`).join(' ')}.`,
+      );
+    terminal.note(what);
+    if (!(await askYesNo('Write it into the file?', terminal, stop))) throw new AppError('refused', 'Nothing was saved.');
+    const kept: SecretChoices = Object.fromEntries(names.map((name) => [name, 'keep']));
+    return client.call('collections.create', { ...input, secrets: { ...input.secrets, ...kept } });
+  }
+}
