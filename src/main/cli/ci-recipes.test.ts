@@ -95,14 +95,18 @@ it('the scripts for GitLab run two parts, show what failed and merge them', asyn
   expect(await readFile(join(directory, 'report.html'), 'utf8')).toContain('4 failed, of 8 requests');
 });
 
-it('the script for Jenkins writes its reports, and a support pack of what failed', async () => {
+it('the scripts for Jenkins run two parts, with a support pack of what failed, and merge them', async () => {
   const { text = '' } = blocks.find(({ language }) => language === 'groovy') ?? {};
   const scripts = Array.from(text.matchAll(/sh '''(.*?)'''/gs), ([, script = '']) => script);
   expect(scripts).toHaveLength(2);
   const directory = await checkout('jenkins', false);
-  const { code, err } = await shell(scripts[1] ?? '', directory, { WORKSPACE_TMP: dirname(directory) });
-  expect(code, err).toBe(1);
-  expect(err).toMatch(/wrote .*\/pack\/support-.*\.html/);
+  const env = { WORKSPACE_TMP: dirname(directory), PARTS: /PARTS = '(\d)'/.exec(text)?.[1] ?? '' };
+  for (const PART of ['1', '2']) {
+    const { code, err } = await shell(scripts[0] ?? '', directory, { ...env, PART });
+    expect(code, err).toBe(1);
+    expect(err).toMatch(/wrote .*\/pack\/support-.*\.html/);
+  }
+  expect(await shell(scripts[1] ?? '', directory, env)).toMatchObject({ code: 1 });
   expect(await readFile(join(directory, 'junit.xml'), 'utf8')).toContain('Hash input');
 });
 
