@@ -6,7 +6,8 @@ import { phpJson } from '#shared/json/php.ts';
 import { lineProtocol, offeredProtocols, offeredSession } from '#shared/page-socket.ts';
 import { checkLaunchAnswer } from '#shared/provider/launcher-url.ts';
 import { maskUrlTokens } from '#shared/provider/tokens.ts';
-import { requestForm } from '../main/core/collections/collection-file.ts';
+import { requestForm, type FileForm } from '../main/core/collections/collection-file.ts';
+import { environmentForm } from '../main/core/collections/environment-form.ts';
 import { readFiles } from '../main/core/formats/read/read-files.ts';
 import { createLosses } from '../main/core/formats/read/import-source.ts';
 import { recognise } from '../main/core/pasted/recognise.ts';
@@ -136,6 +137,39 @@ const launchRequest = JSON.stringify({
   data: { gameId: '2', gameMode: 'real', lang: 'en', externalToken: 't+o', exitURL: 'https://x' },
 });
 
+const yamlWords = [
+  '&a ',
+  '*a',
+  '<<: ',
+  '!!binary ',
+  '!x ',
+  '- ',
+  ': ',
+  '|+2\n',
+  '>\n',
+  '? ',
+  '---\n',
+  '...\n',
+  '%YAML 1.1\n',
+  '#',
+  '{',
+  '[',
+];
+const environmentTexts = [
+  'baseUrl: https://api.example\nwalletUrl: https://wallet.example # w\nplatform: 1\npartnerId: "42"\nproduction: false\ntimeZone: Europe/Malta\nserialization: php\ndefaults:\n  currency: EUR\nlaunchRules:\n  readyWithin: 40\n  noise:\n    - fonts.example\nanswers:\n  amounts.unit:\n    value: minor\n    date: 2026-11-26\n    evidence: |\n      Their mail\n',
+  '{baseUrl: "https://api.example", platform: 1, partnerId: 2, production: true, ca: "a.pem", sameProviderAs: A}\n',
+];
+
+/** Returns a reader of a file of a collection, which is edited and printed as it was read. */
+function formRead<T>(form: FileForm<T>): FuzzTarget['read'] {
+  return (text) =>
+    refusing(() => {
+      const { value } = form.read(text);
+      demand(form.edit(text, value) === text, 'A file without a change stays as it is.');
+      demand(isDeepStrictEqual(form.read(form.print(value)).value, value), 'What is printed is read again.');
+    });
+}
+
 /** Every reader of outside texts, with its promises for any text. */
 export const fuzzTargets: readonly FuzzTarget[] = [
   {
@@ -186,30 +220,24 @@ export const fuzzTargets: readonly FuzzTarget[] = [
   {
     name: 'YAML',
     corpus: yamlTexts,
+    words: yamlWords,
+    read: formRead(requestForm),
+  },
+  {
+    name: 'environment file',
+    corpus: environmentTexts,
     words: [
-      '&a ',
-      '*a',
-      '<<: ',
-      '!!binary ',
-      '!x ',
-      '- ',
-      ': ',
-      '|+2\n',
-      '>\n',
-      '? ',
-      '---\n',
-      '...\n',
-      '%YAML 1.1\n',
-      '#',
-      '{',
-      '[',
+      ...yamlWords,
+      'answers:',
+      '  ',
+      'production: ',
+      'baseUrl: https://',
+      'sameProviderAs: ',
+      'playerId',
+      '\u200b',
+      'Bearer ',
     ],
-    read: (text) =>
-      refusing(() => {
-        const { value } = requestForm.read(text);
-        demand(requestForm.edit(text, value) === text, 'A file without a change stays as it is.');
-        demand(isDeepStrictEqual(requestForm.read(requestForm.print(value)).value, value), 'What is printed is read again.');
-      }),
+    read: formRead(environmentForm),
   },
   contractTarget,
   {
