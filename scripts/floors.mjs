@@ -41,7 +41,7 @@ export const worlds = [
     floors: [
       { app: { also: ['keys/agent-secrets.ts', 'keys/core-dumps.ts', 'keys/fork-agent.ts', 'keys/local-secrets.ts'] } },
       { forget: {} },
-      { runs: {}, imports: {}, exports: {}, evidence: {}, 'collection-environments': {} },
+      { runs: {}, imports: {}, exports: {}, evidence: {}, 'collection-environments': {}, packs: {} },
       {
         launches: { npm: ['fast-png'] },
         catalogue: {},

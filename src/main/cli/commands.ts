@@ -138,6 +138,11 @@ export const commands: readonly Entry[] = [
     load: async () => (await import('./commands/history-export.ts')).historyExportCommand,
   },
   {
+    name: 'history open',
+    summary: 'Open a support pack to read',
+    load: async () => (await import('./commands/history-open.ts')).historyOpenCommand,
+  },
+  {
     name: 'history forget',
     summary: 'Remove everything that names a player, for good',
     load: async () => (await import('./commands/history-forget.ts')).historyForgetCommand,

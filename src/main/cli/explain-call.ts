@@ -5,6 +5,7 @@ import { canCompare, findAccepted } from '#shared/explanation/last-accepted.ts';
 import { isBuiltIn } from '#shared/explanation/provider-reason.ts';
 import { plainText } from '#shared/explanation/sentence.ts';
 import type { Call, Client } from '#shared/ipc/index.ts';
+import { isPackEnvironment } from '#shared/model/pack-environment.ts';
 import { compareCalls } from '#shared/calls/compare-calls.ts';
 
 /** Explains a recorded call with the data of this home; null if there is nothing to explain. */
@@ -12,8 +13,9 @@ export async function explainRecorded(client: Client, call: Call, bodyText: stri
   if (call.response === null) return null;
   const { environments } = await client.call('environments.list', {});
   const environment = environments.find(({ id }) => id === call.environmentId) ?? null;
-  const good = canCompare(call) ? await acceptedBefore(client, call) : null;
-  const accepted = good === null ? null : { call: good, comparison: compareCalls(good, call) };
+  const good = canCompare(call) && call.maskedParts === undefined ? await acceptedBefore(client, call) : null;
+  // What reads the same where tokens are masked was not the same.
+  const accepted = good === null || good.maskedParts !== undefined ? null : { call: good, comparison: compareCalls(good, call) };
   const keys =
     environment === null || call.code !== 8 ? null : await client.call('keys.status', { environmentId: environment.id });
   return explainCall({ call, environment, accepted, keys, finding: null, responseText: bodyText });
@@ -44,6 +46,8 @@ export function explanationLines({ title, facts, steps, links }: Explanation, ca
 }
 
 function commandFor(action: ExplanationAction, call: Call, environment: string): string | null {
+  // An environment of this home that has its name is another one.
+  if (isPackEnvironment(call.environmentId)) return null;
   const name = /^[\w.-]+$/.test(environment) ? environment : JSON.stringify(environment);
   switch (action.kind) {
     case 'openLog':

@@ -37,6 +37,8 @@ export interface CallComparison {
   readonly receivedHeaders: ComparedList;
   /** URL, method, status and outcome. */
   readonly facts: ComparedList;
+  /** A support pack masks something in one of the calls: what reads the same may differ. Absent otherwise. */
+  readonly masked?: true;
 }
 
 /** Compares two recorded calls, from the left one to the right one. */
@@ -47,6 +49,7 @@ export function compareCalls(left: Call, right: Call): CallComparison {
     sentHeaders: compareHeaders(left.request.headers, right.request.headers),
     receivedHeaders: compareHeaders(left.response?.headers ?? [], right.response?.headers ?? []),
     facts: compareFacts(left, right),
+    ...(left.maskedParts === undefined && right.maskedParts === undefined ? {} : { masked: true as const }),
   };
 }
 

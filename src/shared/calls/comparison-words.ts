@@ -5,7 +5,7 @@ import type { KeyComparison } from './compare-keys.ts';
 import type { CallComparison } from './compare-calls.ts';
 import type { DataDifference, HashInputComparison, TimeComparison, TimeSide, WayOfWriting } from './compare-hash-input.ts';
 
-type Compared = Pick<CallComparison, 'hashInput' | 'envelope'>;
+type Compared = Pick<CallComparison, 'hashInput' | 'envelope' | 'masked'>;
 
 /** The first difference between two calls: first in the hash input, then in the envelope. */
 export interface FirstFinding {
@@ -56,10 +56,13 @@ function followsFrom(input: HashInputComparison, name: string): boolean {
 export function differenceSentence(comparison: Compared, subject: string, verb: 'differ' | 'differs' = 'differ'): string {
   const { part, words } = firstFinding(comparison);
   if (part === 'nothing')
-    return `${subject} ${verb === 'differ' ? 'were' : 'was'} sent with ${listed(sameParts(comparison.hashInput))}.`;
+    return `${subject} ${verb === 'differ' ? 'were' : 'was'} sent with ${listed(sameParts(comparison.hashInput))}${comparison.masked ? maskedWords : ''}.`;
   const apart = comparison.hashInput.verdict === 'signed' && (part === 'data' || part === 'envelope');
   return `${subject} ${verb}${apart ? ', apart from the moment of sending,' : ''} first in ${words}.`;
 }
+
+/** Ends a sentence about what reads the same in a call with masked values. */
+const maskedWords = ', as far as nothing is masked';
 
 function sameParts(input: HashInputComparison): string[] {
   if (input.verdict !== 'signed') return ['the same body'];
@@ -143,7 +146,7 @@ export const wayTexts: Readonly<Record<WayOfWriting, string>> = {
 };
 
 /** Compares two hash inputs segment by segment, in lines of plain text. */
-export function hashInputLines(input: HashInputComparison): string[] {
+export function hashInputLines({ hashInput: input, masked }: Pick<CallComparison, 'hashInput' | 'masked'>): string[] {
   if (input.verdict === 'unsigned') return ['hash input: neither call is signed'];
   if (input.verdict !== 'signed') return [`hash input: the ${input.verdict.split(' ')[0] ?? ''} call is not signed`];
   const time = (side: TimeSide) =>
@@ -154,7 +157,7 @@ export function hashInputLines(input: HashInputComparison): string[] {
     `  key   ${keyText(input.key)}`,
     `  time  - ${time(input.time.left)}`,
     `        + ${time(input.time.right)}`,
-    `  data  ${data.verdict === 'different' ? `different${dataWords(data.difference)}` : data.verdict}`,
+    `  data  ${data.verdict === 'different' ? `different${dataWords(data.difference)}` : data.verdict}${masked && data.verdict === 'equal' ? maskedWords : ''}`,
   ];
 }
 
@@ -210,7 +213,7 @@ export function keyText({ verdict, proof }: KeyComparison): string {
     case 'fingerprint':
       return verdict === 'same' ? 'The same key, by its fingerprint' : 'Another key: the fingerprints differ';
     case 'missing':
-      return 'Cannot be compared: a call was recorded without a fingerprint';
+      return 'Cannot be compared: a call has no fingerprint in its record';
     case 'kind':
       return 'Cannot be compared: an older record does not say whose fingerprint it has';
     case 'sessions':

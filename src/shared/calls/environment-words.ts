@@ -1,5 +1,6 @@
 import type { Call } from '../ipc/outputs/calls.ts';
 import type { Environment } from '../model/environment.ts';
+import { isPackEnvironment } from '../model/pack-environment.ts';
 import { parseJson } from '../json/parse.ts';
 
 /** Writes `platform 7, partner 31`, the identity that separates environments at one base URL (spec, general rule 3). */
@@ -35,11 +36,15 @@ export interface KnownEnvironments {
   readonly broken: readonly { readonly file: string }[];
 }
 
-/** Returns ` (removed)` or ` (now live)` if the environment of a recorded call was removed or renamed; otherwise an empty string. */
+/**
+ * Returns ` (removed)` or ` (now live)` if the environment of a recorded call was removed or renamed, and ` (in the pack)` for one of a
+ * support pack; otherwise an empty string.
+ */
 export function sinceCall(
   { environmentId, environmentName }: Pick<Call, 'environmentId' | 'environmentName'>,
   { environments, broken }: KnownEnvironments,
 ): string {
+  if (isPackEnvironment(environmentId)) return ' (in the pack)';
   const found = environments.find(({ id }) => id === environmentId);
   if (found !== undefined) return found.name === environmentName ? '' : ` (now ${found.name})`;
   // An environment whose file cannot be read still exists.

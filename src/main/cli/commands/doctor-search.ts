@@ -7,9 +7,11 @@ import { usageError, type Arguments, type CommandSpec, type OptionSpec } from '.
 import type { Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
+import { openPack } from '../pack.ts';
 import { decodeText, readInputFile } from '../read-input.ts';
 import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench } from '../workbench.ts';
+import { readCount } from './history.ts';
 import { printReport } from './doctor-report.ts';
 
 /** The options of `croupier doctor` that say what the hash was made of. */
@@ -18,6 +20,7 @@ export const searchOptions: Readonly<Record<string, OptionSpec>> = {
   time: { value: 'TIME', help: 'The text of time' },
   data: { value: 'TEXT', help: 'The text of data' },
   'data-file': { value: 'FILE', help: 'A file with that text; - is standard input' },
+  call: { value: 'ID', help: 'FILE is a support pack: examine this call of it' },
 };
 
 type Search = Input<'doctor.search'> & { readonly fidelity: Fidelity };
@@ -39,7 +42,14 @@ export async function search(args: Arguments, context: Context, spec: CommandSpe
   const { terminal } = context;
   const [file] = args.positionals;
   const given = await givenParts(args, context, spec);
-  const text = file === undefined ? null : decodeText(await readInputFile(file, context, inputLimit));
+  const call = args.value('call');
+  if (call !== undefined && file === undefined) throw usageError(spec, '--call needs FILE, the JSON of a support pack.');
+  const text =
+    file === undefined
+      ? null
+      : call === undefined
+        ? decodeText(await readInputFile(file, context, inputLimit))
+        : await sentInPack(file, readCount(spec, call, '--call'), context);
   if (text === null && (given.hash === undefined || given.time === undefined))
     throw usageError(spec, 'Name a file with the request, or - for standard input, or give --hash and --time.');
   return consult(args, context, async (doctor) => {
@@ -55,6 +65,24 @@ export async function search(args: Arguments, context: Context, spec: CommandSpe
     }
     throw new Error('There was no reading.');
   });
+}
+
+/** Returns the body of a request in a support pack. Fails with `refused` where it is not what was hashed. */
+async function sentInPack(file: string, id: number, context: Context): Promise<string> {
+  const pack = await openPack(file, context);
+  try {
+    const { request, maskedParts = [] } = pack.get(id);
+    if (request.hashInput === null) throw new AppError('refused', `Call ${id} is not signed, so there is no hash to examine.`);
+    if (maskedParts.includes('request body') || maskedParts.includes('hash input')) {
+      throw new AppError(
+        'refused',
+        `Call ${id} cannot be examined: its request is masked in the pack, so the bytes that were hashed are not there. Ask for a pack with --keep-tokens.`,
+      );
+    }
+    return request.bodyText;
+  } finally {
+    pack.close();
+  }
 }
 
 interface Given {

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, Client } from '#shared/ipc/index.ts';
+import { createClient } from '#shared/ipc/client.ts';
 import { excessOf } from '#shared/json/measure.ts';
 import { compareTexts, valueDifferences, type JsonDifference, type TextComparison } from '#shared/json/compare-json.ts';
 import { firstDifference } from '#shared/json/first-difference.ts';
@@ -10,7 +11,7 @@ import { bodyTextOf } from '../body-text.ts';
 import { usageError } from '../arguments.ts';
 import type { Command } from '../command.ts';
 import { exits } from '../exit-codes.ts';
-import { withWorkbench } from '../workbench.ts';
+import { packOption, withCalls } from '../pack.ts';
 
 /** Most differences to print; `--json` has more. */
 const mostLines = 50;
@@ -20,7 +21,11 @@ export const historyDiffCommand: Command = {
     name: 'history diff',
     summary: 'Compare two calls: the hash input byte by byte, then envelope, headers and response.',
     positionals: ['A', 'B'],
-    options: { json: { help: 'Print one JSON document' } },
+    options: {
+      ...packOption,
+      own: { help: 'With --pack: B is a call of your own history' },
+      json: { help: 'Print one JSON document' },
+    },
     notes: [
       'No record holds the key, so equal hash inputs or comparable fingerprints decide. Bytes are counted from 0.',
       'The exit code is 0 whether the calls differ or not.',
@@ -28,10 +33,12 @@ export const historyDiffCommand: Command = {
   },
   async run(args, context) {
     const [one, other] = [readId(args.positionals[0]), readId(args.positionals[1])];
-    return withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
-      const [left, right] = [await client.call('calls.get', { id: one }), await client.call('calls.get', { id: other })];
+    if (args.has('own') && !args.has('pack')) throw usageError(historyDiffCommand.spec, '--own needs --pack.');
+    return withCalls(args, context, async ({ app, client }) => {
+      const theirs = args.has('own') ? createClient(app.transport) : client;
+      const [left, right] = [await client.call('calls.get', { id: one }), await theirs.call('calls.get', { id: other })];
       const comparison = compareCalls(left, right);
-      const texts = [await bodyOf(client, left), await bodyOf(client, right)] as const;
+      const texts = [await bodyOf(client, left), await bodyOf(theirs, right)] as const;
       const answers = compareTexts(texts[0] ?? '', texts[1] ?? '');
       const first = firstFinding(comparison);
       if (args.has('json')) {
@@ -67,13 +74,14 @@ function report(
   answers: TextComparison,
   texts: readonly [string | null, string | null],
 ): string[] {
-  const { hashInput, envelope, sentHeaders, receivedHeaders, facts } = comparison;
+  const { envelope, sentHeaders, receivedHeaders, facts } = comparison;
   return [
     differenceSentence(comparison, `Calls ${left.id} and ${right.id}`),
+    ...(comparison.masked ? ['A pack masks values: two that read [token] or [secret] may differ.'] : []),
     `  - ${targetOf(left, known)}`,
     `  + ${targetOf(right, known)}`,
     '',
-    ...hashInputLines(hashInput),
+    ...hashInputLines(comparison),
     ...listLines('envelope', envelope),
     ...listLines('headers sent', sentHeaders),
     ...listLines('headers received', receivedHeaders),

@@ -3,6 +3,7 @@ import { CallOutcome, CallState } from '#shared/ipc/calls.ts';
 import { AppError } from '#shared/errors.ts';
 import { searchCalls, type SearchedCalls } from '#shared/ipc/search-calls.ts';
 import { findingText } from '#shared/provider/findings.ts';
+import { packEnvironment } from '#shared/model/pack-environment.ts';
 import { operationNames } from '#shared/model/operations.ts';
 import { replacedText } from '#shared/calls/replaced.ts';
 import { subjectText } from '#shared/calls/subject-words.ts';
@@ -15,7 +16,8 @@ import { suggestion, usageError, type Arguments, type CommandSpec } from '../arg
 import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { explainRecorded, explanationDocument, explanationLines } from '../explain-call.ts';
-import { withWorkbench, type Workbench } from '../workbench.ts';
+import { packOption, withCalls } from '../pack.ts';
+import type { Workbench } from '../workbench.ts';
 
 const pageSize = 500;
 const options = {
@@ -36,6 +38,7 @@ const options = {
   until: { value: 'TIME', help: 'Only calls sent before then; a day alone means its end' },
   pinned: { help: 'Only pinned calls' },
   run: { value: 'ID', help: 'Only calls of this run of a collection' },
+  ...packOption,
   json: { help: 'Print one JSON document' },
 };
 
@@ -63,11 +66,11 @@ export const historyShowCommand: Command = {
     name: 'history show',
     summary: 'Print one call exactly as it was sent and received.',
     positionals: ['ID'],
-    options: { json: { help: 'Print one JSON document' } },
+    options: { ...packOption, json: { help: 'Print one JSON document' } },
   },
   async run(args, context) {
     const id = readCount(historyShowCommand.spec, args.positionals[0] ?? '', 'ID');
-    return withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
+    return withCalls(args, context, async ({ client }) => {
       const { terminal } = context;
       const call = await client.call('calls.get', { id });
       const bodyText = call.response === null ? null : bodyTextOf(await client.body(id));
@@ -89,10 +92,10 @@ export const historyShowCommand: Command = {
 async function list(spec: CommandSpec, args: Arguments, text: string | undefined, context: Context): Promise<ExitCode> {
   const limit = readCount(spec, args.value('limit') ?? '50', '--limit');
   const filter = readFilter(spec, args, Date.now());
-  return withWorkbench(context, { keys: 'keychain' }, async (workbench) => {
+  return withCalls(args, context, async (workbench, pack) => {
     const { terminal } = context;
     const { client } = workbench;
-    const environmentIds = await readEnvironments(client, args.values('env'));
+    const environmentIds = pack === null ? await readEnvironments(client, args.values('env')) : namesInPack(args.values('env'));
     const { calls, total, totalIsExact, searchedFrom } = await newest(
       workbench,
       limit,
@@ -216,6 +219,10 @@ async function readEnvironments(client: Client, wanted: readonly string[]): Prom
   });
 }
 
+function namesInPack(wanted: readonly string[]): string[] | null {
+  return wanted.length === 0 ? null : wanted.map(packEnvironment);
+}
+
 /** Reads a whole number from 1. */
 export function readCount(spec: CommandSpec, text: string, what: string): number {
   const value = Number(text);
@@ -224,7 +231,8 @@ export function readCount(spec: CommandSpec, text: string, what: string): number
   return value;
 }
 
-function row(call: CallSummary, known: KnownEnvironments): string {
+/** Writes a call as a row of a list. */
+export function row(call: CallSummary, known: KnownEnvironments): string {
   const elsewhere = call.instead?.baseUrl === true ? ' (another URL)' : '';
   const environment = `${call.environmentName}${elsewhere}${sinceCall(call, known)}`;
   const time = new Date(call.sentAt).toISOString().replace('T', ' ').slice(0, 19);
@@ -249,6 +257,7 @@ function report(call: Call, bodyText: string | null, known: KnownEnvironments): 
   const marks = [
     ...(replaced === null ? [] : [replaced]),
     ...(call.pinned ? ['pinned'] : []),
+    ...(call.maskedParts === undefined ? [] : [`masked in the pack: ${call.maskedParts.join(', ')}`]),
     ...(call.note === '' ? [] : [`note: ${call.note}`]),
     ...(signer === null ? [] : [`signed with the ${signer}`]),
     ...(call.collectionRun === null ? [] : [`request ${call.collectionRun.path} in run ${call.collectionRun.id}`]),

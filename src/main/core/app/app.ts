@@ -21,6 +21,8 @@ export { endLockWaits, withLock } from '../files/locks.ts';
 export { openNewFile, type NewFile } from '../files/new-file.ts';
 export { resolveHome } from './home.ts';
 export { mergeReports } from './merge-reports.ts';
+export { openPackFile } from './open-pack.ts';
+export type { OpenPack } from '../packs/packs.ts';
 export { findTraces, removeTraces, type Traces } from './traces.ts';
 export { judgeSigner, signerFiles, signerJunit, signerLine, signerVectors } from '../doctor/signer.ts';
 export { createKeyDoctor } from './key-doctor.ts';

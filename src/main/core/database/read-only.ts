@@ -24,8 +24,14 @@ export function isShareable(path: string): boolean {
   }
 }
 
+/** Returns the URI of a history in this process's memory, which `addressToRead` returns as it is. */
+export function memoryAddress(name: string): string {
+  return `file:/${name}?vfs=memdb`;
+}
+
 /** Returns the URI by which SQLite reads a history, also if nothing can be created beside it. */
 export function addressToRead(path: string): string {
+  if (path.startsWith('file:')) return path;
   // Without a log everything is in the file itself, and a writer would first create a log, which is not possible here.
   const shared = isShareable(path) || (hasLog(path) && hasSharedMemory(path));
   return `${pathToFileURL(path).href}?${shared ? 'mode=ro' : 'immutable=1'}`;

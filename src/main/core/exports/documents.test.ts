@@ -260,6 +260,8 @@ describe('a support pack', () => {
     const { time = '', dataJson = null } = call.request.hashInput ?? {};
     const sha = (part: string) => createHash('sha256').update(part).digest('hex');
     const pack = JSON.parse(json) as { program: string; runtime: string; calls: object[] };
+    const upToList = json.slice(0, json.lastIndexOf(',\n  "sha256"'));
+    expect(pack).toHaveProperty('sha256', { page: sha(html), json: sha(upToList) });
     expect(pack).toMatchObject({ program: 'Croupier 0.0.0', runtime: expect.stringMatching(/^Node \d+/) });
     expect(pack.calls).toEqual([
       expect.objectContaining({
@@ -268,6 +270,8 @@ describe('a support pack', () => {
         overrides: { hash: 'wrong' },
         hashInput: {
           text: `<PRIVATE_KEY>${time}${dataJson ?? ''}`,
+          time,
+          data: { offset: call.request.hashInput?.dataOffset, length: Buffer.byteLength(dataJson ?? '') },
           segments: [
             { name: 'time', bytes: time.length, sha256: sha(time) },
             { name: 'data', bytes: Buffer.byteLength(dataJson ?? ''), sha256: sha(dataJson ?? '') },

@@ -31,7 +31,11 @@ export function prepare(connection: DatabaseSync) {
 }
 
 /** Writes a call that leaves, as pending, and returns its ID; `run` is the token of the session that sends it. */
-export function insertCall(sql: Statements, run: string, call: OutgoingCall): number {
+export function insertCall(
+  sql: Statements,
+  run: string,
+  call: Omit<OutgoingCall, 'environment'> & { readonly environment: Pick<OutgoingCall['environment'], 'id' | 'name'> },
+): number {
   const { environment, masked } = call;
   // The history's record of a request with a key in it never had the key.
   const { draft, url, body, hashInput, hash } = masked ?? call;

@@ -43,7 +43,7 @@ export function HashView({ calls, showLong, onShowLong }: { calls: ReadyCalls; s
             <CopyButton
               small
               label="Copy the comparison of the hash inputs"
-              text={() => [`Call ${left.id} against call ${right.id}`, ...hashInputLines(hashInput)].join('\n')}
+              text={() => [`Call ${left.id} against call ${right.id}`, ...hashInputLines(comparison)].join('\n')}
             />
           </div>
           <p>{keyText(key)}.</p>

@@ -81,6 +81,8 @@ export const Call = z.extend(CallSummary, {
   timings: z.nullable(Timings),
   /** The server's `Date` minus this machine's clock; positive if the server is ahead. A `Date` has whole seconds. */
   clockOffsetMs: z.nullable(z.number()),
+  /** Parts in which a support pack masks something, such as `request body`. Absent if nothing is masked, and for a call of the history. */
+  maskedParts: z.optional(z.array(z.string())),
   findings: z.array(Finding),
 });
 export type Call = z.infer<typeof Call>;

@@ -13,6 +13,11 @@ export type BodyPart =
 
 /** The body as it was sent, tokens masked by `mask`. Fails with `storage` where the record does not hold the very bytes. */
 export function sentBody(call: Call, mask: TokenMask): string {
+  return sentParts(call, mask).join('');
+}
+
+/** The same in three parts: what stands before `data`, `data`, and the rest. A body without signed data is the first part alone. */
+export function sentParts(call: Call, mask: TokenMask): string[] {
   const { bodyText } = call.request;
   if (Buffer.byteLength(bodyText, 'utf8') !== call.requestBytes) {
     throw new AppError(
@@ -20,7 +25,7 @@ export function sentBody(call: Call, mask: TokenMask): string {
       `The record of call ${call.id} does not hold its body as it was sent, so it cannot be exported.`,
     );
   }
-  return mask.parts(bodyText, [bodyText.length])[0] ?? '';
+  return mask.parts(bodyText, [...dataPlace(call).flatMap(({ start, end }) => [start, end]), bodyText.length]);
 }
 
 /**
@@ -50,7 +55,8 @@ interface Place {
   readonly end: number;
 }
 
-function dataPlace(call: Call): Place[] {
+/** Returns where `data` stands in the body's text, in UTF-16 units; empty for a call without signed data. */
+export function dataPlace(call: Call): Place[] {
   const { dataJson, start } = dataOf(call);
   return dataJson === null ? [] : [{ kind: 'data', start, end: start + dataJson.length }];
 }

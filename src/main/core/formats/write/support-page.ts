@@ -99,6 +99,9 @@ function findings({ findings: list }: SupportCall): string {
   return `<h3>Findings</h3>\n${htmlTable(['', 'Place', 'What'], rows)}`;
 }
 
+/** The first members of a pack's JSON. `core/packs` opens such a file again. */
+export const packMark = { format: 'croupier-support-pack', version: 1 } as const;
+
 /** The head of a support pack: everything that the provider needs to find a fault. Tokens are masked unless the user keeps them. */
 export interface SupportPack {
   readonly madeAt: string;
@@ -112,20 +115,32 @@ export interface SupportCall {
   readonly operation: string;
   readonly environment: string;
   readonly sentAt: string;
+  /** Parts in which a token or another secret is masked. */
+  readonly masked: readonly string[];
   readonly outcome: Pick<Call, 'state' | 'status' | 'code' | 'message' | 'failure'>;
   /** The call whose bytes were sent again, with their old time and hash; null for a request that was signed again. */
   readonly repeats: number | null;
   /** Faults that the sender made on purpose. */
   readonly overrides: Call['draft']['overrides'];
   /** Null for a call that is not signed. */
-  readonly hashInput: { readonly text: string; readonly segments: readonly Segment[]; readonly hash: string | null } | null;
+  readonly hashInput: {
+    readonly text: string;
+    readonly time: string;
+    /** Position of `data` in `request.body`, in bytes; null for a call without data. */
+    readonly data: { readonly offset: number; readonly length: number } | null;
+    readonly segments: readonly Segment[];
+    readonly hash: string | null;
+  } | null;
   readonly request: {
     readonly url: string;
     readonly headers: Call['request']['headers'];
+    /** Of the body as it was sent. */
     readonly bytes: number;
     readonly body: string;
   };
-  readonly response: ({ readonly headers: Call['request']['headers']; readonly truncated: boolean } & ResponseBody) | null;
+  readonly response:
+    | ({ readonly headers: Call['request']['headers']; readonly bytes: number; readonly truncated: boolean } & ResponseBody)
+    | null;
   readonly timings: Call['timings'];
   /** Positive: the provider's clock is ahead, in milliseconds. The provider sends whole seconds. */
   readonly clockOffsetMs: number | null;

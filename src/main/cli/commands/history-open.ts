@@ -1,0 +1,45 @@
+import type { OpenPack } from '#core/app/app.ts';
+import type { Command } from '../command.ts';
+import { exits } from '../exit-codes.ts';
+import { openPack } from '../pack.ts';
+import { row } from './history.ts';
+
+export const historyOpenCommand: Command = {
+  spec: {
+    name: 'history open',
+    summary: 'Open a support pack to read: who wrote it, what is masked, and its calls.',
+    positionals: ['FILE'],
+    options: { json: { help: 'Print one JSON document' } },
+    notes: [
+      'FILE is the JSON of a pack, or - for standard input. Croupier refuses it if it differs from its SHA-256, and compares the page beside it.',
+      'Nothing is sent or written, and no key is needed. The home keeps nothing of the pack.',
+      'history list, search, show and diff look into a pack with --pack FILE; doctor FILE --call ID examines the hash of a call with your own key.',
+    ],
+  },
+  async run(args, context) {
+    const { terminal } = context;
+    const pack = await openPack(args.positionals[0] ?? '', context);
+    try {
+      const { calls } = pack.list({ limit: pack.facts.calls, match: 'anywhere', filter: {} });
+      if (args.has('json')) await terminal.result(JSON.stringify({ pack: pack.facts, calls }, null, 2));
+      else {
+        for (const line of factLines(pack.facts)) await terminal.line(line);
+        for (const call of calls) await terminal.line(row(call, { environments: [], broken: [] }));
+      }
+      return exits.done;
+    } finally {
+      pack.close();
+    }
+  },
+};
+
+function factLines({ madeAt, program, runtime, calls, tokensMasked, page }: OpenPack['facts']): string[] {
+  return [
+    `Support pack of ${calls} ${calls === 1 ? 'call' : 'calls'}, written ${madeAt} by ${program} on ${runtime}.`,
+    tokensMasked ? 'Tokens are masked as [token], other secrets as [secret].' : 'Nothing is masked.',
+    page === 'same'
+      ? 'The JSON and the page agree with their SHA-256.'
+      : `The JSON agrees with its SHA-256.${page === 'absent' ? ' The page was not given.' : ' The page does not.'}`,
+    '',
+  ];
+}

@@ -1,0 +1,68 @@
+import { existsSync } from 'node:fs';
+import type { OpenPack } from '#core/app/app.ts';
+import type { Client, Input, Output } from '#shared/ipc/index.ts';
+import type { Arguments, OptionSpec } from './arguments.ts';
+import type { Context } from './command.ts';
+import { readInputFile } from './read-input.ts';
+import { withWorkbench, type Workbench } from './workbench.ts';
+
+/** The option of each command that looks into a support pack. */
+export const packOption: Readonly<Record<'pack', OptionSpec>> = {
+  pack: { value: 'FILE', help: 'Look into this support pack (its JSON) in place of the history' },
+};
+
+/** Most bytes of a pack or its page to read; core refuses less. */
+const inputLimit = 64_000_000;
+
+/** Opens a support pack and the page beside it, and says on standard error what is masked or does not fit. `-` is standard input. */
+export async function openPack(path: string, context: Context): Promise<OpenPack> {
+  const json = await readInputFile(path, context, inputLimit);
+  const beside = path.replace(/\.json$/i, '.html');
+  const page = path !== '-' && beside !== path && existsSync(beside) ? await readInputFile(beside, context, inputLimit) : null;
+  const { openPackFile } = await import('#core/app/app.ts');
+  const pack = await openPackFile(json, page);
+  for (const warning of warningsOf(pack.facts, beside)) context.terminal.note(`croupier: ${warning}`);
+  return pack;
+}
+
+function warningsOf({ maskedCalls, maskedParts, calls, page }: OpenPack['facts'], beside: string): string[] {
+  const masked = `Masked in ${maskedCalls} of ${calls} ${calls === 1 ? 'call' : 'calls'}: ${maskedParts.join(', ')}. Values that read [token] or [secret] may differ.`;
+  return [
+    ...(maskedCalls === 0 ? [] : [masked]),
+    ...(page === 'different' ? [`${beside} is not the page of this pack, or was changed. Only the JSON is shown here.`] : []),
+  ];
+}
+
+/** Opens core for one piece of work with the calls of the history, or with those of the pack that `--pack` names. */
+export async function withCalls<T>(
+  args: Arguments,
+  context: Context,
+  work: (workbench: Workbench, pack: OpenPack | null) => Promise<T>,
+): Promise<T> {
+  const path = args.value('pack');
+  if (path === undefined) return withWorkbench(context, { keys: 'keychain' }, (workbench) => work(workbench, null));
+  const pack = await openPack(path, context);
+  try {
+    return await withWorkbench(context, { keys: 'process' }, ({ app, client }) =>
+      work({ app, client: packClient(client, pack) }, pack),
+    );
+  } finally {
+    pack.close();
+  }
+}
+
+/** A client that reads calls from a pack, and everything else from the home. */
+function packClient(client: Client, pack: OpenPack): Client {
+  return {
+    ...client,
+    async call(name, input) {
+      if (name === 'calls.list') {
+        const { limit = 50, match = 'anywhere', filter = {}, ...query } = input as Input<'calls.list'>;
+        return pack.list({ limit, match, filter, ...query }) satisfies Output<'calls.list'> as never;
+      }
+      if (name === 'calls.get') return pack.get((input as Input<'calls.get'>).id) satisfies Output<'calls.get'> as never;
+      return client.call(name, input);
+    },
+    body: async (id) => pack.body(id),
+  };
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+import type { Call, CallPage } from '#shared/ipc/index.ts';
+import { migrations } from '../database/migrations.ts';
+import { memoryAddress } from '../database/read-only.ts';
+import { createCallReader } from './call-reader.ts';
+import type { Outcome, OutgoingCall } from './record.ts';
+import { createSearchEngine, type SearchQuery } from './search-engine.ts';
+import { finishCall, insertCall, prepare, type Statements } from './statements.ts';
+
+/** A call from elsewhere, with the number that it had there. */
+export interface ForeignCall extends Omit<OutgoingCall, 'environment'> {
+  readonly id: number;
+  readonly environment: Pick<OutgoingCall['environment'], 'id' | 'name'>;
+  /** Null for a call that had no outcome. */
+  readonly outcome: Outcome | null;
+  /** Lengths of what was sent and received; they differ from the bodies if something is masked in those. */
+  readonly requestBytes: number;
+  readonly responseBytes: number | null;
+}
+
+/** Calls from elsewhere, in the memory of this process, read and searched as the history is. Nothing can be written. */
+export interface MemoryHistory {
+  list(query: SearchQuery): CallPage;
+  /** Fails with `not_found`. */
+  get(id: number): Call;
+  /** Fails with `not_found`. */
+  body(id: number): Uint8Array;
+  close(): void;
+}
+
+/** `calls` ascend by their IDs. */
+export function createMemoryHistory(calls: readonly ForeignCall[]): MemoryHistory {
+  const address = memoryAddress(`croupier-${randomUUID()}`);
+  const connection = new DatabaseSync(address);
+  for (const step of migrations) connection.exec(step);
+  const sql = prepare(connection);
+  sql.begin.run();
+  for (const call of calls) insert(connection, sql, call);
+  sql.commit.run();
+  const reader = createCallReader(address);
+  const engine = createSearchEngine({ historyPath: address, indexPath: '', write: false });
+  return {
+    list(query) {
+      const page = engine.search(query);
+      return page.rest === null ? page : { ...page, rest: { ...page.rest, of: calls.length } };
+    },
+    get: reader.call,
+    body: reader.response,
+    close() {
+      engine.close();
+      reader.close();
+      // The last connection: its memory goes with it.
+      connection.close();
+    },
+  };
+}
+
+function insert(connection: DatabaseSync, sql: Statements, call: ForeignCall): void {
+  // The next ID is the one after this.
+  connection.exec("DELETE FROM sqlite_sequence WHERE name = 'calls'");
+  connection.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('calls', ?)").run(call.id - 1);
+  const id = insertCall(sql, 'elsewhere', call);
+  if (call.outcome !== null) finishCall(sql, id, call.outcome);
+  connection
+    .prepare('UPDATE calls SET request_bytes = ?, response_bytes = ? WHERE id = ?')
+    .run(call.requestBytes, call.responseBytes, id);
+}

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Call, SandboxPlayer } from '#shared/ipc/index.ts';
+import { compareCalls } from '#shared/calls/compare-calls.ts';
+import { differenceSentence, hashInputLines } from '#shared/calls/comparison-words.ts';
+import { exportWhole } from '#shared/ipc/read-export.ts';
+import { createTestApp, draftOf, type TestApp } from '#testing/app.ts';
+import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
+import { openPack, type OpenPack } from './packs.ts';
+
+let test: TestApp;
+let server: TestServer;
+const calls: Call[] = [];
+let page = '';
+let json = '';
+let kept = '';
+beforeAll(async () => {
+  test = await createTestApp({ sandbox: true });
+  const [player] = (await test.client.call('sandbox.status', {})).players as [SandboxPlayer];
+  server = await startHttpsServer((_, response) => void response.end(Buffer.from([0xff, 0x00, 0xfe])));
+  const bytes = await test.environment({ baseUrl: server.baseUrl, ca: server.ca });
+  const gone = await test.environment({ baseUrl: 'https://127.0.0.1:1' });
+  const text = '{"roundId": 9007199254740993, "logMonth":0, "note": "é😀"}';
+  const launch = {
+    gameMode: 'real',
+    gameId: '1001',
+    externalToken: player.externalToken,
+    exitURL: `https://casino.example/?session=${player.externalToken}`,
+  };
+  for (const draft of [
+    draftOf('sandbox', { operation: 'gameList', text: '{"currency":"EUR"}' }),
+    draftOf('sandbox', { operation: 'getGameRound', text, overrides: { hash: 'wrong' } }),
+    draftOf('sandbox', { operation: 'getLauncherURL', text: JSON.stringify(launch) }),
+    draftOf('sandbox', { operation: 'playerInfo', text: JSON.stringify({ externalToken: player.externalToken }) }),
+    draftOf(bytes.id, { operation: 'gameList' }),
+    draftOf(gone.id, { operation: 'gameList' }),
+  ])
+    calls.push(await test.send(draft));
+  const packed = async (keepTokens: boolean) => {
+    const request = { callIds: calls.map(({ id }) => id), format: 'support', keepTokens } as const;
+    return (await exportWhole(test.client, request)).files.map((file) => file.text);
+  };
+  [page = '', json = ''] = await packed(false);
+  kept = (await packed(true))[1] ?? '';
+});
+afterAll(async () => {
+  await test.close();
+  await server.close();
+});
+
+const open = (text: string, beside: string | null = page) =>
+  openPack(Buffer.from(text), beside === null ? null : Buffer.from(beside));
+/** Writes the list of a changed pack again, as somebody who means harm would. */
+function sealed(text: string): string {
+  const at = text.lastIndexOf(',\n  "sha256": ');
+  const digest = createHash('sha256').update(text.slice(0, at)).digest('hex');
+  return text.slice(0, at) + text.slice(at).replace(/"json": "[0-9a-f]+"/, `"json": "${digest}"`);
+}
+function withPack(text: string, work: (pack: OpenPack) => void): void {
+  const pack = open(text);
+  try {
+    work(pack);
+  } finally {
+    pack.close();
+  }
+}
+
+describe('a pack', () => {
+  it('with its tokens holds the calls as the history has them', async () => {
+    const pack = open(kept, null);
+    for (const call of calls) {
+      const { environmentId: _id, draft, run: _run, request, ...rest } = pack.get(call.id);
+      const { environmentId: _theirs, draft: sent, run: _session, request: recorded, ...expected } = call;
+      expect(rest).toEqual(expected);
+      expect(request).toEqual({ ...recorded, keyFingerprint: null });
+      expect(draft.overrides).toEqual(sent.overrides);
+      expect(pack.body(call.id)).toEqual(await test.app.body(call.id));
+    }
+    expect(pack.facts).toMatchObject({ calls: 6, maskedCalls: 0, maskedParts: [], tokensMasked: false, page: 'absent' });
+    pack.close();
+  });
+
+  it('says what is masked, part by part, and where data stands in the masked body', () => {
+    withPack(json, (pack) => {
+      expect(pack.facts).toMatchObject({ maskedCalls: 2, tokensMasked: true, page: 'same', program: 'Croupier 0.0.0' });
+      const launch = pack.get(calls[2]?.id ?? 0);
+      expect(launch.maskedParts).toEqual(expect.arrayContaining(['request body', 'hash input']));
+      const { hashInput, bodyText } = launch.request;
+      expect(hashInput?.dataJson).toContain('"externalToken":"[token]"');
+      expect(bodyText).toContain(`"data":${hashInput?.dataJson ?? '?'}`);
+      expect(launch.requestBytes).toBe(calls[2]?.requestBytes);
+      expect(pack.get(calls[0]?.id ?? 0)).not.toHaveProperty('maskedParts');
+    });
+  });
+
+  it('is searched and filtered as the history is', () => {
+    withPack(json, (pack) => {
+      const list = (text: string, filter = {}) =>
+        pack.list({ limit: 50, match: 'anywhere', text, filter }).calls.map(({ id }) => id - (calls[0]?.id ?? 0));
+      expect(list('')).toEqual([5, 4, 3, 2, 1, 0]);
+      expect(list('9007199254740993')).toEqual([1]);
+      expect(list('[token]')).toEqual([3, 2]);
+      expect(list('nowhere')).toEqual([]);
+      expect(list('', { operations: ['gameList'], outcomes: ['unanswered'] })).toEqual([5]);
+      expect(pack.list({ limit: 2, match: 'anywhere', before: calls[3]?.id, filter: {} }).calls).toHaveLength(2);
+    });
+  });
+
+  it('never takes two masked texts that read the same for the same', () => {
+    withPack(json, (pack) => {
+      const launch = pack.get(calls[2]?.id ?? 0);
+      const other = { ...launch, request: { ...launch.request, hash: '0'.repeat(64) } };
+      const comparison = compareCalls(launch, other);
+      expect(comparison).toMatchObject({ masked: true, hashInput: { key: { verdict: 'cannot be compared' } } });
+      const same = compareCalls(launch, launch);
+      expect(differenceSentence(same, 'They')).toBe(
+        'They were sent with the same time and the same data, as far as nothing is masked.',
+      );
+      expect(hashInputLines(same)).toContain('  data  equal, as far as nothing is masked');
+    });
+  });
+});
+
+describe('a pack that is not as it was written', () => {
+  const changes: [string, (text: string) => string, string][] = [
+    ['changed', (text) => text.replace('9007199254740993', '9007199254740992'), 'differs from the SHA-256'],
+    ['cut off', (text) => text.slice(0, -20), 'It is not JSON'],
+    ['without its list', (text) => `${text.slice(0, text.lastIndexOf(',\n  "sha256"'))}\n}\n`, 'sha256'],
+    ['indented anew', (text) => JSON.stringify(JSON.parse(text)), 'differs from the SHA-256'],
+    [
+      'with a name twice',
+      (text) => sealed(text.replace('"repeats": null', '"repeats": 1,\n      "repeats": null')),
+      'not written as',
+    ],
+    ['with another member', (text) => sealed(text.replace('"runtime"', '"__proto__": {},\n  "runtime"')), 'not in the form'],
+    ['with a call twice', (text) => sealed(text.replace(/"id": \d+/g, '"id": 1')), 'twice or out of order'],
+    ['with a place outside', (text) => sealed(text.replace(/"offset": \d+/, '"offset": 999999')), 'a position of data'],
+    ['with an unknown operation', (text) => sealed(text.replace('"gameList"', '"rm -rf"')), 'calls.0.operation'],
+    ['of another version', (text) => sealed(text.replace('"version": 1', '"version": 2')), 'another version'],
+    ['older', () => '{"madeAt":"","tokensMasked":true,"calls":[]}', 'An older version'],
+    ['other JSON', () => '[]', 'It is other JSON'],
+    ['a page', () => '<!doctype html>', 'open the JSON beside it'],
+    ['deep', () => '['.repeat(5_000), 'nested'],
+    ['long', () => ' '.repeat(13_000_000), 'at most'],
+  ];
+  it.each(changes)('%s: is refused with a sentence', (_, change, says) => {
+    const text = change(json);
+    expect(text).not.toBe(json);
+    expect(() => open(text)).toThrow(expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining(says) }));
+  });
+
+  it('is refused if it is not UTF-8', () => {
+    expect(() => openPack(Buffer.from([0xff, 0xfe]), null)).toThrow('It is not UTF-8');
+  });
+
+  it('is opened and named if only the page differs', () => {
+    const pack = open(json, `${page} `);
+    expect(pack.facts.page).toBe('different');
+    pack.close();
+  });
+});

@@ -1,0 +1,101 @@
+import type { Call, CallPage } from '#shared/ipc/index.ts';
+import { packEnvironment } from '#shared/model/pack-environment.ts';
+import { createMemoryHistory, type ForeignCall } from '../history/memory-history.ts';
+import type { SearchQuery } from '../history/search-engine.ts';
+import { readPack, sha256, type Pack, type PackedCall } from './read-pack.ts';
+
+/** Facts about a pack that was opened. */
+interface PackFacts extends Pick<Pack, 'madeAt' | 'program' | 'runtime' | 'tokensMasked'> {
+  readonly calls: number;
+  /** Number of calls in which something is masked. */
+  readonly maskedCalls: number;
+  /** Parts in which something is masked, each once. */
+  readonly maskedParts: readonly string[];
+  /** The page compared with the one that was written with it; `absent`: nobody gave one. */
+  readonly page: 'same' | 'different' | 'absent';
+}
+
+/** A support pack, opened to read. It is in memory alone and can neither send nor write. */
+export interface OpenPack {
+  readonly facts: PackFacts;
+  list(query: SearchQuery): CallPage;
+  /** Fails with `not_found`. */
+  get(id: number): Call;
+  /** Fails with `not_found`. */
+  body(id: number): Uint8Array;
+  close(): void;
+}
+
+/** Opens the JSON of a support pack; `page` is the page beside it. Fails as `readPack` does. */
+export function openPack(bytes: Uint8Array, page: Uint8Array | null): OpenPack {
+  const pack = readPack(bytes);
+  const masked = new Map(pack.calls.map((call) => [call.id, call.masked]));
+  const history = createMemoryHistory(pack.calls.map(foreign));
+  const { madeAt, program, runtime, tokensMasked } = pack;
+  return {
+    facts: {
+      madeAt,
+      program,
+      runtime,
+      tokensMasked,
+      calls: pack.calls.length,
+      maskedCalls: pack.calls.filter((call) => call.masked.length > 0).length,
+      maskedParts: [...new Set(pack.calls.flatMap((call) => call.masked))],
+      page: page === null ? 'absent' : sha256(page) === pack.sha256.page ? 'same' : 'different',
+    },
+    list: history.list,
+    get(id) {
+      const parts = masked.get(id) ?? [];
+      const call = history.get(id);
+      return parts.length === 0 ? call : { ...call, maskedParts: [...parts] };
+    },
+    body: history.body,
+    close: history.close,
+  };
+}
+
+function foreign(call: PackedCall): ForeignCall {
+  const { id, operation, environment, outcome, response, hashInput, request, overrides, timings, clockOffsetMs, findings } = call;
+  const body = Buffer.from(request.body, 'utf8');
+  const environmentId = packEnvironment(environment);
+  const data = hashInput?.data ?? null;
+  const text = data === null ? '' : body.toString('utf8', data.offset, data.offset + data.length);
+  const answer =
+    response === null
+      ? Buffer.alloc(0)
+      : Buffer.from('text' in response ? response.text : response.base64, 'text' in response ? 'utf8' : 'base64');
+  return {
+    id,
+    environment: { id: environmentId, name: environment },
+    draft: { environmentId, operation, form: '', text, overrides },
+    url: request.url,
+    sentAt: Date.parse(call.sentAt),
+    headers: request.headers,
+    body,
+    hashInput:
+      hashInput === null
+        ? null
+        : { time: hashInput.time, hasData: data !== null, dataOffset: data?.offset ?? 0, dataLength: data?.length ?? 0 },
+    hash: hashInput?.hash ?? null,
+    keyFingerprint: null,
+    repeats: call.repeats,
+    requestBytes: request.bytes,
+    responseBytes: response?.bytes ?? null,
+    outcome:
+      outcome.state === 'pending'
+        ? null
+        : {
+            state: outcome.state,
+            response:
+              response === null
+                ? null
+                : { status: outcome.status ?? 0, headers: response.headers, body: answer, truncated: response.truncated },
+            failure: outcome.failure,
+            timings,
+            clockOffsetMs,
+            code: outcome.code,
+            message: outcome.message,
+            findings,
+          },
+  };
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '#shared/errors.ts';
+import { CallState, Failure, Timings } from '#shared/ipc/calls.ts';
+import { OperationName, Overrides, payloadText } from '#shared/model/draft.ts';
+import { Finding } from '#shared/model/finding.ts';
+import { textUpTo, wholeNumber, z } from '#shared/model/schema.ts';
+import { digestsMark } from '../formats/write/support-pack.ts';
+import { packMark } from '../formats/write/support-page.ts';
+import { excessOf } from '../untrusted/measure.ts';
+
+const text = textUpTo(20_000_000);
+const name = textUpTo(1_000);
+const count = wholeNumber(0, Number.MAX_SAFE_INTEGER);
+const headers = z.array(z.tuple([text, text]));
+const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const moment = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
+
+const PackedCall = z.strictObject({
+  id: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  operation: OperationName,
+  environment: name,
+  sentAt: moment,
+  masked: z.array(name),
+  outcome: z.strictObject({
+    state: CallState,
+    status: z.nullable(z.int()),
+    code: z.nullable(z.int()),
+    message: z.nullable(text),
+    failure: z.nullable(Failure),
+  }),
+  repeats: z.nullable(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+  overrides: Overrides,
+  hashInput: z.nullable(
+    z.strictObject({
+      text,
+      time: text,
+      data: z.nullable(z.strictObject({ offset: count, length: count })),
+      segments: z.array(z.strictObject({ name: z.enum(['time', 'data']), bytes: count, sha256: digest })),
+      hash: z.nullable(text),
+    }),
+  ),
+  request: z.strictObject({ url: text, headers, bytes: count, body: text }),
+  response: z.nullable(
+    z.union([
+      z.strictObject({ headers, bytes: count, truncated: z.boolean(), text }),
+      z.strictObject({ headers, bytes: count, truncated: z.boolean(), base64: text }),
+    ]),
+  ),
+  timings: z.nullable(Timings),
+  clockOffsetMs: z.nullable(z.number()),
+  findings: z.array(Finding),
+});
+export type PackedCall = z.infer<typeof PackedCall>;
+
+const Pack = z.strictObject({
+  format: z.literal(packMark.format),
+  version: z.literal(packMark.version),
+  madeAt: moment,
+  program: name,
+  runtime: name,
+  tokensMasked: z.boolean(),
+  calls: z.array(PackedCall).check(z.minLength(1)),
+  sha256: z.strictObject({ page: digest, json: digest }),
+});
+export type Pack = z.infer<typeof Pack>;
+
+/**
+ * Reads the JSON of a support pack. Fails with `invalid_input` for another file, for one that is not as Croupier wrote it, and for one
+ * that is too large to read.
+ */
+export function readPack(bytes: Uint8Array): Pack {
+  const excess = excessOf(bytes, 'The support pack', 'Ask for a pack of fewer calls.');
+  if (excess !== null) throw new AppError('invalid_input', excess);
+  const written = decoded(bytes);
+  const value = parsed(written);
+  refuseOthers(value);
+  const end = written.lastIndexOf(digestsMark);
+  const { success, data, error } = Pack.safeParse(value);
+  if (!success) {
+    const [issue] = error.issues;
+    const at = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.map(String).join('.')}: ${issue.message}`;
+    throw changed(`is not in the form of one${at}`);
+  }
+  if (data.sha256.json !== sha256(Buffer.from(written.slice(0, Math.max(end, 0)), 'utf8')))
+    throw changed('differs from the SHA-256 at its end');
+  // Also names that occur twice in one object, of which JSON.parse keeps the last.
+  if (`${JSON.stringify(value, null, 2)}\n` !== written) throw changed('is not written as Croupier writes it');
+  refuseOrder(data.calls);
+  for (const call of data.calls) refuseParts(call);
+  return data;
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw other('It is not UTF-8.');
+  }
+}
+
+function parsed(written: string): unknown {
+  try {
+    return JSON.parse(written);
+  } catch {
+    throw other(
+      written.startsWith('<!doctype html>')
+        ? 'It is the page of a pack or another page: open the JSON beside it.'
+        : 'It is not JSON.',
+    );
+  }
+}
+
+function refuseOthers(value: unknown): void {
+  const members = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  if (members['format'] === packMark.format) {
+    if (members['version'] === packMark.version) return;
+    throw other('It was written by another version of Croupier. Open it there, or ask for its page.');
+  }
+  if ('tokensMasked' in members && 'calls' in members)
+    throw other('An older version of Croupier wrote it, without a list of SHA-256. Read its page, or ask for a new pack.');
+  throw other('It is other JSON.');
+}
+
+/** Fails if a number occurs twice: an export writes each call once, in the order of their numbers. */
+function refuseOrder(calls: readonly PackedCall[]): void {
+  const at = calls.findIndex(({ id }, index) => index > 0 && id <= (calls[index - 1]?.id ?? 0));
+  if (at !== -1) throw changed(`has call ${calls[at]?.id ?? ''} twice or out of order`);
+}
+
+/** Fails if a part of a call does not fit the others. */
+function refuseParts({ id, outcome, response, hashInput, request, sentAt }: PackedCall): void {
+  const wrong = (what: string) => changed(`has ${what} in call ${id} that cannot be`);
+  if ((outcome.status === null) !== (response === null)) throw wrong('a status without a response or the reverse');
+  if (Number.isNaN(Date.parse(sentAt))) throw wrong('a time');
+  const data = hashInput?.data ?? null;
+  const end = data === null ? 0 : data.offset + data.length;
+  if (end > Buffer.byteLength(request.body, 'utf8')) throw wrong('a position of data');
+  if (!payloadText.safeParse(request.body).success) throw wrong('a body');
+}
+
+function other(reason: string): AppError {
+  return new AppError('invalid_input', `This is not a support pack of Croupier. ${reason}`);
+}
+
+function changed(how: string): AppError {
+  return new AppError(
+    'invalid_input',
+    `The support pack was not opened: it ${how}. It was changed or damaged after it was written. Ask for it again.`,
+  );
+}

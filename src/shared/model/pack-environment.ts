@@ -1,0 +1,10 @@
+const start = 'pack:';
+
+/** Returns the ID of an environment that is known from a support pack alone. No environment of a home has such an ID. */
+export function packEnvironment(name: string): string {
+  return `${start}${name}`;
+}
+
+export function isPackEnvironment(id: string): boolean {
+  return id.startsWith(start);
+}
