@@ -39,20 +39,20 @@ export function EnvironmentName({
 
 const none: readonly string[] = [];
 
-/** Shows the name that a call was sent under, whether its URL was another one, and what became of that environment since, on one line. */
+/** Shows the name that a call was sent under, and what became of that environment since, on one line. */
 export function CallEnvironment({ call, className }: { call: CallTarget; className?: string | undefined }) {
   return <EnvironmentName name={call.environmentName} since={useSinceCall(call)} className={className} />;
 }
 
-/** Shows what became of the environment that a call was sent to, if its name could mean another one by now. */
+/** Shows whether a call's URL was not that of its environment, and what became of the environment, if its name could mean another one by now. */
 export function SinceCall({ call }: { call: CallTarget }) {
-  return useSinceCall(call);
+  const since = useSinceCall(call);
+  return `${call.instead?.baseUrl === true ? ' (another URL)' : ''}${since}`;
 }
 
 type CallTarget = Pick<Call, 'environmentId' | 'environmentName' | 'instead'>;
 
 function useSinceCall(call: CallTarget): string {
   const known = use(EnvironmentsContext);
-  const elsewhere = call.instead?.baseUrl === true ? ' (another URL)' : '';
-  return `${elsewhere}${known === null ? '' : sinceCall(call, known)}`;
+  return known === null ? '' : sinceCall(call, known);
 }
