@@ -338,6 +338,19 @@ test.describe('Collections', () => {
     await page.getByRole('menuitem', { name: 'Export as' }).press('ArrowRight');
     await page.getByRole('menuitem', { name: 'Postman' }).click();
     await expect(shell.notices).toContainText('Exported as Postman');
+
+    // A directory comes as an archive.
+    await collections.row('wallet').click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Export as' }).press('ArrowRight');
+    const saved = workbench.desktop === null ? page.waitForEvent('download') : null;
+    await page.getByRole('menuitem', { name: 'Bruno' }).click();
+    await expect(shell.notices).toContainText('Exported as Bruno. Unpack the archive');
+    if (saved !== null) {
+      const archive = await saved;
+      expect(archive.suggestedFilename()).toBe('wallet.zip');
+      const bytes = await readFile(await archive.path());
+      for (const name of ['bruno.json', 'croupier.js', 'wallet/gameList.bru']) expect(bytes.includes(`wallet/${name}`)).toBe(true);
+    }
   });
 
   test('a request is saved where no collection is open: the way leads through one, and ends in its file', async ({
