@@ -349,7 +349,8 @@ test.describe('Collections', () => {
       const archive = await saved;
       expect(archive.suggestedFilename()).toBe('wallet.zip');
       const bytes = await readFile(await archive.path());
-      for (const name of ['bruno.json', 'croupier.js', 'wallet/gameList.bru']) expect(bytes.includes(`wallet/${name}`)).toBe(true);
+      for (const name of ['bruno.json', 'croupier.js', 'wallet/gameList.bru'])
+        expect(bytes.includes(`wallet/${name}`)).toBe(true);
     }
   });
 
