@@ -90,6 +90,7 @@ it('what Croupier writes of the API comes in: a new request of each operation', 
   const document = openApiDocument({ answers: {}, baseUrl: 'https://api.example.com', walletUrl: 'https://w.example.com' });
   const { requests, notCarried } = plan('croupier.json', JSON.stringify(document));
   expect(requests.map(({ request }) => request.operation).sort()).toEqual(operations.map(({ name }) => name).sort());
+  expect(requests.every(({ name, request }) => name === request.operation)).toBe(true);
   expect(requests.find(({ request }) => request.operation === 'bet')?.request.data).toContain('"externalToken"');
   expect(notCarried.filter(({ why }) => why.includes('those of a new request'))).toHaveLength(operations.length);
 });

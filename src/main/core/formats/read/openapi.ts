@@ -121,7 +121,8 @@ function requestsOf(given: Described, reading: Reading): SourceRequest[] {
   const losses = createLosses();
   const [folder] = own.items('tags').map(({ node }) => (node.kind === 'string' ? node.value : ''));
   const summary = own.text('summary') ?? '';
-  const title = summary === '' || summary.length > 80 ? (own.text('operationId') ?? summary) : summary;
+  // A whole sentence is not a name.
+  const title = summary === '' || summary.length > 40 || summary.endsWith('.') ? (own.text('operationId') ?? summary) : summary;
   own.text('operationId');
   const content = jsonContent(resolve(own.take('requestBody'), reading), reading);
   const bodies = examplesOf(content, reading);
