@@ -71,7 +71,7 @@ export const worlds = [
       { main: { files: ['main.tsx'], npm: ['react', 'react-dom/client'] } },
       { app: { npm: ['cmdk', 'lucide-react', 'radix-ui', 'react', 'zustand'] } },
       {
-        'features/collections': { npm: ['lucide-react', 'react', 'zustand'] },
+        'features/collections': { npm: ['fflate', 'lucide-react', 'react', 'zustand'] },
         'features/comparison': { npm: ['lucide-react', 'react', 'zustand'] },
         'features/doctor': { npm: ['lucide-react', 'react', 'zustand'] },
         'features/environments': { npm: ['lucide-react', 'radix-ui', 'react', 'zustand'] },

@@ -3,7 +3,6 @@ import type { collectionExportFormats } from '#shared/model/formats.ts';
 import { asAppError } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import type { Place } from './tree-rows.ts';
-import { zipOf } from './zip.ts';
 
 export type CollectionFormat = (typeof collectionExportFormats)[number];
 
@@ -37,7 +36,7 @@ export async function exportRequests(
       format,
       environmentId,
     });
-    if (directory) saveBytes(`${files[0]?.name.split('/')[0] ?? format}.zip`, zipOf(files));
+    if (directory) saveBytes(`${files[0]?.name.split('/')[0] ?? format}.zip`, await archiveOf(files));
     else for (const { name, text, mediaType } of files) saveText(name, text, mediaType);
     const unpack = directory ? ' Unpack the archive, and open its directory there.' : '';
     const [first] = notCarried;
@@ -50,4 +49,11 @@ export async function exportRequests(
   } catch (thrown) {
     notify({ tone: 'bad', text: `Nothing was exported. ${asAppError(thrown).message}` });
   }
+}
+
+/** Returns a ZIP archive; `/` divides a name into folders. */
+async function archiveOf(files: readonly { readonly name: string; readonly text: string }[]): Promise<Uint8Array> {
+  const { strToU8, zipSync } = await import('fflate');
+  // The first date that the format can say: an archive of the same files has the same bytes.
+  return zipSync(Object.fromEntries(files.map(({ name, text }) => [name, strToU8(text)])), { mtime: new Date(1980, 0, 1) });
 }
