@@ -305,7 +305,7 @@ describe('a home and a collection of commit e30ae8c', () => {
         order: [],
         notes: '',
       });
-      const nothing = { form: '', data: '', overrides: {}, take: {}, expect: [], notes: '', examples: [] };
+      const nothing = { form: '', data: '', overrides: {}, take: {}, expect: [], notes: '', examples: [], tags: [] };
       for (const [path, request] of Object.entries(requests)) {
         const read = await client.call('collections.read', { id, path });
         expect(read).toMatchObject({ unknown: [], warnings: [] });
