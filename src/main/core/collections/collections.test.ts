@@ -205,12 +205,36 @@ describe('a tree', () => {
   });
 });
 
+const git = (...args: string[]) =>
+  execFileSync('git', ['-C', directory, '-c', 'user.name=t', '-c', 'user.email=t', ...args], { encoding: 'utf8' });
+
+it('a file with a conflict of git is named as that, and one whose data has such marks is read', async () => {
+  git('init', '-q', '-b', 'ours');
+  const write = (amount: number) => {
+    put('a.yaml', `operation: bet\ndata: |\n  {"amount": ${amount}}\n`);
+    git('add', '.');
+    git('commit', '-qm', String(amount));
+  };
+  write(1);
+  git('checkout', '-qb', 'theirs');
+  write(2);
+  git('checkout', '-q', 'ours');
+  write(3);
+  expect(() => git('merge', '-q', 'theirs')).toThrow();
+  const data = '<<<<<<< HEAD\n1\n=======\n2\n>>>>>>> theirs\n';
+  put('b.yaml', `operation: bet\ndata: |\n${data.replaceAll(/^(?=.)/gm, '  ')}`);
+  const { collections, id } = await opened();
+  await expect(collections.read(id, 'a.yaml')).rejects.toMatchObject({
+    code: 'invalid_input',
+    message: expect.stringMatching(/^a\.yaml, line 3, column 1: Git has left both versions of a change here/) as string,
+  });
+  expect((await collections.read(id, 'b.yaml')).request.data).toBe(data);
+});
+
 describe('saving', () => {
   it('changes one line for git, keeps the mode, and says what the file is now', async () => {
     put('a.yaml', '# first\r\noperation: bet\r\nowner: me\r\n');
     chmodSync(join(directory, 'a.yaml'), 0o664);
-    const git = (...args: string[]) =>
-      execFileSync('git', ['-C', directory, '-c', 'user.name=t', '-c', 'user.email=t', ...args], { encoding: 'utf8' });
     git('init', '-q');
     git('add', '.');
     git('commit', '-qm', 'a');

@@ -87,6 +87,12 @@ export function readTree(source: string): MapNode {
       : `The control character U+${control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')} stands here.`;
     throw faultAt(source, control.index, `${what} Write it as an escape in double quotes.`);
   }
+  const conflict = conflictIn(source);
+  if (conflict !== null) {
+    const message =
+      'Git has left both versions of a change here, from <<<<<<< to >>>>>>>. Choose one of them, and remove the lines with the marks.';
+    throw faultAt(source, conflict, message);
+  }
   const excess = offsetOfLine(source, maxLines + 1);
   if (excess !== null)
     throw faultAt(source, excess, `The file has more than ${maxLines.toLocaleString('en')} lines, from here on.`);
@@ -349,4 +355,14 @@ export function keepsAtEnd(node: TreeNode): boolean {
   if (node.kind === 'text') return node.keeps;
   const last = node.kind === 'map' ? node.entries.at(-1)?.value : node.items.at(-1)?.value;
   return !node.flow && last !== undefined && keepsAtEnd(last);
+}
+
+/** Returns the position of the first conflict that git left, or null. Its marks begin lines, where no value of a block can be. */
+function conflictIn(source: string): number | null {
+  const start = /^<{7}(?:[ \r].*)?$/m.exec(source);
+  if (start === null) return null;
+  // One search each, so that a file full of marks costs no more.
+  const middle = /^={7}\r?$/m.exec(source.slice(start.index));
+  const end = middle === null ? null : /^>{7}(?:[ \r].*)?$/m.exec(source.slice(start.index + middle.index));
+  return end === null ? null : start.index;
 }
