@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { startHttpsServer } from '#testing/https-server.ts';
 import { keepCopies } from './copies.ts';
 import { expect, test } from './fixtures.ts';
+import { announced } from './pages/announced.ts';
 import { createDoctor } from './pages/doctor.ts';
 import { faultsWhile } from './audit.ts';
 import { addBareEnvironment, addEnvironment, enterWithKey } from './provider.ts';
@@ -25,6 +26,20 @@ function logLine(hash: string, dataText = slashed, code = 8): string {
 }
 
 test.describe('The doctor', () => {
+  test('says a finding that was there before its page was drawn', async ({ workbench, shell, environments }) => {
+    const { page, traffic } = workbench;
+    await addBareEnvironment(workbench, 'staging');
+    await enterWithKey({ shell, environments }, 'staging', key);
+    // The page comes late, as on a slow machine.
+    await page.route(/\/doctor-page-[^/]*\.js$/, async (route) => {
+      await expect.poll(() => traffic.text()).toContain('Your backend escapes the slashes');
+      await route.continue();
+    });
+    const doctor = createDoctor(page);
+    await doctor.paste(logLine(sha(key + time + slashed)), 'ControlOrMeta+Shift+V');
+    await expect(announced(page, /Your backend escapes the slashes/)).toHaveCount(1);
+  });
+
   test('says in two actions which rule the request of a log line broke', async ({ workbench, shell, environments, requests }) => {
     const { page } = workbench;
     const doctor = createDoctor(page);

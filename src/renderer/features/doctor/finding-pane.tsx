@@ -1,7 +1,9 @@
+import { useEffect } from 'react';
 import { Activity, CircleStop, Send } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { DoctorReport, FoundMistake } from '#shared/ipc/index.ts';
 import { Said } from '#renderer/ui/announced.tsx';
+import { announcer } from '#renderer/ui/announcer.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
@@ -23,13 +25,21 @@ export interface FindingPaneProps {
   readonly onOpenRequest: ((dataText: string) => void) | null;
 }
 
+/** Reports that a screen reader has heard: each once, also one that was there before this was drawn. */
+const said = new WeakSet<DoctorReport>();
+
 /** The doctor's verdict on the request. */
 export function FindingPane(props: FindingPaneProps) {
   const { store } = props;
   const { searching, subject, cancel } = useStore(store);
+  useEffect(() => {
+    if (searching.state !== 'done' || said.has(searching.report)) return;
+    said.add(searching.report);
+    announcer.say(`${verdictWords(searching.report).text}: ${headlineOf(searching.report)}`);
+  }, [searching]);
   return (
     <>
-      <Said text={saidWords(store)} />
+      <Said text={searching.state === 'searching' ? 'Searching the mistake' : ''} />
       {searching.state === 'done' ? <Finding {...props} report={searching.report} subject={subject} /> : null}
       {searching.state === 'idle' ? <FirstSteps store={store} /> : null}
       {searching.state === 'failed' ? (
@@ -69,13 +79,6 @@ export function FindingPane(props: FindingPaneProps) {
       ) : null}
     </>
   );
-}
-
-/** Returns the words that a screen reader hears when a search begins and ends. */
-function saidWords(store: DoctorStore): string {
-  const { searching } = store.getState();
-  if (searching.state === 'searching') return 'Searching the mistake';
-  return searching.state === 'done' ? `${verdictWords(searching.report).text}: ${headlineOf(searching.report)}` : '';
 }
 
 function FirstSteps({ store }: { readonly store: DoctorStore }) {
