@@ -1,10 +1,10 @@
-import { createHash, X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWithTool } from '../../testing/external-tools.ts';
+import { launchTrusting } from '#testing/trusting-browser.ts';
 import { startTestSandbox, type TestSandbox } from './test-client.ts';
 
 /** Every draw is a cherry: three of a kind, eight times the bet. */
@@ -17,9 +17,7 @@ describeWithTool('chromium', 'the demo game in a browser', (executablePath) => {
 
   beforeAll(async () => {
     sandbox = await startTestSandbox({ random: cherries });
-    const key = new X509Certificate(sandbox.certificate).publicKey.export({ type: 'spki', format: 'der' });
-    const pin = createHash('sha256').update(key).digest('base64');
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', `--ignore-certificate-errors-spki-list=${pin}`] });
+    browser = await launchTrusting(executablePath, sandbox.certificate);
   });
   afterAll(async () => {
     await browser.close();

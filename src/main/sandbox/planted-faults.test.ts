@@ -1,9 +1,9 @@
-import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { describeWithTool } from '#testing/external-tools.ts';
+import { launchTrusting } from '#testing/trusting-browser.ts';
 import { games } from './catalogue.ts';
 import { plantedGames, slowSessionMs } from './game/planted-faults.ts';
 import { startTestSandbox, type TestSandbox } from './test-client.ts';
@@ -278,9 +278,7 @@ describe('a response that waits', () => {
 describeWithTool('chromium', 'planted faults in a browser', (executablePath) => {
   let browser: Browser;
   beforeAll(async () => {
-    const key = new X509Certificate(sandbox.certificate).publicKey.export({ type: 'spki', format: 'der' });
-    const pin = createHash('sha256').update(key).digest('base64');
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', `--ignore-certificate-errors-spki-list=${pin}`] });
+    browser = await launchTrusting(executablePath, sandbox.certificate);
   });
   afterAll(() => browser.close());
 

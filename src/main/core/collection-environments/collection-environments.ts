@@ -1,14 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { environmentsFolder, fileOfRequest, pathIn } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
-import type {
-  CollectionEnvironment,
-  Environment,
-  EnvironmentDraft,
-  FileProblem,
-  Output,
-  ParsedInput,
-} from '#shared/ipc/index.ts';
+import type { CollectionEnvironment, Environment, FileProblem, Output, ParsedInput } from '#shared/ipc/index.ts';
 import { lookOf } from '#shared/json/hidden-characters.ts';
 import type { Collections } from '../collections/collections.ts';
 import type { Directory } from '../collections/directory.ts';
@@ -16,7 +9,7 @@ import { sandboxId } from '../environments/check-environment.ts';
 import type { Environments } from '../environments/environments.ts';
 import { withLock } from '../files/locks.ts';
 import type { EnvironmentLink, EnvironmentLinks } from './links.ts';
-import { differences, fileOf, settingsIn, sharedOf, withShared, type SharedSettings } from './settings.ts';
+import { differences, fileOf, inHome, settingsIn, sharedOf, withShared, type SharedSettings } from './settings.ts';
 
 /** The environments beside the requests of collections, and those of the home that follow them. */
 export interface CollectionEnvironments {
@@ -191,7 +184,11 @@ export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps): 
         const providerOf = providerIn(directory, pathOf(name));
         const saved =
           environment === null
-            ? await environments.create(newEnvironment(name, found.settings, providerOf))
+            ? await environments.create({
+                name,
+                ...inHome(found.settings, providerOf),
+                ...(found.settings.production ? { color: 'red' as const } : {}),
+              })
             : await environments.save(withShared(environment, found.settings, providerOf));
         await links.set(saved.id, { directory, name });
         return saved;
@@ -227,17 +224,6 @@ export function createCollectionEnvironments(deps: CollectionEnvironmentsDeps): 
           : saveFollowing(link, stored, environment);
       });
     },
-  };
-}
-
-/** Returns the first settings of an environment that a file describes. */
-function newEnvironment(name: string, settings: SharedSettings, idOf: (name: string) => string): EnvironmentDraft {
-  const { sameProviderAs, ...rest } = settings;
-  return {
-    name,
-    ...rest,
-    ...(sameProviderAs === '' ? {} : { sameProviderAs: idOf(sameProviderAs) }),
-    ...(settings.production ? { color: 'red' as const } : {}),
   };
 }
 

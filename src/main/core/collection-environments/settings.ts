@@ -53,14 +53,17 @@ export function sharedOf(environment: Environment, nameOf: (id: string) => strin
 
 /** Returns an environment with other shared settings; the rest stays. `idOf` gives the ID of another by its name. */
 export function withShared(environment: Environment, settings: SharedSettings, idOf: (name: string) => string): Environment {
-  const { sameProviderAs: name, ...shared } = settings;
   const { sameProviderAs: _before, ...rest } = environment;
   return {
     ...rest,
-    ...shared,
-    ...(name === '' ? {} : { sameProviderAs: idOf(name) }),
+    ...inHome(settings, idOf),
     defaults: { ...settings.defaults, playerId: environment.defaults.playerId },
   };
+}
+
+/** Returns shared settings as a home has them: with the ID of the other environment, if there is one. `idOf` gives it by its name. */
+export function inHome({ sameProviderAs: name, ...settings }: SharedSettings, idOf: (name: string) => string) {
+  return { ...settings, ...(name === '' ? {} : { sameProviderAs: idOf(name) }) };
 }
 
 /** Returns the settings that a file means. `ca` is the PEM of its certificate authority. */

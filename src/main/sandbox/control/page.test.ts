@@ -1,10 +1,10 @@
-import { createHash, X509Certificate } from 'node:crypto';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { type Browser, chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeWithTool } from '#testing/external-tools.ts';
+import { launchTrusting } from '#testing/trusting-browser.ts';
 import { startTestSandbox, type TestSandbox } from '../test-client.ts';
 
 describeWithTool('chromium', 'the control page in a browser', (executablePath) => {
@@ -12,9 +12,7 @@ describeWithTool('chromium', 'the control page in a browser', (executablePath) =
   let sandbox: TestSandbox;
   beforeAll(async () => {
     sandbox = await startTestSandbox();
-    const key = new X509Certificate(sandbox.certificate).publicKey.export({ type: 'spki', format: 'der' });
-    const pin = createHash('sha256').update(key).digest('base64');
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox', `--ignore-certificate-errors-spki-list=${pin}`] });
+    browser = await launchTrusting(executablePath, sandbox.certificate);
   });
   afterAll(async () => {
     await browser.close();

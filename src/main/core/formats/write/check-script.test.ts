@@ -41,9 +41,9 @@ function runScript(
 const checks = createChecks();
 await checks.load([{ expect: [], take: { all: '$' } }]);
 
-/** Returns the results of the workbench's own checks. */
-function judge(operation: OperationName, expectations: readonly Expectation[], answer: string, status = 200): boolean[] {
-  const call = {
+/** Returns a call that was answered so. */
+function callWith(operation: OperationName, answer: string, status: number): Call {
+  return {
     operation,
     status,
     code: readAnswer(operationByName(operation), answer).code,
@@ -52,6 +52,11 @@ function judge(operation: OperationName, expectations: readonly Expectation[], a
     findings: [],
     response: { truncated: false },
   } as unknown as Call;
+}
+
+/** Returns the results of the workbench's own checks. */
+function judge(operation: OperationName, expectations: readonly Expectation[], answer: string, status = 200): boolean[] {
+  const call = callWith(operation, answer, status);
   const results = expectations.map((expectation) =>
     checks.evaluate([expectation], call, checks.answerOf(call, answer, createTimeLimit(1_000), null), {
       mask: null,
@@ -141,15 +146,7 @@ describe('the test script of an export for Postman', () => {
       ['bet', '{"code":3}', 200],
     ] as const) {
       const { results } = runScript(CollectionRequest.parse({ operation }), answer, status);
-      const call = {
-        operation,
-        status,
-        code: readAnswer(operationByName(operation), answer).code,
-        durationMs: 50,
-        failure: null,
-        findings: [],
-        response: { truncated: false },
-      } as unknown as Call;
+      const call = callWith(operation, answer, status);
       const own = checks.evaluate([], call, checks.answerOf(call, answer, createTimeLimit(1_000), null), {
         mask: null,
         substitute: (text) => ({ ok: true, text }),
