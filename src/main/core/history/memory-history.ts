@@ -35,8 +35,9 @@ export function createMemoryHistory(calls: readonly ForeignCall[]): MemoryHistor
   const connection = new DatabaseSync(address);
   for (const step of migrations) connection.exec(step);
   const sql = prepare(connection);
+  const insert = inserter(connection, sql);
   sql.begin.run();
-  for (const call of calls) insert(connection, sql, call);
+  for (const call of calls) insert(call);
   sql.commit.run();
   const reader = createCallReader(address);
   const engine = createSearchEngine({ historyPath: address, indexPath: '', write: false });
@@ -56,13 +57,17 @@ export function createMemoryHistory(calls: readonly ForeignCall[]): MemoryHistor
   };
 }
 
-function insert(connection: DatabaseSync, sql: Statements, call: ForeignCall): void {
-  // The next ID is the one after this.
-  connection.exec("DELETE FROM sqlite_sequence WHERE name = 'calls'");
-  connection.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('calls', ?)").run(call.id - 1);
-  const id = insertCall(sql, 'elsewhere', call);
-  if (call.outcome !== null) finishCall(sql, id, call.outcome);
-  connection
-    .prepare('UPDATE calls SET request_bytes = ?, response_bytes = ? WHERE id = ?')
-    .run(call.requestBytes, call.responseBytes, id);
+/** Returns the function that inserts a call under the number that it had. */
+function inserter(connection: DatabaseSync, sql: Statements): (call: ForeignCall) => void {
+  const forgetLast = connection.prepare("DELETE FROM sqlite_sequence WHERE name = 'calls'");
+  const setLast = connection.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('calls', ?)");
+  const setLengths = connection.prepare('UPDATE calls SET request_bytes = ?, response_bytes = ? WHERE id = ?');
+  return (call) => {
+    // The next ID is the one after this.
+    forgetLast.run();
+    setLast.run(call.id - 1);
+    const id = insertCall(sql, 'elsewhere', call);
+    if (call.outcome !== null) finishCall(sql, id, call.outcome);
+    setLengths.run(call.requestBytes, call.responseBytes, id);
+  };
 }
