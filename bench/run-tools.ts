@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { brunoVersion } from '#testing/bruno-rounds.ts';
 
 /** One program that sends the same signed request `count` times, once the folder for its files exists. */
 export interface Tool {
@@ -22,7 +23,7 @@ export interface ToolPlace {
 }
 
 const cache = path.resolve('node_modules/.cache/croupier-bench');
-const versions = { newman: '6.2.2', '@usebruno/cli': '4.1.0' } as const;
+const versions = { newman: '6.2.2', '@usebruno/cli': brunoVersion } as const;
 const data =
   '{"gameMode":"fun","gameId":"1042","lang":"en","externalToken":"","playerId":"player-1","country":"DE","ip":"203.0.113.9","exitURL":"https://casino.example/lobby"}';
 const body = `{"action":"getLauncherURL","platform":1,"partnerId":42,"time":"{{time}}","data":${data},"hash":"{{hash}}"}`;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { torture } from '../e2e/torture/torture.ts';
 import { week } from '../e2e/torture/week.ts';
+import { brunoRounds, brunoVersion, installBruno } from '../src/testing/bruno-rounds.ts';
 import { collectionRounds } from '../src/testing/collection-rounds.ts';
 import { cancelRounds } from '../src/testing/cancel-rounds.ts';
 import { changedEncoders, encoderRounds, pairRounds } from '../src/testing/encoder-rounds.ts';
@@ -207,6 +208,23 @@ const tests = {
     console.log(`seed ${seed}: ${rounds} collections, ${requests} requests, ${problems.length} differences`);
     for (const line of problems.slice(0, 20)) console.log(line);
     return problems.length === 0;
+  },
+  /** Every starter, exported and run by Bruno's command line, which comes from the registry. */
+  async bruno() {
+    const folder = mkdtempSync(path.join(tmpdir(), 'croupier-bruno-'));
+    let faults = 0;
+    try {
+      console.log(`Installing version ${brunoVersion}.`);
+      await installBruno(folder);
+      await brunoRounds(folder, ({ starter, form, mode, requests, tests, problems }) => {
+        console.log(`${starter}, ${form}, ${mode} mode: ${requests} requests, ${tests} tests, ${problems.length} problems`);
+        for (const line of problems.slice(0, 5)) console.log(`  ${line}`);
+        faults += problems.length;
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    return faults === 0;
   },
   /** Random private keys, in every form, on every way by which a text leaves or is stored. */
   async keys(rounds = 50) {

@@ -37,7 +37,12 @@ export async function collectionRounds(rounds: number, seed: number): Promise<Co
     const part = create();
     report.requests += requestsOf(part.items).length;
     const own = round % 2 === 0 ? null : environment;
-    const found = [...throughPostman(part, own), ...throughBruno(part, own), ...(await throughHar(part))];
+    const found = [
+      ...throughPostman(part, own),
+      ...throughBruno(part, own, 'bruno'),
+      ...throughBruno(part, own, 'opencollection'),
+      ...(await throughHar(part)),
+    ];
     for (const difference of found) report.problems.push(`seed ${seed}, round ${round}: ${difference}`);
   }
   return report;
@@ -48,9 +53,9 @@ function throughPostman(part: CollectionPart, own: Environment | null): string[]
   return whole(part, 'Postman', [{ name: 'x.json', text }]);
 }
 
-function throughBruno(part: CollectionPart, own: Environment | null): string[] {
-  const { files } = brunoFiles(part, { environment: own, environmentName: 'Staging', writer });
-  return whole(part, 'Bruno', files);
+function throughBruno(part: CollectionPart, own: Environment | null, form: 'bruno' | 'opencollection'): string[] {
+  const { files } = brunoFiles(part, { form, environment: own, environmentName: 'Staging', writer });
+  return whole(part, form, files);
 }
 
 /** Everything comes back, and nothing is named. */

@@ -49,6 +49,7 @@ interface CollectionExportEntry {
 export const collectionExportFormats = [
   { name: 'postman', title: 'Postman', needsEnvironment: false, directory: false },
   { name: 'bruno', title: 'Bruno', needsEnvironment: false, directory: true },
+  { name: 'opencollection', title: 'OpenCollection', needsEnvironment: false, directory: true },
   { name: 'har', title: 'HAR', needsEnvironment: true, directory: false },
   { name: 'curl', title: 'cURL', needsEnvironment: true, directory: false },
   { name: 'php', title: 'PHP', needsEnvironment: true, directory: false },

@@ -14,7 +14,7 @@ const withoutEnvironment = collectionExportFormats.filter(({ needsEnvironment })
 export const exportCommand: Command = {
   spec: {
     name: 'export',
-    summary: 'Export requests to Postman, Bruno, HAR or a program that signs.',
+    summary: 'Export requests to Postman, Bruno, OpenCollection, HAR or a program that signs.',
     positionals: ['PATH'],
     options: {
       as: { value: 'FORMAT', help: formats.join(', ') },
@@ -22,7 +22,10 @@ export const exportCommand: Command = {
         value: 'NAME',
         help: `The environment whose values the requests get; optional for ${withoutEnvironment.join(', ')} only`,
       },
-      out: { value: 'FILE', help: 'Write to this new file (default: standard output); for bruno to this new directory' },
+      out: {
+        value: 'FILE',
+        help: 'Write to this new file (default: standard output); for bruno and opencollection to this new directory',
+      },
       'key-env': { value: 'VAR', help: 'The environment variable that holds the key, instead of the keychain' },
     },
     notes: [

@@ -71,6 +71,18 @@ export function createCollectionExports(
     };
   }
 
+  function brunoWriter(form: 'bruno' | 'opencollection'): Writer {
+    return (part, environment) => {
+      const environmentName = environment === null ? 'Provider' : fileName(environment.name);
+      const { files, notCarried } = brunoFiles(part, { form, environment, environmentName, writer });
+      const directory = fileName(part.name);
+      return {
+        files: files.map(({ name, text }) => ({ name: `${directory}/${name}`, mediaType: 'text/plain', text })),
+        notCarried,
+      };
+    };
+  }
+
   const writers: Readonly<Record<CollectionExportFormat, Writer>> = {
     postman(part, environment) {
       const { text, notCarried } = postmanDocument(part, { environment, writer });
@@ -79,15 +91,8 @@ export function createCollectionExports(
         notCarried,
       };
     },
-    bruno(part, environment) {
-      const environmentName = environment === null ? 'Provider' : fileName(environment.name);
-      const { files, notCarried } = brunoFiles(part, { environment, environmentName, writer });
-      const directory = fileName(part.name);
-      return {
-        files: files.map(({ name, text }) => ({ name: `${directory}/${name}`, mediaType: 'text/plain', text })),
-        notCarried,
-      };
-    },
+    bruno: brunoWriter('bruno'),
+    opencollection: brunoWriter('opencollection'),
     async har(part, chosen) {
       const environment = needed(chosen, 'har');
       const now = deps.now();

@@ -24,7 +24,7 @@ const open = async (name: string) =>
 
 type Files = Input<'collections.import'>['files'];
 
-async function exported(id: string, format: 'postman' | 'bruno' = 'postman'): Promise<Files> {
+async function exported(id: string, format: 'postman' | 'bruno' | 'opencollection' = 'postman'): Promise<Files> {
   const { files } = await test.client.call('collections.export', { id, path: '', format, environmentId: 'sandbox' });
   // A directory is imported by the names below it.
   return files.map(({ name, text }) => ({
@@ -56,7 +56,7 @@ it('random collections come back from other tools as they went, or what did not 
   expect(requests).toBeGreaterThan(100);
 });
 
-it.each(['postman', 'bruno'] as const)('each starter comes back from %s byte for byte', async (format) => {
+it.each(['postman', 'bruno', 'opencollection'] as const)('each starter comes back from %s byte for byte', async (format) => {
   const { starters } = await test.client.call('collections.starters', {});
   for (const { id: starter } of starters) {
     const name = `${format}-${starter}`;
@@ -95,8 +95,8 @@ it('what was changed in Postman counts', async () => {
   );
 });
 
-it('what was changed in Bruno counts', async () => {
-  const id = await open('changed-bruno');
+it.each(['bruno', 'opencollection'] as const)('what was changed in files of %s counts', async (format) => {
+  const id = await open(`changed-${format}`);
   const request: Input<'collections.create'>['request'] = {
     operation: 'bet',
     data: '{ "amount": 0.10, "playerId": "{{player}}" }',
@@ -105,15 +105,16 @@ it('what was changed in Bruno counts', async () => {
     notes: 'Mine.',
   };
   await test.client.call('collections.create', { id, folder: '', name: 'a', request });
-  const files = (await exported(id, 'bruno')).map(({ name, text }) => ({
+  const files = (await exported(id, format)).map(({ name, text }) => ({
     name,
     text: text
       .replace('"amount": 0.10', '"amount": 0.20')
       .replace(/^.*codeIs\("0"\)\);.*\n/m, '')
-      .replace('  Mine.', '  Theirs.')
-      .replace('vars {', 'vars {\n  added: 1'),
+      .replace(/(  |docs: )Mine\./, '$1Theirs.')
+      .replace('vars {', 'vars {\n  added: 1')
+      .replace('\nvariables:', "\nvariables:\n  - name: added\n    value: '1'"),
   }));
-  const { requests, notCarried, variables } = await imported(await open('changed-bruno-back'), files);
+  const { requests, notCarried, variables } = await imported(await open(`changed-${format}-back`), files);
   const back = requests[0]?.request;
   expect(back).toMatchObject({ operation: 'bet', take: { balance: '/balance' }, expect: [{ status: '200' }], notes: 'Theirs.' });
   expect(back?.data).toBe('{ "amount": 0.20, "playerId": "{{player}}" }');

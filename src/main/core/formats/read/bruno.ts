@@ -26,9 +26,9 @@ export interface NamedFile {
 export function readBruno(files: readonly NamedFile[], losses: Losses): Source {
   const ours = files.some(({ name, text }) => name.endsWith('.bru') && isWritten(text));
   const names = createNames(losses, files.length === 1 ? (files[0]?.name ?? '') : 'the collection', 'Bruno', ours);
-  const found: { request: SourceRequest; seq: number; path: readonly string[] }[] = [];
+  const found: FoundRequest[] = [];
   const folders = new Map<string, SourceFolder>();
-  const places = new Map<string, { title: string; seq: number }>();
+  const places: Places = new Map();
   const environments = files.filter(({ name }) => isEnvironment(name));
   const root = keptOf(
     { kept: files.flatMap(({ name, text }) => (name === 'collection.bru' ? keptIn(text) : [])) },
@@ -54,14 +54,32 @@ export function readBruno(files: readonly NamedFile[], losses: Losses): Source {
     } else found.push(readRequest(blocks, file.name, parts, names));
   }
 
+  return { format: 'bruno', ...inOrder(found, [...folders.values()], places) };
+}
+
+/** A request as it was found: `path` is that of its directories. */
+export interface FoundRequest {
+  readonly request: SourceRequest;
+  readonly seq: number;
+  readonly path: readonly string[];
+}
+
+/** Names and positions of folders, by the path of their directories. */
+export type Places = Map<string, { readonly title: string; readonly seq: number }>;
+
+/** Returns requests in Bruno's order, and the names of folders in place of those of their directories. */
+export function inOrder(
+  found: readonly FoundRequest[],
+  folders: readonly SourceFolder[],
+  places: Places,
+): Pick<Source, 'requests' | 'folders'> {
   const order = (path: readonly string[]) => path.map((_, depth) => places.get(path.slice(0, depth + 1).join('/'))?.seq ?? 0);
-  found.sort((one, other) => compare([...order(one.path), one.seq], [...order(other.path), other.seq]));
+  const sorted = found.toSorted((one, other) => compare([...order(one.path), one.seq], [...order(other.path), other.seq]));
   const titled = (path: readonly string[]) =>
     path.map((part, depth) => places.get(path.slice(0, depth + 1).join('/'))?.title ?? part);
   return {
-    format: 'bruno',
-    requests: found.map(({ request, path }) => ({ ...request, folder: titled(path) })),
-    folders: [...folders.values()].map((folder) => ({ ...folder, path: titled(folder.path) })),
+    requests: sorted.map(({ request, path }) => ({ ...request, folder: titled(path) })),
+    folders: folders.map((folder) => ({ ...folder, path: titled(folder.path) })),
   };
 }
 
@@ -85,7 +103,7 @@ function isEnvironmentFile(blocks: readonly BruBlock[]): boolean {
 const filesOfOurs = new Set(['bruno.json', 'croupier.js']);
 
 /** Returns whether Croupier wrote a file of a request, a folder or a collection. */
-function isWritten(text: string): boolean {
+export function isWritten(text: string): boolean {
   return /\/\/ croupier (?:collection|folder|request) [0-9a-f]{16} /.test(text);
 }
 
@@ -219,12 +237,7 @@ function loseBlock(block: BruBlock, where: string, losses: Losses, at: string): 
   } else losses.add(where, `the block ${name}`, ofBruno, at);
 }
 
-function readRequest(
-  blocks: readonly BruBlock[],
-  file: string,
-  path: readonly string[],
-  names: Names,
-): { request: SourceRequest; seq: number; path: readonly string[] } {
+function readRequest(blocks: readonly BruBlock[], file: string, path: readonly string[], names: Names): FoundRequest {
   const losses = createLosses();
   const take: CollectionRequest['take'] = {};
   const expect: CollectionRequest['expect'] = [];

@@ -1,9 +1,12 @@
 import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
+import type { z } from '#shared/model/schema.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
-import { otherEnvironment, type NamedFile } from './bruno.ts';
+import type { KeptLine } from '../kept.ts';
+import { inOrder, isWritten, otherEnvironment, type FoundRequest, type NamedFile, type Places } from './bruno.ts';
 import { addTake, expectationOf, loseExactness } from './bruno-checks.ts';
 import { membersOf, type Item, type Members } from './members.ts';
+import { keptOf, keptRequest, KeptVariables, readChecks, readWritten, withoutNotice, withoutOthers } from './postman-scripts.ts';
 import { readTests } from './request-tests.ts';
 import { createNames, type Names } from './variable-names.ts';
 import { readYaml } from './yaml-members.ts';
@@ -12,10 +15,10 @@ import {
   createLosses,
   importedKinds,
   reasons,
+  type KeptRequest,
   type Losses,
   type Source,
   type SourceFolder,
-  type SourceRequest,
 } from './import-source.ts';
 
 const ofBruno = 'It means something to Bruno alone.';
@@ -23,16 +26,17 @@ const foreign = 'It is not a file of a collection.';
 
 /** Files of an OpenCollection: the YAML form of a collection of Bruno, in one file or in many. */
 export function readOpenCollection(files: readonly NamedFile[], losses: Losses): Source {
-  const names = createNames(losses, files.length === 1 ? (files[0]?.name ?? '') : 'the collection', 'Bruno');
-  const requests: (SourceRequest & { seq: number })[] = [];
-  const folders: SourceFolder[] = [];
-  const titles = new Map<string, string>();
+  const ours = files.some(({ name, text }) => /\.ya?ml$/.test(name) && isWritten(text));
+  const names = createNames(losses, files.length === 1 ? (files[0]?.name ?? '') : 'the collection', 'Bruno', ours);
   const environments = files.filter(({ name }) => isEnvironment(name)).length;
-  const reading: Reading = { names, losses, requests, folders };
+  const reading: Reading = { names, losses, requests: [], folders: [], places: new Map(), ours, root: null };
+  const isRoot = ({ name }: NamedFile) => /^opencollection\.ya?ml$/.test(name);
 
-  for (const file of files) {
+  // The collection itself says which variables of an environment are its own.
+  for (const file of [...files.filter(isRoot), ...files.filter((other) => !isRoot(other))]) {
     const parts = file.name.split('/');
     const base = parts.pop() ?? '';
+    if (ours && base === fileOfOurs) continue;
     if (!/\.ya?ml$/.test(base) && files.length > 1) {
       losses.add(file.name, 'the file', foreign);
       continue;
@@ -46,27 +50,29 @@ export function readOpenCollection(files: readonly NamedFile[], losses: Losses):
       losses.add(file.name, 'the file', foreign);
     } else if (isEnvironment(file.name) || (!root.has('http') && !root.has('items') && root.has('variables'))) {
       const title = root.text('name') ?? base;
-      const variables = readVariables(root.items('variables'), `${file.name}, ${title}`, reading, environments > 1);
-      folders.push({ path: [], variables, notes: '' });
+      const read = readVariables(root.items('variables'), `${file.name}, ${title}`, reading, environments > 1);
+      const variables = reading.root === null ? read : withoutOthers(read, reading.root, file.name, losses);
+      reading.folders.push({ path: [], variables, notes: '' });
       root.rest(losses, file.name, ofBruno);
     } else if (root.has('opencollection')) readRoot(root, file.name, parts, reading);
-    else readItem(root, file.name, base === 'folder.yml' ? parts.slice(0, -1) : parts, reading, parts, titles);
+    else readItem(root, file.name, base === 'folder.yml' ? parts.slice(0, -1) : parts, reading, parts);
   }
-  // In the order of that tool: by their number, if they have one.
-  requests.sort((one, other) => (one.folder.join('/') === other.folder.join('/') ? one.seq - other.seq : 0));
-  const titled = (path: readonly string[]) => path.map((part, depth) => titles.get(path.slice(0, depth + 1).join('/')) ?? part);
-  return {
-    format: 'opencollection',
-    requests: requests.map((request) => ({ ...request, folder: titled(request.folder) })),
-    folders: folders.map((folder) => ({ ...folder, path: titled(folder.path) })),
-  };
+  return { format: 'opencollection', ...inOrder(reading.requests, reading.folders, reading.places) };
 }
+
+/** The file that Croupier writes beside those of the requests. */
+const fileOfOurs = 'croupier.js';
 
 interface Reading {
   readonly names: Names;
   readonly losses: Losses;
-  readonly requests: (SourceRequest & { seq: number })[];
+  readonly requests: FoundRequest[];
   readonly folders: SourceFolder[];
+  readonly places: Places;
+  /** Croupier wrote the files. */
+  readonly ours: boolean;
+  /** Kept names of the collection that Croupier wrote. */
+  root: z.infer<typeof KeptVariables> | null;
 }
 
 /** Returns whether a file has the parts of a collection, a folder, a request or an environment. Other YAML has an `info`, too. */
@@ -85,7 +91,10 @@ function readRoot(root: Members, file: string, path: readonly string[], reading:
   const info = root.object('info');
   const where = info?.text('name') ?? file;
   info?.rest(losses, where, ofBruno);
-  folders.push({ path, variables: readDefaults(root, where, reading), notes: readDocs(root, where, losses) });
+  const { variables, kept } = readDefaults(root, where, reading);
+  reading.root = keptOf({ kept }, 'collection', KeptVariables);
+  const notes = readDocs(root, where, losses);
+  folders.push({ path, variables, notes: reading.root === null ? notes : withoutNotice(notes) });
   for (const item of root.items('items')) {
     const members = membersOf(item);
     if (members === null) losses.add(where, 'an item that is not an object', 'Nobody can tell what it is.', item.at);
@@ -95,14 +104,7 @@ function readRoot(root: Members, file: string, path: readonly string[], reading:
 }
 
 /** A request, or a folder: `own` is the path of the directory where the folder's settings lie in it. */
-function readItem(
-  item: Members,
-  where: string,
-  path: readonly string[],
-  reading: Reading,
-  own?: readonly string[],
-  titles?: Map<string, string>,
-): void {
+function readItem(item: Members, where: string, path: readonly string[], reading: Reading, own?: readonly string[]): void {
   const info = item.object('info');
   const name = info?.text('name') ?? '';
   const type = info?.text('type') ?? (item.has('http') ? 'http' : 'folder');
@@ -114,9 +116,11 @@ function readItem(
   const { losses, folders } = reading;
   const inside = `${where} / ${name}`;
   const inPath = own ?? [...path, name === '' ? 'folder' : name];
-  if (own !== undefined && name !== '') titles?.set(own.join('/'), name);
+  reading.places.set(inPath.join('/'), { title: name === '' ? (inPath.at(-1) ?? '') : name, seq });
   info?.rest(losses, inside, ofBruno);
-  folders.push({ path: inPath, variables: readDefaults(item, inside, reading), notes: readDocs(item, inside, losses) });
+  const { variables, kept } = readDefaults(item, inside, reading);
+  const ours = kept.some(({ kind }) => kind === 'folder') ? { ours: true as const } : {};
+  folders.push({ path: inPath, variables, notes: readDocs(item, inside, losses), ...ours });
   for (const child of item.items('items')) {
     const members = membersOf(child);
     if (members === null || inPath.length > 30) losses.add(inside, 'an item', 'It is not an object, or lies too deep.', child.at);
@@ -125,24 +129,32 @@ function readItem(
   item.rest(losses, inside, ofBruno);
 }
 
-/** Reads a folder's settings for its requests: keeps variables and reports the rest. */
-function readDefaults(owner: Members, where: string, reading: Reading): Variables {
+/** Reads a folder's settings for its requests: keeps variables, and the comments of a script of ours, and reports the rest. */
+function readDefaults(owner: Members, where: string, reading: Reading): { variables: Variables; kept: readonly KeptLine[] } {
   const request = owner.object('request');
-  if (request === null) return {};
+  if (request === null) return { variables: {}, kept: [] };
   const variables = readVariables(request.items('variables'), where, reading, false);
-  loseCommon(request, where, reading.losses);
+  const kept = loseCommon(request, where, reading.losses);
   request.rest(reading.losses, where, ofBruno);
-  return variables;
+  return { variables, kept };
 }
 
-function loseCommon(owner: Members, where: string, losses: Losses): void {
+/** Returns the comments of a script that Croupier wrote. */
+function loseCommon(owner: Members, where: string, losses: Losses): readonly KeptLine[] {
   for (const item of owner.items('headers'))
     losses.add(where, `the header ${membersOf(item)?.text('name') ?? ''}`, reasons.header, item.at);
   const auth = owner.take('auth');
   const isPlain = auth?.node.kind === 'string' && /^(?:none|inherit)$/.test(auth.node.value);
   if (auth !== null && !isPlain) losses.add(where, 'the authorization', reasons.auth, auth.at);
-  for (const item of owner.items('scripts'))
-    losses.add(where, `the ${membersOf(item)?.text('type') ?? ''} script`, reasons.script, item.at);
+  const kept: KeptLine[] = [];
+  for (const item of owner.items('scripts')) {
+    const script = membersOf(item);
+    const written = readWritten((script?.text('code') ?? '').split('\n'));
+    kept.push(...written.kept);
+    if (written.kept.length === 0 || written.others.length > 0)
+      losses.add(where, `the ${script?.text('type') ?? ''} script`, reasons.script, item.at);
+  }
+  return kept;
 }
 
 function readDocs(owner: Members, where: string, losses: Losses): string {
@@ -153,15 +165,16 @@ function readDocs(owner: Members, where: string, losses: Losses): string {
   return content;
 }
 
-function readVariables(items: readonly Item[], where: string, { names, losses }: Reading, isOneOfMany: boolean): Variables {
+function readVariables(items: readonly Item[], where: string, { names, losses, ours }: Reading, isOneOfMany: boolean): Variables {
   const variables: Variables = {};
   for (const item of items) {
     const members = membersOf(item);
     const name = members?.text('name') ?? '';
     const what = `the variable ${name}`;
     if (members === null || name === '') losses.add(where, 'a variable without a name', 'Nothing can use it.', item.at);
-    else if (members.text('secret') === 'true') losses.add(where, `the value of ${what}`, reasons.secret, item.at);
-    else if (members.text('disabled') === 'true') losses.add(where, what, reasons.disabled, item.at);
+    else if (members.text('secret') === 'true') {
+      if (!ours || !meansKey(name)) losses.add(where, `the value of ${what}`, reasons.secret, item.at);
+    } else if (members.text('disabled') === 'true') losses.add(where, what, reasons.disabled, item.at);
     else if (meansKey(name)) losses.add(where, what, reasons.key, item.at);
     else if (isOneOfMany) losses.add(where, what, otherEnvironment, item.at);
     else {
@@ -187,7 +200,7 @@ function readRequest(
   item: Members,
   info: Members | null,
   { where: outer, path, name, type, seq }: RequestPlace,
-  { names, requests }: Reading,
+  { names, requests, ours }: Reading,
 ): void {
   const losses = createLosses();
   const where = `${outer} / ${name === '' ? 'a request without a name' : name}`;
@@ -243,6 +256,7 @@ function readRequest(
   }
   const scripts = runtime?.items('scripts') ?? [];
   const comments: string[] = [];
+  let kept: KeptRequest | null = null;
   let scripted = false;
   for (const script of scripts) {
     const members = membersOf(script);
@@ -251,7 +265,17 @@ function readRequest(
     if (kind === 'tests' || kind === 'after-response') {
       const what = kind === 'tests' ? 'tests' : 'post-response script';
       const code = members?.text('code') ?? '';
-      comments.push(...readTests(code, { where, what, at: script.at, names, losses }, { expect, take }));
+      const written = readWritten(code.split('\n'));
+      const isOurs = kind === 'tests' && written.kept.some((line) => line.kind === 'request');
+      if (isOurs) {
+        kept = keptRequest(written, `${address}\n${body ?? ''}`, where, losses);
+        const own = readChecks(written, where, losses);
+        expect.push(...own.expect);
+        Object.assign(take, own.take);
+      }
+      comments.push(
+        ...readTests(isOurs ? written.others.join('\n') : code, { where, what, at: script.at, names, losses }, { expect, take }),
+      );
       members?.rest(losses, where, reasons.script);
     } else losses.add(where, `the ${kind} script`, reasons.script, script.at);
   }
@@ -271,6 +295,7 @@ function readRequest(
     const inside = { where: `${where} / the example ${exampleName}`.trim(), at: example.at, losses };
     const content = answer?.object('body') ?? null;
     answer?.text('statusText');
+    if (ours) members?.object('request');
     const text = content === null ? (answer?.text('body') ?? '') : (content.text('data') ?? '');
     content?.text('type');
     addExample(examples, { name: exampleName, status: answer?.text('status') ?? '', body: text }, inside);
@@ -279,7 +304,7 @@ function readRequest(
   runtime?.rest(losses, where, ofBruno);
   info?.rest(losses, where, ofBruno);
   item.rest(losses, where, ofBruno);
-  requests.push({
+  const request = {
     where,
     at: item.at,
     folder: path,
@@ -291,12 +316,12 @@ function readRequest(
     unreadBody: bodyObject !== null && !isRead ? `Its body is of the kind ${mode}. Bodies of this API are JSON.` : null,
     notes,
     scripted,
-    kept: null,
+    kept,
     comments,
     take,
     expect,
     examples,
     losses: losses.all(),
-    seq,
-  });
+  };
+  requests.push({ request, seq, path });
 }

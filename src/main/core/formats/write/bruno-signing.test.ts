@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { formatTime } from '#shared/signing/time.ts';
 import { createCollections } from '#testing/random-collections.ts';
 import { seededRandom } from '#testing/seeded-random.ts';
 import { brunoFiles } from './bruno.ts';
 import { brunoModule } from './bruno-module.ts';
+import { requestsOf } from './collection-part.ts';
 
 const bruno = createRequire(import.meta.url)('@usebruno/lang') as {
   bruToJsonV2: (text: string) => { http: { url: string }; body?: { json: string }; tests: string; docs?: string };
@@ -74,7 +76,12 @@ it("Bruno's own parser reads every file, and the bodies as they were written", (
   const create = createCollections(seededRandom(7));
   let requests = 0;
   for (let round = 0; round < 10; round++) {
-    const { files } = brunoFiles(create(), { environment: null, environmentName: 'Provider', writer: 'Croupier 1' });
+    const { files } = brunoFiles(create(), {
+      form: 'bruno',
+      environment: null,
+      environmentName: 'Provider',
+      writer: 'Croupier 1',
+    });
     for (const { name, text } of files) {
       if (name.startsWith('environments/'))
         expect(bruno.bruToEnvJsonV2(text).variables).toContainEqual(
@@ -93,3 +100,48 @@ it("Bruno's own parser reads every file, and the bodies as they were written", (
   }
   expect(requests).toBeGreaterThan(20);
 });
+
+it('every reader of YAML reads the files of OpenCollection, each text as it was', () => {
+  const create = createCollections(seededRandom(7));
+  let requests = 0;
+  for (let round = 0; round < 10; round++) {
+    const part = create();
+    const { files } = brunoFiles(part, {
+      form: 'opencollection',
+      environment: null,
+      environmentName: 'Provider',
+      writer: 'Croupier 1',
+    });
+    const read = new Map(files.flatMap(({ name, text }) => (name.endsWith('.yml') ? [[name, parse(text) as Parsed]] : [])));
+    expect(read.get('opencollection.yml')?.request?.variables ?? []).toEqual(
+      Object.entries(part.variables).map(([name, value]) => ({
+        name,
+        value: expect.toSatisfy((one) => String(one) === value) as string,
+      })),
+    );
+    expect(read.get('environments/Provider.yml')?.variables).toContainEqual({ name: 'privateKey', secret: true });
+    for (const { path, name, request } of requestsOf(part.items)) {
+      const file = read.get(path.replace(/yaml$/, 'yml'));
+      requests += 1;
+      expect(String(file?.info?.name)).toBe(name);
+      expect(file?.http?.url, name).toMatch(/^\{\{(?:base|wallet)Url\}\}\//);
+      expect(file?.runtime?.scripts[0]?.code, name).toContain("require('./croupier.js')");
+      expect(file?.docs ?? '').toBe(request.notes);
+      expect((file?.examples ?? []).map(({ response }) => String(response.body.data))).toEqual(
+        request.examples.map(({ body }) => body),
+      );
+    }
+  }
+  expect(requests).toBeGreaterThan(20);
+});
+
+/** Parts of a file of OpenCollection. */
+interface Parsed {
+  readonly info?: { readonly name: unknown };
+  readonly http?: { readonly url: string };
+  readonly docs?: unknown;
+  readonly request?: { readonly variables?: unknown };
+  readonly variables?: unknown;
+  readonly runtime?: { readonly scripts: readonly { readonly code: string }[] };
+  readonly examples?: readonly { readonly response: { readonly body: { readonly data: unknown } } }[];
+}

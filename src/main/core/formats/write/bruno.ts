@@ -1,17 +1,21 @@
-import { STATUS_CODES } from 'node:http';
-import type { RequestExample, Variables } from '#shared/collections/model.ts';
+import type { Variables } from '#shared/collections/model.ts';
 import type { Environment, NotCarried } from '#shared/ipc/index.ts';
-import { isJson } from '#shared/json/format.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
 import { examplesText, keptLine } from '../kept.ts';
-import { indented, pairBlock, sayable, textBlock, textOfBlock, valueOfPair } from './bruno-texts.ts';
+import { bruPrinter } from './bru-printer.ts';
+import type { BrunoFile, BrunoPrinter } from './bruno-printer.ts';
 import { brunoModule, loadingChecks, keyOfProcess, moduleOfBruno, signingOfBruno } from './bruno-module.ts';
 import { testScript } from './check-script.ts';
 import type { CollectionPart, PartFolder, PartItem, PartRequest } from './collection-part.ts';
+import { openCollectionPrinter } from './open-collection-printer.ts';
 import { ownVariables, requestTemplate, templateContext, withoutKeys, type TemplateContext } from './request-template.ts';
 import { keyVariableOfTool } from './signing-script.ts';
 
+/** The forms of Bruno's files: its own `.bru`, and OpenCollection, which is YAML. */
+const printers = { bruno: bruPrinter, opencollection: openCollectionPrinter };
+
 export interface BrunoOptions {
+  readonly form: keyof typeof printers;
   /** The environment whose URLs, zone and numbers the export gets; null leaves them empty. */
   readonly environment: Environment | null;
   /** A file name of the environment, without an ending. */
@@ -20,16 +24,18 @@ export interface BrunoOptions {
   readonly writer: string;
 }
 
-/** A file, with its path below the directory of the collection. */
-export interface BrunoFile {
-  readonly name: string;
-  readonly text: string;
+/** Values that each file needs. */
+interface Writing {
+  readonly printer: BrunoPrinter;
+  readonly context: TemplateContext;
 }
 
 /** Returns the files of a collection of Bruno that signs by itself, with the parts that it cannot express. */
 export function brunoFiles(part: CollectionPart, options: BrunoOptions): { files: BrunoFile[]; notCarried: NotCarried[] } {
-  const { environment, environmentName, writer } = options;
+  const { form, environment, environmentName, writer } = options;
   const context = templateContext(part, environment);
+  const writing = { printer: printers[form], context };
+  const { printer } = writing;
   const variables = collectionVariables(part, context);
   const own = ownVariables(part, environment, variables);
   const timeZone = environment?.timeZone ?? 'UTC';
@@ -37,21 +43,16 @@ export function brunoFiles(part: CollectionPart, options: BrunoOptions): { files
   const script = [
     signingOfBruno,
     keptLine('collection', { environment: Object.keys(own), folders: [] }),
-    ...keptTexts({ variables, notes: part.notes, wholeNotes: notes }),
-  ];
-  const settings = { version: '1', name: part.name, type: 'collection', ignore: ['node_modules', '.git'] };
+    ...keptTexts({ variables, notes: part.notes, wholeNotes: notes }, printer),
+  ].join('\n');
   const files = [
-    { name: 'bruno.json', text: `${JSON.stringify(settings, null, 2)}\n` },
-    {
-      name: 'collection.bru',
-      text: blocks(variablesBlock(variables, 'the collection', context), scriptBlock(script), docsBlock(notes)),
-    },
+    ...printer.collection({ name: part.name, variables: sayable(variables, 'the collection', writing), script, notes }),
     { name: moduleOfBruno, text: brunoModule(context.serialization, { timeZone, writer }) },
     {
-      name: `environments/${environmentName}.bru`,
-      text: `${variablesBlock(own, 'the environment', context, 'vars')}vars:secret [\n  ${keyVariableOfTool}\n]\n`,
+      name: `environments/${environmentName}${printer.extension}`,
+      text: printer.environment(environmentName, sayable(own, 'the environment', writing), keyVariableOfTool),
     },
-    ...itemFiles(part.items, '', context),
+    ...itemFiles(part.items, '', writing),
   ];
   return { files, notCarried: context.notCarried };
 }
@@ -76,7 +77,8 @@ function collectionVariables({ variables, around }: CollectionPart, { notCarried
   return all;
 }
 
-function itemFiles(items: readonly PartItem[], folder: string, context: TemplateContext): BrunoFile[] {
+function itemFiles(items: readonly PartItem[], folder: string, writing: Writing): BrunoFile[] {
+  const { printer, context } = writing;
   const taken = new Set<string>();
   const firstRequest = items.findIndex(({ kind }) => kind === 'request');
   if (firstRequest !== -1 && items.slice(firstRequest).some(({ kind }) => kind === 'folder'))
@@ -87,50 +89,43 @@ function itemFiles(items: readonly PartItem[], folder: string, context: Template
       at: [],
     });
   return items.flatMap((item, index) => {
-    const name = freeName(item, folder, taken);
+    const reserved = item.kind === 'request' ? printer.reserved : folder === '' ? ['environments'] : [];
+    const name = freeName(item, reserved, taken);
     const seq = index + 1;
     return item.kind === 'request'
-      ? [{ name: `${folder}${name}.bru`, text: requestFile(item, seq, context) }]
-      : folderFiles(item, seq, `${folder}${name}/`, context);
+      ? [{ name: `${folder}${name}${printer.extension}`, text: requestFile(item, seq, writing) }]
+      : folderFiles(item, seq, `${folder}${name}/`, writing);
   });
 }
 
 /** Bruno knows some files and folders by their name: requests and folders keep theirs inside of the file. */
-function freeName(item: PartItem, folder: string, taken: Set<string>): string {
-  const reserved = item.kind === 'request' ? ['collection', 'folder'] : folder === '' ? ['environments'] : [];
+function freeName(item: PartItem, reserved: readonly string[], taken: Set<string>): string {
   let name = item.name;
   while (reserved.includes(name.toLowerCase()) || taken.has(`${item.kind} ${name.toLowerCase()}`)) name += ` ${item.kind}`;
   taken.add(`${item.kind} ${name.toLowerCase()}`);
   return name;
 }
 
-function folderFiles(
-  { path, name, settings, items }: PartFolder,
-  seq: number,
-  place: string,
-  context: TemplateContext,
-): BrunoFile[] {
+function folderFiles({ path, name, settings, items }: PartFolder, seq: number, place: string, writing: Writing): BrunoFile[] {
+  const { printer, context } = writing;
   const variables = withoutKeys(settings.variables);
   for (const key of Object.keys(settings.variables).filter(meansKey))
     context.notCarried.push({ where: path, what: `the variable ${key}`, why: 'The private key is in no export.', at: [] });
   const { notes } = settings;
   // An empty folder that is ours comes back, too.
-  const script = [keptLine('folder', { variables: {} }), ...keptTexts({ variables, notes, wholeNotes: notes })];
-  const text = blocks(
-    metaBlock(name, seq),
-    variablesBlock(variables, path, context),
-    scriptBlock(script),
-    notes === '' ? '' : docsBlock(notes),
+  const script = [keptLine('folder', { variables: {} }), ...keptTexts({ variables, notes, wholeNotes: notes }, printer)].join(
+    '\n',
   );
-  return [{ name: `${place}folder.bru`, text }, ...itemFiles(items, place, context)];
+  const text = printer.folder({ name, seq, variables: sayable(variables, path, writing), script, notes });
+  return [{ name: `${place}folder${printer.extension}`, text }, ...itemFiles(items, place, writing)];
 }
 
-function requestFile({ path, name, request }: PartRequest, seq: number, context: TemplateContext): string {
+function requestFile({ path, name, request }: PartRequest, seq: number, { printer, context }: Writing): string {
   const { operation, base, path: urlPath, body } = requestTemplate(request, path, context);
   const url = base + urlPath;
   const { form, tags, data, overrides, notes, examples } = request;
-  const held = examples.filter((example) => isHeld(example));
-  for (const { name: lost } of examples.filter((example) => !isHeld(example)))
+  const held = examples.filter((example) => printer.holdsExample(example));
+  for (const { name: lost } of examples.filter((example) => !held.includes(example)))
     context.notCarried.push({
       where: path,
       what: `the example ${lost}`,
@@ -138,91 +133,40 @@ function requestFile({ path, name, request }: PartRequest, seq: number, context:
       at: [],
     });
   const tests = [
-    keptLine('request', { operation: operation.name, form, tags, data, overrides }, { of: `${url}\n${textOfBlock(body)}` }),
-    ...(textOfBlock(notes) === notes ? [] : [keptLine('notes', notes, { of: textOfBlock(notes) })]),
+    keptLine('request', { operation: operation.name, form, tags, data, overrides }, { of: `${url}\n${printer.textOf(body)}` }),
+    ...(printer.textOf(notes) === notes ? [] : [keptLine('notes', notes, { of: printer.textOf(notes) })]),
     ...(held.length === examples.length ? [] : [keptLine('examples', examples, { of: examplesText(held) })]),
     ...testScript(request, { operation, where: path, notCarried: context.notCarried, helpersOf: loadingChecks }),
-  ];
-  return blocks(
-    metaBlock(name, seq, 'http'),
-    pairBlock('post', [
-      ['url', url],
-      ['body', 'json'],
-      ['auth', 'none'],
-    ]),
-    textBlock('body:json', body),
-    textBlock('tests', tests.join('\n')),
-    notes === '' ? '' : docsBlock(notes),
-    ...held.map((example) => exampleBlock(example, url)),
-  );
+  ].join('\n');
+  return printer.request({ name, seq, url, body, tests, notes, examples: held });
 }
 
-function metaBlock(name: string, seq: number, type?: string): string {
-  const own: [string, string][] = valueOfPair(name) === name ? [['name', name]] : [];
-  return pairBlock('meta', [...own, ...(type === undefined ? [] : [['type', type] as const]), ['seq', String(seq)]]);
+/** Returns the variables that the files can hold, and reports the others. */
+function sayable(variables: Variables, where: string, { printer, context }: Writing): Variables {
+  for (const [lost, value] of Object.entries(variables))
+    if (!printer.holdsVariable(value))
+      context.notCarried.push({
+        where,
+        what: `the variable ${lost}`,
+        why: 'Its value has spaces at its ends, or marks that the files of Bruno cannot hold.',
+        at: [],
+      });
+  return heldBy(printer, variables);
 }
 
-function variablesBlock(variables: Variables, where: string, { notCarried }: TemplateContext, name = 'vars:pre-request'): string {
-  const { said, unsaid } = sayable(variables);
-  for (const lost of unsaid)
-    notCarried.push({
-      where,
-      what: `the variable ${lost}`,
-      why: 'Its value has spaces at its ends, or marks that the files of Bruno cannot hold.',
-      at: [],
-    });
-  const pairs = Object.entries(said);
-  return pairs.length === 0 && name !== 'vars' ? '' : pairBlock(name, pairs);
+function heldBy(printer: BrunoPrinter, variables: Variables): Variables {
+  return Object.fromEntries(Object.entries(variables).filter(([, value]) => printer.holdsVariable(value)));
 }
 
-function scriptBlock(lines: readonly string[]): string {
-  return textBlock('script:pre-request', lines.join('\n'));
-}
-
-function docsBlock(notes: string): string {
-  return textBlock('docs', notes);
-}
-
-/** Comments for what the blocks cannot hold exactly, each about what they hold in its place. */
-function keptTexts({ variables, notes, wholeNotes }: { variables: Variables; notes: string; wholeNotes: string }): string[] {
-  const { said, unsaid } = sayable(variables);
+/** Comments for what the files cannot hold exactly, each about what they hold in its place. */
+function keptTexts(
+  { variables, notes, wholeNotes }: { variables: Variables; notes: string; wholeNotes: string },
+  printer: BrunoPrinter,
+): string[] {
+  const said = heldBy(printer, variables);
+  const saysAll = Object.keys(said).length === Object.keys(variables).length;
   return [
-    ...(unsaid.length === 0 ? [] : [keptLine('variables', variables, { of: JSON.stringify(said) })]),
-    ...(textOfBlock(wholeNotes) === wholeNotes ? [] : [keptLine('notes', notes, { of: textOfBlock(wholeNotes) })]),
+    ...(saysAll ? [] : [keptLine('variables', variables, { of: JSON.stringify(said) })]),
+    ...(printer.textOf(wholeNotes) === wholeNotes ? [] : [keptLine('notes', notes, { of: printer.textOf(wholeNotes) })]),
   ];
-}
-
-function isHeld({ name, body }: RequestExample): boolean {
-  return valueOfPair(name) === name && textOfBlock(body) === body && !body.includes("'''");
-}
-
-function exampleBlock({ name, status, body }: RequestExample, url: string): string {
-  const lines = [
-    `name: ${name}`,
-    '',
-    'request: {',
-    `  url: ${url}`,
-    '  method: post',
-    '  mode: json',
-    '}',
-    '',
-    'response: {',
-    '  status: {',
-    `    code: ${status}`,
-    `    text: ${STATUS_CODES[status] ?? ''}`.trimEnd(),
-    '  }',
-    '',
-    '  body: {',
-    `    type: ${isJson(body) ? 'json' : 'text'}`,
-    "    content: '''",
-    indented(body, 6),
-    "    '''",
-    '  }',
-    '}',
-  ];
-  return textBlock('example', lines.join('\n'));
-}
-
-function blocks(...some: readonly string[]): string {
-  return some.filter((one) => one !== '').join('\n');
 }

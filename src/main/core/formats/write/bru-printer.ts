@@ -1,0 +1,122 @@
+import { STATUS_CODES } from 'node:http';
+import type { RequestExample, Variables } from '#shared/collections/model.ts';
+import { isJson } from '#shared/json/format.ts';
+import { readBru } from '../read/bru.ts';
+import type { BrunoPrinter } from './bruno-printer.ts';
+
+/** Writes Bruno's own files, which are blocks of pairs and of texts. */
+export const bruPrinter: BrunoPrinter = {
+  extension: '.bru',
+  reserved: ['collection', 'folder'],
+  textOf: textOfBlock,
+  holdsVariable: (value) => valueOfPair(value) === value && !value.includes("'''"),
+  holdsExample: ({ name, body }) => valueOfPair(name) === name && textOfBlock(body) === body && !body.includes("'''"),
+  collection({ name, variables, script, notes }) {
+    const settings = { version: '1', name, type: 'collection', ignore: ['node_modules', '.git'] };
+    return [
+      { name: 'bruno.json', text: `${JSON.stringify(settings, null, 2)}\n` },
+      {
+        name: 'collection.bru',
+        text: blocks(variablesBlock(variables), textBlock('script:pre-request', script), textBlock('docs', notes)),
+      },
+    ];
+  },
+  environment: (_, variables, secret) => `${pairBlock('vars', Object.entries(variables))}vars:secret [\n  ${secret}\n]\n`,
+  folder: ({ name, seq, variables, script, notes }) =>
+    blocks(
+      metaBlock(name, seq),
+      variablesBlock(variables),
+      textBlock('script:pre-request', script),
+      notes === '' ? '' : textBlock('docs', notes),
+    ),
+  request: ({ name, seq, url, body, tests, notes, examples }) =>
+    blocks(
+      metaBlock(name, seq, 'http'),
+      pairBlock('post', [
+        ['url', url],
+        ['body', 'json'],
+        ['auth', 'none'],
+      ]),
+      textBlock('body:json', body),
+      textBlock('tests', tests),
+      notes === '' ? '' : textBlock('docs', notes),
+      ...examples.map((example) => exampleBlock(example, url)),
+    ),
+};
+
+function metaBlock(name: string, seq: number, type?: string): string {
+  const own: [string, string][] = valueOfPair(name) === name ? [['name', name]] : [];
+  return pairBlock('meta', [...own, ...(type === undefined ? [] : [['type', type] as const]), ['seq', String(seq)]]);
+}
+
+function variablesBlock(variables: Variables): string {
+  const pairs = Object.entries(variables);
+  return pairs.length === 0 ? '' : pairBlock('vars:pre-request', pairs);
+}
+
+function exampleBlock({ name, status, body }: RequestExample, url: string): string {
+  const lines = [
+    `name: ${name}`,
+    '',
+    'request: {',
+    `  url: ${url}`,
+    '  method: post',
+    '  mode: json',
+    '}',
+    '',
+    'response: {',
+    '  status: {',
+    `    code: ${status}`,
+    `    text: ${STATUS_CODES[status] ?? ''}`.trimEnd(),
+    '  }',
+    '',
+    '  body: {',
+    `    type: ${isJson(body) ? 'json' : 'text'}`,
+    "    content: '''",
+    indented(body, 6),
+    "    '''",
+    '  }',
+    '}',
+  ];
+  return textBlock('example', lines.join('\n'));
+}
+
+function blocks(...some: readonly string[]): string {
+  return some.filter((one) => one !== '').join('\n');
+}
+
+/** Returns a block of pairs; a value of several lines stands between three quotes. */
+function pairBlock(name: string, pairs: readonly (readonly [name: string, value: string])[]): string {
+  const lines = pairs.map(([key, value]) => {
+    const written = /[\r\n]/.test(value) ? `'''\n${indented(value, 4)}\n  '''` : value;
+    return `  ${key}: ${written}`.trimEnd();
+  });
+  return `${name} {\n${[...lines, '}'].join('\n')}\n`;
+}
+
+function textBlock(name: string, text: string): string {
+  return `${name} {\n${indented(text, 2)}\n}\n`;
+}
+
+function indented(text: string, spaces: number): string {
+  return text
+    .split('\n')
+    .map((line) => ' '.repeat(spaces) + line)
+    .join('\n');
+}
+
+/** Returns the text as a block gives it back: its line ends are all of one kind there. */
+function textOfBlock(text: string): string {
+  return readBru(textBlock('docs', text), 'x')[0]?.text ?? '';
+}
+
+/** Returns the value as a pair gives it back; null if it cannot stand in one. */
+function valueOfPair(value: string): string | null {
+  try {
+    const [block, ...more] = readBru(pairBlock('vars', [['x', value]]), 'x');
+    const [pair, ...others] = block?.pairs ?? [];
+    return more.length > 0 || others.length > 0 ? null : (pair?.value ?? null);
+  } catch {
+    return null;
+  }
+}
