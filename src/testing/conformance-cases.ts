@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { CallName, Client, Environment, Input, Launch } from '#shared/ipc/index.ts';
 import { ownPage } from '#shared/launches/devices.ts';
 import { draftOf } from './app.ts';
+import { openPackIn, supportPackText } from './support-pack.ts';
 
 /** Objects from which the valid inputs of a call are made. */
 export interface Ground {
@@ -79,6 +80,18 @@ export const conformanceCases: Cases = {
   'answers.forget': async ({ collection, sandbox }) => [
     { collectionId: (await collection()).id, environmentId: sandbox.id },
     { collectionId: (await collection()).id, environmentId: sandbox.id, name: 'token' },
+  ],
+  'packs.upload': ({ unique }) => [{ ticket: unique(), piece: Buffer.from('{}').toString('base64') }],
+  'packs.open': async ({ client, unique }) => {
+    const ticket = unique();
+    const piece = Buffer.from(supportPackText(1, new Date(1_764_000_000_000), unique())).toString('base64');
+    await client.call('packs.upload', { ticket, piece });
+    return [{ ticket, name: 'Päck.json', page: null }];
+  },
+  'packs.list': () => [{}],
+  'packs.close': async ({ client, unique }) => [
+    { id: (await openPackIn(client, supportPackText(2, new Date(1_764_000_000_000), unique()))).id },
+    { id: 'none' },
   ],
   'probes.plan': ({ sandbox }) => [{ environmentId: sandbox.id }],
   // Without a response the plan ends after its first call.

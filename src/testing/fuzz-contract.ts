@@ -31,7 +31,8 @@ const ground: Ground & { client: Client } = {
   fresh: () => Promise.resolve(environment('@environment')),
   unique: () => `unique-${++numbers}`,
   client: {
-    call: () => Promise.resolve({ undo: 'u', removal: 'r', digest: 'ab'.repeat(32), environments: [{ revision: '@revision' }] }),
+    call: () =>
+      Promise.resolve({ id: 'i', undo: 'u', removal: 'r', digest: 'ab'.repeat(32), environments: [{ revision: '@revision' }] }),
   } as unknown as Client,
 };
 

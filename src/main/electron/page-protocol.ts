@@ -43,7 +43,7 @@ export async function createPageHandler(options: {
     const plain = { 'content-type': 'text/plain; charset=utf-8' };
     if (target === null || target.protocol !== `${pageScheme}:` || target.host !== pageHost) return answer(404, null, plain);
     if (method !== 'GET') return answer(405, null, plain);
-    const callId = /^\/body\/([1-9]\d{0,14})$/.exec(target.pathname)?.[1];
+    const callId = /^\/body\/(-?[1-9]\d{0,14})$/.exec(target.pathname)?.[1];
     const pictureId = /^\/picture\/([0-9a-f]{64})$/.exec(target.pathname)?.[1];
     if (callId !== undefined || pictureId !== undefined) {
       try {

@@ -27,7 +27,7 @@ export function routeOf(target: string, isFile: (path: string) => boolean): Rout
   if (target === '/call') return { name: 'call' };
   if (target === '/token') return { name: 'token' };
   if (target === linePath) return { name: 'line' };
-  const body = /^\/body\/([1-9]\d{0,14})$/.exec(target);
+  const body = /^\/body\/(-?[1-9]\d{0,14})$/.exec(target);
   if (body !== null) return { name: 'body', callId: Number(body[1]) };
   const picture = /^\/picture\/([0-9a-f]{64})$/.exec(target)?.[1];
   if (picture !== undefined) return { name: 'picture', id: picture };

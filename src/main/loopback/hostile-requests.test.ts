@@ -397,7 +397,7 @@ const hostile: readonly Hostile[] = [
     `/picture/..%2f..%2f${'7'.repeat(58)}`,
     `/picture/%37${'7'.repeat(63)}`,
     '/body/0',
-    '/body/-1',
+    '/body/-0',
     '/body/07',
     '/body/7/..',
     '/body/1e1',

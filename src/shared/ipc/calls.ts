@@ -119,6 +119,9 @@ export const callInputs = {
     text: z.optional(textUpTo(1_000)),
     match: z._default(TextMatch, 'anywhere'),
     filter: z.prefault(CallFilter, {}),
+    /** The ID of an open support pack: lists its calls in place of the history's. */
+    pack: z.optional(filledTextUpTo(100)),
   }),
+  /** IDs below 0 are those of calls in open support packs. */
   'calls.get': z.strictObject({ id: z.int() }),
 };

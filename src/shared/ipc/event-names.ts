@@ -20,6 +20,7 @@ export const eventNames = [
   'launches.changed',
   'launches.listed',
   'doctor.progressed',
+  'packs.changed',
   'probes.progressed',
   'production.changed',
   'runs.removed',

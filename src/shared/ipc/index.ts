@@ -11,6 +11,7 @@ import { historyInputs } from './history.ts';
 import { importInputs } from './imports.ts';
 import { keyInputs } from './keys.ts';
 import { launchInputs } from './launches.ts';
+import { packInputs } from './packs.ts';
 import { probeInputs } from './probes.ts';
 import { productionInputs } from './production.ts';
 import { roundInputs } from './rounds.ts';
@@ -39,6 +40,7 @@ export const inputs = {
   ...importInputs,
   ...keyInputs,
   ...launchInputs,
+  ...packInputs,
   ...probeInputs,
   ...productionInputs,
   ...roundInputs,
@@ -123,6 +125,8 @@ export * from './keys.ts';
 export type * from './outputs/keys.ts';
 export * from './launches.ts';
 export type * from './outputs/launches.ts';
+export * from './packs.ts';
+export type * from './outputs/packs.ts';
 export * from './probes.ts';
 export type * from './outputs/probes.ts';
 export * from './production.ts';

@@ -69,15 +69,19 @@ export function measureJson(bytes: Uint8Array): JsonMeasure {
   return meter.measure;
 }
 
+/** Says that a text of so many bytes is too long to read, as `excessOf` does; null if it is not. */
+export function lengthExcess(bytes: number, subject: string, advice: string): string | null {
+  if (bytes <= mostBytes) return null;
+  return `${subject} was not read: it has ${counted(bytes)} bytes; Croupier reads at most ${counted(mostBytes)}. ${advice}`;
+}
+
 /**
  * Says why a text is too large to read, for a `subject` such as "The response"; null if it is within the limits. `advice` says what to do.
  * If the text does not begin as an array or an object, only its length counts: it is one value, or not JSON.
  */
 export function excessOf(bytes: Uint8Array, subject: string, advice: string): string | null {
-  const counted = (value: number) => value.toLocaleString('en');
-  if (bytes.length > mostBytes) {
-    return `${subject} was not read: it has ${counted(bytes.length)} bytes; Croupier reads at most ${counted(mostBytes)}. ${advice}`;
-  }
+  const tooLong = lengthExcess(bytes.length, subject, advice);
+  if (tooLong !== null) return tooLong;
   if (!beginsNested(bytes)) return null;
   const { depth, values } = measureJson(bytes);
   if (depth > mostDepth) {
@@ -87,6 +91,10 @@ export function excessOf(bytes: Uint8Array, subject: string, advice: string): st
     return `${subject} was not read: it has about ${counted(values)} values; Croupier reads at most ${counted(mostValues)}. ${advice}`;
   }
   return null;
+}
+
+function counted(value: number): string {
+  return value.toLocaleString('en');
 }
 
 function beginsNested(bytes: Uint8Array): boolean {

@@ -100,9 +100,27 @@ export async function createRunPack(args: Arguments, context: Context): Promise<
     async write(workbench, runId) {
       const { terminal } = context;
       if (callIds.length === 0) return terminal.note('croupier: no call failed, so no support pack was written.');
-      if (count > callIds.length) terminal.note(`croupier: the support pack has the first ${mostPacked} of ${count} calls.`);
-      const request = { callIds, format: 'support', form: 'as-sent', keepTokens: false } as const;
-      await writeExport(workbench, request, toFiles(join(directory, `support-${runId}.html`), context), context);
+      const writeFirst = (calls: number) =>
+        writeExport(
+          workbench,
+          { callIds: callIds.slice(0, calls), format: 'support', form: 'as-sent', keepTokens: false },
+          toFiles(join(directory, `support-${runId}.html`), context),
+          context,
+        );
+      const written = await mostThatFit(callIds.length, writeFirst);
+      if (count > written) terminal.note(`croupier: the support pack has the first ${written} of ${count} calls.`);
     },
   };
+}
+
+/** Writes half as many calls as long as their pack is too large to be opened. Returns the number that was written; fails if one is too large. */
+async function mostThatFit(calls: number, write: (calls: number) => Promise<unknown>): Promise<number> {
+  try {
+    await write(calls);
+    return calls;
+  } catch (error) {
+    const { tooLarge } = (error instanceof AppError ? (error.details ?? {}) : {}) as { tooLarge?: unknown };
+    if (tooLarge !== true || calls === 1) throw error;
+    return mostThatFit(Math.floor(calls / 2), write);
+  }
 }

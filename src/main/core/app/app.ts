@@ -44,7 +44,7 @@ export interface App {
   dispatch(name: string, input: unknown): Promise<Reply>;
   /** Returns the function that stops listening. */
   subscribe(listener: (name: EventName, payload: unknown) => void): () => void;
-  /** Returns the decoded body of a call's response. Fails with `not_found` or `storage`. */
+  /** Returns the decoded body of a call's response, also of a call in an open support pack. Fails with `not_found` or `storage`. */
   body(callId: number): Promise<Uint8Array>;
   /** Returns the bytes of a picture that `catalogue.thumbnail` named. Fails with `not_found`. */
   picture(id: string): Promise<Uint8Array<ArrayBuffer>>;
@@ -105,7 +105,7 @@ export async function createApp({ home, host, onFault: log = () => undefined }: 
   const useCases = createUseCases(ground, sending);
   const { faults, onFault, events, environments, keys, nameOf, run, workspaces, database } = ground;
   const { sandbox, bodyOf } = sending;
-  const { thumbnails, launcher, evidence, collections, tokens } = useCases;
+  const { thumbnails, launcher, evidence, collections, packs, tokens } = useCases;
 
   const handlers = appHandlers({
     ...ground,
@@ -142,7 +142,7 @@ export async function createApp({ home, host, onFault: log = () => undefined }: 
       stop();
     };
   };
-  const body: App['body'] = async (callId) => bodyOf(callId);
+  const body: App['body'] = async (callId) => (callId < 0 ? packs.body(callId) : bodyOf(callId));
   const picture: App['picture'] = (id) => thumbnails.picture(id);
 
   return {

@@ -34,7 +34,8 @@ export async function closeParts(
 ): Promise<boolean> {
   const { home, host, onFault, events, environments, run, database, history, historyService } = ground;
   const { connections, reading, calls, sandbox } = sending;
-  const { catalogue, thumbnails, tokens, probes, doctor, launcher, exports, collections, forget, swept, stopDropping } = useCases;
+  const { catalogue, thumbnails, tokens, probes, doctor, launcher, exports, collections, forget, packs, swept, stopDropping } =
+    useCases;
 
   const ending = createEnding(onFault);
   const { part } = ending;
@@ -62,6 +63,7 @@ export async function closeParts(
   stopDropping?.();
   await part('The game lists', others, () => catalogue.close());
   await part('The reading of a text', others, () => reading.close());
+  packs.closeAll();
   await part('The history', others, () => history.close());
   await part('The search of the history', endWithin.search, () => historyService.close());
   await part('The file of the history', others, () => database.close());

@@ -25,6 +25,7 @@ import type { Keys } from '../keys/keys.ts';
 import type { launchHandlers } from './launch-handlers.ts';
 import type { Doctor } from '../doctor/doctor.ts';
 import type { createPasted } from '../pasted/pasted.ts';
+import type { OpenPacks } from '../packs/open-packs.ts';
 import type { Probes } from '../probes/probes.ts';
 import type { createRounds } from '../rounds/rounds.ts';
 import type { BuiltInProvider } from '../built-in-provider/built-in-provider.ts';
@@ -58,6 +59,7 @@ interface Services {
   readonly thumbnails: Thumbnails;
   readonly pasted: ReturnType<typeof createPasted>;
   readonly doctor: Doctor;
+  readonly packs: OpenPacks;
   readonly probes: Probes;
   readonly rounds: ReturnType<typeof createRounds>;
   readonly collections: Pick<ReturnType<typeof createLateCollections>, 'handlers' | 'saveEnvironment'>;
@@ -94,6 +96,7 @@ export function appHandlers(services: Services): Handlers {
     thumbnails,
     pasted,
     doctor,
+    packs,
     probes,
     rounds,
     collections,
@@ -172,8 +175,8 @@ export function appHandlers(services: Services): Handlers {
       return { cancelled: calls.cancel(ticket) || stopped };
     },
     ...collections.handlers,
-    'calls.list': (query) => historyService.list(query),
-    'calls.get': ({ id }) => history.get(id),
+    'calls.list': (query) => (query.pack === undefined ? historyService.list(query) : packs.calls(query.pack, query)),
+    'calls.get': ({ id }) => (id < 0 ? packs.get(id) : history.get(id)),
     'exports.create': (request) => exports.create(request),
     'exports.read': ({ id }) => exports.read(id),
     'exports.cancel': async ({ id }) => ({ cancelled: await exports.cancel(id) }),
@@ -214,6 +217,13 @@ export function appHandlers(services: Services): Handlers {
     'doctor.cancel': ({ ticket }) => ({ cancelled: doctor.cancel(ticket) }),
     ...launches,
     ...tokenCalls,
+    'packs.upload': (input) => {
+      packs.upload(input);
+      return {};
+    },
+    'packs.open': (input) => packs.open(input),
+    'packs.list': () => ({ packs: packs.list() }),
+    'packs.close': ({ id }) => ({ closed: packs.close(id) }),
     'probes.plan': ({ environmentId }) => probes.plan(environmentId),
     'probes.start': (question) => probes.start(question),
     'probes.cancel': ({ ticket }) => ({ cancelled: probes.cancel(ticket) }),

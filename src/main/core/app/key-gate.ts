@@ -121,6 +121,11 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'launches.networkLog': 'none',
   'launches.renewToken': 'own',
   // They send fixed texts.
+  // Read in memory, and gone when the pack closes.
+  'packs.upload': 'none',
+  'packs.open': 'none',
+  'packs.list': 'none',
+  'packs.close': 'none',
   'probes.plan': 'none',
   'probes.start': 'none',
   'probes.cancel': 'none',

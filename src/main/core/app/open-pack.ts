@@ -1,7 +1,7 @@
 import type { OpenPack } from '../packs/packs.ts';
 
-/** Opens a support pack to read; `page` is the page beside it. Needs no home and no key. Fails as `openPack` does. */
+/** Opens a support pack to read; `page` is the page beside it. Needs no home and no key. Fails as `readPack` does. */
 export async function openPackFile(json: Uint8Array, page: Uint8Array | null): Promise<OpenPack> {
-  const { openPack } = await import('../packs/packs.ts');
-  return openPack(json, page);
+  const [{ openPack }, { readPack, sha256 }] = await Promise.all([import('../packs/packs.ts'), import('../packs/read-pack.ts')]);
+  return openPack(readPack(json), page === null ? null : sha256(page));
 }

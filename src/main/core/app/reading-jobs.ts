@@ -12,6 +12,7 @@ export const jobs = {
   'imports.secrets': async () => (await import('../formats/read/take-secrets.ts')).takeSecrets,
   'launch.read': async () => (await import('../launches/read-launch.ts')).readLaunchJob,
   'launch.token': async () => (await import('../launches/new-token.ts')).newTokenJob,
+  'packs.read': async () => (await import('../packs/read-pack.ts')).readPackJob,
   'pasted.read': async () => (await import('../pasted/recognise.ts')).readPasted,
   'response.look': async () => (await import('../collections/checks/check-response.ts')).lookJob,
   'response.read': async () => (await import('../calls/read-response.ts')).readResponse,

@@ -21,6 +21,7 @@ import { systemResolve } from '../network/address-policy.ts';
 import { createGuardedGet } from '../network/guarded-get.ts';
 import { createDoctor } from '../doctor/doctor.ts';
 import { createPasted } from '../pasted/pasted.ts';
+import { createOpenPacks } from '../packs/open-packs.ts';
 import { createProbes } from '../probes/probes.ts';
 import { createRounds } from '../rounds/rounds.ts';
 import { createSessionTokens } from '../session-tokens/session-tokens.ts';
@@ -77,6 +78,7 @@ export function createUseCases(ground: Ground, sending: Sending) {
     now: () => performance.now(),
   });
   const rounds = createRounds({ send: sendCall, body: bodyOf, environment: environmentOf, reading, now: Date.now });
+  const packs = createOpenPacks({ reading, onChange: () => events.emit('packs.changed', {}) });
   const pasted = createPasted(reading);
   const probes = createProbes({
     send: sendCall,
@@ -224,6 +226,7 @@ export function createUseCases(ground: Ground, sending: Sending) {
   return {
     catalogue,
     thumbnails,
+    packs,
     pasted,
     doctor,
     rounds,

@@ -6,7 +6,10 @@ import { differenceSentence, hashInputLines } from '#shared/calls/comparison-wor
 import { exportWhole } from '#shared/ipc/read-export.ts';
 import { createTestApp, draftOf, type TestApp } from '#testing/app.ts';
 import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
+import { supportWriter } from '../formats/write/support-pack.ts';
+import { keepTokens } from '../masking/token-mask.ts';
 import { openPack, type OpenPack } from './packs.ts';
+import { readPack, sha256 } from './read-pack.ts';
 
 let test: TestApp;
 let server: TestServer;
@@ -49,7 +52,7 @@ afterAll(async () => {
 });
 
 const open = (text: string, beside: string | null = page) =>
-  openPack(Buffer.from(text), beside === null ? null : Buffer.from(beside));
+  openPack(readPack(Buffer.from(text)), beside === null ? null : sha256(Buffer.from(beside)));
 /** Writes the list of a changed pack again, as somebody who means harm would. */
 function sealed(text: string): string {
   const at = text.lastIndexOf(',\n  "sha256": ');
@@ -121,6 +124,35 @@ describe('a pack', () => {
   });
 });
 
+describe('the writer of a pack', () => {
+  const facts = { madeAt: new Date(0).toISOString(), program: 'Croupier', runtime: 'Node', tokensMasked: false };
+  /** Writes a pack of one call as often as wanted, each time with another number. */
+  function written(many: number, change: Partial<Call>, answer: string): string {
+    const writer = supportWriter('x', 'x', facts, keepTokens());
+    const call = { ...(calls[0] as Call), ...change };
+    const texts = [writer.head()[1]];
+    for (let at = 0; at < many; at++)
+      texts.push(writer.call({ call: { ...call, id: at + 1 }, answer: Buffer.from(answer) }, at)[1]);
+    return [...texts, writer.tail()[1]].join('');
+  }
+
+  it('refuses as many bytes as would not open again', () => {
+    const answer = 'é'.repeat(2_500_000);
+    withPack(written(2, {}, answer), (pack) => expect(pack.facts.calls).toBe(2));
+    const refusal = { code: 'refused', message: expect.stringContaining('more than 12,582,912 bytes') as string };
+    expect(() => written(3, {}, answer)).toThrow(expect.objectContaining(refusal));
+  });
+
+  it('refuses as many values as would not open again', () => {
+    const { response } = calls[0] as Call;
+    const headers = (many: number) => Array.from({ length: many }, (): [string, string] => ['a', 'b']);
+    const change = (many: number) => ({ response: response === null ? null : { ...response, headers: headers(many) } });
+    withPack(written(1, change(99_000), ''), (pack) => expect(pack.facts.calls).toBe(1));
+    const refusal = { code: 'refused', message: expect.stringContaining('more than 300,000 values') as string };
+    expect(() => written(1, change(101_000), '')).toThrow(expect.objectContaining(refusal));
+  });
+});
+
 describe('a pack that is not as it was written', () => {
   const changes: [string, (text: string) => string, string][] = [
     ['changed', (text) => text.replace('9007199254740993', '9007199254740992'), 'differs from the SHA-256'],
@@ -150,7 +182,7 @@ describe('a pack that is not as it was written', () => {
   });
 
   it('is refused if it is not UTF-8', () => {
-    expect(() => openPack(Buffer.from([0xff, 0xfe]), null)).toThrow('It is not UTF-8');
+    expect(() => readPack(Buffer.from([0xff, 0xfe]))).toThrow('It is not UTF-8');
   });
 
   it('is opened and named if only the page differs', () => {

@@ -2,7 +2,7 @@ import type { Call, CallPage } from '#shared/ipc/index.ts';
 import { packEnvironment } from '#shared/model/pack-environment.ts';
 import { createMemoryHistory, type ForeignCall } from '../history/memory-history.ts';
 import type { SearchQuery } from '../history/search-engine.ts';
-import { readPack, sha256, type Pack, type PackedCall } from './read-pack.ts';
+import type { Pack, PackedCall } from './read-pack.ts';
 
 /** Facts about a pack that was opened. */
 interface PackFacts extends Pick<Pack, 'madeAt' | 'program' | 'runtime' | 'tokensMasked'> {
@@ -18,6 +18,8 @@ interface PackFacts extends Pick<Pack, 'madeAt' | 'program' | 'runtime' | 'token
 /** A support pack, opened to read. It is in memory alone and can neither send nor write. */
 export interface OpenPack {
   readonly facts: PackFacts;
+  /** The numbers of its calls, ascending. */
+  readonly numbers: readonly number[];
   list(query: SearchQuery): CallPage;
   /** Fails with `not_found`. */
   get(id: number): Call;
@@ -26,9 +28,8 @@ export interface OpenPack {
   close(): void;
 }
 
-/** Opens the JSON of a support pack; `page` is the page beside it. Fails as `readPack` does. */
-export function openPack(bytes: Uint8Array, page: Uint8Array | null): OpenPack {
-  const pack = readPack(bytes);
+/** Opens a support pack; `page` is the SHA-256 of the page beside it. */
+export function openPack(pack: Pack, page: string | null): OpenPack {
   const masked = new Map(pack.calls.map((call) => [call.id, call.masked]));
   const history = createMemoryHistory(pack.calls.map(foreign));
   const { madeAt, program, runtime, tokensMasked } = pack;
@@ -41,8 +42,9 @@ export function openPack(bytes: Uint8Array, page: Uint8Array | null): OpenPack {
       calls: pack.calls.length,
       maskedCalls: pack.calls.filter((call) => call.masked.length > 0).length,
       maskedParts: [...new Set(pack.calls.flatMap((call) => call.masked))],
-      page: page === null ? 'absent' : sha256(page) === pack.sha256.page ? 'same' : 'different',
+      page: page === null ? 'absent' : page === pack.sha256.page ? 'same' : 'different',
     },
+    numbers: pack.calls.map(({ id }) => id),
     list: history.list,
     get(id) {
       const parts = masked.get(id) ?? [];

@@ -7,6 +7,7 @@ import { textUpTo, wholeNumber, z } from '#shared/model/schema.ts';
 import { digestsMark } from '../formats/write/support-pack.ts';
 import { packMark } from '../formats/write/support-page.ts';
 import { excessOf } from '../untrusted/measure.ts';
+import { packAdvice, packSubject } from './too-large.ts';
 
 const text = textUpTo(20_000_000);
 const name = textUpTo(1_000);
@@ -64,12 +65,23 @@ const Pack = z.strictObject({
 });
 export type Pack = z.infer<typeof Pack>;
 
+declare module '../untrusted/jobs.ts' {
+  interface ReadingJobs {
+    'packs.read': typeof readPackJob;
+  }
+}
+
+/** Does `readPack` in a thread. */
+export function readPackJob({ bytes }: { readonly bytes: Uint8Array }): Pack {
+  return readPack(bytes);
+}
+
 /**
  * Reads the JSON of a support pack. Fails with `invalid_input` for another file, for one that is not as Croupier wrote it, and for one
  * that is too large to read.
  */
 export function readPack(bytes: Uint8Array): Pack {
-  const excess = excessOf(bytes, 'The support pack', 'Ask for a pack of fewer calls.');
+  const excess = excessOf(bytes, packSubject, packAdvice);
   if (excess !== null) throw new AppError('invalid_input', excess);
   const written = decoded(bytes);
   const value = parsed(written);

@@ -12,8 +12,13 @@ export const CollectionRunOfCall = z.strictObject({
 });
 export type CollectionRunOfCall = z.infer<typeof CollectionRunOfCall>;
 
-/** A row of the history. */
+/** The open support pack that a call is of, and its number there. */
+export const PackOfCall = z.strictObject({ id: z.string(), name: z.string(), number: z.int() });
+export type PackOfCall = z.infer<typeof PackOfCall>;
+
+/** A row of the history, or of an open support pack. */
 export const CallSummary = z.strictObject({
+  /** Below 0 for a call of a support pack. */
   id: z.int(),
   environmentId: z.string(),
   environmentName: z.string(),
@@ -41,6 +46,8 @@ export const CallSummary = z.strictObject({
   repeats: z.nullable(z.int()),
   /** Null for a call outside a run. */
   collectionRun: z.nullable(CollectionRunOfCall),
+  /** Absent for a call of the history. */
+  pack: z.optional(PackOfCall),
   /** The environments whose private keys left with the request and are masked in what is kept of it. Absent for nearly every call. */
   maskedKeys: z.optional(z.array(z.string())),
   /** Absent for nearly every call, and in what launches keep of a call. */

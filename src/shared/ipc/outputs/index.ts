@@ -11,6 +11,7 @@ import { historyEvents, historyOutputs } from './history.ts';
 import { importEvents, importOutputs } from './imports.ts';
 import { keyEvents, keyOutputs } from './keys.ts';
 import { launchEvents, launchOutputs } from './launches.ts';
+import { packEvents, packOutputs } from './packs.ts';
 import { probeEvents, probeOutputs } from './probes.ts';
 import { productionEvents, productionOutputs } from './production.ts';
 import { roundOutputs } from './rounds.ts';
@@ -38,6 +39,7 @@ export const outputs = {
   ...importOutputs,
   ...keyOutputs,
   ...launchOutputs,
+  ...packOutputs,
   ...probeOutputs,
   ...productionOutputs,
   ...roundOutputs,
@@ -62,6 +64,7 @@ export const events = {
   ...keyEvents,
   ...launchEvents,
   ...doctorEvents,
+  ...packEvents,
   ...probeEvents,
   ...productionEvents,
   ...runEvents,

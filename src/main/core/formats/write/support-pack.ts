@@ -1,25 +1,34 @@
 import type { Segment } from './support-page.ts';
 import { createHash } from 'node:crypto';
+import { AppError } from '#shared/errors.ts';
 import type { Call } from '#shared/ipc/index.ts';
 import { aroundItems, itemsMark, jsonItem, type CallWriter } from './call-writer.ts';
 import { dataPlace, sentParts } from './body-parts.ts';
 import { answerBody, masked, type RecordedCall } from './recorded-call.ts';
 import { packMark, type SupportCall, type SupportPack, supportPageAround, supportSection } from './support-page.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
+import { createJsonMeter, mostBytes, mostValues } from '#shared/json/measure.ts';
 
 /** Replaces the key in the hash input. */
 const keyMark = '<PRIVATE_KEY>';
 
 /**
  * Writes a page to read and its JSON, with everything that is known of the calls, for the provider. `title` is that of the page. The JSON ends with
- * a list of SHA-256: that of the page, and that of the JSON itself up to the list.
+ * a list of SHA-256: that of the page, and that of the JSON itself up to the list. Fails with `refused` as soon as the JSON is larger than Croupier
+ * opens again.
  */
 export function supportWriter(name: string, title: string, pack: SupportPack, mask: TokenMask): CallWriter {
   const page = supportPageAround(title, pack);
   const json = aroundItems({ ...packMark, ...pack, calls: [itemsMark] });
   const digests = [createHash('sha256'), createHash('sha256')] as const;
+  const meter = createJsonMeter();
+  let bytes = listBytes;
   const counted = (texts: readonly [page: string, json: string]) => {
     for (const [at, text] of texts.entries()) digests[at]?.update(text, 'utf8');
+    const part = Buffer.from(texts[1], 'utf8');
+    meter.add(part);
+    bytes += part.length;
+    refuseExcess(bytes, meter.measure.values + listValues);
     return texts;
   };
   return {
@@ -44,6 +53,25 @@ export function supportWriter(name: string, title: string, pack: SupportPack, ma
 
 /** Stands between the JSON and its list of SHA-256. */
 export const digestsMark = ',\n  "sha256": ';
+
+/** Size of the list at the end, at most. */
+const listBytes = 200;
+const listValues = 4;
+
+/** Fails if the JSON is too large to be opened, in bytes and in values as `measureJson` counts them. */
+function refuseExcess(bytes: number, values: number): void {
+  const counted = (value: number) => value.toLocaleString('en');
+  if (bytes <= mostBytes && values <= mostValues) return;
+  const excess =
+    bytes > mostBytes
+      ? `${counted(mostBytes)} bytes, and Croupier opens no larger one`
+      : `${counted(mostValues)} values, and Croupier opens no pack with more`;
+  throw new AppError(
+    'refused',
+    `A support pack of these calls would have more than ${excess}. Export fewer calls; as jsonl, one call may be larger.`,
+    { tooLarge: true },
+  );
+}
 
 /** Returns whether anything of a call is masked in a pack. */
 export function isMasked(recorded: RecordedCall, mask: TokenMask): boolean {
