@@ -270,7 +270,7 @@ test.describe('Collections', () => {
     expect(git(directory, 'status', '--porcelain')).toBe('');
     await writeFile(join(directory, 'broken.yaml'), 'operation: gameList\n');
     await expect(collections.trouble).toBeHidden();
-    await expect(collections.row('broken')).toHaveAccessibleName('broken gameList');
+    await expect(collections.row('broken')).toHaveAccessibleName('broken gameList, changed since the last commit');
   });
 
   test('files are renamed, moved, duplicated and deleted with the mouse, and a delete is undone', async ({

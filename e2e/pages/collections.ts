@@ -47,9 +47,13 @@ export function createCollections(page: Page): CollectionsScreen {
   const side = page.getByRole('complementary', { name: 'Requests: list' });
   const main = page.getByRole('main', { name: 'Requests' });
   const tree = side.getByRole('tree', { name: 'Collections' });
-  // A request's name is followed by its operation, another one by its kind.
+  // A request's name is followed by its operation, another one by its kind; then comes how it differs from the last commit.
   const row = (name: string) =>
-    tree.getByRole('treeitem', { name: new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:, | [A-Za-z]+$)`) });
+    tree.getByRole('treeitem', {
+      name: new RegExp(
+        `^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:, | [A-Za-z]+(?:$|, not committed|, changed|, in conflict))`,
+      ),
+    });
   const dialog = page.getByRole('dialog');
   const question = main.getByRole('alert');
   const screen: CollectionsScreen = {

@@ -59,6 +59,7 @@ const entries = [
   { id: 'freezeTime', title: 'Freeze the time of requests at this second', group: 'Requests', keys: [] },
   { id: 'releaseTime', title: 'Let the time of requests run again', group: 'Requests', keys: [] },
   { id: 'variables', title: 'Variables and notes of the collection', group: 'Requests', keys: [] },
+  { id: 'compareVersions', title: 'Compare the file of the request with the last commit', group: 'Requests', keys: [] },
   { id: 'newRun', title: 'New run of a collection', group: 'Requests', keys: ['Alt+R'] },
   { id: 'forgetPlayer', title: 'Forget a player: remove everything that names them', group: 'Requests', keys: [] },
   { id: 'tab1', title: 'Request 1', group: 'Requests', keys: ['Mod+1'], byKeysOnly: true },

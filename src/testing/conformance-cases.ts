@@ -15,7 +15,7 @@ export interface Ground {
   readonly answered: () => Promise<number>;
   /** Prepares a launch for this one input. */
   readonly launch: () => Promise<Launch>;
-  /** Creates a collection with the request `a.yaml` and the folder `f` with `b.yaml` for this one input. */
+  /** Creates a collection with the request `a.yaml` and the folder `f` with `b.yaml`, and an environment with a conflict of git, for this one input. */
   readonly collection: () => Promise<{ id: string; directory: string; revision: string }>;
   /** Starts a run for this one input. */
   readonly ranOnce: () => Promise<string>;
@@ -158,6 +158,8 @@ export const conformanceCases: Cases = {
     { directory: (await collection()).directory, environmentId: (await fresh()).id },
   ],
   'collections.tree': async ({ collection }) => [{ id: (await collection()).id }],
+  'collections.gitMarks': async ({ collection }) => [{ id: (await collection()).id }],
+  'collections.versions': async ({ collection }) => [{ id: (await collection()).id, path: 'environments/zz.yaml' }],
   'collections.read': async ({ collection }) => {
     const { id } = await collection();
     return [

@@ -154,6 +154,11 @@ export function runConformance(title: string, open: () => Promise<ConformanceSub
         });
       const collection = async () => {
         const directory = await mkdtemp(join(folder, 'collection-'));
+        await mkdir(join(directory, 'environments'));
+        await writeFile(
+          join(directory, 'environments', 'zz.yaml'),
+          '<<<<<<< HEAD\nplatform: 1\n=======\nplatform: 2\n>>>>>>> b\n',
+        );
         await writeFile(join(directory, 'a.yaml'), 'operation: bet\n');
         await mkdir(join(directory, 'f'));
         await writeFile(join(directory, 'f', 'b.yaml'), 'operation: gameList\n');

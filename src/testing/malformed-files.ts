@@ -147,10 +147,12 @@ export async function malformedFiles(step: number): Promise<MalformedFiles> {
     home: join(folder, 'home'),
     holdsKey: async () => false,
     onChange: () => undefined,
+    onCommit: () => undefined,
     onKept: () => undefined,
     onFault: (error) => faults.push(error),
     now: Date.now,
     platform: process.platform,
+    env: {},
   });
   const wrong: string[] = [];
   try {

@@ -51,10 +51,14 @@ export function createActions(workbench: Workbench, { movePane, goToAddress }: P
     const call = callInSight();
     return call === null ? [] : [call];
   };
-  /** Returns the collection, or the folder, around the row with the keyboard or the request in sight. */
-  const placeInSight = () => {
+  /** Returns the row with the keyboard, or the file of the request in sight. */
+  const rowInSight = () => {
     const shown = shell.getState().area === 'requests' ? (activeTab()?.file ?? null) : null;
-    const place = collections.getState().focused ? activePlace(collections.getState()) : shown;
+    return collections.getState().focused ? activePlace(collections.getState()) : shown;
+  };
+  /** Returns the collection, or the folder, around them. */
+  const placeInSight = () => {
+    const place = rowInSight();
     if (place === null) return null;
     const isRequest = requestOfFile(nameOf(place.path)) !== null;
     return { collectionId: place.collectionId, path: isRequest ? folderOf(place.path) : place.path };
@@ -183,6 +187,14 @@ export function createActions(workbench: Workbench, { movePane, goToAddress }: P
       if (place === null) return;
       shell.getState().show('requests');
       collections.getState().edit(place);
+    },
+    canCompareVersions() {
+      const row = rowInSight();
+      return row !== null && collections.getState().comparable(row) !== null;
+    },
+    compareVersions() {
+      const row = rowInSight();
+      if (row !== null) collections.getState().compareVersions(row);
     },
     chooseCode: () => shell.getState().setOverlay('everything', 'copy the call as '),
     goToAddress() {

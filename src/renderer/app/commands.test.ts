@@ -89,6 +89,8 @@ function setUp(
     exportCalls: () => done.push('exportCalls'),
     deleteCalls: () => done.push('deleteCalls'),
     editVariables: () => done.push('editVariables'),
+    canCompareVersions: () => true,
+    compareVersions: () => done.push('compareVersions'),
     setKey: () => done.push('setKey'),
     editEnvironment: () => done.push('editEnvironment'),
     hasChosen: () => true,

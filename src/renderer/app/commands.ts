@@ -85,6 +85,9 @@ export interface CommandActions {
   /** Returns whether the request in sight, or the row with the keyboard, is in a collection. */
   readonly hasCollection: () => boolean;
   readonly editVariables: () => void;
+  /** Returns whether the file of the request in sight, or of the row with the keyboard, has another version in git. */
+  readonly canCompareVersions: () => boolean;
+  readonly compareVersions: () => void;
   readonly copyAs: (form: CopyForm) => void;
   /** Opens the palette at the forms in which a call is copied. */
   readonly chooseCode: () => void;
@@ -184,6 +187,7 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     freezeTime: { when: () => !actions.isTimeFrozen(), run: actions.freezeTime },
     releaseTime: { when: actions.isTimeFrozen, run: actions.releaseTime },
     variables: { when: actions.hasCollection, run: actions.editVariables },
+    compareVersions: { when: actions.canCompareVersions, run: actions.compareVersions },
     newRun: { run: actions.newRun },
     forgetPlayer: { run: actions.forgetPlayer },
     editAndResign: { when: actions.hasCall, run: actions.editAndResign },

@@ -22,6 +22,9 @@ const CollectionsPart = lazyPage(
 );
 const ImportDialog = lazyDialog(async () => (await import('#renderer/features/collections/import-dialog.tsx')).ImportDialog);
 const MoveTo = lazyDialog(async () => (await import('#renderer/features/collections/move-to.tsx')).MoveTo);
+const VersionsDialog = lazyDialog(
+  async () => (await import('#renderer/features/collections/versions-dialog.tsx')).VersionsDialog,
+);
 const TeamEnvironmentsDialog = lazyDialog(
   async () => (await import('#renderer/features/collections/team-environments-dialog.tsx')).TeamEnvironmentsDialog,
 );
@@ -89,6 +92,7 @@ export function RequestsSidebar({ workbench }: { workbench: Workbench }) {
 function CollectionDialogs({ workbench, pick }: { workbench: Workbench; pick: Workbench['pickDirectory'] | null }) {
   const { collections, imports, starters } = workbench;
   const moving = useStore(collections, (state) => state.moving !== null);
+  const comparing = useStore(collections, (state) => state.versions !== null);
   const asking = useStore(collections, (state) => state.teamQuestion !== null);
   const starting = useStore(starters, (state) => state.asking !== null);
   const importing = useStore(imports, (state) => state.question !== null);
@@ -96,6 +100,7 @@ function CollectionDialogs({ workbench, pick }: { workbench: Workbench; pick: Wo
     <>
       {starting ? <NewFromStarter store={starters} pick={pick} list={workbench.listDirectories} /> : null}
       {moving ? <MoveTo store={collections} /> : null}
+      {comparing ? <VersionsDialog store={collections} /> : null}
       {asking ? <TeamEnvironmentsDialog store={collections} /> : null}
       {importing ? <ImportDialog store={imports} collections={collections} /> : null}
     </>

@@ -9,7 +9,7 @@ import { ScreenReaderContext, useScreenReader } from './screen-reader.ts';
 import styles from './editor.module.css';
 
 /** One of the two texts. */
-interface DiffSide {
+export interface DiffSide {
   /** Name of this half for a screen reader. */
   readonly label: string;
   readonly text: string;

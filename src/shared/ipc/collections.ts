@@ -41,6 +41,16 @@ export const collectionInputs = {
     directory: filledTextUpTo(4_000),
   }),
   'collections.tree': z.strictObject({ id: Id }),
+  /**
+   * Compares the files of a collection with the last commit of the git repository that it is in. No marks and no notices outside of a
+   * repository and on a machine without git.
+   */
+  'collections.gitMarks': z.strictObject({ id: Id }),
+  /**
+   * Returns two versions of a file: both that git left in it at a conflict, or else that of the last commit and the one on the disk. Fails with
+   * `not_found` if there is no other version, and with `refused` if one of the two holds a private key.
+   */
+  'collections.versions': z.strictObject({ id: Id, path: Path }),
   /** Fails with `invalid_input` if the file cannot be used; `details` is a FileProblem. */
   'collections.read': z.strictObject({ id: Id, path: Path }),
   /**

@@ -7,6 +7,7 @@ export const eventNames = [
   'calls.changed',
   'catalogue.changed',
   'collections.changed',
+  'collections.committed',
   'collections.kept',
   'environments.changed',
   'history.forgetting',

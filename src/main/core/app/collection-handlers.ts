@@ -34,6 +34,8 @@ export function collectionHandlers(
       return collections.open({ directory });
     },
     'collections.tree': ({ id }) => collections.tree(id),
+    'collections.gitMarks': ({ id }) => collections.gitMarks(id),
+    'collections.versions': ({ id, path }) => collections.versions(id, path),
     'collections.read': ({ id, path }) => collections.read(id, path),
     async 'collections.save'({ secrets, ...input }) {
       await saveSecrets.request(input.request, async () => (await collections.read(input.id, input.path)).request, secrets);

@@ -81,9 +81,11 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
     reader,
     holdsKey: holdsAnyKey,
     onChange: (change) => emit('collections.changed', change),
+    onCommit: (id) => emit('collections.committed', { id }),
     onKept: (kept) => emit('collections.kept', kept),
     onFault,
     now: Date.now,
+    env: process.env,
     platform: process.platform,
   });
   const look = createLook(deps.reading);

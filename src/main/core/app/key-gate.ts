@@ -40,6 +40,8 @@ const kept: Readonly<Record<CallName, 'all' | 'own' | 'none'>> = {
   'collections.starters': 'none',
   'collections.createFromStarter': 'all',
   'collections.tree': 'none',
+  'collections.gitMarks': 'none',
+  'collections.versions': 'none',
   'collections.read': 'none',
   'collections.save': 'all',
   'collections.create': 'all',

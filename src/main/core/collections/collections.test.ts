@@ -61,12 +61,14 @@ function service(home = 'home', platform = process.platform): Collections {
       changes.push(change);
       heard();
     },
+    onCommit: () => undefined,
     onKept: (one) => void kept.push(one),
     onFault(error) {
       throw error;
     },
     now: Date.now,
     platform,
+    env: {},
   });
   closing.push(
     () => collections.close(),

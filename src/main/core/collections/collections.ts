@@ -10,6 +10,7 @@ import { checkAbsolute, existingDirectory, makeCollection } from './collection-d
 import { createDirectory } from './directory.ts';
 import type { Directory } from './directory.ts';
 import type { FileReader } from './file-reader.ts';
+import { createGitStates } from './git/git-states.ts';
 import { createLiveCollections } from './live-collections.ts';
 import { createOpened, openedDirectory, type OpenedDirectory } from './opened-directories.ts';
 import { createRearrangements, type Rearrangements } from './rearrangements.ts';
@@ -28,12 +29,16 @@ export interface CollectionsDeps {
   /** Returns whether a text holds the key of an environment, as far as that can be decided now. */
   readonly holdsKey: (text: string) => Promise<boolean>;
   readonly onChange: (change: Payload<'collections.changed'>) => void;
+  /** Called with the ID of a collection after a commit, a checkout or the like in its repository. */
+  readonly onCommit: (id: string) => void;
   /** Called if another program wrote a file during a save, after its version was kept beside it. */
   readonly onKept: (kept: Payload<'collections.kept'>) => void;
   readonly onFault: (error: unknown) => void;
   /** Returns milliseconds since the epoch. */
   readonly now: () => number;
   readonly platform: NodeJS.Platform;
+  /** Its PATH leads to `git`. */
+  readonly env: NodeJS.ProcessEnv;
 }
 
 /** Names an open collection or a directory, one of the two. */
@@ -50,6 +55,8 @@ export interface Collections extends Rearrangements, Removals, Transfers {
   open(input: Input<'collections.open'>): Promise<Collection>;
   forget(id: string): Promise<void>;
   tree(id: string): Promise<CollectionTree>;
+  gitMarks(id: string): Promise<Output<'collections.gitMarks'>>;
+  versions(id: string, path: string): Promise<Output<'collections.versions'>>;
   read(id: string, path: string): Promise<Output<'collections.read'>>;
   save(input: Omit<ParsedInput<'collections.save'>, 'secrets'>): Promise<Output<'collections.save'>>;
   create(input: Omit<ParsedInput<'collections.create'>, 'secrets'>): Promise<Output<'collections.create'>>;
@@ -70,10 +77,11 @@ export interface Collections extends Rearrangements, Removals, Transfers {
 }
 
 export function createCollections(deps: CollectionsDeps): Collections {
-  const { home, run, reader, holdsKey, onChange, onKept, onFault, now, platform } = deps;
+  const { home, run, reader, holdsKey, onChange, onCommit, onKept, onFault, now, platform, env } = deps;
   const opened = createOpened(join(home, 'collections.json'));
   const trash = createTrash(home, run, now);
   const lives = createLiveCollections({ directoryOf, reader, onChange, onFault, platform });
+  const gitStates = createGitStates({ env, platform, directoryOf, lives, holdsKey, onCommit });
   const replacings = createReplacings({
     onFault,
     onKept(kept) {
@@ -143,6 +151,7 @@ export function createCollections(deps: CollectionsDeps): Collections {
     async forget(id) {
       await directoryOf(id);
       lives.drop(id);
+      gitStates.drop(id);
       await opened.forget(id);
       onChange({ id, paths: [] });
     },
@@ -168,6 +177,8 @@ export function createCollections(deps: CollectionsDeps): Collections {
         readOnly: newerFormat === null ? null : newerFormatText(newerFormat),
       };
     },
+    gitMarks: gitStates.marks,
+    versions: gitStates.versions,
     read: async (id, path) => (await filesOf(id)).readRequest(path),
     save: ({ id, path, request, revision }) => turns.take(id, (directory) => directory.saveRequest(path, request, revision)),
     create: ({ id, folder, name, request }) => turns.take(id, (directory) => directory.createRequest(folder, name, request)),
@@ -183,6 +194,7 @@ export function createCollections(deps: CollectionsDeps): Collections {
     watch: lives.watch,
     async close() {
       lives.close();
+      gitStates.close();
       await turns.done();
       await replacings.close();
       await trash.close();

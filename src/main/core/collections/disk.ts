@@ -142,7 +142,13 @@ export function revisionOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 }
 
-function textOf(bytes: Buffer): string {
+/** Identifies the state of a file on the disk without reading it. */
+export function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
+  return `${ino}:${size}:${mtimeMs}:${ctimeMs}`;
+}
+
+/** Decodes the bytes of a file. Fails with `invalid_input` if they are not UTF-8. */
+export function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

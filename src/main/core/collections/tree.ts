@@ -1,5 +1,5 @@
 import { environmentsFolder } from '#shared/collections/file-names.ts';
-import type { Dirent, Stats } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -14,7 +14,7 @@ import {
 } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { CollectionNode, FileProblem } from '#shared/ipc/index.ts';
-import { asStorage, readBeginning, readSource } from './disk.ts';
+import { asStorage, readBeginning, readSource, stampOf } from './disk.ts';
 import type { FileReader } from './file-reader.ts';
 import type { FileKind } from './unknown-names.ts';
 import type { Place } from './yaml-tree.ts';
@@ -227,12 +227,8 @@ async function readFresh(
 /** Returns an error about a file as data. Throws any other error again. */
 function problemOf(error: unknown): FileProblem {
   if (!(error instanceof AppError)) throw error;
-  const { line = null, column = null, excerpt = '' } = (error.details ?? {}) as Partial<Place>;
-  return { message: error.message, line, column, excerpt };
-}
-
-function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
-  return `${ino}:${size}:${mtimeMs}:${ctimeMs}`;
+  const { line = null, column = null, excerpt = '', conflict } = (error.details ?? {}) as Partial<Place>;
+  return { message: error.message, line, column, excerpt, ...(conflict === true ? { conflict } : {}) };
 }
 
 /** Returns the items that the order names first, then the others by name. */

@@ -16,6 +16,8 @@ export interface WatcherDeps {
   readonly onChange: () => void;
   /** Linux watches one folder at a time; the other systems watch a whole tree, and Windows would lock each watched folder. */
   readonly platform: NodeJS.Platform;
+  /** Returns whether a change of a file counts; `name` is its name, or its path where a whole tree is watched. */
+  readonly counts?: (name: string) => boolean;
   readonly watch?: typeof watch;
 }
 
@@ -26,7 +28,13 @@ const longestMs = 400;
 /** Number of folders beyond which a system that counts watched folders would have none left for other programs. */
 const mostFolders = 2_000;
 
-export function createWatcher({ directory, onChange, platform, watch: start = watch }: WatcherDeps): Watcher {
+/** Temporary files of Croupier and of git come and go. */
+function isShown(name: string): boolean {
+  return !name.split(/[\\/]/).some((part) => part.startsWith('.'));
+}
+
+export function createWatcher(deps: WatcherDeps): Watcher {
+  const { directory, onChange, platform, counts = isShown, watch: start = watch } = deps;
   const perFolder = platform === 'linux';
   const watched = new Map<string, { watcher: FSWatcher; inode: number }>();
   let trouble: string | null = null;
@@ -69,8 +77,7 @@ export function createWatcher({ directory, onChange, platform, watch: start = wa
       const watcher = start(absolute, { recursive: !perFolder, persistent: false }, (event, name) => {
         // The folder itself went: a new one in its place may get its very inode, and is watched again.
         if (event === 'rename' && name === basename(absolute)) stop(folder);
-        // Temporary files of Croupier and of git come and go.
-        if (typeof name === 'string' && name.split(/[\\/]/).some((part) => part.startsWith('.'))) return;
+        if (typeof name === 'string' && !counts(name)) return;
         noticed();
       });
       watcher.on('error', (error) => {

@@ -55,6 +55,8 @@ export interface Place {
   readonly column: number;
   /** The line itself, shortened. */
   readonly excerpt: string;
+  /** True if git left both versions of a change there. */
+  readonly conflict?: true;
 }
 
 /** Number of lexemes of a file at most: each takes up to half a kilobyte of memory. */
@@ -89,9 +91,11 @@ export function readTree(source: string): MapNode {
   }
   const conflict = conflictIn(source);
   if (conflict !== null) {
-    const message =
-      'Git has left both versions of a change here, from <<<<<<< to >>>>>>>. Choose one of them, and remove the lines with the marks.';
-    throw faultAt(source, conflict, message);
+    throw new AppError(
+      'invalid_input',
+      'Git has left both versions of a change here, from <<<<<<< to >>>>>>>. Choose one of them, and remove the lines with the marks.',
+      { ...placeOf(source, conflict), conflict: true },
+    );
   }
   const excess = offsetOfLine(source, maxLines + 1);
   if (excess !== null)

@@ -1,7 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { homedir } from 'node:os';
 import { AppError } from '#shared/errors.ts';
 import { maskUrlTokens } from '#shared/provider/tokens.ts';
+import { runProgram, TooMuchOutput } from '../host/run-program.ts';
 import { createRedaction } from '../masking/redaction.ts';
 import { startDeadline } from '../time/deadline.ts';
 
@@ -16,7 +16,6 @@ export const usualLimits: CommandLimits = { milliseconds: 30_000, bytes: 1_000_0
 
 /** Characters of standard error that a failure quotes, from the end: there the reason usually is. */
 const quotedCharacters = 1_000;
-const keptBytes = 8_000;
 
 /**
  * Runs a program without a shell and returns what it printed. `env` are its environment variables. Fails with `refused` if it
@@ -30,48 +29,25 @@ export async function runTokenCommand(
   limits: CommandLimits = usualLimits,
 ): Promise<string> {
   const [program = '', ...given] = words;
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const ownGroup = process.platform !== 'win32';
-  const child = spawn(program, given, {
-    cwd: homedir(),
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // Its own group: what it has started ends with it.
-    detached: ownGroup,
-    windowsHide: true,
-  });
-  const printed: Buffer[] = [];
-  let bytes = 0;
-  let errors = Buffer.alloc(0);
-  const stop = (error: AppError) => {
-    reject(error);
-    end(child, ownGroup);
-  };
+  const late = new AbortController();
   const deadline = startDeadline(limits.milliseconds, () =>
-    stop(failed(`did not end within ${limits.milliseconds / 1_000} seconds and was stopped. Make it faster, or paste tokens.`)),
+    late.abort(
+      failed(`did not end within ${limits.milliseconds / 1_000} seconds and was stopped. Make it faster, or paste tokens.`),
+    ),
   );
-  const cancel = () => stop(cancelled());
+  const cancel = () => late.abort(cancelled());
   signal.addEventListener('abort', cancel, { once: true });
-  child.stdout.on('data', (part: Buffer) => {
-    bytes += part.length;
-    if (bytes > limits.bytes)
-      return stop(
-        failed(`printed more than ${limits.bytes / 1_000_000} MB and was stopped. Have it print a token on each line.`),
-      );
-    printed.push(part);
-  });
-  child.stderr.on('data', (part: Buffer) => {
-    errors = Buffer.concat([errors, part]).subarray(-keptBytes);
-  });
-  child.on('error', (error: NodeJS.ErrnoException) => reject(failed(startWords(error, program))));
-  child.on('close', (status, killedBy) => {
-    const output = Buffer.concat(printed).toString('utf8');
-    if (status === 0) return resolve(output);
-    const ended = status === null ? `was ended by ${killedBy ?? 'the system'}` : `ended with status ${status}`;
-    reject(failed(`${ended}. ${quotedErrors(errors, output)}`));
-  });
   try {
-    return await promise;
+    const ended = await runProgram(program, given, { cwd: homedir(), env, mostBytes: limits.bytes, signal: late.signal });
+    const output = ended.output.toString('utf8');
+    if (ended.status === 0) return output;
+    const how = ended.status === null ? `was ended by ${ended.killedBy ?? 'the system'}` : `ended with status ${ended.status}`;
+    throw failed(`${how}. ${quotedErrors(ended.errors, output)}`);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    if (error instanceof TooMuchOutput)
+      throw failed(`printed more than ${limits.bytes / 1_000_000} MB and was stopped. Have it print a token on each line.`);
+    throw failed(startWords(error as NodeJS.ErrnoException, program));
   } finally {
     deadline.clear();
     signal.removeEventListener('abort', cancel);
@@ -109,16 +85,4 @@ function quotedErrors(errors: Buffer, output: string): string {
   const text = maskUrlTokens(redaction.redact(errors.toString('utf8').trim()));
   if (text === '') return 'It printed nothing on standard error. Run it in a terminal.';
   return `Standard error: ${text.length > quotedCharacters ? `…${text.slice(-quotedCharacters)}` : text}`;
-}
-
-function end(child: ChildProcess, ownGroup: boolean): void {
-  try {
-    if (ownGroup && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-    else child.kill('SIGKILL');
-  } catch {
-    // It has just ended by itself.
-  }
-  // A program that left its group may hold them open.
-  child.stdout?.destroy();
-  child.stderr?.destroy();
 }

@@ -1,5 +1,15 @@
 import { useMemo, type KeyboardEvent as ReactKeyboardEvent } from 'react';
-import { Braces, ChevronRight, Folder, FolderOpen, LibraryBig, TriangleExclamationPoint } from 'lucide-react';
+import {
+  Braces,
+  ChevronRight,
+  Folder,
+  FolderOpen,
+  GitMergeConflict,
+  LibraryBig,
+  SquareDot,
+  SquarePlus,
+  TriangleExclamationPoint,
+} from 'lucide-react';
 import { useStore } from 'zustand';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { ContextMenu } from '#renderer/ui/menu.tsx';
@@ -54,6 +64,7 @@ export function CollectionTree({ store, rows, currentKey, actions, now }: Collec
   function open(row: TreeRow): void {
     if (row.expanded !== null) state.toggle(row.key, !row.expanded);
     else if (row.problem === null) actions.onOpen(row);
+    else if (row.problem.conflict === true) state.compareVersions(row);
   }
 
   function move(event: KeyboardEvent, from: number, box: ScrolledBox): number | null {
@@ -105,7 +116,7 @@ export function CollectionTree({ store, rows, currentKey, actions, now }: Collec
               role="treeitem"
               id={`collection-row-${index}`}
               data-item={index}
-              data-opens={(row.kind === 'request' && row.problem === null) || undefined}
+              data-opens={(row.kind === 'request' && (row.problem === null || row.problem.conflict === true)) || undefined}
               aria-level={row.level}
               aria-posinset={row.position}
               aria-setsize={row.siblings}
@@ -172,8 +183,17 @@ function RowContent({
       {row.operation === null || row.operation === row.name || renaming ? null : (
         <span className={styles.operation}>{row.operation}</span>
       )}
+      {row.mark === null ? null : <Mark mark={row.mark} />}
     </>
   );
+}
+
+const markIcons = { new: SquarePlus, changed: SquareDot, conflicted: GitMergeConflict } as const;
+
+/** The mark of a row that differs from the last commit; its words are in the name and the tooltip of the row. */
+function Mark({ mark }: { readonly mark: NonNullable<TreeRow['mark']> }) {
+  const MarkIcon = markIcons[mark];
+  return <MarkIcon aria-hidden="true" data-mark={mark} className={classNames(styles.mark, styles[mark])} />;
 }
 
 function Icon({ row }: { readonly row: TreeRow }) {
@@ -191,6 +211,20 @@ function Icon({ row }: { readonly row: TreeRow }) {
 
 /** Returns the name of a row for a screen reader, with everything that the row shows. */
 function label(row: TreeRow): string {
+  const difference = markWords(row);
+  return difference === null ? named(row) : `${named(row)}, ${difference}`;
+}
+
+/** Says how a row differs from the last commit; null if it does not, or nobody knows. */
+function markWords({ kind, mark, marked }: TreeRow): string | null {
+  if (mark === null) return null;
+  if (kind === 'request')
+    return { new: 'not committed yet', changed: 'changed since the last commit', conflicted: 'in conflict' }[mark];
+  const files = marked === 1 ? '1 file differs from the last commit' : `${marked} files differ from the last commit`;
+  return mark === 'conflicted' ? `${files}, with a conflict` : files;
+}
+
+function named(row: TreeRow): string {
   if (row.problem !== null) return `${row.name}, cannot be read`;
   if (row.warnings.length > 0) return `${row.name}, ${row.kind}, not all of it is read`;
   if (row.kind !== 'request') return `${row.name}, ${row.kind}`;
@@ -198,9 +232,11 @@ function label(row: TreeRow): string {
 }
 
 function title(row: TreeRow): string {
-  if (row.problem !== null) return `${row.path}: ${row.problem.message}`;
+  const difference = markWords(row);
   const path = row.path === '' ? row.name : row.path;
-  return [path, ...row.warnings.map(({ message }) => message)].join('\n');
+  const lines =
+    row.problem === null ? [path, ...row.warnings.map(({ message }) => message)] : [`${row.path}: ${row.problem.message}`];
+  return [...lines, ...(difference === null ? [] : [`In git: ${difference}`])].join('\n');
 }
 
 function inField(target: EventTarget | null): boolean {

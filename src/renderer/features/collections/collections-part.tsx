@@ -1,5 +1,5 @@
-import { useMemo } from 'react';
-import { BookCopy, Ellipsis, FileUp, FolderOpen, LibraryBig } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+import { BookCopy, Ellipsis, FileDiff, FileUp, FolderOpen, LibraryBig } from 'lucide-react';
 import { useStore } from 'zustand';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -17,7 +17,15 @@ import { rowMenu, type RowActions } from './row-menu.tsx';
 import { StarterList } from './starter-list.tsx';
 import type { StartersStore } from './starters-store.ts';
 import { TeamEnvironmentsBanners } from './team-environments-banner.tsx';
-import { readOnlyReason, rowKey, treeRows, type OpenCollection, type TreeRow, type Place } from './tree-rows.ts';
+import {
+  readOnlyReason,
+  rowKey,
+  treeRows,
+  type CollectionMarks,
+  type OpenCollection,
+  type TreeRow,
+  type Place,
+} from './tree-rows.ts';
 import styles from './collections-part.module.css';
 
 interface CollectionsPartProps {
@@ -31,10 +39,11 @@ interface CollectionsPartProps {
 
 /** The open directories of requests: filter, tree, and the problem of the file that the keyboard is on. */
 export function CollectionsPart({ store, starters, current, actions, now }: CollectionsPartProps) {
-  const { list, open, filter, activeKey } = useStore(store);
+  const { list, open, filter, activeKey, gitMarks } = useStore(store);
   const state = store.getState();
   const collections = list.state === 'ready' ? list.collections : none;
-  const rows = useMemo(() => treeRows(collections, { open, filter }), [collections, open, filter]);
+  const rows = useMemo(() => treeRows(collections, { open, filter, gitMarks }), [collections, open, filter, gitMarks]);
+  useLookAtGit(state.lookAtGit);
   const active = rows.find((row) => row.key === activeKey) ?? null;
 
   if (list.state === 'loading') return <Skeleton rows={8} label="Loading the collections" />;
@@ -108,7 +117,7 @@ export function CollectionsPart({ store, starters, current, actions, now }: Coll
       </div>
       <ReadOnlyBanners collections={collections} />
       <TeamEnvironmentsBanners store={store} />
-      <Troubles collections={collections} onRetry={() => startWork(state.load())} />
+      <Troubles collections={collections} gitMarks={gitMarks} onRetry={() => startWork(state.load())} />
       {rows.length === 0 ? (
         <EmptyState small title="No request fits">
           Try a part of its name, its folder or its operation.
@@ -123,7 +132,7 @@ export function CollectionsPart({ store, starters, current, actions, now }: Coll
         />
       )}
       {active !== null && active.problem !== null ? (
-        <FileTrouble row={active} />
+        <FileTrouble row={active} onCompare={() => state.compareVersions(active)} />
       ) : active !== null && active.warnings.length > 0 ? (
         <FileWarnings row={active} />
       ) : (
@@ -134,7 +143,7 @@ export function CollectionsPart({ store, starters, current, actions, now }: Coll
 }
 
 /** Shows why a file cannot be used, with the position and the line itself. */
-function FileTrouble({ row }: { readonly row: TreeRow }) {
+function FileTrouble({ row, onCompare }: { readonly row: TreeRow; readonly onCompare: () => void }) {
   const { problem } = row;
   if (problem === null) return null;
   const { line, column, message, excerpt } = problem;
@@ -146,6 +155,11 @@ function FileTrouble({ row }: { readonly row: TreeRow }) {
         {message}
       </p>
       {excerpt === '' ? null : <pre>{excerpt}</pre>}
+      {problem.conflict === true ? (
+        <Button icon={<FileDiff aria-hidden="true" />} onClick={onCompare}>
+          Compare both versions
+        </Button>
+      ) : null}
       <p className={styles.quiet}>The file is left untouched. Mend it in an editor; it is read again at once.</p>
     </section>
   );
@@ -202,11 +216,20 @@ function ReadOnlyBanners({ collections }: { readonly collections: readonly OpenC
 }
 
 /** Lists the problems of whole collections. */
-function Troubles({ collections, onRetry }: { readonly collections: readonly OpenCollection[]; readonly onRetry: () => void }) {
+function Troubles({
+  collections,
+  gitMarks,
+  onRetry,
+}: {
+  readonly collections: readonly OpenCollection[];
+  readonly gitMarks: Readonly<Record<string, CollectionMarks>>;
+  readonly onRetry: () => void;
+}) {
   const sentences = collections.flatMap(({ collection, tree }) => {
     if (collection.problem !== null) return [collection.problem];
     if (tree.state === 'failed') return [`${collection.name}: ${tree.message}`];
-    return tree.state === 'ready' ? tree.notices.map((notice) => `${collection.name}: ${notice}`) : [];
+    const notices = tree.state === 'ready' ? [...tree.notices, ...(gitMarks[collection.id]?.notices ?? [])] : [];
+    return notices.map((notice) => `${collection.name}: ${notice}`);
   });
   if (sentences.length === 0) return null;
   return (
@@ -219,6 +242,14 @@ function Troubles({ collections, onRetry }: { readonly collections: readonly Ope
       </Button>
     </div>
   );
+}
+
+/** Asks git again when the user comes back to the window: not everything that git does is seen at once. */
+function useLookAtGit(look: () => void): void {
+  useEffect(() => {
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
+  }, [look]);
 }
 
 const none: readonly OpenCollection[] = [];

@@ -28,6 +28,7 @@ function setUp() {
   const answers: Partial<Record<CallName, (input: never) => unknown>> = {
     'collections.list': () => ({ collections: [team] }),
     'collections.environments': () => ({ environments: [] }),
+    'collections.gitMarks': () => ({ marks: [], notices: [] }),
     'collections.tree': () => ({ collection: team, nodes: paths.map(node), problem: null, notices: [] }),
   };
   let listener: (change: { id: string; paths: string[] }) => void = () => undefined;

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Client } from '#shared/ipc/index.ts';
 import { createFileChanges, type FileChangesDeps } from './file-changes.ts';
+import { createGitMarks, type GitMarksState } from './git-marks.ts';
 import { createOpenCollections, type OpenCollectionsState } from './open-collections.ts';
 import { createOpenDirectories, type OpenDirectoriesState } from './open-directories.ts';
 import { createTreeEdits, type TreeEditsState } from './tree-edits.ts';
@@ -11,7 +12,14 @@ import { createTreeView, type TreeViewState } from './tree-view.ts';
 
 /** The open collections: the sum of the parts, each in a file of its own. */
 export interface CollectionsState
-  extends OpenCollectionsState, OpenDirectoriesState, TreeViewState, TreeEditsState, TreeMovesState, TeamEnvironmentsState {
+  extends
+    OpenCollectionsState,
+    OpenDirectoriesState,
+    TreeViewState,
+    TreeEditsState,
+    TreeMovesState,
+    TeamEnvironmentsState,
+    GitMarksState {
   /** The collection or folder whose variables are being edited. */
   readonly editing: Place | null;
   readonly edit: (place: Place | null) => void;
@@ -32,6 +40,7 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
     const collections = createOpenCollections(client, store, deps.later);
     const view = createTreeView(store);
     const team = createTeamEnvironments(client, notify, store);
+    const git = createGitMarks(client, store);
     const changes = createFileChanges(deps, collections, view);
     return {
       ...collections.state,
@@ -40,11 +49,13 @@ export function createCollectionsStore(client: Client, deps: CollectionsStoreDep
       ...createTreeEdits(client, notify, store, collections, changes, view),
       ...createTreeMoves(client, notify, store, collections, changes, view),
       ...team.state,
+      ...git.state,
       editing: null,
       edit: (editing) => set({ editing }),
       close() {
         collections.stop();
         team.stop();
+        git.stop();
       },
     };
   });

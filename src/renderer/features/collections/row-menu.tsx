@@ -5,6 +5,7 @@ import {
   ArrowUp,
   Braces,
   Copy,
+  FileDiff,
   FileDown,
   FileInput,
   FilePlus,
@@ -54,7 +55,7 @@ export function rowMenu(row: TreeRow, store: CollectionsStore, actions: RowActio
 }
 
 /** IDs of the actions that neither save nor run anything. */
-const harmless: readonly string[] = ['open', 'variables', 'export', 'forget'];
+const harmless: readonly string[] = ['open', 'variables', 'compare', 'export', 'forget'];
 
 function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): MenuItem[] {
   const state = store.getState();
@@ -107,11 +108,24 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
     icon: <Braces aria-hidden="true" />,
     onSelect: () => state.edit(row),
   };
+  const compare: MenuItem[] =
+    state.comparable(row) === null
+      ? []
+      : [
+          {
+            kind: 'action',
+            id: 'compare',
+            label: row.problem?.conflict === true ? 'Compare both versions' : 'Compare with the last commit',
+            icon: <FileDiff aria-hidden="true" />,
+            onSelect: () => state.compareVersions(row),
+          },
+        ];
   if (row.kind === 'collection') {
     return [
       run,
       ...make,
       variables,
+      ...compare,
       {
         kind: 'action',
         id: 'environments',
@@ -150,6 +164,7 @@ function itemsFor(row: TreeRow, store: CollectionsStore, actions: RowActions): M
     run,
     ...make,
     ...(row.kind === 'folder' ? [variables, imports] : []),
+    ...compare,
     exports,
     { kind: 'separator', id: 'change' },
     {

@@ -26,6 +26,7 @@ function setUp() {
     'collections.list': () => ({ collections: [collection] }),
     'collections.tree': () => ({ collection, nodes: [], problem: null, notices: [], readOnly: null, variables: 0 }),
     'collections.environments': () => ({ environments }),
+    'collections.gitMarks': () => ({ marks: [], notices: [] }),
     'collections.useEnvironment': () => {
       if (refusal !== null) throw refusal;
       return { id: 'e', name: 'Staging' };

@@ -18,6 +18,8 @@ function row(change: Partial<TreeRow>): TreeRow {
     position: 1,
     siblings: 1,
     expanded: null,
+    mark: null,
+    marked: 0,
     ...change,
   };
 }

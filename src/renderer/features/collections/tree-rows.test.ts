@@ -27,11 +27,35 @@ const team: OpenCollection = {
 };
 
 function shown(open: readonly string[], filter = ''): string[] {
-  const rows = treeRows([team], { open: new Set(open.map((path) => rowKey('c', path))), filter });
+  const rows = treeRows([team], { open: new Set(open.map((path) => rowKey('c', path))), filter, gitMarks: {} });
   return rows.map(({ level, name, position, siblings }) => `${level} ${name} ${position}/${siblings}`);
 }
 
 describe('the rows of the tree', () => {
+  it('carry the mark of their file, and folders that of the files in them, open or not', () => {
+    const files = new Map([
+      ['a.yaml', 'new'],
+      ['wallet/inner/deep.yaml', 'conflicted'],
+      ['wallet/folder.yaml', 'changed'],
+    ] as const);
+    const below = new Map([
+      ['', { files: 3, conflicts: 1 }],
+      ['wallet', { files: 2, conflicts: 1 }],
+      ['wallet/inner', { files: 1, conflicts: 1 }],
+    ]);
+    const open = new Set(['', 'wallet'].map((path) => rowKey('c', path)));
+    const rows = treeRows([team], { open, filter: '', gitMarks: { c: { files, below, notices: [] } } });
+    expect(rows.map(({ name, mark, marked }) => `${name} ${mark} ${marked}`)).toEqual([
+      'team conflicted 3',
+      'a new 0',
+      'wallet conflicted 2',
+      'inner conflicted 1',
+      'x null 0',
+      'y null 0',
+      'z null 0',
+    ]);
+  });
+
   it('are those in open folders, with level and place', () => {
     expect(shown([])).toEqual(['1 team 1/1']);
     expect(shown(['', 'wallet'])).toEqual([

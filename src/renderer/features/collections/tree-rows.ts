@@ -1,5 +1,5 @@
 import { folderOf, nameOf, pathIn } from '#shared/collections/file-names.ts';
-import type { Collection, CollectionNode, FileProblem } from '#shared/ipc/outputs/collections.ts';
+import type { Collection, CollectionNode, FileProblem, GitMark } from '#shared/ipc/outputs/collections.ts';
 
 /** A request, a folder or a collection. */
 export interface Place {
@@ -38,6 +38,15 @@ export interface OpenCollection {
       };
 }
 
+/** The files of a collection that differ from the last commit. */
+export interface CollectionMarks {
+  /** By the path of the file. */
+  readonly files: ReadonlyMap<string, GitMark['mark']>;
+  /** Numbers of such files below each folder, and below the collection as the empty path. */
+  readonly below: ReadonlyMap<string, { readonly files: number; readonly conflicts: number }>;
+  readonly notices: readonly string[];
+}
+
 /** Returns why a collection is neither saved nor run; null if it is, and until it was read. */
 export function readOnlyReason(tree: OpenCollection['tree'] | undefined): string | null {
   return tree?.state === 'ready' ? tree.readOnly : null;
@@ -66,6 +75,10 @@ export interface TreeRow {
   readonly siblings: number;
   /** Null for a request. */
   readonly expanded: boolean | null;
+  /** Of a request: how its file differs from the last commit. Of a folder or a collection: whether a file in it does. */
+  readonly mark: GitMark['mark'] | null;
+  /** Number of files in a folder or a collection that differ from the last commit; 0 for a request. */
+  readonly marked: number;
 }
 
 /** Returns the key of a row: two collections may hold the same path. */
@@ -79,7 +92,15 @@ export function rowKey(collectionId: string, path: string): string {
  */
 export function treeRows(
   collections: readonly OpenCollection[],
-  { open, filter }: { readonly open: ReadonlySet<string>; readonly filter: string },
+  {
+    open,
+    filter,
+    gitMarks,
+  }: {
+    readonly open: ReadonlySet<string>;
+    readonly filter: string;
+    readonly gitMarks: Readonly<Record<string, CollectionMarks>>;
+  },
 ): readonly TreeRow[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const rows: TreeRow[] = [];
@@ -104,12 +125,13 @@ export function treeRows(
       position: at + 1,
       siblings: collections.length,
       expanded,
+      ...markAround(gitMarks[id], ''),
     });
     if (!expanded) continue;
     const visible = shown === null ? nodes : nodes.filter(({ path }) => shown.has(path));
     addNodes(
       rows,
-      { id, readOnly: readOnlyReason(tree) !== null },
+      { id, readOnly: readOnlyReason(tree) !== null, marks: gitMarks[id] },
       visible,
       (path) => shown !== null || open.has(rowKey(id, path)),
     );
@@ -119,7 +141,7 @@ export function treeRows(
 
 function addNodes(
   rows: TreeRow[],
-  { id, readOnly }: { readonly id: string; readonly readOnly: boolean },
+  { id, readOnly, marks }: { readonly id: string; readonly readOnly: boolean; readonly marks: CollectionMarks | undefined },
   nodes: readonly CollectionNode[],
   isOpen: (path: string) => boolean,
 ): void {
@@ -150,8 +172,15 @@ function addNodes(
       position,
       siblings: siblings.get(folder) ?? 1,
       expanded,
+      ...(kind === 'folder' ? markAround(marks, path) : { mark: marks?.files.get(path) ?? null, marked: 0 }),
     });
   }
+}
+
+/** Returns the mark of a folder or a collection: that of the files in it. */
+function markAround(marks: CollectionMarks | undefined, path: string): Pick<TreeRow, 'mark' | 'marked'> {
+  const { files, conflicts } = marks?.below.get(path) ?? { files: 0, conflicts: 0 };
+  return { mark: conflicts > 0 ? 'conflicted' : files > 0 ? 'changed' : null, marked: files };
 }
 
 /** Returns the paths of the nodes that fit, of the folders around them, and of everything in a folder that fits. */

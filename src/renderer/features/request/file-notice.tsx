@@ -1,13 +1,12 @@
 import { memo, useState } from 'react';
 import { FileDiff } from 'lucide-react';
-import { ReadOnlyDiff } from '#renderer/editor/read-only-diff.tsx';
+import { VersionsView } from '#renderer/editor/versions-view.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { comparableText, contentOf, fileTitle } from './tab-file.ts';
 import type { RequestStore } from './request-store.ts';
 import type { RequestTab } from './request-tab.ts';
 import { WarningLine } from '#renderer/ui/warning-line.tsx';
-import styles from './request-workspace.module.css';
 
 interface FileNoticeProps {
   readonly store: RequestStore;
@@ -65,13 +64,11 @@ export const FileNotice = memo(function FileNotice({ store, tab, readOnly }: Fil
           width="large"
           actions={answers}
         >
-          <div className={styles.diff}>
-            <ReadOnlyDiff
-              left={{ label: 'Theirs, in the file', text: comparableText(contentOf(file.theirs.request)) }}
-              right={{ label: 'Mine, not saved', text: comparableText(tab) }}
-              language="json"
-            />
-          </div>
+          <VersionsView
+            left={{ label: 'Theirs, in the file', text: comparableText(contentOf(file.theirs.request)) }}
+            right={{ label: 'Mine, not saved', text: comparableText(tab) }}
+            language="json"
+          />
         </Dialog>
       </WarningLine>
     );

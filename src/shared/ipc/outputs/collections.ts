@@ -30,6 +30,8 @@ export const FileProblem = z.strictObject({
   column: z.nullable(z.int()),
   /** That line of the file, shortened. */
   excerpt: z.string(),
+  /** True if git left both versions of a change in the file; otherwise absent. */
+  conflict: z.optional(z.literal(true)),
 });
 export type FileProblem = z.infer<typeof FileProblem>;
 
@@ -66,6 +68,18 @@ export const CollectionTree = z.strictObject({
   variables: z.int(),
 });
 export type CollectionTree = z.infer<typeof CollectionTree>;
+
+/** A file that differs from the last commit: it does not hold the file, holds another, or a merge left both versions. */
+export const GitMark = z.strictObject({ path: Path, mark: z.enum(['new', 'changed', 'conflicted']) });
+export type GitMark = z.infer<typeof GitMark>;
+
+/** One version of a file, as text. */
+const FileVersion = z.strictObject({
+  /** Names it for the user. */
+  label: z.string(),
+  text: z.string(),
+});
+export type FileVersion = z.infer<typeof FileVersion>;
 
 export const ReadRequest = z.strictObject({
   path: Path,
@@ -151,6 +165,12 @@ export const collectionOutputs = {
   'collections.starters': z.strictObject({ starters: z.array(Starter) }),
   'collections.createFromStarter': Collection,
   'collections.tree': CollectionTree,
+  'collections.gitMarks': z.strictObject({
+    marks: z.array(GitMark),
+    /** Sentences about files that cannot be marked. */
+    notices: z.array(z.string()),
+  }),
+  'collections.versions': z.strictObject({ of: z.enum(['commit', 'conflict']), left: FileVersion, right: FileVersion }),
   'collections.read': ReadRequest,
   'collections.save': ReadRequest,
   'collections.create': ReadRequest,
@@ -176,6 +196,8 @@ export const collectionOutputs = {
 };
 
 export const collectionEvents = {
+  /** The last commit of the repository that a collection is in may be another one. */
+  'collections.committed': z.strictObject({ id: Id }),
   /** Files were added, changed or removed, here or by another program; no paths if anything may have changed, or if it was opened or closed. */
   'collections.changed': z.strictObject({ id: Id, paths: z.array(Path) }),
   /** Another program wrote the file at `path` during a save. Its version is beside it, at `copy`. */

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { lstat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { normalName } from '#shared/collections/file-names.ts';
+import type { GitMark } from '#shared/ipc/index.ts';
+import { readBytes, stampOf } from '../disk.ts';
+import type { Git } from './run-git.ts';
+
+/** Files of a collection compared with the last commit. */
+interface GitMarks {
+  /** Files that differ from it, in the order of the paths asked about. */
+  readonly marks: readonly GitMark[];
+  /** Files that git itself changes as it writes them: their bytes say nothing about a change. */
+  readonly unseen: readonly string[];
+  /** Directory of the repository's own state; it changes with each commit. */
+  readonly gitDirectory: string;
+}
+
+/** Marks the files of a directory. */
+export interface GitMarker {
+  /**
+   * Compares the files at `paths`, below the directory and with `/`, with the last commit. Fails with `GitFailure`, also if the
+   * directory is in no repository.
+   */
+  mark(git: Git, paths: readonly string[]): Promise<GitMarks>;
+}
+
+/** Attributes by which git writes a file with other bytes than it keeps; `filter` names a program, which Croupier does not run. */
+const changing = ['filter', 'ident', 'working-tree-encoding'];
+
+/** Creates a marker, which reads a file again only if it changed. */
+export function createGitMarker(directory: string): GitMarker {
+  let known = new Map<string, { stamp: string; ids: readonly string[] }>();
+
+  /** Returns the IDs under which git would keep the file, as it is and with line feeds alone; none if it cannot be read. */
+  async function idsOf(path: string, algorithm: string, next: typeof known): Promise<readonly string[]> {
+    const absolute = join(directory, ...path.split('/'));
+    const stats = await lstat(absolute).catch(() => null);
+    if (stats === null) return [];
+    const stamp = `${algorithm} ${stampOf(stats)}`;
+    const before = known.get(path);
+    const bytes = before?.stamp === stamp ? null : await readBytes(absolute).catch(() => null);
+    const ids = before?.stamp === stamp ? before.ids : bytes === null ? [] : blobIds(bytes, algorithm);
+    next.set(path, { stamp, ids });
+    return ids;
+  }
+
+  return {
+    async mark(git, paths) {
+      const gitDirectory = textOf(await git.ask(directory, ['rev-parse', '--absolute-git-dir']));
+      const commit = textOf(await git.ask(directory, ['rev-parse', '--quiet', '--verify', 'HEAD']));
+      const committed = commit === '' ? new Map<string, string>() : await committedIds(git, directory, commit);
+      const unmerged = new Set(entries(await git.ask(directory, ['ls-files', '--unmerged', '-z'])).map(({ path }) => path));
+      const next: typeof known = new Map();
+      const fresh: string[] = [];
+      const changed: string[] = [];
+      for (const path of paths) {
+        const id = committed.get(normalName(path));
+        if (id === undefined) fresh.push(path);
+        else if (!(await idsOf(path, id.length === 64 ? 'sha256' : 'sha1', next)).includes(id)) changed.push(path);
+      }
+      known = next;
+      const ignored = await ignoredAmong(git, directory, fresh);
+      const unseen = await writtenByGit(git, directory, changed);
+      const markOf = (path: string): GitMark['mark'] | null => {
+        if (unmerged.has(normalName(path))) return 'conflicted';
+        if (fresh.includes(path)) return ignored.has(path) ? null : 'new';
+        return changed.includes(path) && !unseen.has(path) ? 'changed' : null;
+      };
+      const marks = paths.flatMap((path) => {
+        const mark = markOf(path);
+        return mark === null ? [] : [{ path, mark }];
+      });
+      return { marks, unseen: [...unseen], gitDirectory };
+    },
+  };
+}
+
+/** Returns whether a directory or one above it has a `.git`, so that git is started for none that is in no repository. */
+export async function isInRepository(directory: string): Promise<boolean> {
+  for (let at = directory; ; at = dirname(at)) {
+    if ((await lstat(join(at, '.git')).catch(() => null)) !== null) return true;
+    if (at === dirname(at)) return false;
+  }
+}
+
+async function committedIds(git: Git, directory: string, commit: string): Promise<Map<string, string>> {
+  return new Map(entries(await git.ask(directory, ['ls-tree', '-r', '-z', commit])).map(({ path, id }) => [path, id]));
+}
+
+/** Reads the lines of `ls-tree` and `ls-files --unmerged`: the mode, the type or not, the ID, the stage or not, a tab and the path. */
+function entries(output: Buffer | null): { id: string; path: string }[] {
+  return records(output).map((line) => {
+    const tab = line.indexOf('\t');
+    const id = /\b(?:[0-9a-f]{64}|[0-9a-f]{40})\b/.exec(line.slice(0, tab))?.[0] ?? '';
+    return { id, path: normalName(line.slice(tab + 1)) };
+  });
+}
+
+async function ignoredAmong(git: Git, directory: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  if (paths.length === 0) return new Set();
+  return new Set(records(await git.ask(directory, ['check-ignore', '-z', '--stdin'], `${paths.join('\0')}\0`)));
+}
+
+async function writtenByGit(git: Git, directory: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
+  if (paths.length === 0) return new Set();
+  const said = records(await git.ask(directory, ['check-attr', '-z', '--stdin', ...changing], `${paths.join('\0')}\0`));
+  const found = new Set<string>();
+  for (let at = 0; at + 2 < said.length; at += 3) {
+    const [path = '', , value = ''] = said.slice(at, at + 3);
+    if (value !== 'unspecified' && value !== 'unset') found.add(path);
+  }
+  return found;
+}
+
+function records(output: Buffer | null): string[] {
+  return (output ?? Buffer.alloc(0)).toString('utf8').split('\0').filter(Boolean);
+}
+
+function textOf(output: Buffer | null): string {
+  return (output ?? Buffer.alloc(0)).toString('utf8').replace(/\r?\n$/, '');
+}
+
+function blobIds(bytes: Buffer, algorithm: string): string[] {
+  const idOf = (blob: Buffer) => createHash(algorithm).update(`blob ${blob.length}\0`).update(blob).digest('hex');
+  // Git may keep a file with line feeds and write it with those of the system.
+  return bytes.includes('\r\n') ? [idOf(bytes), idOf(withLineFeeds(bytes))] : [idOf(bytes)];
+}
+
+function withLineFeeds(bytes: Buffer): Buffer {
+  return Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
+}

@@ -1,0 +1,134 @@
+import type { FileVersion, Output } from '#shared/ipc/index.ts';
+import { pathIn, settingsNames } from '#shared/collections/file-names.ts';
+import { AppError } from '#shared/errors.ts';
+import { locateExisting, readNamed, readSource, textOf } from '../disk.ts';
+import type { LiveCollections } from '../live-collections.ts';
+import type { Scan } from '../tree.ts';
+import { createWatcher, type Watcher } from '../watcher.ts';
+import { conflictVersions, type FileVersions } from './conflict-versions.ts';
+import { createGitMarker, isInRepository, type GitMarker } from './git-marks.ts';
+import { findGit, GitFailure, type Git } from './run-git.ts';
+
+export interface GitStatesDeps {
+  /** Its PATH leads to `git`, and its other variables to git's settings. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly platform: NodeJS.Platform;
+  /** Fails with `not_found` for a collection that is not open. */
+  readonly directoryOf: (id: string) => Promise<string>;
+  readonly lives: Pick<LiveCollections, 'of'>;
+  /** Returns whether a text holds the key of an environment, as far as that can be decided now. */
+  readonly holdsKey: (text: string) => Promise<boolean>;
+  /** Called after a commit, a checkout or the like in the repository of a collection whose marks were asked for. */
+  readonly onCommit: (id: string) => void;
+}
+
+/** Open collections as git sees them. Nothing here writes. */
+export interface GitStates {
+  /** Fails with `not_found`. Without git, and outside of a repository, nothing is marked and nothing said. */
+  marks(id: string): Promise<Output<'collections.gitMarks'>>;
+  /** Fails as `collections.versions` does. */
+  versions(id: string, path: string): Promise<Output<'collections.versions'>>;
+  drop(id: string): void;
+  close(): void;
+}
+
+export function createGitStates({ env, platform, directoryOf, lives, holdsKey, onCommit }: GitStatesDeps): GitStates {
+  const markers = new Map<string, GitMarker>();
+  const watchers = new Map<string, { gitDirectory: string; watcher: Watcher }>();
+  let closed = false;
+
+  function watch(id: string, gitDirectory: string): void {
+    if (closed || watchers.get(id)?.gitDirectory === gitDirectory) return;
+    watchers.get(id)?.watcher.close();
+    const watcher = createWatcher({
+      directory: gitDirectory,
+      platform,
+      // Every commit, checkout, reset and merge writes one of them.
+      counts: (name) => /^(?:logs[\\/])?(?:HEAD|index)$/.test(name),
+      onChange: () => onCommit(id),
+    });
+    watcher.follow(['', 'logs']);
+    watchers.set(id, { gitDirectory, watcher });
+  }
+
+  async function committed(git: Git, directory: string, path: string): Promise<FileVersion | null> {
+    const commit = (await git.ask(directory, ['rev-parse', '--quiet', '--verify', 'HEAD']))?.toString('utf8').trim() ?? '';
+    if (commit === '') return null;
+    const [entry] = (await git.ask(directory, ['ls-tree', '-z', commit, '--', path]))?.toString('utf8').split('\0') ?? [];
+    const id = /\bblob ([0-9a-f]+)\t/.exec(entry ?? '')?.[1];
+    if (id === undefined) return null;
+    const bytes = (await git.ask(directory, ['cat-file', 'blob', id])) ?? Buffer.alloc(0);
+    return { label: `Committed, ${commit.slice(0, 7)}`, text: textOf(bytes) };
+  }
+
+  /** Returns the last commit's version of a file and the one on the disk. */
+  async function withCommitted(directory: string, path: string, text: string): Promise<FileVersions> {
+    const git = (await isInRepository(directory)) ? await findGit(env, platform) : null;
+    if (git === null) throw noOther(path, 'its collection is in no git repository, or there is no git on the PATH.');
+    const left = await committed(git, directory, path).catch((error: unknown) => {
+      if (error instanceof GitFailure) throw noOther(path, `${error.message}.`);
+      throw error;
+    });
+    if (left === null) throw noOther(path, 'the last commit does not hold it.');
+    return { left, right: { label: 'In the file', text } };
+  }
+
+  return {
+    async marks(id) {
+      const directory = await directoryOf(id);
+      const git = (await isInRepository(directory)) ? await findGit(env, platform) : null;
+      if (git === null) return { marks: [], notices: [] };
+      const paths = filesOf(await (await lives.of(id)).look());
+      const marker = markers.get(directory) ?? createGitMarker(directory);
+      markers.set(directory, marker);
+      try {
+        const { marks, unseen, gitDirectory } = await marker.mark(git, paths);
+        watch(id, gitDirectory);
+        return { marks: [...marks], notices: unseen.length === 0 ? [] : [unseenNotice(unseen)] };
+      } catch (error) {
+        if (!(error instanceof GitFailure)) throw error;
+        return { marks: [], notices: [`Changes since the last commit are not marked: ${error.message}.`] };
+      }
+    },
+    async versions(id, path) {
+      const directory = await directoryOf(id);
+      const { absolute } = await locateExisting(directory, path);
+      const source = await readNamed(path, () => readSource(absolute));
+      const text = source?.text ?? '';
+      const conflict = conflictVersions(text);
+      const { left, right } = conflict ?? (await withCommitted(directory, path, text));
+      if (await holdsKey(`${left.text}\n${right.text}`)) {
+        throw new AppError(
+          'refused',
+          `A version of ${path} holds the private key of an environment, so Croupier does not show it. Replace that key: whoever has the repository has it.`,
+        );
+      }
+      return { of: conflict === null ? 'commit' : 'conflict', left, right };
+    },
+    drop(id) {
+      watchers.get(id)?.watcher.close();
+      watchers.delete(id);
+    },
+    close() {
+      closed = true;
+      for (const { watcher } of watchers.values()) watcher.close();
+    },
+  };
+}
+
+/** Returns the paths of the files that the tree shows: requests, and the settings of folders and of the collection. */
+function filesOf({ nodes, contents }: Scan): string[] {
+  const requests = nodes.filter(({ kind }) => kind === 'request').map(({ path }) => path);
+  const folders = nodes.filter(({ kind }) => kind === 'folder').map(({ path }) => pathIn(path, settingsNames.folder));
+  return [settingsNames.collection, ...folders, ...requests].filter((path) => contents.has(path));
+}
+
+function unseenNotice(paths: readonly string[]): string {
+  const [first = ''] = paths;
+  const which = paths.length === 1 ? first : `${first} and ${paths.length - 1} more`;
+  return `Whether ${which} changed since the last commit is not shown: .gitattributes has git write other bytes than it keeps.`;
+}
+
+function noOther(path: string, why: string): AppError {
+  return new AppError('not_found', `There is no other version of ${path}: ${why}`);
+}

@@ -1,0 +1,120 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { runProgram, TooMuchOutput } from '../../host/run-program.ts';
+import { startDeadline } from '../../time/deadline.ts';
+
+/** The user's git gave no reply. Its message is a clause that says why. */
+export class GitFailure extends Error {}
+
+/** Asks the user's git about a directory. */
+export interface Git {
+  /**
+   * Returns what git prints, null if it ends with status 1, which is how these questions say "there is none". Fails with
+   * `GitFailure`.
+   */
+  ask(directory: string, given: readonly string[], input?: string): Promise<Buffer | null>;
+}
+
+/** Milliseconds and bytes of one reply. */
+const longestMs = 10_000;
+const mostBytes = 64_000_000;
+
+/**
+ * A directory may come from somebody else with its `.git` in it, whose settings name programs. None of these starts one: no file
+ * system monitor, no transport that fetches a missing object, and no bare repository that hides among the files. The questions that
+ * Croupier asks run no filters and no hooks.
+ */
+const harmless = ['--no-pager', '--no-optional-locks', '-c', 'core.fsmonitor=false', '-c', 'safe.bareRepository=explicit'];
+const harmlessVariables = { GIT_ALLOW_PROTOCOL: 'none', GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+
+/** Variables that git needs to find its own settings; it gets no others. */
+const passed = [
+  'PATH',
+  'HOME',
+  'XDG_CONFIG_HOME',
+  'USERPROFILE',
+  'HOMEDRIVE',
+  'HOMEPATH',
+  'APPDATA',
+  'ProgramData',
+  'SystemRoot',
+  'TEMP',
+  'TMP',
+  'TMPDIR',
+];
+
+/** Finds the user's git on the PATH; null if there is none. */
+export async function findGit(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): Promise<Git | null> {
+  const program = await gitOn(env, platform);
+  if (program === null) return null;
+  const variables = { ...Object.fromEntries(passed.map((name) => [name, env[name]])), ...harmlessVariables };
+  return {
+    async ask(directory, given, input) {
+      const late = new AbortController();
+      const deadline = startDeadline(longestMs, () =>
+        late.abort(new GitFailure(`git gave no reply within ${longestMs / 1_000} seconds`)),
+      );
+      try {
+        const { status, killedBy, output, errors } = await runProgram(program, [...harmless, ...given], {
+          cwd: directory,
+          env: variables,
+          input,
+          mostBytes,
+          signal: late.signal,
+        });
+        if (status === 0) return output;
+        if (status === 1) return null;
+        throw new GitFailure(status === null ? `git was ended by ${killedBy ?? 'the system'}` : complaint(errors));
+      } catch (error) {
+        if (error instanceof GitFailure) throw error;
+        if (error instanceof TooMuchOutput) throw new GitFailure('the repository has too many files below this directory');
+        throw new GitFailure(`git could not be started (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`, {
+          cause: error,
+        });
+      } finally {
+        deadline.clear();
+      }
+    },
+  };
+}
+
+/** Returns the absolute path of git: Windows would take a git.exe in the directory itself for that of the PATH. */
+async function gitOn(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): Promise<string | null> {
+  const name = platform === 'win32' ? 'git.exe' : 'git';
+  const path = Object.entries(env).find(([variable]) => variable.toUpperCase() === 'PATH')?.[1] ?? '';
+  for (const folder of path.split(delimiter)) {
+    if (!isAbsolute(folder)) continue;
+    const program = join(folder, name);
+    if (!(await isProgram(program))) continue;
+    // Without the developer tools, macOS has a git that only asks whether to install them.
+    if (platform === 'darwin' && program === '/usr/bin/git' && !(await hasDeveloperTools())) continue;
+    return program;
+  }
+  return null;
+}
+
+async function isProgram(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.X_OK);
+    return (await stat(path)).isFile();
+  } catch {
+    return false;
+  }
+}
+
+async function hasDeveloperTools(): Promise<boolean> {
+  const signal = AbortSignal.timeout(longestMs);
+  const options = { cwd: '/', env: {}, mostBytes: 10_000, signal };
+  return runProgram('/usr/bin/xcode-select', ['-p'], options).then(
+    ({ status }) => status === 0,
+    () => false,
+  );
+}
+
+/** Returns the complaint of git, as a clause. */
+function complaint(errors: Buffer): string {
+  const lines = errors.toString('utf8').trim().split('\n');
+  const line = lines.find((one) => /^(?:fatal|error): /.test(one)) ?? lines[0] ?? '';
+  return `git says: ${line.replace(/^(?:fatal|error): /, '').slice(0, 300) || 'nothing'}`;
+}
