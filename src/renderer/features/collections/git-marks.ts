@@ -129,11 +129,7 @@ function fileOf(path: string): string {
 }
 
 /** Returns the file of a row that has another version: git left both in it, or it differs from that of the last commit. */
-function comparableFile(
-  open: OpenCollection | undefined,
-  marks: CollectionMarks | undefined,
-  path: string,
-): string | null {
+function comparableFile(open: OpenCollection | undefined, marks: CollectionMarks | undefined, path: string): string | null {
   if (open?.tree.state !== 'ready') return null;
   const problem = path === '' ? open.tree.problem : open.tree.nodes.find((node) => node.path === path)?.problem;
   const file = fileOf(path);
