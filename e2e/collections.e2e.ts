@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLook } from './audit.ts';
 import { expect, test as base } from './fixtures.ts';
+import { createRunsScreen } from './pages/runs.ts';
 
 const bet = `# what the wallet is asked for a round
 operation: bet
@@ -259,6 +260,44 @@ test.describe('Collections', () => {
       '+  - code: 8',
       '+    equals: "7.50"',
     ]);
+  });
+
+  test('tags are read, edited and saved in their line, and a run chooses by them', async ({
+    workbench,
+    collections,
+    requests,
+    shell,
+    directory,
+  }) => {
+    const { page } = workbench;
+    const file = join(directory, 'list.yaml');
+    await writeFile(file, '# ours\noperation: gameList\ntags: [smoke, slow] # since May\nmine: kept\n');
+    await rm(join(directory, 'broken.yaml'));
+    git(directory, 'add', '.');
+    await collections.openDirectory(directory);
+    await collections.open('list');
+    await requests.show('Checks');
+    const tags = collections.checks.getByRole('textbox', { name: 'Tags' });
+    await expect(tags).toHaveValue('smoke, slow');
+    await tags.fill('smoke, qu!ck');
+    await expect(tags).toHaveAccessibleDescription(/qu!ck is not a tag\. Use letters, digits, .* Until then it is not saved\.$/);
+    await tags.fill('smoke, quick');
+    await expect(tags).toHaveAccessibleDescription('Names by which a run chooses its requests, such as smoke, wallet.');
+    await page.keyboard.press('ControlOrMeta+S');
+    await expect(requests.activeTab).toHaveText(/^list$/);
+    expect(changedLines(directory)).toEqual(['-tags: [smoke, slow] # since May', '+tags: [smoke, quick] # since May']);
+    await tags.press('ControlOrMeta+Z');
+    await expect(tags).toHaveValue('smoke, qu!ck');
+
+    const runs = createRunsScreen(page);
+    await shell.goTo('Runs');
+    await runs.start(directory, { 'Only with one of these tags': 'quik' });
+    await expect(runs.dialog.getByRole('alert')).toContainText('no request here has the tag quik. Did you mean quick?');
+    await runs.field('Only with one of these tags').fill('quick, smoke');
+    await runs.run.click();
+    await expect(runs.rows).toHaveCount(1);
+    await expect(runs.rows).toContainText('list');
+    await expect(runs.main.getByRole('heading', { level: 1 })).toContainText('tagged quick or smoke');
   });
 
   test('a file that cannot be read says where, and is left untouched', async ({ collections, directory }) => {

@@ -49,6 +49,13 @@ const commented = lines(
 );
 
 describe('an edit', () => {
+  it('of a list on one line leaves it on one line', () => {
+    const source = lines('operation: bet', 'tags: [smoke, "1.0" ]  # since May', 'mine: kept');
+    const edited = lines('operation: bet', 'tags: [quick, "1.0"]  # since May', 'mine: kept');
+    expect(edit(source, () => ({ tags: ['quick', '1.0'] }))).toBe(edited);
+    expect(edit(edited, () => ({ tags: [] }))).toBe(lines('operation: bet', 'mine: kept'));
+  });
+
   it('of nothing changes nothing', () => expect(edit(commented, () => ({}))).toBe(commented));
 
   it.each<[what: string, change: (request: Request) => Partial<Request>, from: string, to: string]>([
@@ -111,7 +118,11 @@ describe('an edit', () => {
     );
     expect(editSettings(source, { order: ['b.yaml', 'c.yaml', 'wallet'] })).toBe(source.replace('"a.yaml"', 'c.yaml'));
     expect(editSettings(source, { order: [] })).toBe('x: 1\n');
-    expect(editSettings('order: [a, b] # short\n', { order: ['b'] })).toBe('order: # short\n  - b\n');
+    expect(editSettings('order: [a, b] # short\n', { order: ['b'] })).toBe('order: [b] # short\n');
+    const long = Array.from({ length: 30 }, (_, at) => `item-${at}`);
+    expect(editSettings('order: [a, b] # short\n', { order: long })).toBe(
+      `order: # short\n${long.map((item) => `  - ${item}\n`).join('')}`,
+    );
   });
 
   it('keeps what the file ends with', () => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { printField, printItem, printValue } from './yaml-print.ts';
+import { printField, printFlow, printItem, printValue } from './yaml-print.ts';
 import type { Printable, Printed } from './yaml-print.ts';
 import { createYamlTextEdits } from './yaml-text-edits.ts';
 import { createYamlLines, type YamlLines } from './yaml-lines.ts';
@@ -108,6 +108,8 @@ function createEditor(
       if (map(value, before, next, Object.keys(next), false)) return;
     }
     if (value.kind === 'list' && !value.flow && isList(old) && isList(next) && list(value, old, next)) return;
+    const flow = value.kind === 'list' && value.flow && isList(next) ? printFlow(next) : null;
+    if (flow !== null) return overwrite(afterColon, value, indent, () => ({ head: flow, lines: [], keeps: false }));
     overwrite(afterColon, value, indent, (fits) => printValue(next, indent, { literal: fits ? asBlock : 'never', mayKeep }));
   }
 

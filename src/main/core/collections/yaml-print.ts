@@ -77,6 +77,15 @@ export function printItem(item: Printable, indent: number, style = usual): Print
   return { head: '', lines: [`${dash}${head}`, ...lines], keeps };
 }
 
+const longestFlow = 100;
+
+/** Prints texts as a list on one line: ` [smoke, "1.0"]`. Returns null for other items, for texts that cannot stand there, and for a long line. */
+export function printFlow(items: readonly Printable[]): string | null {
+  const printed = items.map((item) => (typeof item === 'string' && !item.includes('\n') ? printText(item) : '['));
+  const line = ` [${printed.join(', ')}]`;
+  return line.length <= longestFlow && printed.every((text) => /^(?:["']|[\w. -]+$)/.test(text)) ? line : null;
+}
+
 function below(parts: readonly Printed[]): Printed {
   return { head: '', lines: parts.flatMap(({ lines }) => lines), keeps: parts.at(-1)?.keeps ?? false };
 }

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { Plus, X } from 'lucide-react';
 import { answerPath, variableName } from '#shared/collections/file-limits.ts';
+import { readTags, tagsLine } from '#shared/collections/tag-list.ts';
 import { announcer } from '#renderer/ui/announcer.ts';
 import { Button } from '#renderer/ui/button.tsx';
+import { Field } from '#renderer/ui/field.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
 import { ExpectationRow, newExpectation } from './expectation-row.tsx';
@@ -23,7 +25,7 @@ interface ChecksViewProps {
   readonly onChange: (extras: TabExtras) => void;
 }
 
-/** Edits the checks of the response, and the values of it that later requests use. */
+/** Edits the checks of the response, the values of it that later requests use, and the tags by which a run chooses the request. */
 export function ChecksView({ extras, run, onChange }: ChecksViewProps) {
   const { expect } = extras;
   return (
@@ -58,7 +60,33 @@ export function ChecksView({ extras, run, onChange }: ChecksViewProps) {
         </Button>
       </section>
       <Takes take={extras.take} onTake={(take) => onChange({ ...extras, take })} />
+      <Tags tags={extras.tags} onTags={(tags) => onChange({ ...extras, tags })} />
     </div>
+  );
+}
+
+function Tags({ tags, onTags }: { readonly tags: readonly string[]; readonly onTags: (tags: string[]) => void }) {
+  const [typed, setTyped] = useState(() => tagsLine(tags));
+  const read = readTags(typed);
+  // An unfinished line is only here; other tags of the file replace it.
+  const line = tagsLine(read.tags) === tagsLine(tags) ? typed : tagsLine(tags);
+  const { problem } = readTags(line);
+  return (
+    <Field
+      layout="stack"
+      label="Tags"
+      hint="Names by which a run chooses its requests, such as smoke, wallet."
+      error={problem === null ? undefined : `${problem} Until then it is not saved.`}
+    >
+      <TextField
+        code
+        value={line}
+        onText={(text) => {
+          setTyped(text);
+          onTags([...readTags(text).tags]);
+        }}
+      />
+    </Field>
   );
 }
 

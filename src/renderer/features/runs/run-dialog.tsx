@@ -205,6 +205,19 @@ function HowFields({ state, form, problems }: Fields) {
   const { change } = state;
   return (
     <>
+      <div className={styles.tags}>
+        <Field
+          layout="stack"
+          label="Only with one of these tags"
+          hint="With them runs what they depend on."
+          error={problems.tags}
+        >
+          <TextField code value={form.tags} placeholder="all" onText={(tags) => change({ tags })} />
+        </Field>
+        <Field layout="stack" label="Without these tags" error={problems.excludeTags}>
+          <TextField code value={form.excludeTags} placeholder="none" onText={(excludeTags) => change({ excludeTags })} />
+        </Field>
+      </div>
       <div className={styles.numbers}>
         <Field layout="stack" label="Repeat" error={problems.repeat}>
           <TextField inputMode="numeric" value={form.repeat} suffix="times" onText={(repeat) => change({ repeat })} />

@@ -1,4 +1,5 @@
 import { variableName } from '#shared/collections/file-limits.ts';
+import { readTags } from '#shared/collections/tag-list.ts';
 import type { Input, RunSummary } from '#shared/ipc/index.ts';
 
 /** A variable of the run as typed. */
@@ -14,6 +15,9 @@ export interface RunForm {
   readonly collectionId: string;
   readonly directory: string;
   readonly path: string;
+  /** Tags as typed: only requests with one of them run, and none with one of the others. */
+  readonly tags: string;
+  readonly excludeTags: string;
   readonly environmentId: string;
   readonly repeat: string;
   readonly delay: string;
@@ -31,7 +35,8 @@ export interface RunForm {
 
 /** Problems of the form, by field; a variable's by its ID. Empty if it can run. */
 export type FormProblems = Partial<
-  Record<'collection' | 'environment' | 'repeat' | 'delay' | 'parallel' | 'data', string> & Record<`variable ${number}`, string>
+  Record<'collection' | 'tags' | 'excludeTags' | 'environment' | 'repeat' | 'delay' | 'parallel' | 'data', string> &
+    Record<`variable ${number}`, string>
 >;
 
 export type RunInput = Input<'runs.start'>;
@@ -42,6 +47,8 @@ export function emptyForm(environmentId: string, what: { collectionId?: string; 
     collectionId: what.collectionId ?? '',
     directory: '',
     path: what.path ?? '',
+    tags: '',
+    excludeTags: '',
     environmentId,
     repeat: '1',
     delay: '0',
@@ -70,6 +77,10 @@ export function problemsOf(form: RunForm): FormProblems {
   const problems: FormProblems = {};
   if (form.collectionId === '' && form.directory.trim() === '') {
     problems.collection = "Use an absolute path for the collection's directory.";
+  }
+  for (const name of ['tags', 'excludeTags'] as const) {
+    const { problem } = readTags(form[name]);
+    if (problem !== null) problems[name] = problem;
   }
   if (form.environmentId === '') problems.environment = 'Choose an environment.';
   const repeat = numberProblem(form.repeat, 1, 1_000_000);
@@ -102,6 +113,8 @@ export function inputOf(form: RunForm): RunInput | null {
       repeat: Number(form.repeat),
       delayMs: Number(form.delay),
       parallel: Number(form.parallel),
+      tags: [...readTags(form.tags).tags],
+      excludeTags: [...readTags(form.excludeTags).tags],
       bail: form.bail,
       unreadable: form.reportUnreadable ? 'report' : 'refuse',
       variables: Object.fromEntries(form.variables.filter(({ name }) => name !== '').map(({ name, value }) => [name, value])),
