@@ -29,6 +29,7 @@ test.describe("The provider's log", () => {
     await response.toProviderLog.click();
     await expect(providerLog.marked).toHaveText(/getLauncherURL.*code 8.*The hash is right but for its digit \d+/);
     await expect(providerLog.details).toContainText('Call 1 of the history');
+    await expect(providerLog.controlPage).toBeVisible();
     // Compares the whole text at once: the editor draws its wrapped lines one after the other.
     await expect
       .poll(() => providerLog.hashInput.text())

@@ -11,6 +11,8 @@ export interface ProviderLogScreen {
   /** The marked row. */
   readonly marked: Locator;
   readonly count: Locator;
+  /** The link to the provider's control page, or the button that copies its URL. */
+  readonly controlPage: Locator;
   /** The text in place of rows, or of details. */
   readonly notice: Locator;
   readonly details: Locator;
@@ -40,6 +42,9 @@ export function createProviderLog(page: Page): ProviderLogScreen {
     rows,
     marked: rows.and(page.locator('[aria-selected="true"]')),
     count: panel.getByRole('status').first(),
+    controlPage: panel
+      .getByRole('link', { name: 'Control page' })
+      .or(panel.getByRole('button', { name: "Copy the control page's URL" })),
     notice: panel.getByRole('heading').last(),
     details,
     hashInput: editorIn(page, details, 'Hash input of the provider'),

@@ -26,6 +26,7 @@ export function useProviderLogBeside(workbench: Workbench): BesideHistory {
   const choice = useStore(providerLog, (state) => state.choice);
   const shown = useStore(providerLog, (state) => state.shown);
   const status = useStore(shell, (state) => state.sandbox);
+  const inTabs = useStore(shell, (state) => state.info?.capabilities.openOutside === false);
   const stacked = useMedia(narrowQuery);
   const { setShare, setShown, choose } = providerLog.getState();
   // A chosen verdict brings its call into sight.
@@ -48,6 +49,7 @@ export function useProviderLogBeside(workbench: Workbench): BesideHistory {
             store={providerLog}
             status={status}
             stacked={stacked}
+            inTabs={inTabs}
             now={workbench.now}
             onChoose={onChoose}
             onOpenCall={(id) => openCall(workbench, id)}

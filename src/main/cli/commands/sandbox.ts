@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { SandboxOptions } from '#core/host/host.ts';
 import { AppError } from '#shared/errors.ts';
-import type { App, SandboxStart } from '#core/app/app.ts';
+import type { SandboxStart } from '#core/app/app.ts';
 import { operations } from '#shared/provider/index.ts';
 import { isTimeZone } from '#shared/signing/time.ts';
 import type { Choices } from '#sandbox/choices.ts';
@@ -77,8 +77,10 @@ export const sandboxCommand: Command = {
             `${judged.time}  ${judged.path}  ${judged.action ?? ''}  code ${judged.verdict.code}  ${judged.verdict.why}`,
           );
       });
-      if (key === null) await requireNoOther(app);
+      if (key === null && (await app.joinSandbox()) !== 'absent') throw otherRuns();
       const other = await app.startSandbox({ ...start, ...(key === null ? {} : { key }) });
+      // It came in the meantime.
+      if (key === null && other !== null) throw otherRuns();
       const status = await client.call('sandbox.status', {});
       const [first] = started;
       if (first === undefined || !status.running) {
@@ -122,9 +124,8 @@ const longestPlayersFile = 5_000_000;
 const longestState = 200_000_000;
 
 /** Refuses a random key if another provider has the environment: nobody could sign for this one. */
-async function requireNoOther(app: App): Promise<void> {
-  if ((await app.joinSandbox()) === 'absent') return;
-  throw new AppError(
+function otherRuns(): AppError {
+  return new AppError(
     'refused',
     'Another built-in provider runs on this home, and the environment sandbox stays with it. Start this one with --key-env VAR, or stop the other one.',
   );

@@ -41,6 +41,8 @@ describe('the first start', () => {
     const status = await client.call('sandbox.status', {});
     expect(status).toMatchObject({ running: true, environmentId: 'sandbox', message: null, baseUrl: environments[0]?.baseUrl });
 
+    expect(status.controlUrl).toMatch(new RegExp(`^${status.baseUrl}/croupier/control/[0-9a-f]{32}$`));
+
     const call = await send(draftOf('sandbox', { operation: 'gameList', text: '{"currency": "EUR"}' }));
     expect(call).toMatchObject({ state: 'answered', status: 200, code: 0, message: 'ok', failure: null });
     expect(call.findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
@@ -138,6 +140,7 @@ describe('the first start', () => {
       running: false,
       environmentId: null,
       baseUrl: null,
+      controlUrl: null,
       message: 'The built-in provider could not start. The disk is full.',
       players: [],
       samples: {},
@@ -180,5 +183,21 @@ describe('the first start', () => {
     expect(new Set(addresses).size).toBe(2);
     expect((await one.client.call('calls.list', {})).total).toBe(2);
     expect((await one.client.call('calls.list', {})).calls).toEqual((await two.client.call('calls.list', {})).calls);
+  });
+
+  it('of two that start on one home in the same instant one has the environment, and the other leaves it alone', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const home = await temporaryFolder();
+      keep({ close: async () => rmSync(home, { recursive: true, force: true }) });
+      const apps = [await open({ home }), await open({ home })];
+      const others = await Promise.all(apps.map(async ({ app }) => app.startSandbox({ port: 0 })));
+      const urls = await Promise.all(apps.map(async ({ client }) => (await client.call('sandbox.status', {})).baseUrl));
+      const first = others.indexOf(null);
+      expect(others[1 - first]).toBe(urls[first]);
+      const { environments } = await (await open({ home })).client.call('environments.list', {});
+      expect(environments.map(({ baseUrl }) => baseUrl)).toEqual([urls[first]]);
+      for (const { send } of apps)
+        expect(await send(draftOf('sandbox', { operation: 'gameList', text: '{"currency": "EUR"}' }))).toMatchObject({ code: 0 });
+    }
   });
 });

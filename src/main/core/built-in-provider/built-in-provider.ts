@@ -91,14 +91,16 @@ export function createBuiltInProvider(deps: {
     return askProvider({ baseUrl, ca, playerId: defaults.playerId, sign });
   }
 
+  /** Returns the URL of another program's provider that answers at the URL of the environment; null if none does. */
+  async function otherAt(stored: Environment, ownUrl: string): Promise<string | null> {
+    return stored.baseUrl === ownUrl || (await askOther(stored)) === 'absent' ? null : stored.baseUrl;
+  }
+
   async function run(given: SandboxStart): Promise<string | null> {
     if (host.startSandbox === undefined) throw new AppError('unsupported', 'This host does not run the built-in provider.');
     if (running !== null) throw new AppError('conflict', 'The built-in provider is running already.');
-    const stored = own.stored();
-    const other = given.transient === true || stored === null || (await askOther(stored)) === 'absent' ? null : stored.baseUrl;
-    const options = other === null ? given : { ...given, transient: true };
-    const { platform = 1, partnerId = 42 } = options;
-    const privateKey = options.key ?? randomBytes(32).toString('hex');
+    const { platform = 1, partnerId = 42 } = given;
+    const privateKey = given.key ?? randomBytes(32).toString('hex');
     forget?.();
     forget = redaction.protect(privateKey);
     const exclusively = <T>(work: () => Promise<T>) => withLock(directory, work);
@@ -116,21 +118,29 @@ export function createBuiltInProvider(deps: {
         actions: own.actions,
       });
     const provider =
-      (await (options.port === undefined
+      (await (given.port === undefined
         ? // Another workbench on this machine may have it, which is not a fault.
           start(preferredPort)?.catch(() => start(0))
-        : start(options.port))) ?? null;
-    if (provider === null) return other;
+        : start(given.port))) ?? null;
+    if (provider === null) return null;
     try {
       if (closed) throw new AppError('cancelled', 'The workbench is closing.');
-      await own.makeReady(provider, stored, options, { platform, partnerId, privateKey });
+      // Of two that start at the same time, the second one finds the URL of the first.
+      const other = await exclusively(async () => {
+        const stored = own.stored();
+        const found = given.transient === true || stored === null ? null : await otherAt(stored, provider.baseUrl);
+        const asked = found === null ? given : { ...given, transient: true };
+        await own.write(provider, stored, asked, { platform, partnerId });
+        return found;
+      });
+      await own.giveKey(privateKey, given.key === undefined && given.transient !== true && other === null);
       if (closed) throw new AppError('cancelled', 'The workbench is closing.');
+      running = provider;
+      return other;
     } catch (error) {
       await provider.close();
       throw error;
     }
-    running = provider;
-    return other;
   }
 
   function samplesOf(provider: RunningSandbox): SandboxSamples {
@@ -170,7 +180,14 @@ export function createBuiltInProvider(deps: {
       const told =
         running === null ? joined : { baseUrl: running.baseUrl, players: running.players(), samples: samplesOf(running) };
       const nobody = { baseUrl: null, players: [], samples: {} };
-      return { running: told !== null, environmentId: told === null ? null : sandboxId, message, ...(told ?? nobody) };
+      const controlUrl = running?.controlUrl ?? null;
+      return {
+        running: told !== null,
+        environmentId: told === null ? null : sandboxId,
+        message,
+        controlUrl,
+        ...(told ?? nobody),
+      };
     },
     log: (query) => log.page(query),
     forget: (of) => log.forget(of),

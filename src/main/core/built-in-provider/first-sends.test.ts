@@ -127,12 +127,20 @@ describe('the provider of another program on the same home', () => {
     const other = await createTestApp({ home, sandbox: { key: 'shared-key' } });
     const mine = await open({ home });
     expect(await mine.app.joinSandbox()).toBe('otherKey');
-    expect(await mine.client.call('sandbox.status', {})).toMatchObject({ running: false, players: [], samples: {} });
+    expect(await mine.client.call('sandbox.status', {})).toMatchObject({
+      running: false,
+      controlUrl: null,
+      players: [],
+      samples: {},
+    });
     await mine.app.useKey('sandbox', 'wrong-key');
     expect(await mine.app.joinSandbox()).toBe('otherKey');
     await mine.app.useKey('sandbox', 'shared-key');
     expect(await mine.app.joinSandbox()).toBe('joined');
-    expect(await mine.client.call('sandbox.status', {})).toEqual(await other.client.call('sandbox.status', {}));
+    expect(await mine.client.call('sandbox.status', {})).toEqual({
+      ...(await other.client.call('sandbox.status', {})),
+      controlUrl: null,
+    });
     const text = await openedText(mine, 'bet', '');
     expect(await mine.send(draftOf('sandbox', { operation: 'bet', text }))).toMatchObject({ code: 0 });
     // The question is not a call: the log has the bet alone.

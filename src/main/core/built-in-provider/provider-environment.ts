@@ -16,8 +16,6 @@ interface AskedEnvironment {
   readonly platform?: number | undefined;
   readonly partnerId?: number | undefined;
   readonly actions?: ActionNames | undefined;
-  /** The key that the start gave to the provider; absent if it gave none. */
-  readonly key?: string | undefined;
   readonly transient?: boolean | undefined;
 }
 
@@ -35,13 +33,15 @@ export interface ProviderEnvironment {
   readable(): Environment | null;
   /** Returns the names in the environment as it is now, so that a name recorded there counts at once. */
   actions(): ActionNames;
-  /** Writes URL, certificate and names of a provider that started, and gives its key to the key agent. */
-  makeReady(
+  /** Writes URL, certificate and names of a provider that started; if `transient` and there is an environment, its URL is for this process alone. */
+  write(
     provider: Pick<RunningSandbox, 'baseUrl' | 'ca' | 'players'>,
     stored: Environment | null,
     asked: AskedEnvironment,
-    used: { readonly platform: number; readonly partnerId: number; readonly privateKey: string },
+    used: { readonly platform: number; readonly partnerId: number },
   ): Promise<void>;
+  /** Gives the provider's key to the key agent; `store`: also to the keychain, for other programs on this home. */
+  giveKey(privateKey: string, store: boolean): Promise<void>;
 }
 
 export function createProviderEnvironment({ environments, keys, onFault }: ProviderEnvironmentDeps): ProviderEnvironment {
@@ -79,7 +79,7 @@ export function createProviderEnvironment({ environments, keys, onFault }: Provi
     stored,
     readable,
     actions,
-    async makeReady(provider, stored, start, { platform, partnerId, privateKey }) {
+    async write(provider, stored, start, { platform, partnerId }) {
       const { baseUrl, ca } = provider;
       const [player] = provider.players();
       const fresh = (): Environment =>
@@ -107,8 +107,10 @@ export function createProviderEnvironment({ environments, keys, onFault }: Provi
       }
       // Another program on this home may run a provider of its own and write its URL there.
       environments.overlay(sandboxId, { baseUrl, walletUrl: '', ca });
-      // In the keychain for other programs on this home, and held here because they may do the same.
-      if (start.key === undefined && start.transient !== true) await keys.storeMade(sandboxId, privateKey).catch(onFault);
+    },
+    async giveKey(privateKey, store) {
+      // Held here too, because other programs may store another one.
+      if (store) await keys.storeMade(sandboxId, privateKey).catch(onFault);
       // The provider knows it anyway. Given once, it would be gone with the process that holds the keys, and every call would be
       // rejected from then on.
       await keys.lendKey(sandboxId, () => privateKey);

@@ -186,6 +186,8 @@ export interface RunningSandbox {
   /** PEM of the authority of the certificate that it presents now, made for this machine. */
   readonly ca: string;
   readonly caFile: string;
+  /** The page for faults and state. Whoever knows the URL can use it. */
+  readonly controlUrl: string;
   /** Replaces the certificate if it has to be. Returns null if not, else a promise that settles when it is done. Never fails. */
   renew(): Promise<void> | null;
   players(): SandboxPlayer[];

@@ -1,9 +1,10 @@
 import { useEffect, useMemo } from 'react';
-import { ScrollText, X } from 'lucide-react';
+import { ExternalLink, ScrollText, X } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { LoggedVerdict, SandboxStatus } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
+import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
 import { useToday } from '#renderer/ui/day.ts';
 import { EmptyState } from '#renderer/ui/empty-state.tsx';
@@ -25,6 +26,8 @@ interface ProviderLogPanelProps {
   readonly status: SandboxStatus | null;
   /** True if it is below the history instead of beside it; then the details are beside the list. */
   readonly stacked: boolean;
+  /** True if links open in tabs of a browser. */
+  readonly inTabs: boolean;
   readonly now: () => number;
   /** Called when a verdict was chosen here, with its call if it has one. */
   readonly onChoose: (entry: LoggedVerdict) => void;
@@ -34,7 +37,8 @@ interface ProviderLogPanelProps {
 
 /** Shows what the built-in provider received in this session, what it expected, and the reason of its response. */
 export function ProviderLogPanel(props: ProviderLogPanelProps) {
-  const { store, onClose } = props;
+  const { store, status, inTabs, onClose } = props;
+  const controlUrl = status?.controlUrl ?? null;
   const log = useStore(store, (state) => state.log);
   useEffect(() => {
     startWork(store.getState().visit());
@@ -46,6 +50,13 @@ export function ProviderLogPanel(props: ProviderLogPanelProps) {
         <output aria-live="off" className={styles.count}>
           {log.state === 'ready' && log.entries.length > 0 ? countText(log.entries.length, log.dropped) : ''}
         </output>
+        {controlUrl === null ? null : inTabs ? (
+          <a className={styles.link} href={controlUrl} target="_blank" rel="noreferrer">
+            Control page <ExternalLink aria-hidden="true" />
+          </a>
+        ) : (
+          <CopyButton small side="left" label="Copy the control page's URL" text={controlUrl} />
+        )}
         <IconButton small side="left" label="Hide the provider's log" icon={<X />} onClick={onClose} />
       </PageHead>
       <Content {...props} />

@@ -67,6 +67,7 @@ describe('run start store', () => {
     store.getState().addVariable();
     const [line] = form(store).variables;
     store.getState().change({
+      tags: 'smoke, wallet',
       repeat: '3',
       delay: '10',
       parallel: '2',
@@ -85,6 +86,8 @@ describe('run start store', () => {
           repeat: 3,
           delayMs: 10,
           parallel: 2,
+          tags: ['smoke', 'wallet'],
+          excludeTags: [],
           bail: true,
           unreadable: 'refuse',
           variables: { stake: '1.50' },

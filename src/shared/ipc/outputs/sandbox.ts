@@ -99,6 +99,8 @@ export const SandboxStatus = z.strictObject({
   running: z.boolean(),
   environmentId: z.nullable(z.string()),
   baseUrl: z.nullable(z.string()),
+  /** The page for its faults and its state; null unless this program runs it. Whoever knows the URL can use it. */
+  controlUrl: z.nullable(z.string()),
   /** Says why it could not start; otherwise null. */
   message: z.nullable(z.string()),
   players: z.array(SandboxPlayer),
