@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { normalName } from '#shared/collections/file-names.ts';
+import { folderOf, normalName } from '#shared/collections/file-names.ts';
 import type { GitMark } from '#shared/ipc/index.ts';
 import { readBytes, stampOf } from '../disk.ts';
 import type { Git } from './run-git.ts';
@@ -45,35 +45,49 @@ export function createGitMarker(directory: string): GitMarker {
     return ids;
   }
 
+  /** Returns which paths are new and which changed, by the IDs that the last commit has. */
+  async function differingFrom(committed: ReadonlyMap<string, string>, paths: readonly string[]) {
+    const next: typeof known = new Map();
+    const differing = new Map<string, GitMark['mark']>();
+    for (const path of paths) {
+      const id = committed.get(normalName(path));
+      if (id === undefined) differing.set(path, 'new');
+      else if (!(await idsOf(path, id.length === 64 ? 'sha256' : 'sha1', next)).includes(id)) differing.set(path, 'changed');
+    }
+    known = next;
+    return differing;
+  }
+
   return {
     async mark(git, paths) {
       const gitDirectory = textOf(await git.ask(directory, ['rev-parse', '--absolute-git-dir']));
       const commit = textOf(await git.ask(directory, ['rev-parse', '--quiet', '--verify', 'HEAD']));
-      const committed = commit === '' ? new Map<string, string>() : await committedIds(git, directory, commit);
-      const unmerged = new Set(entries(await git.ask(directory, ['ls-files', '--unmerged', '-z'])).map(({ path }) => path));
-      const next: typeof known = new Map();
-      const fresh: string[] = [];
-      const changed: string[] = [];
-      for (const path of paths) {
-        const id = committed.get(normalName(path));
-        if (id === undefined) fresh.push(path);
-        else if (!(await idsOf(path, id.length === 64 ? 'sha256' : 'sha1', next)).includes(id)) changed.push(path);
-      }
-      known = next;
-      const ignored = await ignoredAmong(git, directory, fresh);
-      const unseen = await writtenByGit(git, directory, changed);
-      const markOf = (path: string): GitMark['mark'] | null => {
-        if (unmerged.has(normalName(path))) return 'conflicted';
-        if (fresh.includes(path)) return ignored.has(path) ? null : 'new';
-        return changed.includes(path) && !unseen.has(path) ? 'changed' : null;
-      };
-      const marks = paths.flatMap((path) => {
-        const mark = markOf(path);
-        return mark === null ? [] : [{ path, mark }];
+      const committed = commit === '' ? [] : entries(await git.ask(directory, ['ls-tree', '-r', '-z', commit]));
+      const index = entries(await git.ask(directory, ['ls-files', '--stage', '-z']));
+      const unmerged = new Set(index.filter(({ stage }) => stage !== '0').map(({ path }) => path));
+      // Another repository has what is in them.
+      const modules = new Set(index.filter(({ mode }) => mode === submodule).map(({ path }) => path));
+      const own = paths.filter((path) => !foldersAround(path).some((folder) => modules.has(folder)));
+      const differing = await differingFrom(new Map(committed.map(({ path, id }) => [path, id])), own);
+      const pathsWith = (mark: GitMark['mark']) => own.filter((path) => differing.get(path) === mark);
+      const ignored = await ignoredAmong(git, directory, pathsWith('new'));
+      const unseen = await writtenByGit(git, directory, pathsWith('changed'));
+      const marks = own.flatMap((path) => {
+        const mark = unmerged.has(normalName(path)) ? 'conflicted' : differing.get(path);
+        const isSeen = mark === 'conflicted' || !(ignored.has(path) || unseen.has(path));
+        return mark === undefined || !isSeen ? [] : [{ path, mark }];
       });
       return { marks, unseen: [...unseen], gitDirectory };
     },
   };
+}
+
+const submodule = '160000';
+
+function foldersAround(path: string): string[] {
+  const folders: string[] = [];
+  for (let at = folderOf(path); at !== ''; at = folderOf(at)) folders.push(normalName(at));
+  return folders;
 }
 
 /** Returns whether a directory or one above it has a `.git`, so that git is started for none that is in no repository. */
@@ -84,16 +98,13 @@ export async function isInRepository(directory: string): Promise<boolean> {
   }
 }
 
-async function committedIds(git: Git, directory: string, commit: string): Promise<Map<string, string>> {
-  return new Map(entries(await git.ask(directory, ['ls-tree', '-r', '-z', commit])).map(({ path, id }) => [path, id]));
-}
-
-/** Reads the lines of `ls-tree` and `ls-files --unmerged`: the mode, the type or not, the ID, the stage or not, a tab and the path. */
-function entries(output: Buffer | null): { id: string; path: string }[] {
+/** Reads the lines of `ls-tree` and `ls-files --stage`: mode, type or not, ID, stage or not, a tab and the path. */
+function entries(output: Buffer | null): { mode: string; id: string; stage: string; path: string }[] {
   return records(output).map((line) => {
     const tab = line.indexOf('\t');
-    const id = /\b(?:[0-9a-f]{64}|[0-9a-f]{40})\b/.exec(line.slice(0, tab))?.[0] ?? '';
-    return { id, path: normalName(line.slice(tab + 1)) };
+    const [mode = '', ...parts] = line.slice(0, tab).split(' ');
+    const at = parts.findIndex((part) => /^(?:[0-9a-f]{64}|[0-9a-f]{40})$/.test(part));
+    return { mode, id: parts[at] ?? '', stage: parts[at + 1] ?? '', path: normalName(line.slice(tab + 1)) };
   });
 }
 

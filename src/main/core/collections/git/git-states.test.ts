@@ -132,6 +132,20 @@ describeWithTool('git', 'a collection in a git repository', (program) => {
     expect(await marks()).toEqual({ 'a.yaml': 'changed' });
   });
 
+  it('has no marks in a repository inside of it', async () => {
+    git('init', '-q');
+    put('inner/a.yaml');
+    execFileSync(program, ['-C', join(directory, 'inner'), 'init', '-q']);
+    const settings = ['-c', 'user.name=t', '-c', 'user.email=t@example.com', '-c', 'commit.gpgSign=false'];
+    execFileSync(program, ['-C', join(directory, 'inner'), 'add', '-A']);
+    execFileSync(program, ['-C', join(directory, 'inner'), ...settings, 'commit', '-qm', 'm']);
+    put('b.yaml');
+    git('add', '-A');
+    put('inner/a.yaml', 'operation: win\n');
+    const { marks } = await opened();
+    expect(await marks()).toEqual({ 'b.yaml': 'new' });
+  });
+
   it('is told about a commit, and so is whoever listens', async () => {
     git('init', '-q');
     put('a.yaml');
