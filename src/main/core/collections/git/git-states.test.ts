@@ -239,6 +239,18 @@ describeWithTool('git', 'a collection in a git repository', (program) => {
     expect(await findGit({}, 'win32')).toBeNull();
   });
 
+  it.each([
+    ['hangs', 'sh\nsleep 60 & wait', 'git gave no reply within 0.2 seconds', 200],
+    ['is ended', 'sh\nkill -9 $$', 'git was ended by SIGKILL', 10_000],
+    ['complains', 'sh\necho "warning: x" >&2; echo "fatal: out of order" >&2; exit 128', 'git says: out of order', 10_000],
+    ['cannot be started', 'nothing', 'git could not be started (ENOENT)', 10_000],
+  ])('gives up a git that %s', async (_, script, message, limit) => {
+    const folder = await temporaryFolder();
+    writeFileSync(join(folder, 'git'), `#!/bin/${script}\n`, { mode: 0o755 });
+    const found = await findGit({ PATH: `${folder}:${process.env['PATH']}` }, 'linux', limit);
+    await expect(found?.ask(folder, ['rev-parse'])).rejects.toThrow(message);
+  });
+
   it('says why git shows nothing of a damaged repository', async () => {
     mkdirSync(join(repository, '.git'));
     put('a.yaml');

@@ -44,16 +44,16 @@ const passed = [
   'TMPDIR',
 ];
 
-/** Finds the user's git on the PATH; null if there is none. */
-export async function findGit(env: NodeJS.ProcessEnv, platform: NodeJS.Platform): Promise<Git | null> {
+/** Finds the user's git on the PATH; null if there is none. A reply takes at most so many milliseconds. */
+export async function findGit(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, limit = longestMs): Promise<Git | null> {
   const program = await gitOn(env, platform);
   if (program === null) return null;
   const variables = { ...Object.fromEntries(passed.map((name) => [name, env[name]])), ...harmlessVariables };
   return {
     async ask(directory, given, input) {
       const late = new AbortController();
-      const deadline = startDeadline(longestMs, () =>
-        late.abort(new GitFailure(`git gave no reply within ${longestMs / 1_000} seconds`)),
+      const deadline = startDeadline(limit, () =>
+        late.abort(new GitFailure(`git gave no reply within ${limit / 1_000} seconds`)),
       );
       try {
         const { status, killedBy, output, errors } = await runProgram(program, [...harmless, ...given], {
