@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Environment } from '../model/environment.ts';
-import { divideName, identitySent, namesOf, shortName, sinceCall } from './environment-words.ts';
+import { divideName, identitySent, namesOf, sharingWords, shortName, sinceCall } from './environment-words.ts';
 
 const hashInput = { time: 't', dataJson: null, dataOffset: 0, dataLength: 0 };
 const sent = (bodyText: string, signed = true) =>
@@ -17,6 +17,20 @@ describe('the identity that a call was sent with', () => {
     expect(sent('{"platform":7,"partnerId":31}', false)).toBeNull();
     expect(sent('no JSON')).toBeNull();
   });
+});
+
+it('an environment that shares says with whom, and why it cannot be where it cannot', () => {
+  const all = [
+    { id: 'a', name: 'A', kind: 'provider' },
+    { id: 'b', name: 'B', kind: 'provider', sameProviderAs: 'a' },
+    { id: 's', name: 'sandbox', kind: 'sandbox' },
+  ] as Environment[];
+  const words = (sameProviderAs: string) => sharingWords({ id: 'c', sameProviderAs }, all);
+  expect(words('a')).toEqual({ words: 'A', possible: true });
+  expect(words('b')).toEqual({ words: 'B, which itself has the recorded answers of A', possible: false });
+  expect(words('s')).toEqual({ words: 'sandbox, the built-in provider', possible: false });
+  expect(words('x')).toEqual({ words: 'x, which is gone', possible: false });
+  expect(sharingWords({ id: 'a', sameProviderAs: 'a' }, all)).toEqual({ words: 'A, which is this one', possible: false });
 });
 
 describe('what became of the environment of a call', () => {

@@ -21,6 +21,24 @@ export function identitySent({ request }: Pick<Call, 'request'>): string | null 
   return `platform ${valueOf('platform')}, partner ${valueOf('partnerId')}`;
 }
 
+/**
+ * Says of an environment that shares recorded answers with whom it does, and why that cannot be, if it cannot: only a hand-edited file, or one whose
+ * other was removed, says so.
+ */
+export function sharingWords(
+  { id, sameProviderAs }: Pick<Environment, 'id' | 'sameProviderAs'>,
+  all: readonly Environment[],
+): { readonly words: string; readonly possible: boolean } {
+  const other = all.find((one) => one.id === sameProviderAs);
+  if (other === undefined) return { words: `${sameProviderAs ?? ''}, which is gone`, possible: false };
+  const { name } = other;
+  if (other.id === id) return { words: `${name}, which is this one`, possible: false };
+  if (other.kind === 'sandbox') return { words: `${name}, the built-in provider`, possible: false };
+  if (other.sameProviderAs === undefined) return { words: name, possible: true };
+  const third = all.find((one) => one.id === other.sameProviderAs)?.name ?? other.sameProviderAs;
+  return { words: `${name}, which itself has the recorded answers of ${third}`, possible: false };
+}
+
 const namesOfLists = new WeakMap<readonly Environment[], readonly string[]>();
 
 /** Returns the names of environments, the same list for the same environments. */

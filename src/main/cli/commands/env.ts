@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Client, Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
+import { sharingWords } from '#shared/calls/environment-words.ts';
 import { lookOf } from '#shared/json/hidden-characters.ts';
 import { dayOf, findPoint, recordedAnswer, allOpenPoints } from '#shared/provider/index.ts';
 import { suggestion, usageError, type Arguments, type OptionSpec } from '../arguments.ts';
@@ -51,8 +52,7 @@ export const envShowCommand: Command = {
       }
       const { command } = await client.call('tokens.list', { environmentId: environment.id });
       const { environments } = await client.call('environments.list', {});
-      const provider = environments.find(({ id }) => id === environment.sameProviderAs);
-      for (const line of describe(environment, provider, command)) await context.terminal.line(line);
+      for (const line of describe(environment, environments, command)) await context.terminal.line(line);
       return exits.done;
     }),
 };
@@ -303,7 +303,7 @@ function readAnswers(given: readonly string[], current: Environment['answers']):
   return answers;
 }
 
-function describe(environment: Environment, provider: Environment | undefined, tokenCommand: string): string[] {
+function describe(environment: Environment, all: readonly Environment[], tokenCommand: string): string[] {
   const { id, name, baseUrl, walletUrl, platform, partnerId, timeZone, serialization, defaults, ca, production, answers } =
     environment;
   const rows: [string, string][] = [
@@ -318,18 +318,17 @@ function describe(environment: Environment, provider: Environment | undefined, t
     ['production', production ? 'yes: Croupier asks before it sends' : 'no'],
     ['extra authority', ca === '' ? 'none' : `${ca.length} characters of PEM`],
     ...Object.entries(defaults).map(([field, value]): [string, string] => [`default ${field}`, value]),
-    ['same provider as', sharing(environment, provider)],
+    ['same provider as', sharing(environment, all)],
     ['token command', tokenCommand === '' ? 'none' : `${tokenCommand} (on this machine)`],
     ...Object.keys(answers).map((point): [string, string] => [`answer ${point}`, answerLine(point, answers)]),
   ];
   return rows.map(([label, value]) => `${label.padEnd(18)}  ${value}`);
 }
 
-function sharing({ sameProviderAs }: Environment, provider: Environment | undefined): string {
-  if (sameProviderAs === undefined) return 'none: it has its own answers';
-  return provider === undefined
-    ? `${sameProviderAs}, which is gone: it has no answers`
-    : `${provider.name}, whose answers it has`;
+function sharing(environment: Environment, all: readonly Environment[]): string {
+  if (environment.sameProviderAs === undefined) return 'none: it has its own answers';
+  const { words, possible } = sharingWords(environment, all);
+  return possible ? `${words}, whose answers it has` : `${words}: choose another one with --same-provider-as`;
 }
 
 /** Returns a recorded answer, and for an invalid one why it is not used. */

@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import type { EnvironmentDraft, Input } from '#shared/ipc/index.ts';
+import { exportWhole } from '#shared/ipc/read-export.ts';
 import { createTestApp, draftOf } from '#testing/app.ts';
 import { makeCertificate, startHttpsServer } from '#testing/https-server.ts';
 
@@ -43,6 +44,8 @@ it('sends to the URL that was given, for this call alone, and the history says s
   expect(await client.call('calls.get', { id: call.id })).toEqual(call);
   const { calls } = await client.call('calls.list', {});
   expect(calls[0]).toMatchObject({ id: call.id, instead: { baseUrl: true, timeoutMs: null } });
+  const har = await exportWhole(client, { callIds: [call.id], format: 'har' });
+  expect(har.files[0]?.text).toContain(`The URL ${call.url} was given for this call alone; Stage had another one.`);
   expect(await send({ draft })).not.toHaveProperty('instead');
   expect(await send({ draft, instead: { baseUrl: own.baseUrl } })).not.toHaveProperty('instead');
   expect(paths).toEqual(['other/serviceApi.php', 'own/serviceApi.php', 'own/serviceApi.php']);

@@ -278,6 +278,20 @@ describe('saving', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
+  it('names the files that end with .yml where a part of the collection would end with .yaml', async () => {
+    put('f/a.yaml');
+    put('f/b.yml');
+    for (const path of ['collection.yml', 'f/folder.yml', 'environments/Staging.yml', 'compose.yml', 'f/collection.yml'])
+      put(path, 'services: {}\n');
+    const { collections, id } = await opened();
+    expect((await collections.tree(id)).notices.toSorted()).toEqual([
+      'collection.yml is not read: settings are in collection.yaml. Rename it if it holds them.',
+      'environments/Staging.yml is not read: the file of an environment ends with .yaml. Rename it if it is one.',
+      'f/b.yml is not read: the file of a request ends with .yaml. Rename it.',
+      'f/folder.yml is not read: settings are in folder.yaml. Rename it if it holds them.',
+    ]);
+  });
+
   it('tells what another program wrote meanwhile, and shows it as no request', async () => {
     put('f/a.yaml');
     const { collections, id } = await opened();

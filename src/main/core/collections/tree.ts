@@ -30,7 +30,7 @@ export interface Scan {
   readonly variables: number;
   /** Format of the collection if a newer version wrote it; null if this version may save and run it. */
   readonly newerFormat: number | null;
-  /** Paths of files that look like requests and are not read. */
+  /** Paths of files that look like a part of the collection and are not read, because they end with `.yml`. */
   readonly ignored: readonly string[];
   /** Paths of the versions that other programs wrote while files were saved. */
   readonly otherVersions: readonly string[];
@@ -128,10 +128,11 @@ export function createScanner(directory: string, reader: FileReader, signal: Abo
       if (folder === environmentsFolder && !(await holdsRequest(join(directory, ...path.split('/'))))) {
         const stats = await lstat(join(directory, ...path.split('/'))).catch(() => null);
         if (stats !== null) contents.set(path, stampOf(stats));
+        if (isYml(path)) ignored.push(path);
         return null;
       }
       const name = requestOfFile(entry.name);
-      if (await isIgnored(join(directory, ...path.split('/')))) ignored.push(path);
+      if (isYml(path) && (isSettings(path) || (await holdsRequest(join(directory, ...path.split('/')))))) ignored.push(path);
       if (name === null) return null;
       const file = await read(path, 'request');
       if (file === null) return null;
@@ -161,9 +162,17 @@ async function list(directory: string, path: string): Promise<Dirent[]> {
   }
 }
 
-/** Returns whether a file holds a request and has an ending that is not read. */
-async function isIgnored(absolute: string): Promise<boolean> {
-  return absolute.toLowerCase().endsWith('.yml') && holdsRequest(absolute);
+function isYml(path: string): boolean {
+  return path.toLowerCase().endsWith('.yml');
+}
+
+/** Returns whether a `.yml` file has the name of the settings in its folder. */
+function isSettings(path: string): boolean {
+  return settingsOf(path).toLowerCase() === `${nameOf(path).slice(0, -'.yml'.length)}.yaml`.toLowerCase();
+}
+
+function settingsOf(path: string): string {
+  return folderOf(path) === '' ? settingsNames.collection : settingsNames.folder;
 }
 
 /** Returns whether a file says that it is a request. One beside environments that does not is an environment. */
@@ -178,8 +187,11 @@ export function placed(path: string, { message, line, column }: FileProblem): st
   return `${path}${line === null ? '' : `, line ${line}, column ${column ?? 1}`}: ${message}`;
 }
 
-/** Returns the sentence that a file is not read. */
+/** Returns the sentence that a `.yml` file is not read. */
 export function notRead(path: string): string {
+  if (folderOf(path) === environmentsFolder)
+    return `${path} is not read: the file of an environment ends with .yaml. Rename it if it is one.`;
+  if (isSettings(path)) return `${path} is not read: settings are in ${settingsOf(path)}. Rename it if it holds them.`;
   return `${path} is not read: the file of a request ends with .yaml. Rename it.`;
 }
 

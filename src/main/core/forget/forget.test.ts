@@ -137,7 +137,7 @@ describe.each(['desktop', 'command line'] as const)('forgetting a player on the 
     expect(holding(player, team)).toEqual(['one.yaml']);
     expect(readFileSync(join(team, 'one.yaml'), 'utf8')).not.toContain('name: first');
     expect(readFileSync(join(team, 'one.yaml'), 'utf8')).toContain('# kept');
-    expect(done.left.find(({ text }) => text.startsWith('Requests and variables'))?.files).toEqual([join(team, 'one.yaml')]);
+    expect(done.left.find(({ text }) => text.startsWith('Requests, variables'))?.files).toEqual([join(team, 'one.yaml')]);
     expect(done.left.some(({ text }) => text.startsWith('Git'))).toBe(true);
 
     // Nothing of the other one is gone.
@@ -205,6 +205,16 @@ describe('forgetting a player', () => {
     mkdirSync(evidence, { recursive: true });
     writeFileSync(join(team, 'broken.yaml'), 'operation: [');
     writeFileSync(join(team, 'bet.yaml.other-version'), `data: '{"playerId": "${player}"}'`);
+    const inTeam = join(team, 'environments');
+    mkdirSync(inTeam);
+    const staging = 'baseUrl: https://a.example\nplatform: 1\npartnerId: 42\nproduction: false\n';
+    for (const [name, exitURL] of [
+      ['Named.yaml', `https://casino.example/?playerId=${player}`],
+      ['Staging.yaml', 'https://casino.example/'],
+    ] as const)
+      writeFileSync(join(inTeam, name), `${staging}defaults:\n  exitURL: ${exitURL}\n`);
+    writeFileSync(join(inTeam, 'Broken.yaml'), 'baseUrl: [');
+    writeFileSync(join(inTeam, 'Staging.yaml.other-version'), `{"playerId": "${player}"}`);
     await client.call('collections.open', { directory: team });
     await client.call('settings.write', { name: 'tabs', value: JSON.stringify([{ text: `{"playerId": "${player}"}` }]) });
     const sandbox = (await client.call('environments.list', {})).environments.find(({ id }) => id === 'sandbox');
@@ -221,8 +231,9 @@ describe('forgetting a player', () => {
       ['1 other call with "zqxw-', 0],
       ['The default player of sa', 0],
       ['What the workbench remem', 0],
-      ['Versions by other progra', 1],
-      ['Files of collections tha', 1],
+      ['Requests, variables and ', 1],
+      ['Versions by other progra', 2],
+      ['Files of collections tha', 2],
       ['Evidence that Croupier c', 1],
       ['Damaged histories that w', 4],
       ['Git: it keeps what files', 0],

@@ -65,7 +65,7 @@ export function leftBehind(beside: Beside): LeftBehind[] {
     );
   }
   if (inCollections.fillingIn.length > 0) {
-    add('Requests and variables that fill in the player. Edit the files.', inCollections.fillingIn);
+    add('Requests, variables and environments of collections that name the player. Edit the files.', inCollections.fillingIn);
   }
   if (inCollections.otherVersions.length > 0) {
     add('Versions by other programs, kept beside files of collections. Compare and remove them.', inCollections.otherVersions);

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mostFileBytes } from '#shared/collections/file-limits.ts';
-import { fileOfOtherVersion, pathIn, settingsNames } from '#shared/collections/file-names.ts';
+import { environmentsFolder, fileOfOtherVersion, fileOfRequest, pathIn, settingsNames } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import { readTextUpTo } from '../files/files.ts';
 
@@ -10,7 +10,7 @@ import type { Runs } from '../runs/runs.ts';
 import type { Collections } from '../collections/collections.ts';
 
 export interface PlayerRecordsDeps {
-  readonly collections: Pick<Collections, 'list' | 'tree' | 'read' | 'readFolder' | 'inTurn'>;
+  readonly collections: Pick<Collections, 'list' | 'tree' | 'read' | 'readFolder' | 'filesOf' | 'inTurn'>;
   readonly runs: Pick<Runs, 'naming' | 'remove'>;
   /** Folder in which removed files wait for the end of the session. */
   readonly removedFolder: string;
@@ -48,6 +48,22 @@ export function createPlayerRecords({ collections, runs, removedFolder }: Player
         }
       },
     );
+    await lookIntoEnvironments(directory, naming, found, stop);
+  }
+
+  async function lookIntoEnvironments(directory: string, naming: Naming, found: Found, stop: AbortSignal): Promise<void> {
+    const folder = join(directory, environmentsFolder);
+    const { files } = await collections.filesOf({ directory });
+    await each(await files.environmentNames(), stop, async (name) => {
+      const file = join(folder, fileOfRequest(name));
+      try {
+        const read = await files.readEnvironment(name);
+        if (textsIn(read?.file).some((text) => naming.text(text))) found.fillingIn.push(file);
+      } catch {
+        found.unread.push(file);
+      }
+    });
+    await lookIntoOtherVersions(folder, naming, found);
   }
 
   /** Searches other programs' versions, which were kept when files were saved. */
@@ -119,6 +135,11 @@ export function createPlayerRecords({ collections, runs, removedFolder }: Player
 /** Returns whether a variable is the player's ID, or a text with a field that names it. */
 function fillsIn(variables: readonly (readonly [string, string])[], naming: Naming): boolean {
   return variables.some(([, value]) => value === naming.player || naming.text(value));
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 /** A player's records in collections and their runs. */

@@ -39,6 +39,9 @@ beforeAll(async () => {
     draftOf(gone.id, { operation: 'gameList' }),
   ])
     calls.push(await test.send(draft));
+  const elsewhere = { baseUrl: 'https://127.0.0.1:2', timeoutMs: 500 };
+  const draft = draftOf(gone.id, { operation: 'gameList' });
+  calls.push(await test.client.call('calls.send', { draft, ticket: 'elsewhere', confirmed: false, instead: elsewhere }));
   const packed = async (keepTokens: boolean) => {
     const request = { callIds: calls.map(({ id }) => id), format: 'support', keepTokens } as const;
     return (await exportWhole(test.client, request)).files.map((file) => file.text);
@@ -79,8 +82,16 @@ describe('a pack', () => {
       expect(draft.overrides).toEqual(sent.overrides);
       expect(pack.body(call.id)).toEqual(await test.app.body(call.id));
     }
-    expect(pack.facts).toMatchObject({ calls: 6, maskedCalls: 0, maskedParts: [], tokensMasked: false, page: 'absent' });
+    expect(pack.facts).toMatchObject({ calls: 7, maskedCalls: 0, maskedParts: [], tokensMasked: false, page: 'absent' });
     pack.close();
+  });
+
+  it('says of a call that its URL and its limit were given for it alone', () => {
+    expect(page).toContain('The URL https://127.0.0.1:2/serviceApi.php was given for this call alone; ');
+    withPack(json, (pack) => {
+      expect(pack.get(calls[6]?.id ?? 0).instead).toEqual({ baseUrl: true, timeoutMs: 500 });
+      expect(pack.get(calls[5]?.id ?? 0)).not.toHaveProperty('instead');
+    });
   });
 
   it('says what is masked, part by part, and where data stands in the masked body', () => {
@@ -100,11 +111,11 @@ describe('a pack', () => {
     withPack(json, (pack) => {
       const list = (text: string, filter = {}) =>
         pack.list({ limit: 50, match: 'anywhere', text, filter }).calls.map(({ id }) => id - (calls[0]?.id ?? 0));
-      expect(list('')).toEqual([5, 4, 3, 2, 1, 0]);
+      expect(list('')).toEqual([6, 5, 4, 3, 2, 1, 0]);
       expect(list('9007199254740993')).toEqual([1]);
       expect(list('[token]')).toEqual([3, 2]);
       expect(list('nowhere')).toEqual([]);
-      expect(list('', { operations: ['gameList'], outcomes: ['unanswered'] })).toEqual([5]);
+      expect(list('', { operations: ['gameList'], outcomes: ['unanswered'] })).toEqual([6, 5]);
       expect(pack.list({ limit: 2, match: 'anywhere', before: calls[3]?.id, filter: {} }).calls).toHaveLength(2);
     });
   });

@@ -81,6 +81,7 @@ function foreign(call: PackedCall): ForeignCall {
     hash: hashInput?.hash ?? null,
     keyFingerprint: null,
     repeats: call.repeats,
+    ...(call.instead === undefined ? {} : { instead: call.instead }),
     requestBytes: request.bytes,
     responseBytes: response?.bytes ?? null,
     outcome:

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
-import { CallState, Failure, Timings } from '#shared/ipc/calls.ts';
+import { CallReplaced, CallState, Failure, Timings } from '#shared/ipc/calls.ts';
 import { OperationName, Overrides, payloadText } from '#shared/model/draft.ts';
 import { Finding } from '#shared/model/finding.ts';
 import { textUpTo, wholeNumber, z } from '#shared/model/schema.ts';
@@ -30,6 +30,7 @@ const PackedCall = z.strictObject({
     failure: z.nullable(Failure),
   }),
   repeats: z.nullable(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+  instead: z.optional(CallReplaced),
   overrides: Overrides,
   hashInput: z.nullable(
     z.strictObject({

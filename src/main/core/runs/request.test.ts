@@ -29,8 +29,9 @@ let announced: RunCall[];
 /** Result of the call. */
 let answer: { call: Partial<Call>; body?: string } | Error;
 let refusal: Error | null;
+let faults: unknown[];
 beforeEach(() => {
-  [now, session, log, announced, refusal] = [noon, {}, [], [], null];
+  [now, session, log, announced, refusal, faults] = [noon, {}, [], [], null, []];
   answer = { call: {}, body: '{"code":0,"message":"ok","data":{"balance":5}}' };
 });
 
@@ -85,6 +86,7 @@ function ready(request: object | null, input: Partial<RequestInput> = {}, deps: 
       stopped: new AbortController().signal,
       now: () => now,
       newId: () => 'id',
+      onFault: (error) => void faults.push(error),
       ...deps,
     },
     {
@@ -267,6 +269,30 @@ describe('a request that leaves', () => {
     expect(long?.responseBody).toBe('(not shown: 1,000,001 bytes are too long for a report)');
     answer = { call: { state: 'failed', failure: { message: `No ${token}.`, hint: '' }, response: null } as Partial<Call> };
     expect((await reported({}, input)).call).toMatchObject({ responseBody: null, verdict: '' });
+  });
+
+  it('stays failed if its call cannot be described, and says why the report lacks it', async () => {
+    const fault = new RangeError('A mistake.');
+    const stop = new AbortController();
+    for (const [thrown, why] of [
+      [new AppError('storage', 'The thread ended.'), 'The thread ended.'],
+      [fault, 'A fault of the program: A mistake.'],
+      [null, 'The run was cancelled.'],
+    ] as const) {
+      // A report looks at five texts of a call, and at no check.
+      const failing: typeof look = async (subject, stopped) => {
+        if (subject.sentences.length !== 5 || subject.expect.length > 0) return look(subject, stopped);
+        if (thrown === null) stop.abort();
+        throw thrown ?? stop.signal.reason;
+      };
+      expect(await reported({ expect: [{ code: '1' }] }, {}, { look: failing, stopped: stop.signal })).toMatchObject({
+        state: 'failed',
+        callId: 7,
+        checks: [{ passed: false }],
+        reason: `1 of 1 check failed. Call 7 is not in the report. ${why}`,
+      });
+    }
+    expect(faults).toEqual([fault]);
   });
 
   it('without a response says what failed, and is cancelled or an error', async () => {

@@ -1,5 +1,5 @@
 import type { Variables } from '#shared/collections/model.ts';
-import type { ReportedCall, ReportedFinding, ReportedRequest } from '#shared/collections/reported-request.ts';
+import type { ReportedFinding, ReportedRequest } from '#shared/collections/reported-request.ts';
 import { AppError } from '#shared/errors.ts';
 import { reasonOf, standInText } from '#shared/explanation/provider-reason.ts';
 import type { Call, Environment, Finding, RequestDraft } from '#shared/ipc/index.ts';
@@ -56,6 +56,7 @@ export interface RequestDeps {
   /** Returns milliseconds since the epoch. */
   readonly now: () => number;
   readonly newId: () => string;
+  readonly onFault: (error: unknown) => void;
 }
 
 /** A request that is ready to leave, or whose outcome is known without that. */
@@ -139,7 +140,7 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
       const mask = maskOf(() => [call.request.bodyText, ...known()], isToken);
       const findings = reported(found, call.findings, ({ message }) => mask.text(message));
       const outcome = { state, reason: words, checks: [], findings } satisfies Outcome;
-      const shown = state === 'cancelled' ? outcome : { ...outcome, call: await callFor(call, body) };
+      const shown = state === 'cancelled' ? outcome : await withCall(outcome, call, body);
       return { reported: reportOf(planned, call, shown), taken: {}, recorded };
     }
     const why = reasonOf(call);
@@ -166,12 +167,28 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
     const state = failed === 0 ? 'passed' : 'failed';
     const findings = reported(found, call.findings, (_, index) => messages[index] ?? '');
     const outcome = { state, reason, checks: [...results], findings } satisfies Outcome;
-    const shown = failed === 0 ? outcome : { ...outcome, call: await callFor(call, body) };
+    const shown = failed === 0 ? outcome : await withCall(outcome, call, body);
     return { reported: reportOf(planned, call, shown), taken: variablesOf(taken), recorded };
   }
 
-  function callFor(call: Call, body: Uint8Array): Promise<ReportedCall> {
-    return reportedCall({ environment, look: deps.look, stopped: deps.stopped }, { call, body, known: known() });
+  /** Adds the call to what a report says. A call that cannot be described changes nothing of the outcome. */
+  async function withCall(outcome: Outcome, call: Call, body: Uint8Array): Promise<Outcome> {
+    try {
+      const reported = await reportedCall(
+        { environment, look: deps.look, stopped: deps.stopped },
+        { call, body, known: known() },
+      );
+      return { ...outcome, call: reported };
+    } catch (error) {
+      return { ...outcome, reason: `${outcome.reason} Call ${call.id} is not in the report. ${whyUntold(error)}` };
+    }
+  }
+
+  function whyUntold(error: unknown): string {
+    if (deps.stopped.aborted) return 'The run was cancelled.';
+    if (error instanceof AppError) return error.message;
+    deps.onFault(error);
+    return `A fault of the program: ${error instanceof Error ? error.message : String(error)}`;
   }
 
   return {

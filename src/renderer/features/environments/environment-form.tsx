@@ -28,6 +28,7 @@ export function EnvironmentForm({
   managed,
   answers,
   providers,
+  otherwise,
   onChange,
   authority,
   keyField,
@@ -40,6 +41,8 @@ export function EnvironmentForm({
   answers: Environment['answers'];
   /** Environments of which each can be the one of the same provider. */
   providers: readonly Pick<Environment, 'id' | 'name'>[];
+  /** Says of the chosen one why it cannot be it, with its name. */
+  otherwise: (chosen: string) => string;
   onChange: (change: Partial<EditedEnvironment>) => void;
   /** Takes the element of the field for an extra authority; null if nobody waits for it. */
   authority: ((field: HTMLTextAreaElement | null) => void) | undefined;
@@ -124,7 +127,7 @@ export function EnvironmentForm({
             }
           >
             <Select
-              options={providerOptions(providers, edited.sameProviderAs)}
+              options={providerOptions(providers, edited.sameProviderAs, otherwise)}
               value={edited.sameProviderAs}
               onChange={(sameProviderAs) => onChange({ sameProviderAs })}
             />
@@ -281,16 +284,17 @@ const productionOptions = [
   { value: 'yes', label: 'Production: real players, real money' },
 ] as const;
 
-/** Returns none, the environments, and the chosen one if it is gone. */
+/** Returns none, the environments, and the chosen one if it cannot be it. */
 function providerOptions(
   providers: readonly Pick<Environment, 'id' | 'name'>[],
   chosen: string,
+  otherwise: (chosen: string) => string,
 ): readonly { value: string; label: string }[] {
-  const gone = chosen !== '' && !providers.some(({ id }) => id === chosen);
+  const other = chosen !== '' && !providers.some(({ id }) => id === chosen);
   return [
     { value: '', label: 'None: it has its own recorded answers' },
     ...providers.map(({ id, name }) => ({ value: id, label: name })),
-    ...(gone ? [{ value: chosen, label: `${chosen}, which is gone` }] : []),
+    ...(other ? [{ value: chosen, label: otherwise(chosen) }] : []),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { Copy, Ellipsis, Globe, Trash } from 'lucide-react';
+import { sharingWords } from '#shared/calls/environment-words.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { ColorMark } from '#renderer/ui/color-mark.tsx';
@@ -184,6 +185,7 @@ export function EnvironmentPage({
             providers={list.environments.filter(
               ({ id, kind, sameProviderAs }) => id !== openId && kind === 'provider' && sameProviderAs === undefined,
             )}
+            otherwise={(sameProviderAs) => sharingWords({ id: openId, sameProviderAs }, list.environments).words}
             onChange={(next: Partial<EditedEnvironment>) => change(openId, next)}
             authority={authorityWanted === openId ? takeKeyboard : undefined}
             keyField={

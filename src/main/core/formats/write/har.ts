@@ -1,3 +1,4 @@
+import { replacedText } from '#shared/calls/replaced.ts';
 import { departureOf } from '#shared/calls/sent-request.ts';
 import { aroundItems, itemsMark, jsonItem, type CallWriter } from './call-writer.ts';
 import { sentBody } from './body-parts.ts';
@@ -24,6 +25,7 @@ export function harWriter(name: string, mask: TokenMask, creator: { name: string
 
 function entryOf(recorded: RecordedCall, mask: TokenMask) {
   const { call } = recorded;
+  const replaced = replacedText(call);
   const { timings, time } = timesOf(recorded);
   return {
     startedDateTime: new Date(call.sentAt).toISOString(),
@@ -46,7 +48,8 @@ function entryOf(recorded: RecordedCall, mask: TokenMask) {
       `Call ${call.id}: ${call.operation} to ${call.environmentName}, ${call.code === null ? 'no code read' : `code ${call.code}`}.` +
         (call.repeats === null
           ? ''
-          : ` ${departureOf(call) === 'answered' ? 'Sent exactly as' : 'An exact repeat of'} call ${call.repeats}, with its time and hash.`),
+          : ` ${departureOf(call) === 'answered' ? 'Sent exactly as' : 'An exact repeat of'} call ${call.repeats}, with its time and hash.`) +
+        (replaced === null ? '' : ` ${replaced}`),
     ),
   };
 }

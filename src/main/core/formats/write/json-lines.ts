@@ -24,6 +24,7 @@ function lineOf(recorded: RecordedCall, mask: TokenMask) {
     operation: call.operation,
     state: call.state,
     repeats: call.repeats,
+    ...(call.instead === undefined ? {} : { instead: call.instead }),
     url: mask.text(call.url),
     request: {
       headers: masked(request.headers, mask),

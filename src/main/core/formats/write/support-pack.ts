@@ -93,6 +93,7 @@ function supportCall(recorded: RecordedCall, mask: TokenMask): SupportCall {
   const written = {
     outcome: part('outcome', () => masked({ state, status, code, message, failure }, mask)),
     repeats: call.repeats,
+    ...(call.instead === undefined ? {} : { instead: call.instead }),
     overrides: part('overrides', () => masked(call.draft.overrides, mask)),
     hashInput: part('hash input', () => hashInputOf(call, mask, body)),
     request: {

@@ -1,5 +1,6 @@
 import type { ResponseBody } from './recorded-call.ts';
 
+import { replacedText } from '#shared/calls/replaced.ts';
 import type { Call } from '#shared/ipc/index.ts';
 import { escapeHtml, htmlPageAround, htmlTable } from '../../files/html.ts';
 
@@ -41,18 +42,24 @@ ${htmlTable([], timings(call))}
 ${findings(call)}`;
 }
 
-function facts({ environment, sentAt, outcome, repeats, overrides, clockOffsetMs }: SupportCall): string[][] {
+function facts({ environment, sentAt, outcome, repeats, instead, overrides, clockOffsetMs, request }: SupportCall): string[][] {
   const { code, message, status, failure, state } = outcome;
   const answer = [
     code === null ? null : `code ${code}`,
     message === null || message === '' ? null : message,
     status === null ? null : `HTTP ${status}`,
   ].filter((part) => part !== null);
+  const replaced = replacedText({
+    url: request.url,
+    environmentName: environment,
+    ...(instead === undefined ? {} : { instead }),
+  });
   const faults = Object.entries(overrides).map(([name, value]) => `${name}: ${String(value)}`);
   return [
     ['Environment', environment],
     ['Sent', `${sentAt} (UTC, by the sender's clock)`],
     ...(repeats === null ? [] : [['Repeats', `call ${repeats}, byte for byte: old time and hash`]]),
+    ...(replaced === null ? [] : [['For this call alone', replaced]]),
     ['Outcome', failure === null ? (answer.length === 0 ? state : answer.join(', ')) : failure.message],
     ...(faults.length === 0 ? [] : [['Set by hand', faults.join('; ')]]),
     ['Clock difference', clockWords(clockOffsetMs)],
@@ -120,6 +127,8 @@ export interface SupportCall {
   readonly outcome: Pick<Call, 'state' | 'status' | 'code' | 'message' | 'failure'>;
   /** The call whose bytes were sent again, with their old time and hash; null for a request that was signed again. */
   readonly repeats: number | null;
+  /** Settings that were the call's own; absent for nearly every call. */
+  readonly instead?: Call['instead'];
   /** Faults that the sender made on purpose. */
   readonly overrides: Call['draft']['overrides'];
   /** Null for a call that is not signed. */
