@@ -32,6 +32,7 @@ const entries = [
   { id: 'save', title: 'Save the request or the environment', group: 'Requests', keys: ['Mod+S'] },
   { id: 'saveRequestAs', title: 'Save request as…', group: 'Requests', keys: [] },
   { id: 'openDirectory', title: 'Open a directory as a collection', group: 'Requests', keys: [] },
+  { id: 'openPack', title: 'Open support pack…', group: 'Requests', keys: [] },
   { id: 'importFiles', title: 'Import requests of other tools: cURL, Postman, HAR, Bruno', group: 'Requests', keys: [] },
   { id: 'newFromStarter', title: 'New collection from a starter…', group: 'Requests', keys: [] },
   { id: 'address', title: 'Go to the address of the request', group: 'Requests', keys: ['Mod+L'] },

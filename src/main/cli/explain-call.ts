@@ -13,9 +13,8 @@ export async function explainRecorded(client: Client, call: Call, bodyText: stri
   if (call.response === null) return null;
   const { environments } = await client.call('environments.list', {});
   const environment = environments.find(({ id }) => id === call.environmentId) ?? null;
-  const good = canCompare(call) && call.maskedParts === undefined ? await acceptedBefore(client, call) : null;
-  // What reads the same where tokens are masked was not the same.
-  const accepted = good === null || good.maskedParts !== undefined ? null : { call: good, comparison: compareCalls(good, call) };
+  const good = canCompare(call) ? await acceptedBefore(client, call) : null;
+  const accepted = good === null ? null : { call: good, comparison: compareCalls(good, call) };
   const keys =
     environment === null || call.code !== 8 ? null : await client.call('keys.status', { environmentId: environment.id });
   return explainCall({ call, environment, accepted, keys, finding: null, responseText: bodyText });

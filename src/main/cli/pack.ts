@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { OpenPack } from '#core/app/app.ts';
+import { maskedInPack } from '#shared/calls/pack-words.ts';
 import type { Client, Input, Output } from '#shared/ipc/index.ts';
 import type { Arguments, OptionSpec } from './arguments.ts';
 import type { Context } from './command.ts';
@@ -25,11 +26,13 @@ export async function openPack(path: string, context: Context): Promise<OpenPack
   return pack;
 }
 
-function warningsOf({ maskedCalls, maskedParts, calls, page }: OpenPack['facts'], beside: string): string[] {
-  const masked = `Masked in ${maskedCalls} of ${calls} ${calls === 1 ? 'call' : 'calls'}: ${maskedParts.join(', ')}. Values that read [token] or [secret] may differ.`;
+function warningsOf(facts: OpenPack['facts'], beside: string): string[] {
+  const masked = maskedInPack(facts);
   return [
-    ...(maskedCalls === 0 ? [] : [masked]),
-    ...(page === 'different' ? [`${beside} is not the page of this pack, or was changed. Only the JSON is shown here.`] : []),
+    ...(masked === null ? [] : [masked]),
+    ...(facts.page === 'different'
+      ? [`${beside} is not the page of this pack, or was changed. Only the JSON is shown here.`]
+      : []),
   ];
 }
 

@@ -17,6 +17,7 @@ const places: readonly { label: string; commands: readonly (CommandId | '-')[] }
       '-',
       'openDirectory',
       'newFromStarter',
+      'openPack',
       'save',
       'saveRequestAs',
       '-',

@@ -11,6 +11,7 @@ import { createLauncherActions } from './launcher-actions.ts';
 import { toggleManual } from './manual-area.tsx';
 import { createSenders, tabInSight } from './senders.ts';
 import { openCall } from './open-call.ts';
+import { choosePack } from './open-packs.ts';
 import { openInDoctor } from './doctor-area.tsx';
 import { toggleProviderLog } from './provider-log-beside.tsx';
 import { makeOfValue } from './value-at-cursor.ts';
@@ -33,21 +34,29 @@ export function createActions(workbench: Workbench, { movePane, goToAddress }: P
     const good = id === null ? undefined : workbench.evidence.getState().found.get(id)?.accepted?.call.id;
     return id === null || good === undefined ? null : { id, goodId: good };
   };
-  /** Returns the call in sight, or the one selected in the history; null for none, several, and a call under way. */
-  const callInSight = (): CallSummary | null => {
+  /** Returns the call in sight, or the one selected in the history or in a pack; null for none, several, and a call under way. */
+  const callToRead = (): CallSummary | null => {
     const { area } = shell.getState();
     const chosen = area === 'history' ? chosenCalls(history.getState()) : [];
     const call = area === 'requests' ? activeTab()?.call : chosen.length === 1 ? chosen[0] : null;
     return call === undefined || call === null || call.state === 'pending' ? null : call;
   };
+  /** The same without a call of a support pack, which nothing can be done with. */
+  const callInSight = () => {
+    const call = callToRead();
+    return call?.pack === undefined ? call : null;
+  };
   /** Returns the call that is selected in the history, of which the last accepted one is wanted. */
   const acceptedWanted = () =>
     shell.getState().area === 'history' && history.getState().ticked.size === 0 && workbench.comparison.getState().pair === null
-      ? callInSight()
+      ? callToRead()
       : null;
   /** Returns the call in sight, or those chosen in the history. */
   const callsChosen = (): readonly CallSummary[] => {
-    if (shell.getState().area === 'history') return chosenCalls(history.getState());
+    if (shell.getState().area === 'history') {
+      const chosen = chosenCalls(history.getState());
+      return chosen.some(({ pack }) => pack !== undefined) ? [] : chosen;
+    }
     const call = callInSight();
     return call === null ? [] : [call];
   };
@@ -143,6 +152,7 @@ export function createActions(workbench: Workbench, { movePane, goToAddress }: P
       shell.getState().show('requests');
       collections.getState().startOpening();
     },
+    openPack: () => choosePack(workbench),
     importFiles() {
       const place = placeInSight();
       shell.getState().show('requests');
@@ -235,8 +245,9 @@ export function createActions(workbench: Workbench, { movePane, goToAddress }: P
       if (shown === null || shown === undefined) return openCall(workbench, call.id);
       requests.getState().openDraft(shown.draft, shown);
     },
+    canExamine: () => callToRead() !== null,
     openInDoctor() {
-      const call = callInSight();
+      const call = callToRead();
       if (call !== null) startWork(openInDoctor(workbench, call.id));
     },
     hasValues: () => (activeTab()?.call?.response ?? null) !== null,

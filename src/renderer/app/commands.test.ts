@@ -45,6 +45,8 @@ function setUp(
     saveRequest: () => done.push('save the request'),
     saveRequestAs: () => done.push('save as'),
     openDirectory: () => done.push('open a directory'),
+    canExamine: () => true,
+    openPack: () => done.push('pack'),
     importFiles: () => done.push('import'),
     newFromStarter: () => done.push('new from a starter'),
     canSaveEnvironment: () => true,

@@ -62,6 +62,7 @@ export interface CommandActions {
   readonly saveRequest: () => void;
   readonly saveRequestAs: () => void;
   readonly openDirectory: () => void;
+  readonly openPack: () => void;
   readonly importFiles: () => void;
   readonly newFromStarter: () => void;
   readonly toggleOrientation: () => void;
@@ -107,6 +108,8 @@ export interface CommandActions {
   readonly hasCall: () => boolean;
   readonly editAndResign: () => void;
   readonly repeatExactly: () => void;
+  /** Returns whether there is one call, also of a support pack, that the doctor can open. */
+  readonly canExamine: () => boolean;
   readonly openInDoctor: () => void;
   /** Returns whether the tab in sight has a response with values that the next one can be about. */
   readonly hasValues: () => boolean;
@@ -165,6 +168,7 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     },
     saveRequestAs: { when: hasTab, run: actions.saveRequestAs },
     openDirectory: { run: actions.openDirectory },
+    openPack: { run: actions.openPack },
     importFiles: { run: actions.importFiles },
     newFromStarter: { run: actions.newFromStarter },
     reopenTab: { when: actions.canReopen, run: actions.reopenTab },
@@ -195,7 +199,7 @@ export function createCommands(actions: CommandActions): readonly Command[] {
     takeValue: { when: () => inRequests() && actions.hasValues(), run: () => actions.useValue('take') },
     keepExample: { when: () => inRequests() && actions.canKeepExample(), run: actions.keepExample },
     repeatExactly: { when: actions.hasCall, run: actions.repeatExactly },
-    openInDoctor: { when: actions.hasCall, run: actions.openInDoctor },
+    openInDoctor: { when: actions.canExamine, run: actions.openInDoctor },
     tab1: tab(1),
     tab2: tab(2),
     tab3: tab(3),

@@ -4,7 +4,7 @@ import { operationTitle } from '#renderer/features/history/history-words.ts';
 import type { CallSummary } from '#shared/ipc/index.ts';
 import type { Workbench } from './workbench.ts';
 
-/** Shows two calls of the history against each other. */
+/** Shows two calls of the history, or of support packs, against each other. */
 export function compare(workbench: Workbench, one: number, other: number, origin: ComparisonOrigin): void {
   startWork(workbench.comparison.getState().open(one, other, origin));
   workbench.shell.getState().show('history');
@@ -30,11 +30,12 @@ export function endComparison(workbench: Workbench): void {
 
 /** Compares a call with the newest earlier one of its operation and environment that got code 0, or says that there is none. */
 async function compareWithAccepted(workbench: Workbench, call: CallSummary): Promise<void> {
-  const { operation, environmentId, environmentName, id } = call;
+  const { operation, environmentId, environmentName, id, pack } = call;
   const { calls } = await workbench.client.call('calls.list', {
     before: id,
     limit: 1,
     filter: { operations: [operation], environmentIds: [environmentId], outcomes: ['accepted'] },
+    ...(pack === undefined ? {} : { pack: pack.id }),
   });
   const [accepted] = calls;
   if (accepted !== undefined) return compare(workbench, accepted.id, id, 'history');

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { currentEnvironment } from '#renderer/features/environments/environments-store.ts';
 import type { KeyView } from '#renderer/features/environments/environment-keys.ts';
 import { keyLine } from '#renderer/features/environments/key-words.ts';
+import { unexaminable } from '#shared/calls/pack-words.ts';
 import { formOf, operationByName } from '#shared/provider/index.ts';
 import { lazyPage } from '#renderer/ui/lazy-page.ts';
 import { openCall } from './open-call.ts';
@@ -56,8 +57,11 @@ export function pasteIntoDoctor({ doctor, shell }: Workbench, text: string): boo
   return true;
 }
 
-/** Shows the doctor with the request of a call. */
+/** Shows the doctor with the request of a call. A notice says why one of a support pack cannot be examined. */
 export async function openInDoctor({ client, doctor, shell }: Workbench, id: number): Promise<void> {
-  doctor.getState().openCall(await client.call('calls.get', { id }));
+  const call = await client.call('calls.get', { id });
+  const refusal = call.pack === undefined ? null : unexaminable(call);
+  if (refusal !== null) return shell.getState().notify({ tone: 'warn', text: refusal });
+  doctor.getState().openCall(call);
   shell.getState().show('doctor');
 }

@@ -63,8 +63,9 @@ export function createExplaining(workbench: Workbench): Explaining {
         case 'openDoctor':
         case 'copyUrl':
         case 'openFindings':
-        case 'openLauncher':
           return true;
+        case 'openLauncher':
+          return call.pack === undefined;
       }
     },
     act(action: ExplanationAction, call: Call) {

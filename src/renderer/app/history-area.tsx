@@ -8,6 +8,7 @@ import { openInDoctor } from './doctor-area.tsx';
 import { useHistoryDetail } from './history-detail.tsx';
 import { useProviderLogBeside } from './provider-log-beside.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { choosePack } from './open-packs.ts';
 import { openCall } from './open-call.ts';
 import { lazyPage } from '#renderer/ui/lazy-page.ts';
 import type { Workbench } from './workbench.ts';
@@ -65,6 +66,7 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
           copies={workbench.callCopies}
           repeats={workbench.repeats}
           storage={workbench.storage}
+          packs={workbench.packs}
           forget={workbench.forget}
           now={workbench.now}
           environments={environments}
@@ -75,6 +77,7 @@ export function HistoryArea({ workbench }: { workbench: Workbench }) {
           onOpenCall={onOpenCall}
           onCompare={(calls) => compareChosen(workbench, calls)}
           onExamine={(id) => startWork(openInDoctor(workbench, id))}
+          onOpenPack={() => choosePack(workbench)}
           onFirstStep={() => {
             show('requests');
             requests.openOperation('gameList');

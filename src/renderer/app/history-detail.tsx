@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { startWork } from '#renderer/faults/faults.ts';
+import { callNumber } from '#shared/calls/pack-words.ts';
 import { activeCall } from '#renderer/features/history/chosen-calls.ts';
 import type { ShownCall } from '#renderer/features/history/shown-call-store.ts';
 import { CallDetail } from '#renderer/features/response/call-detail.tsx';
@@ -22,13 +23,13 @@ export function useHistoryDetail(
   alone: boolean,
 ): { readonly title: string; readonly pane: ReactNode } {
   const { history, shownCall } = workbench;
-  const active = useStore(history, (state) => activeCall(state)?.id ?? null);
-  const id = wanted ? active : null;
+  const active = useStore(history, activeCall);
+  const id = wanted && active !== null ? active.id : null;
   useEffect(() => {
     shownCall.getState().show(id);
   }, [shownCall, id]);
-  if (id === null) return { title: 'Call', pane: null };
-  const title = `Call ${id}`;
+  if (id === null || active === null) return { title: 'Call', pane: null };
+  const title = `Call ${callNumber(active)}`;
   const pane = (
     <PageFrame label={title} pane="call">
       <h2 className="visually-hidden">{title}</h2>
@@ -49,7 +50,7 @@ function Detail({ workbench, id, alone }: { readonly workbench: Workbench; reado
   return (
     <>
       <CallDetail key={call.id} store={workbench.historyResponses} call={call} {...context} />
-      {alone ? (
+      {alone && call.pack === undefined ? (
         <CallVerbs
           call={call}
           copies={callCopies}

@@ -53,7 +53,7 @@ export function joinStores(client: Client, stores: Stores): void {
 
   // A call chosen in the history marks its verdict; the way back is in the log.
   history.subscribe(({ activeId }, before) => {
-    if (activeId !== null && activeId !== before.activeId) providerLog.getState().choose({ callId: activeId });
+    if (activeId !== null && activeId > 0 && activeId !== before.activeId) providerLog.getState().choose({ callId: activeId });
   });
 
   tellProvenKeys(client, { environments, notify });
@@ -85,6 +85,7 @@ const catchUp: { readonly [Name in StoreName]: ((store: Stores[Name]) => void) |
   storage: (store) => {
     if (store.getState().status !== null) startWork(store.getState().load());
   },
+  packs: (store) => startWork(store.getState().load()),
   launcher: (store) => {
     if (store.getState().tabs.length > 0) startWork(store.getState().load());
   },

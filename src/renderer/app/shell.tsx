@@ -9,6 +9,8 @@ import { DayContext } from '#renderer/ui/day.ts';
 import { Announced } from '#renderer/ui/announced.tsx';
 import { Notices } from '#renderer/ui/notice.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
+import { DroppedFilesContext, useDroppedFiles } from '#renderer/ui/use-dropped-files.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { COMPACT, useMedia } from '#renderer/ui/use-media.ts';
 import { writesForScreenReader } from './appearance.ts';
 import { screens } from './areas.tsx';
@@ -67,6 +69,9 @@ export function Shell({
     writesForScreenReader(screenReader, info?.screenReader ?? null),
   );
   const keysFor = useCallback((id: CommandId) => keysOf(id, shortcuts)[0], [shortcuts]);
+  const { take, open: openPacks } = workbench.packs.getState();
+  // Core says of other files why they are not packs.
+  const { over, handlers } = useDroppedFiles((files) => startWork(openPacks(files)));
   const explaining = useMemo(() => createExplaining(workbench), [workbench]);
   const [kept, setKept] = useState<readonly AreaName[]>([]);
   if (keep === true && !kept.includes(name)) setKept([...kept, name]);
@@ -109,85 +114,87 @@ export function Shell({
     <EnvironmentsContext value={environments}>
       <DayContext value={workbench.day}>
         <CommandKeysContext value={keysFor}>
-          <div className={styles.shell}>
-            <a className={styles.skip} href="#content">
-              Skip to the content
-            </a>
-            <ErrorBoundary small name="The bar at the top">
-              <TopBar workbench={workbench} title={title} hasList={Sidebar !== undefined} />
-            </ErrorBoundary>
-            <ErrorBoundary small name="The word on the connection">
-              <ConnectionBanner connection={workbench.connection} now={workbench.now} saveTyped={workbench.saveTyped} />
-            </ErrorBoundary>
-            <div className={styles.body}>
-              {isOver ? <div className={styles.scrim} aria-hidden="true" onClick={() => setDrawer(false)} /> : null}
-              <div
-                ref={lists}
-                id={drawerId}
-                className={classNames(styles.lists, isOver && styles.open)}
-                data-floats={isOver || undefined}
-              >
-                <ErrorBoundary small name="The list of areas">
-                  <Rail workbench={workbench} compact={compact} />
-                </ErrorBoundary>
-                {Sidebar === undefined ? null : (
-                  <aside
-                    className={classNames(styles.side, !sidebar && styles.closed)}
-                    aria-label={`${title}: list`}
-                    data-pane="side"
-                  >
-                    <ErrorBoundary key={name} name={`The list of ${title.toLowerCase()}`}>
-                      <Sidebar workbench={workbench} />
-                    </ErrorBoundary>
-                  </aside>
-                )}
-              </div>
-              <ScreenReaderContext value={listens}>
-                <main id="content" className={styles.main} tabIndex={-1} data-pane="main" aria-label={title} inert={isOver}>
-                  <ExplainingContext value={explaining}>
-                    {keep === true ? null : <AreaPage key={name} name={name} workbench={workbench} />}
-                    {areas.map((one) =>
-                      kept.includes(one.name) ? (
-                        <div key={one.name} className="fill-column" hidden={one.name !== name}>
-                          <AreaPage name={one.name} shown={one.name === name} workbench={workbench} />
-                        </div>
-                      ) : null,
-                    )}
-                  </ExplainingContext>
-                </main>
-              </ScreenReaderContext>
-            </div>
-            <div className={styles.foot}>
-              <ErrorBoundary small name="The status bar">
-                <StatusBar workbench={workbench} />
+          <DroppedFilesContext value={take}>
+            <div className={classNames(styles.shell, over && styles.over)} {...handlers}>
+              <a className={styles.skip} href="#content">
+                Skip to the content
+              </a>
+              <ErrorBoundary small name="The bar at the top">
+                <TopBar workbench={workbench} title={title} hasList={Sidebar !== undefined} />
               </ErrorBoundary>
-              <Notices items={notices} onClose={closeNotice} />
+              <ErrorBoundary small name="The word on the connection">
+                <ConnectionBanner connection={workbench.connection} now={workbench.now} saveTyped={workbench.saveTyped} />
+              </ErrorBoundary>
+              <div className={styles.body}>
+                {isOver ? <div className={styles.scrim} aria-hidden="true" onClick={() => setDrawer(false)} /> : null}
+                <div
+                  ref={lists}
+                  id={drawerId}
+                  className={classNames(styles.lists, isOver && styles.open)}
+                  data-floats={isOver || undefined}
+                >
+                  <ErrorBoundary small name="The list of areas">
+                    <Rail workbench={workbench} compact={compact} />
+                  </ErrorBoundary>
+                  {Sidebar === undefined ? null : (
+                    <aside
+                      className={classNames(styles.side, !sidebar && styles.closed)}
+                      aria-label={`${title}: list`}
+                      data-pane="side"
+                    >
+                      <ErrorBoundary key={name} name={`The list of ${title.toLowerCase()}`}>
+                        <Sidebar workbench={workbench} />
+                      </ErrorBoundary>
+                    </aside>
+                  )}
+                </div>
+                <ScreenReaderContext value={listens}>
+                  <main id="content" className={styles.main} tabIndex={-1} data-pane="main" aria-label={title} inert={isOver}>
+                    <ExplainingContext value={explaining}>
+                      {keep === true ? null : <AreaPage key={name} name={name} workbench={workbench} />}
+                      {areas.map((one) =>
+                        kept.includes(one.name) ? (
+                          <div key={one.name} className="fill-column" hidden={one.name !== name}>
+                            <AreaPage name={one.name} shown={one.name === name} workbench={workbench} />
+                          </div>
+                        ) : null,
+                      )}
+                    </ExplainingContext>
+                  </main>
+                </ScreenReaderContext>
+              </div>
+              <div className={styles.foot}>
+                <ErrorBoundary small name="The status bar">
+                  <StatusBar workbench={workbench} />
+                </ErrorBoundary>
+                <Notices items={notices} onClose={closeNotice} />
+              </div>
+              <ErrorBoundary small name="The command palette">
+                <Palette workbench={workbench} commands={commands} />
+              </ErrorBoundary>
+              <ErrorBoundary small name="The question about a repeat">
+                <RepeatArea workbench={workbench} />
+              </ErrorBoundary>
+              <ErrorBoundary small name="The question about secrets">
+                {asksAboutSecrets ? <SecretArea store={workbench.secretQuestions} /> : null}
+              </ErrorBoundary>
+              <ErrorBoundary small name="The start of a run">
+                <RunStartArea workbench={workbench} />
+              </ErrorBoundary>
+              <ErrorBoundary small name="The help">
+                <ManualArea workbench={workbench} />
+              </ErrorBoundary>
+              <ErrorBoundary small name="The keys and the text of what has the focus">
+                {assists ? <AssistDialog store={assist} /> : null}
+              </ErrorBoundary>
+              <ErrorBoundary small name="The list of shortcuts">
+                {overlay === 'help' ? (
+                  <HelpSheet commands={withShortcuts(commands, shortcuts)} onClose={() => setOverlay('none')} />
+                ) : null}
+              </ErrorBoundary>
+              <Announced />
             </div>
-            <ErrorBoundary small name="The command palette">
-              <Palette workbench={workbench} commands={commands} />
-            </ErrorBoundary>
-            <ErrorBoundary small name="The question about a repeat">
-              <RepeatArea workbench={workbench} />
-            </ErrorBoundary>
-            <ErrorBoundary small name="The question about secrets">
-              {asksAboutSecrets ? <SecretArea store={workbench.secretQuestions} /> : null}
-            </ErrorBoundary>
-            <ErrorBoundary small name="The start of a run">
-              <RunStartArea workbench={workbench} />
-            </ErrorBoundary>
-            <ErrorBoundary small name="The help">
-              <ManualArea workbench={workbench} />
-            </ErrorBoundary>
-            <ErrorBoundary small name="The keys and the text of what has the focus">
-              {assists ? <AssistDialog store={assist} /> : null}
-            </ErrorBoundary>
-            <ErrorBoundary small name="The list of shortcuts">
-              {overlay === 'help' ? (
-                <HelpSheet commands={withShortcuts(commands, shortcuts)} onClose={() => setOverlay('none')} />
-              ) : null}
-            </ErrorBoundary>
-            <Announced />
-          </div>
+          </DroppedFilesContext>
         </CommandKeysContext>
       </DayContext>
     </EnvironmentsContext>

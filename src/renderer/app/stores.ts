@@ -24,6 +24,7 @@ import { createGamesStore } from '#renderer/features/games/games-store.ts';
 import { createThumbnailLoader } from '#renderer/features/games/thumbnail-loader.ts';
 import { createCallActions } from '#renderer/features/history/call-actions.ts';
 import { createCallExports, type GatheredFile } from '#renderer/features/history/call-exports.ts';
+import { createPacksStore } from '#renderer/features/history/packs-store.ts';
 import { createForgetStore } from '#renderer/features/history/forget-store.ts';
 import { createHistoryStore } from '#renderer/features/history/history-store.ts';
 import { createShownCallStore } from '#renderer/features/history/shown-call-store.ts';
@@ -94,6 +95,24 @@ export function createStores(client: Client, deps: StoresDeps) {
   const rounds = createRoundsStore(client, deps);
   const history = createHistoryStore(client, deps);
   const shownCall = createShownCallStore(client, deps);
+  const packs = createPacksStore(client, {
+    notify,
+    newId: deps.newId,
+    say: announcer.say,
+    onOpened(pack) {
+      imports.getState().dismiss();
+      comparison.getState().close();
+      shell.getState().show('history');
+      history.getState().showPack(pack.id);
+    },
+    onClosed(pack, here) {
+      const { calls, close } = comparison.getState();
+      if (calls.state === 'ready' && [calls.left, calls.right].some((call) => call.pack?.id === pack.id)) close();
+      if (!here && history.getState().choice.pack === pack.id)
+        notify({ tone: 'note', text: `${pack.name} was closed elsewhere. The history shows your own calls.` });
+      history.getState().leavePack(pack.id);
+    },
+  });
   const runs = createRunsStore(client, { ...deps, notify, say: announcer.say });
   const runStart = createRunStartStore(client, {
     notify,
@@ -204,6 +223,7 @@ export function createStores(client: Client, deps: StoresDeps) {
     runs,
     runStart,
     history,
+    packs,
     shownCall,
     callActions,
     callExports,

@@ -25,6 +25,7 @@ import { type CallActions } from '#renderer/features/history/call-actions.ts';
 import { type CallExports } from '#renderer/features/history/call-exports.ts';
 import { type ForgetStore } from '#renderer/features/history/forget-store.ts';
 import { type HistoryStore } from '#renderer/features/history/history-store.ts';
+import { type PacksStore } from '#renderer/features/history/packs-store.ts';
 import { type ShownCallStore } from '#renderer/features/history/shown-call-store.ts';
 import { type StorageStore } from '#renderer/features/history/storage-store.ts';
 import { type LauncherStore } from '#renderer/features/launcher/launcher-store.ts';
@@ -69,6 +70,8 @@ export interface Workbench {
   /** Opens the run dialog: `startRun(collectionId, path)`. */
   readonly runStart: RunStartStore;
   readonly history: HistoryStore;
+  /** The support packs that are open. */
+  readonly packs: PacksStore;
   /** The call whose detail is beside the history. */
   readonly shownCall: ShownCallStore;
   readonly callActions: CallActions;

@@ -121,7 +121,7 @@ function labelOf(action: Exclude<ExplanationAction, { kind: 'copyUrl' }>): strin
     case 'openPoint':
       return 'Record it';
     case 'compare':
-      return `Compare with call ${action.callId}`;
+      return `Compare with call ${action.number}`;
     case 'openDoctor':
       return 'Open in Doctor';
     case 'setSerialization':

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
+import { callNumber } from '#shared/calls/pack-words.ts';
 import { signerWords } from '#shared/calls/key-words.ts';
 import type { SentRequest } from '#shared/calls/sent-request.ts';
 import { bytesFact, departureText, sentProof } from '#shared/calls/sent-words.ts';
@@ -16,7 +17,7 @@ import styles from './sent-view.module.css';
 export function SentView({ call, sent }: { readonly call: Call; readonly sent: SentRequest }) {
   const [form, setForm] = useState<BytesForm>('text');
   const { hashInput, hash, bodyText, parts } = sent;
-  const of = `of call ${call.id}`;
+  const of = `of call ${callNumber(call)}`;
   const departure = departureText(sent);
   const signer = signerWords(call.request.keyFingerprint, useExplaining().useKey(call.environmentId));
   const fact = bytesFact(sent);

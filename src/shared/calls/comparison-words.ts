@@ -1,3 +1,4 @@
+import { callNumber } from './pack-words.ts';
 import type { Call } from '../ipc/outputs/calls.ts';
 import type { JsonDifference } from '../json/compare-json.ts';
 import type { FirstDifference } from '../json/first-difference.ts';
@@ -75,8 +76,8 @@ function sameParts(input: HashInputComparison): string[] {
 }
 
 /** Describes how an accepted call and a rejected one differ, in one sentence that begins with `The last accepted call`. */
-export function lastGoodSentence(comparison: Compared, good: Pick<Call, 'id' | 'operation'>): string {
-  return differenceSentence(comparison, `The last accepted call of ${good.operation}, call ${good.id},`, 'differs');
+export function lastGoodSentence(comparison: Compared, good: Pick<Call, 'id' | 'operation' | 'pack'>): string {
+  return differenceSentence(comparison, `The last accepted call of ${good.operation}, call ${callNumber(good)},`, 'differs');
 }
 
 /** Describes how two times differ: in form, or in their distance from the moment of sending. */

@@ -203,6 +203,16 @@ describe('what left as a call', () => {
     ]);
   });
 
+  it('does not judge the bytes of a call whose request a support pack masks', () => {
+    const call = callOf('getGameRound', round);
+    const masked = { ...call, requestBytes: call.requestBytes + 1, maskedParts: ['request body', 'hash input'] };
+    expect(sentFact(describeSent(masked))).toEqual({ text: 'masked, not compared', tone: 'plain' });
+    expect(sentProof(describeSent(masked))).toEqual([
+      'The support pack masks parts of this request, so these are not the bytes that left.',
+    ]);
+    expect(sentFact(describeSent({ ...call, maskedParts: ['response body'] })).text).toMatch(/^signed = sent/);
+  });
+
   it('claims no signature of its own for an exact repeat', () => {
     const sent = describeSent({ ...callOf('getGameRound', round), repeats: 4 });
     expect(sentFact(sent).text).toBe('old bytes, not signed again');

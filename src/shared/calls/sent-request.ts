@@ -1,5 +1,6 @@
 import type { Call } from '../ipc/outputs/calls.ts';
 import { parseJson, type JsonNode } from '../json/parse.ts';
+import { masksRequest } from './pack-words.ts';
 import { encodeUtf8, utf8Length } from '../json/utf8.ts';
 
 /**
@@ -36,6 +37,8 @@ export interface SentRequest {
   readonly differences: readonly string[];
   /** Environments whose private key was in the request and is masked in the record, so that its bytes cannot be compared. */
   readonly maskedKeys: readonly string[];
+  /** True if a support pack masks parts of it, so that its bytes cannot be compared. */
+  readonly masked: boolean;
   /** The call whose recorded bytes were sent again; null if this request is not a repeat. */
   readonly repeats: number | null;
 }
@@ -64,6 +67,7 @@ export function departureOf({ state, failure, response }: Recorded): Departure {
 /** Describes the request of a call. Takes time in proportion to the body. */
 export function describeSent(call: Call): SentRequest {
   const { bodyText, hashInput, hash } = call.request;
+  const masked = masksRequest(call);
   const bytes = encodeUtf8(bodyText);
   const place = hashInput === null || hashInput.dataJson === null ? null : dataPlace(bodyText, bytes, hashInput);
   const found = hashInput === null ? noMembers : envelopeMembers(bodyText, place);
@@ -75,8 +79,9 @@ export function describeSent(call: Call): SentRequest {
     hash,
     hashOrigin: originOf(call),
     parts: partsOf(bodyText, found),
-    differences: hashInput === null || call.maskedKeys !== undefined ? [] : differencesOf(call, bytes, found, place),
+    differences: hashInput === null || call.maskedKeys !== undefined || masked ? [] : differencesOf(call, bytes, found, place),
     maskedKeys: call.maskedKeys ?? [],
+    masked,
     repeats: call.repeats,
   };
 }

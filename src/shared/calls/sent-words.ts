@@ -42,7 +42,15 @@ export function sentFact(sent: SentRequest): SentStatement {
 }
 
 /** Returns the statement that compares the signed bytes with those of the body, whether or not they left. */
-export function bytesFact({ hashOrigin, parts, differences, maskedKeys, repeats, departure }: SentRequest): SentStatement {
+export function bytesFact({
+  hashOrigin,
+  parts,
+  differences,
+  maskedKeys,
+  masked,
+  repeats,
+  departure,
+}: SentRequest): SentStatement {
   const sent = departure === 'answered' ? 'sent' : 'body';
   switch (hashOrigin) {
     case 'none':
@@ -55,6 +63,7 @@ export function bytesFact({ hashOrigin, parts, differences, maskedKeys, repeats,
     case 'wrongDigit':
   }
   if (maskedKeys.length > 0) return { text: 'key masked, not compared', tone: 'plain' };
+  if (masked) return { text: 'masked, not compared', tone: 'plain' };
   if (differences.length > 0) return { text: `signed and ${sent} differ`, tone: 'bad' };
   if (hashOrigin === 'wrongDigit') return { text: 'one digit of the hash is wrong', tone: 'warn' };
   if (repeats !== null) return { text: 'old bytes, not signed again', tone: 'plain' };
@@ -65,7 +74,7 @@ export function bytesFact({ hashOrigin, parts, differences, maskedKeys, repeats,
 }
 
 /** Returns sentences that show that the signed bytes are those of the body, or why they are not. */
-export function sentProof({ hashOrigin, parts, differences, maskedKeys, repeats, hashInput }: SentRequest): string[] {
+export function sentProof({ hashOrigin, parts, differences, maskedKeys, masked, repeats, hashInput }: SentRequest): string[] {
   if (hashOrigin === 'none') return ['Not signed: there is no hash input, and Croupier adds no envelope to the body.'];
   const origins = {
     computed: [],
@@ -81,6 +90,7 @@ export function sentProof({ hashOrigin, parts, differences, maskedKeys, repeats,
     const whose = maskedKeys.join(' and ');
     return [...lines, `The private key of ${whose} was in the request. It is masked here, so these are not the bytes that left.`];
   }
+  if (masked) return [...lines, 'The support pack masks parts of this request, so these are not the bytes that left.'];
   if (differences.length > 0) return [...lines, ...differences];
   if (hashInput?.time === '') lines.push('time is empty.');
   const same = parts.filter(({ kind, start, end }) => kind !== 'hash' && end > start);

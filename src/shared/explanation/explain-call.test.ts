@@ -253,7 +253,7 @@ describe('code 8', () => {
       '- data is ASCII and stays the same when PHP decodes and encodes it again.',
       '- The last accepted call of getGameRound, call 7, was sent with the same key, the same time and the same data.',
     ]);
-    expect(explained.links).toEqual([{ kind: 'openDoctor' }, { kind: 'compare', callId: 7 }]);
+    expect(explained.links).toEqual([{ kind: 'openDoctor' }, { kind: 'compare', callId: 7, number: '7' }]);
     const earlier = made({ id: 7, code: 0, text: '{"roundId":2,"logMonth":0}' });
     const other = explain(made({ fingerprint: '0000-00' }), { good: earlier });
     expect(lines(other)).toContain(`1. ${setKey}`);
@@ -370,7 +370,7 @@ describe('code 9', () => {
     const good = made({ id: 7, code: 0, change: { partnerId: 42 } });
     const explained = explain(made({ code: 9 }), { good });
     expect(plainText(explained.title)).toBe('The last accepted call, 7, sent partnerId 42 where this call sent 31.');
-    expect(explained.links).toEqual([{ kind: 'compare', callId: 7 }]);
+    expect(explained.links).toEqual([{ kind: 'compare', callId: 7, number: '7' }]);
     expect(plainText(explain(made({ code: 9 }), { good: made({ id: 7, code: 0 }) }).title)).toContain('The spec: code 9');
   });
 

@@ -1,3 +1,4 @@
+import { callNumber } from '../calls/pack-words.ts';
 import type { CallComparison } from '../calls/compare-calls.ts';
 import type { Call } from '../ipc/outputs/calls.ts';
 import type { KeyStatus } from '../ipc/outputs/keys.ts';
@@ -10,7 +11,8 @@ export type ExplanationAction =
   /** Shows the call in the built-in provider's log. */
   | { readonly kind: 'openLog' }
   | { readonly kind: 'openPoint'; readonly id: OpenPointId }
-  | { readonly kind: 'compare'; readonly callId: number }
+  /** `number` names the call. */
+  | { readonly kind: 'compare'; readonly callId: number; readonly number: string }
   /** Searches the mistake in the hash of the call. */
   | { readonly kind: 'openDoctor' }
   | { readonly kind: 'setSerialization'; readonly value: Serialization }
@@ -42,7 +44,7 @@ export interface Explanation {
 
 /** The last accepted call before a rejected one, of the same operation and environment. */
 export interface Accepted {
-  readonly call: Pick<Call, 'id' | 'operation' | 'request'>;
+  readonly call: Pick<Call, 'id' | 'operation' | 'request' | 'pack'>;
   /** From the accepted call to the rejected one. */
   readonly comparison: Pick<CallComparison, 'hashInput' | 'envelope'>;
 }
@@ -59,4 +61,9 @@ export interface Evidence {
   readonly finding: string | null;
   /** The body of the response; null if it was not read. */
   readonly responseText: string | null;
+}
+
+/** Returns the action that compares a call with the last accepted one. */
+export function compareWith({ call }: Accepted): ExplanationAction {
+  return { kind: 'compare', callId: call.id, number: callNumber(call) };
 }

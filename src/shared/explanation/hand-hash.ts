@@ -2,8 +2,15 @@ import type { Call } from '../ipc/outputs/calls.ts';
 import type { Client } from '../ipc/index.ts';
 
 /** Returns whether the doctor can say something about a call: its hash was set by hand and rejected. */
-export function canExamine({ code, draft: { overrides }, request }: Pick<Call, 'code' | 'draft' | 'request'>): boolean {
+export function canExamine({
+  code,
+  draft: { overrides },
+  request,
+  pack,
+}: Pick<Call, 'code' | 'draft' | 'request' | 'pack'>): boolean {
   const { hash, omit = [] } = overrides;
+  // The key of a support pack's environment is elsewhere.
+  if (pack !== undefined) return false;
   return code === 8 && request.hashInput !== null && hash !== undefined && hash !== 'wrong' && !omit.includes('hash');
 }
 

@@ -1,10 +1,18 @@
+import { callNumber } from '../calls/pack-words.ts';
 import { answerOf, serializationOf } from '../provider/wire-form.ts';
 import type { Operation } from '../provider/model.ts';
 import { dataWords, firstFinding, lastGoodSentence, timeWords } from '../calls/comparison-words.ts';
 import { signerOf } from '../calls/key-words.ts';
 import { fingerprintText } from '../signing/fingerprint.ts';
 import { readData, type DataFacts } from './data-facts.ts';
-import type { Accepted, Evidence, Explanation, ExplanationAction, ExplanationStep } from './explanation.ts';
+import {
+  compareWith,
+  type Accepted,
+  type Evidence,
+  type Explanation,
+  type ExplanationAction,
+  type ExplanationStep,
+} from './explanation.ts';
 import { reasonOf, type ProviderReason } from './provider-reason.ts';
 import { code, say, type Words } from './sentence.ts';
 
@@ -61,7 +69,7 @@ export function explainHash(evidence: Evidence, operation: Operation): Explanati
 }
 
 function linksOf(accepted: Accepted | null): ExplanationAction[] {
-  return [{ kind: 'openDoctor' }, ...(accepted === null ? [] : [{ kind: 'compare', callId: accepted.call.id } as const])];
+  return [{ kind: 'openDoctor' }, ...(accepted === null ? [] : [compareWith(accepted)])];
 }
 
 /** Explains a call from the built-in provider's reason, which needs no guessing. */
@@ -141,7 +149,7 @@ function acceptedFact({ call, comparison }: Accepted, data: DataFacts): Words | 
   const { hashInput } = comparison;
   if (hashInput.verdict !== 'signed') return null;
   const { time, data: compared } = hashInput;
-  const good = say`the last accepted call, ${String(call.id)}`;
+  const good = say`the last accepted call, ${callNumber(call)}`;
   if (hashInput.key.verdict === 'different') {
     const proof = hashInput.key.proof === 'hash' ? 'the same time and data gave another hash' : 'their fingerprints differ';
     return say`The key is not that of ${good}: ${proof}.`;
@@ -199,7 +207,7 @@ function excluded({ accepted }: Evidence, data: DataFacts, operation: Operation)
   }
   // If nothing differs, the sentence about the accepted call already covers the key.
   if (accepted !== null && sameKey(accepted) && firstFinding(accepted.comparison).part !== 'nothing') {
-    facts.push(say`The key is that of the last accepted call, ${String(accepted.call.id)}.`);
+    facts.push(say`The key is that of the last accepted call, ${callNumber(accepted.call)}.`);
   }
   return facts;
 }

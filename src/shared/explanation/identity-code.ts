@@ -1,5 +1,6 @@
+import { callNumber } from '../calls/pack-words.ts';
 import type { Operation } from '../provider/model.ts';
-import type { Evidence, Explanation, ExplanationStep } from './explanation.ts';
+import { compareWith, type Evidence, type Explanation, type ExplanationStep } from './explanation.ts';
 import { reasonOf } from './provider-reason.ts';
 import { sentText } from './sent-body.ts';
 import { code, say, type Words } from './sentence.ts';
@@ -55,7 +56,7 @@ export function explainIdentity(evidence: Evidence, operation: Operation): Expla
     title: other ?? meaning,
     facts: [sentence, ...now],
     steps,
-    links: accepted === null || other === null ? [] : [{ kind: 'compare', callId: accepted.call.id }],
+    links: accepted === null || other === null ? [] : [compareWith(accepted)],
   };
 }
 
@@ -70,5 +71,5 @@ function differenceFrom({ call, comparison }: NonNullable<Evidence['accepted']>)
     at === 0 ? '' : '; ',
     ...say`${value(name, left)} where this call sent ${right === null ? 'none' : code(right)}`,
   ]);
-  return say`The last accepted call, ${String(call.id)}, sent ${parts}.`;
+  return say`The last accepted call, ${callNumber(call)}, sent ${parts}.`;
 }

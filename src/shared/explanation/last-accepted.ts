@@ -9,11 +9,21 @@ export function canCompare({ code, draft: { overrides }, request }: Pick<Call, '
   return !changed && !omit.some((name) => name !== 'action' && name !== 'data');
 }
 
-/** Finds the newest accepted call of the same operation and environment that was sent before a rejected one; null where there is none. */
+/**
+ * Finds the newest accepted call of the same operation and environment that was sent before a rejected one, in the same support pack if it is of
+ * one; null where there is none. What reads the same where something is masked need not be the same, so such calls are not compared.
+ */
 export async function findAccepted(client: Pick<Client, 'call'>, bad: Call): Promise<Call | null> {
-  const { operation, environmentId } = bad;
+  const { operation, environmentId, pack } = bad;
+  if (bad.maskedParts !== undefined) return null;
   const filter = { operations: [operation], environmentIds: [environmentId], outcomes: ['accepted' as const] };
-  const { calls } = await client.call('calls.list', { before: bad.id, limit: 1, filter });
-  const id = calls[0]?.id;
-  return id === undefined ? null : client.call('calls.get', { id });
+  const { calls } = await client.call('calls.list', {
+    before: bad.id,
+    limit: 1,
+    filter,
+    ...(pack === undefined ? {} : { pack: pack.id }),
+  });
+  const [found] = calls;
+  const good = found === undefined ? null : await client.call('calls.get', { id: found.id });
+  return good?.maskedParts === undefined ? good : null;
 }

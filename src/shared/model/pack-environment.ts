@@ -1,3 +1,6 @@
+/** Marks the JSON of a support pack, in its first lines. */
+export const packFormat = 'croupier-support-pack';
+
 const start = 'pack:';
 
 /** Returns the ID of an environment that is known from a support pack alone. No environment of a home has such an ID. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { DoctorReport, Input, PastedRequest, Payload, Recognition } from '#shared/ipc/index.ts';
 import { differenceWords, firstChoice, otherReadings } from '#shared/doctor/readings.ts';
+import { unexaminable } from '#shared/calls/pack-words.ts';
 import type { Fidelity } from '#shared/model/fidelity.ts';
 import { usageError, type Arguments, type CommandSpec, type OptionSpec } from '../arguments.ts';
 import type { Context } from '../command.ts';
@@ -71,15 +72,10 @@ export async function search(args: Arguments, context: Context, spec: CommandSpe
 async function sentInPack(file: string, id: number, context: Context): Promise<string> {
   const pack = await openPack(file, context);
   try {
-    const { request, maskedParts = [] } = pack.get(id);
-    if (request.hashInput === null) throw new AppError('refused', `Call ${id} is not signed, so there is no hash to examine.`);
-    if (maskedParts.includes('request body') || maskedParts.includes('hash input')) {
-      throw new AppError(
-        'refused',
-        `Call ${id} cannot be examined: its request is masked in the pack, so the bytes that were hashed are not there. Ask for a pack with --keep-tokens.`,
-      );
-    }
-    return request.bodyText;
+    const call = pack.get(id);
+    const refusal = unexaminable(call);
+    if (refusal !== null) throw new AppError('refused', refusal);
+    return call.request.bodyText;
   } finally {
     pack.close();
   }

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { packAdvice, packSubject } from '#shared/calls/pack-words.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Call, CallPage, CallSummary, ListedPack, PackOfCall, ParsedInput } from '#shared/ipc/index.ts';
 import { lengthExcess } from '#shared/json/measure.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import type { OpenPack } from './packs.ts';
-import { packAdvice, packSubject } from './too-large.ts';
 
 export interface OpenPacksDeps {
   readonly reading: Reading;
@@ -71,11 +71,12 @@ export function createOpenPacks({ reading, onChange }: OpenPacksDeps): OpenPacks
     if (opened.size >= mostOpen)
       throw new AppError('conflict', `${mostOpen} support packs are open, which is the limit. Close one, then try again.`);
     const pack = openPack(read, page);
-    const { calls, madeAt, program, maskedCalls, maskedParts } = pack.facts;
+    const { calls, environments, madeAt, program, maskedCalls, maskedParts } = pack.facts;
     const listed: ListedPack = {
       id: randomUUID(),
       name: freeName(name),
       calls,
+      environments: [...environments],
       madeAt,
       program,
       maskedCalls,

@@ -7,6 +7,8 @@ import type { Pack, PackedCall } from './read-pack.ts';
 /** Facts about a pack that was opened. */
 interface PackFacts extends Pick<Pack, 'madeAt' | 'program' | 'runtime' | 'tokensMasked'> {
   readonly calls: number;
+  /** Names of the environments of its calls, each once. */
+  readonly environments: readonly string[];
   /** Number of calls in which something is masked. */
   readonly maskedCalls: number;
   /** Parts in which something is masked, each once. */
@@ -40,6 +42,7 @@ export function openPack(pack: Pack, page: string | null): OpenPack {
       runtime,
       tokensMasked,
       calls: pack.calls.length,
+      environments: [...new Set(pack.calls.map(({ environment }) => environment))],
       maskedCalls: pack.calls.filter((call) => call.masked.length > 0).length,
       maskedParts: [...new Set(pack.calls.flatMap((call) => call.masked))],
       page: page === null ? 'absent' : page === pack.sha256.page ? 'same' : 'different',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { packAdvice, packSubject } from '#shared/calls/pack-words.ts';
 import { AppError } from '#shared/errors.ts';
 import { CallReplaced, CallState, Failure, Timings } from '#shared/ipc/calls.ts';
 import { OperationName, Overrides, payloadText } from '#shared/model/draft.ts';
@@ -7,7 +8,6 @@ import { textUpTo, wholeNumber, z } from '#shared/model/schema.ts';
 import { digestsMark } from '../formats/write/support-pack.ts';
 import { packMark } from '../formats/write/support-page.ts';
 import { excessOf } from '../untrusted/measure.ts';
-import { packAdvice, packSubject } from './too-large.ts';
 
 const text = textUpTo(20_000_000);
 const name = textUpTo(1_000);

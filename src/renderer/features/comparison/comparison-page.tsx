@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import type { Call, Environment } from '#shared/ipc/index.ts';
 import { valueDifferences } from '#shared/json/compare-json.ts';
 import { operationByName } from '#shared/provider/index.ts';
+import { callNumber } from '#shared/calls/pack-words.ts';
 import { differenceSentence, firstFinding } from '#shared/calls/comparison-words.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { durationText, outcomeOf, timeText } from '#renderer/calls/call-words.ts';
@@ -24,7 +25,7 @@ import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
 import styles from './comparison-page.module.css';
 import { identityNow, identitySent } from '#shared/calls/environment-words.ts';
 
-/** Two calls of the history against each other: the hash input first, then the request and the response. */
+/** Two calls of the history or of support packs against each other: the hash input first, then the request and the response. */
 export function ComparisonPage({
   store,
   environments,
@@ -55,9 +56,11 @@ export function ComparisonPage({
     return () => window.removeEventListener('keydown', listener);
   }, []);
   if (pair === null) return null;
+  const nameOf = (side: 'left' | 'right') =>
+    calls.state === 'ready' ? `call ${callNumber(calls[side])}` : pair[side] < 0 ? 'a call of a pack' : `call ${pair[side]}`;
   const card = (side: 'left' | 'right') => (
     <CallCard
-      id={pair[side]}
+      title={nameOf(side).replace(/^./, (first) => first.toUpperCase())}
       call={calls.state === 'ready' ? calls[side] : null}
       environments={environments}
       now={now}
@@ -71,7 +74,7 @@ export function ComparisonPage({
           {origin === 'history' ? 'Back to the history' : 'Back to the request'}
         </Button>
         <h1 className={styles.title} ref={title} tabIndex={-1}>
-          Comparison <span className="visually-hidden">{`of call ${pair.left} and call ${pair.right}`}</span>
+          Comparison <span className="visually-hidden">{`of ${nameOf('left')} and ${nameOf('right')}`}</span>
         </h1>
         {calls.state === 'ready' ? <FirstFinding calls={calls} /> : null}
       </PageHead>
@@ -106,27 +109,27 @@ function FirstFinding({ calls: { comparison } }: { calls: ReadyCalls }) {
 }
 
 function CallCard({
-  id,
+  title,
   call,
   environments,
   now,
   onOpen,
 }: {
-  id: number;
+  title: string;
   /** Null until it is read. */
   call: Call | null;
   environments: readonly Environment[];
   now: () => number;
   onOpen: (id: number) => void;
 }) {
-  if (call === null) return <div className={styles.card}>{`Call ${id}`}</div>;
+  if (call === null) return <div className={styles.card}>{title}</div>;
   const environment = environments.find((one) => one.id === call.environmentId);
   const operation = operationByName(call.operation);
   const identity = identitySent(call);
   const outcome = outcomeOf(call);
   return (
-    <section className={styles.card} aria-label={`Call ${id}`}>
-      <h2>{`Call ${id}`}</h2>
+    <section className={styles.card} aria-label={title}>
+      <h2>{title}</h2>
       <code>{operation.endpoint === 'wallet' ? operation.path : operation.name}</code>
       <Pill tone={outcome.tone} size="small">
         {outcome.text}
@@ -142,9 +145,16 @@ function CallCard({
           .filter((part) => part !== '')
           .join(', ')}
       </span>
-      <Button variant="quiet" className={styles.open} icon={<ArrowUpRight aria-hidden="true" />} onClick={() => onOpen(id)}>
-        {`Open call ${id}`}
-      </Button>
+      {call.pack === undefined ? (
+        <Button
+          variant="quiet"
+          className={styles.open}
+          icon={<ArrowUpRight aria-hidden="true" />}
+          onClick={() => onOpen(call.id)}
+        >
+          {`Open call ${call.id}`}
+        </Button>
+      ) : null}
     </section>
   );
 }

@@ -121,7 +121,7 @@ export function createComparisonStore(client: Client, { reader }: { readonly rea
       try {
         return await client.call('calls.get', { id });
       } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'not_found') throw error;
+        if (id < 0 || !(error instanceof AppError) || error.code !== 'not_found') throw error;
         throw new AppError('not_found', `Call ${id} is no longer in the history: it was deleted, here or by another program.`);
       }
     }

@@ -1,3 +1,4 @@
+import { callNumber } from '#shared/calls/pack-words.ts';
 import { ReadOnlyDiff } from '#renderer/editor/read-only-diff.tsx';
 import { ComparedLines } from './compared-lines.tsx';
 import type { ComparedCalls } from './comparison-store.ts';
@@ -9,7 +10,7 @@ export function EnvelopeView({ calls }: { calls: Extract<ComparedCalls, { state:
   const { envelope } = comparison;
   const unsigned = comparison.hashInput.verdict === 'unsigned';
   const onlyText = !envelope.equal && envelope.byMembers && envelope.lines.every(({ equal }) => equal) && !envelope.reordered;
-  const titles = { left: `Call ${left.id}`, right: `Call ${right.id}` };
+  const titles = { left: `Call ${callNumber(left)}`, right: `Call ${callNumber(right)}` };
   return (
     <>
       <div className={styles.list}>
@@ -31,8 +32,8 @@ export function EnvelopeView({ calls }: { calls: Extract<ComparedCalls, { state:
       </div>
       <div className={styles.texts}>
         <ReadOnlyDiff
-          left={{ label: `Envelope of call ${left.id}`, text: envelopes.left }}
-          right={{ label: `Envelope of call ${right.id}`, text: envelopes.right }}
+          left={{ label: `Envelope of call ${callNumber(left)}`, text: envelopes.left }}
+          right={{ label: `Envelope of call ${callNumber(right)}`, text: envelopes.right }}
           language="json"
           wrap={envelopes.left.length + envelopes.right.length <= 1_000_000}
         />

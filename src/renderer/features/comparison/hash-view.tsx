@@ -1,3 +1,4 @@
+import { callNumber, masksRequest } from '#shared/calls/pack-words.ts';
 import type { ReactNode } from 'react';
 import { Equal, FileWarning } from 'lucide-react';
 import type { Call } from '#shared/ipc/index.ts';
@@ -43,7 +44,9 @@ export function HashView({ calls, showLong, onShowLong }: { calls: ReadyCalls; s
             <CopyButton
               small
               label="Copy the comparison of the hash inputs"
-              text={() => [`Call ${left.id} against call ${right.id}`, ...hashInputLines(comparison)].join('\n')}
+              text={() =>
+                [`Call ${callNumber(left)} against call ${callNumber(right)}`, ...hashInputLines(comparison)].join('\n')
+              }
             />
           </div>
           <p>{keyText(key)}.</p>
@@ -84,7 +87,7 @@ function Unsigned({ calls: { left, right, comparison } }: { calls: ReadyCalls })
   const { verdict } = comparison.hashInput;
   const one = verdict === 'left unsigned' ? left : right;
   return (
-    <EmptyState title={verdict === 'unsigned' ? 'Neither call is signed' : `Call ${one.id} is not signed`}>
+    <EmptyState title={verdict === 'unsigned' ? 'Neither call is signed' : `Call ${callNumber(one)} is not signed`}>
       {verdict === 'unsigned'
         ? 'Wallet methods are plain JSON without a hash. See the fields for the bodies.'
         : 'Wallet methods are plain JSON without a hash, so that there are no two hash inputs to compare. See the envelope for the bodies.'}
@@ -127,9 +130,9 @@ function Segment({
 function Sides({ calls: { left, right }, left: one, right: other }: { calls: ReadyCalls; left: ReactNode; right: ReactNode }) {
   return (
     <dl className={styles.sides}>
-      <dt>{`Call ${left.id}`}</dt>
+      <dt>{`Call ${callNumber(left)}`}</dt>
       <dd>{one}</dd>
-      <dt>{`Call ${right.id}`}</dt>
+      <dt>{`Call ${callNumber(right)}`}</dt>
       <dd>{other}</dd>
     </dl>
   );
@@ -169,13 +172,15 @@ function dataSentence(verdict: 'equal' | 'none' | 'left only' | 'right only', { 
   const bytes = (call: Call) => `${utf8Length(call.request.hashInput?.dataJson ?? '').toLocaleString('en')} bytes`;
   switch (verdict) {
     case 'equal':
-      return `The same ${bytes(left)} in both.`;
+      return masksRequest(left) || masksRequest(right)
+        ? 'The same in both, as far as nothing is masked.'
+        : `The same ${bytes(left)} in both.`;
     case 'none':
       return 'Neither has data: key and time are all that is hashed.';
     case 'left only':
-      return `Call ${left.id} has data, ${bytes(left)}; call ${right.id} has none.`;
+      return `Call ${callNumber(left)} has data, ${bytes(left)}; call ${callNumber(right)} has none.`;
     case 'right only':
-      return `Call ${right.id} has data, ${bytes(right)}; call ${left.id} has none.`;
+      return `Call ${callNumber(right)} has data, ${bytes(right)}; call ${callNumber(left)} has none.`;
   }
 }
 
@@ -267,8 +272,8 @@ function DataTexts({
   return (
     <div className={styles.texts}>
       <ReadOnlyDiff
-        left={{ label: `Data of call ${left.id}`, text: texts[0] }}
-        right={{ label: `Data of call ${right.id}`, text: texts[1] }}
+        left={{ label: `Data of call ${callNumber(left)}`, text: texts[0] }}
+        right={{ label: `Data of call ${callNumber(right)}`, text: texts[1] }}
         language="json"
         wrap={length <= wrapUpTo}
       />

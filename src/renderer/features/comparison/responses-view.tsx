@@ -1,3 +1,4 @@
+import { callNumber } from '#shared/calls/pack-words.ts';
 import type { ReactNode } from 'react';
 import { FileWarning } from 'lucide-react';
 import type { Call } from '#shared/ipc/index.ts';
@@ -98,22 +99,22 @@ function Ready({ calls: { left, right }, answers }: { calls: ReadyCalls; answers
         call.response?.truncated === true ? (
           <Remark
             key={call.id}
-          >{`The response of call ${call.id} was truncated at the environment's limit: the rest was not recorded.`}</Remark>
+          >{`The response of call ${callNumber(call)} was truncated at the environment's limit: the rest was not recorded.`}</Remark>
         ) : null,
       )}
       {asBytes ? (
         <Remark>
-          {`Not valid UTF-8 in ${answers.left?.body.malformedAt === null ? `call ${right.id}` : answers.right?.body.malformedAt === null ? `call ${left.id}` : 'one or both'}: the bytes are compared.`}
+          {`Not valid UTF-8 in ${answers.left?.body.malformedAt === null ? `call ${callNumber(right)}` : answers.right?.body.malformedAt === null ? `call ${callNumber(left)}` : 'one or both'}: the bytes are compared.`}
           {hiddenBytes > 0 ? ` ${hiddenBytes.toLocaleString('en')} of them are not shown.` : ''}
         </Remark>
       ) : null}
       {json === null && !asBytes && !equal && answers.left !== null && answers.right !== null ? (
-        <Remark>{notJson(answers, left.id, right.id)}</Remark>
+        <Remark>{notJson(answers, callNumber(left), callNumber(right))}</Remark>
       ) : null}
-      {equal ? (
-        <NoDifference>{empty ? 'Neither response has a body.' : 'The bodies are the same, byte for byte.'}</NoDifference>
+      {equal ? <NoDifference>{empty ? 'Neither response has a body.' : sameBodies([left, right])}</NoDifference> : null}
+      {!equal && json !== null ? (
+        <Differences json={json} left={`Call ${callNumber(left)}`} right={`Call ${callNumber(right)}`} />
       ) : null}
-      {!equal && json !== null ? <Differences json={json} left={`Call ${left.id}`} right={`Call ${right.id}`} /> : null}
       {whole || empty ? null : (
         <Remark>
           {equal || json !== null
@@ -124,8 +125,8 @@ function Ready({ calls: { left, right }, answers }: { calls: ReadyCalls; answers
       {empty ? null : (
         <div className={styles.texts}>
           <ReadOnlyDiff
-            left={{ label: `Response of call ${left.id}`, text: texts.left }}
-            right={{ label: `Response of call ${right.id}`, text: texts.right }}
+            left={{ label: `Response of call ${callNumber(left)}`, text: texts.left }}
+            right={{ label: `Response of call ${callNumber(right)}`, text: texts.right }}
             language={json === null ? 'plaintext' : 'json'}
             wrap={texts.left.length + texts.right.length <= wrapUpTo}
             foldSame={json !== null}
@@ -136,6 +137,11 @@ function Ready({ calls: { left, right }, answers }: { calls: ReadyCalls; answers
   );
 }
 
+function sameBodies(calls: readonly Call[]): string {
+  const masked = calls.some(({ maskedParts = [] }) => maskedParts.includes('response body'));
+  return masked ? 'The bodies are the same, as far as nothing is masked.' : 'The bodies are the same, byte for byte.';
+}
+
 function Remark({ children }: { children: ReactNode }) {
   return <p className={styles.remark}>{children}</p>;
 }
@@ -143,11 +149,11 @@ function Remark({ children }: { children: ReactNode }) {
 function unanswered(call: Call): string {
   const why = messageOf(call);
   return call.state === 'pending'
-    ? `Call ${call.id} has no response yet.`
-    : `Call ${call.id} got no response${why === '' ? '' : `: ${why}`}${/[.!?]$/.test(why) ? '' : '.'}`;
+    ? `Call ${callNumber(call)} has no response yet.`
+    : `Call ${callNumber(call)} got no response${why === '' ? '' : `: ${why}`}${/[.!?]$/.test(why) ? '' : '.'}`;
 }
 
-function notJson({ left: one, right: other, comparison }: ReadyAnswers, leftId: number, rightId: number): string {
+function notJson({ left: one, right: other, comparison }: ReadyAnswers, leftId: string, rightId: string): string {
   const { leftError: left, rightError: right } = comparison;
   if (one?.bytes.length === 0 || other?.bytes.length === 0) {
     return `The response of call ${one?.bytes.length === 0 ? leftId : rightId} has no body.`;

@@ -254,6 +254,17 @@ describe('the doctor', () => {
     expect(searches().map(({ environmentId }) => environmentId)).toEqual(['e9', 'e1']);
   });
 
+  it('examines a call of a support pack with the selected environment, and names the pack', async () => {
+    const { store, answer, searches, ended } = setUp();
+    answer('doctor.search', () => report());
+    const sent = { headers: [], bodyText: '{"action":"…"}', hashInput: null, hash, keyFingerprint: null };
+    const pack = { id: 'p', name: 'theirs.json', number: 12 };
+    store.getState().openCall({ id: -3, environmentId: 'pack:Stage', request: sent, pack });
+    await ended('done');
+    expect(store.getState()).toMatchObject({ source: 'Call 12 of theirs.json', environmentId: null });
+    expect(searches().map(({ environmentId }) => environmentId)).toEqual(['e1']);
+  });
+
   it('reads a typed text, whatever key is chosen and whatever field is typed in before', async () => {
     for (const meanwhile of [
       (store: ReturnType<typeof setUp>['store']) => store.getState().setEnvironment('e2'),

@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asAppError, orNull, startWork } from '#renderer/faults/faults.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Call, Client, Comparison, DoctorReport, DoctorStage, Fix, FoundMistake, Recognition } from '#shared/ipc/index.ts';
+import { callNumber } from '#shared/calls/pack-words.ts';
 import { firstChoice, otherReadings } from '#shared/doctor/readings.ts';
 import { longestFile } from '#shared/model/limits.ts';
 import { canSearch, comparedOf, emptySubject, subjectOf, withField, type FieldName, type Subject } from './doctor-fields.ts';
@@ -60,8 +61,8 @@ interface DoctorState {
   /** Takes the text as it is typed, and examines it a moment later. */
   readonly type: (text: string) => void;
   readonly addFile: (file: Pick<File, 'name' | 'size' | 'text'> | undefined) => Promise<void>;
-  /** Examines the request of a call as it was sent, with the key of its environment. */
-  readonly openCall: (call: Pick<Call, 'id' | 'environmentId' | 'request'>) => void;
+  /** Examines the request of a call as it was sent, with the key of its environment; one of a support pack with that of the selected one. */
+  readonly openCall: (call: Pick<Call, 'id' | 'environmentId' | 'request' | 'pack'>) => void;
   readonly choose: (at: number) => void;
   readonly setField: (name: FieldName, text: string) => void;
   readonly setEnvironment: (id: string | null) => void;
@@ -222,9 +223,10 @@ export function createDoctorStore(client: Client, { newId, later, selected }: Do
         if (file.size > 4 * longestFile) return refuse(file.name);
         get().paste(await file.text(), file.name);
       },
-      openCall({ id, environmentId, request }) {
-        get().paste(request.bodyText, `Call ${id}`);
-        set({ environmentId: environmentId === selected() ? null : environmentId });
+      openCall(call) {
+        const { environmentId, request, pack } = call;
+        get().paste(request.bodyText, `Call ${callNumber(call)}`);
+        set({ environmentId: pack !== undefined || environmentId === selected() ? null : environmentId });
       },
       choose(at) {
         const { reading } = get();

@@ -7,6 +7,7 @@ import type { Column } from '#renderer/ui/data-table.tsx';
 import { Pill } from '#renderer/ui/pill.tsx';
 import { operationTitle, subjectOfCall } from './history-words.ts';
 import styles from './call-columns.module.css';
+import { callNumber } from '#shared/calls/pack-words.ts';
 import { identityNow } from '#shared/calls/environment-words.ts';
 
 /**
@@ -31,16 +32,16 @@ export function callColumns(
       quiet: true,
       width: '30px',
       text: () => '',
-      cell: ({ id, operation }) => (
+      cell: (call) => (
         <input
           type="checkbox"
           className={styles.tick}
           // Space does it from the row: one stop for the keyboard and not two.
           tabIndex={-1}
-          aria-label={`Tick call ${id}, ${operationTitle(operation)}`}
-          checked={ticked.has(id)}
+          aria-label={`Tick call ${callNumber(call)}, ${operationTitle(call.operation)}`}
+          checked={ticked.has(call.id)}
           onChange={(event) => {
-            onTick(id, event.target.checked, (event.nativeEvent as MouseEvent).shiftKey);
+            onTick(call.id, event.target.checked, (event.nativeEvent as MouseEvent).shiftKey);
             // The keys of the list are those of its rows.
             event.target.closest('tr')?.focus();
           }}
@@ -96,7 +97,7 @@ export function callColumns(
         return (
           <span className={styles.environment} title={identityNow(environment)}>
             <ColorMark color={environment?.color ?? 'grey'} production={environment?.production ?? false} />
-            <CallEnvironment call={call} />
+            {call.pack === undefined ? <CallEnvironment call={call} /> : <span>{call.environmentName}</span>}
           </span>
         );
       },

@@ -30,6 +30,7 @@ export function CallList({
   compact,
   reveal,
   onOpenCall,
+  onShow,
   onCompare,
   onExamine,
   onForget,
@@ -49,6 +50,8 @@ export function CallList({
   /** A call to bring into sight; a new object does it again. */
   reveal: { readonly key: number } | null;
   onOpenCall: (id: number) => void;
+  /** Moves the keyboard to the detail of the selected call: a call of a support pack opens nowhere else. */
+  onShow: () => void;
   onCompare: (calls: readonly CallSummary[]) => void;
   /** Opens the call in the doctor. */
   onExamine: (id: number) => void;
@@ -85,6 +88,8 @@ export function CallList({
   const [only] = chosen.length === 1 ? chosen : [];
   const many = chosen.length === 1 ? '' : ` ${chosen.length.toLocaleString('en')} calls`;
 
+  /** True if what was chosen can only be read. */
+  const inPack = chosen.some(({ pack }) => pack !== undefined);
   const compare = () => onCompare(chosen);
 
   const pin = () => startWork(actions.pin(chosen, !unpin));
@@ -95,6 +100,9 @@ export function CallList({
   const edit = () => {
     if (only !== undefined) onOpenCall(only.id);
   };
+  const examine = () => {
+    if (only !== undefined) onExamine(only.id);
+  };
   const toggle = () => active !== null && tick([active.id], !isTicked);
   const toggleTo = () => active !== null && tickTo(active.id, !isTicked);
   const backToRow = () => box.current?.querySelector<HTMLElement>('[data-item][tabindex="0"]')?.focus();
@@ -102,14 +110,18 @@ export function CallList({
   function onKey(event: KeyboardEvent): boolean {
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const act = {
-      p: pin,
-      n: () => noteField.current?.focus(),
-      Delete: remove,
-      Backspace: remove,
+      ...(inPack
+        ? {}
+        : {
+            p: pin,
+            n: () => noteField.current?.focus(),
+            Delete: remove,
+            Backspace: remove,
+            e: () => setExporting(true),
+            r: repeat,
+          }),
       ' ': event.shiftKey ? toggleTo : toggle,
-      e: () => setExporting(true),
       c: compare,
-      r: repeat,
       ...(repeats.getState().job.state === 'sending'
         ? { Escape: () => startWork(repeats.getState().cancel()) }
         : exports.getState().shown !== null
@@ -140,11 +152,10 @@ export function CallList({
           pin,
           remove,
           compare,
-          examine() {
-            if (only !== undefined) onExamine(only.id);
-          },
+          examine,
+          inPack,
           copies:
-            only === undefined
+            only === undefined || inPack
               ? []
               : copyItems(copying, operationByName(only.operation).payload === 'envelope', (form) =>
                   startWork(copying.run(only.id, form)),
@@ -164,7 +175,7 @@ export function CallList({
             activeKey={activeId}
             headings={headings}
             {...(list.state === 'ready' ? { total: list.total } : {})}
-            onOpen={(call) => onOpenCall(call.id)}
+            onOpen={(call) => (call.pack === undefined ? onOpenCall(call.id) : onShow())}
             onKey={onKey}
             onActive={(call) => setActive(call.id)}
             onEndReached={
@@ -188,6 +199,7 @@ export function CallList({
         onEdit={setActive}
         onDone={backToRow}
         onCompare={compare}
+        onExamine={examine}
       />
     </>
   );

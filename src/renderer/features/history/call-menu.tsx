@@ -40,6 +40,8 @@ interface CallVerbs {
   /** The forms in which the chosen call is copied; empty for several. */
   readonly copies: readonly MenuItem[];
   readonly forget: () => void;
+  /** True for calls of a support pack, which are only read. */
+  readonly inPack: boolean;
 }
 
 /** The menu of a row, whose list is `children`. */
@@ -52,29 +54,26 @@ export function CallMenu({
   readonly noteField: RefObject<HTMLInputElement | null>;
   readonly children: ReactNode;
 }) {
-  const { only, isTicked, unpin, many, compares, edit, repeat, toggle, toggleTo, pin, remove, compare, examine, copies, forget } =
-    verbs;
+  const {
+    only,
+    isTicked,
+    unpin,
+    many,
+    compares,
+    edit,
+    repeat,
+    toggle,
+    toggleTo,
+    pin,
+    remove,
+    compare,
+    examine,
+    copies,
+    forget,
+    inPack,
+  } = verbs;
   const toNote = useRef(false);
-  const items: MenuItem[] = [
-    {
-      kind: 'action',
-      id: 'edit',
-      label: 'Edit and re-sign',
-      icon: <FilePen aria-hidden="true" />,
-      keys: 'Enter',
-      disabled: only === undefined,
-      onSelect: edit,
-    },
-    {
-      kind: 'action',
-      id: 'repeat',
-      label: 'Repeat exactly',
-      icon: <Repeat aria-hidden="true" />,
-      keys: 'R',
-      disabled: only === undefined || only.state === 'pending' || only.maskedKeys !== undefined,
-      onSelect: repeat,
-    },
-    { kind: 'separator', id: 'verbs' },
+  const ticks: MenuItem[] = [
     {
       kind: 'action',
       id: 'tick',
@@ -91,68 +90,94 @@ export function CallMenu({
       keys: 'Shift+Space',
       onSelect: toggleTo,
     },
-    { kind: 'separator', id: 'marks' },
-    {
-      kind: 'action',
-      id: 'pin',
-      label: `${unpin ? 'Unpin' : 'Pin'}${many}`,
-      icon: unpin ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />,
-      keys: 'P',
-      onSelect: pin,
-    },
-    {
-      kind: 'action',
-      id: 'note',
-      label: 'Write a note',
-      icon: <StickyNote aria-hidden="true" />,
-      keys: 'N',
-      disabled: only === undefined,
-      onSelect: () => (toNote.current = true),
-    },
-    {
-      kind: 'action',
-      id: 'compare',
-      label: compares === null ? 'Compare with the last accepted call' : 'Compare the two ticked calls',
-      icon: <Diff aria-hidden="true" />,
-      keys: 'C',
-      disabled: compares === null ? only === undefined : compares !== 2,
-      onSelect: compare,
-    },
-    {
-      kind: 'menu',
-      id: 'copy',
-      label: 'Copy as',
-      icon: <Copy aria-hidden="true" />,
-      disabled: copies.length === 0,
-      items: copies,
-    },
-    {
-      kind: 'action',
-      id: 'doctor',
-      label: 'Open in Doctor',
-      icon: <Activity aria-hidden="true" />,
-      disabled: only === undefined,
-      onSelect: examine,
-    },
-    { kind: 'separator', id: 'end' },
-    {
-      kind: 'action',
-      id: 'delete',
-      label: `Delete${many}`,
-      icon: <Trash aria-hidden="true" />,
-      keys: 'Del',
-      danger: true,
-      onSelect: remove,
-    },
-    {
-      kind: 'action',
-      id: 'forget',
-      label: 'Forget a player…',
-      icon: <UserX aria-hidden="true" />,
-      danger: true,
-      onSelect: forget,
-    },
   ];
+  const comparing: MenuItem = {
+    kind: 'action',
+    id: 'compare',
+    label: compares === null ? 'Compare with the last accepted call' : 'Compare the two ticked calls',
+    icon: <Diff aria-hidden="true" />,
+    keys: 'C',
+    disabled: compares === null ? only === undefined : compares !== 2,
+    onSelect: compare,
+  };
+  const examining: MenuItem = {
+    kind: 'action',
+    id: 'doctor',
+    label: 'Open in Doctor',
+    icon: <Activity aria-hidden="true" />,
+    disabled: only === undefined,
+    onSelect: examine,
+  };
+  const items: MenuItem[] = inPack
+    ? [...ticks, { kind: 'separator', id: 'verbs' }, comparing, examining]
+    : [
+        {
+          kind: 'action',
+          id: 'edit',
+          label: 'Edit and re-sign',
+          icon: <FilePen aria-hidden="true" />,
+          keys: 'Enter',
+          disabled: only === undefined,
+          onSelect: edit,
+        },
+        {
+          kind: 'action',
+          id: 'repeat',
+          label: 'Repeat exactly',
+          icon: <Repeat aria-hidden="true" />,
+          keys: 'R',
+          disabled: only === undefined || only.state === 'pending' || only.maskedKeys !== undefined,
+          onSelect: repeat,
+        },
+        { kind: 'separator', id: 'verbs' },
+        ...ticks,
+        { kind: 'separator', id: 'marks' },
+        {
+          kind: 'action',
+          id: 'pin',
+          label: `${unpin ? 'Unpin' : 'Pin'}${many}`,
+          icon: unpin ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />,
+          keys: 'P',
+          onSelect: pin,
+        },
+        {
+          kind: 'action',
+          id: 'note',
+          label: 'Write a note',
+          icon: <StickyNote aria-hidden="true" />,
+          keys: 'N',
+          disabled: only === undefined,
+          onSelect: () => (toNote.current = true),
+        },
+        comparing,
+        {
+          kind: 'menu',
+          id: 'copy',
+          label: 'Copy as',
+          icon: <Copy aria-hidden="true" />,
+          disabled: copies.length === 0,
+          items: copies,
+        },
+        examining,
+        { kind: 'separator', id: 'end' },
+        {
+          kind: 'action',
+          id: 'delete',
+          label: `Delete${many}`,
+          icon: <Trash aria-hidden="true" />,
+          keys: 'Del',
+          danger: true,
+          onSelect: remove,
+        },
+        {
+          kind: 'action',
+          id: 'forget',
+          label: 'Forget a player…',
+          icon: <UserX aria-hidden="true" />,
+          danger: true,
+          onSelect: forget,
+        },
+      ];
   return (
     <ContextMenu
       items={items}

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useStore } from 'zustand';
-import { Diff, FileDown, FilePen, Pin, PinOff, Repeat, Square, Trash } from 'lucide-react';
+import { Activity, Diff, FileDown, FilePen, Pin, PinOff, Repeat, Square, Trash } from 'lucide-react';
 import type { CallSummary } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
+import { callNumber } from '#shared/calls/pack-words.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
 import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
 import { outcomeText } from '#renderer/calls/repeat-words.ts';
@@ -34,6 +35,7 @@ export function CallStrip({
   onEdit,
   onDone,
   onCompare,
+  onExamine,
 }: {
   /** At least one. */
   calls: readonly CallSummary[];
@@ -56,6 +58,8 @@ export function CallStrip({
   onDone: () => void;
   /** Compares the ticked calls, or says that it takes two. */
   onCompare: () => void;
+  /** Opens the one call in the doctor. */
+  onExamine: () => void;
 }) {
   const [keepTokens, setKeepTokens] = useState(false);
   const { job, last, repeat, cancel } = useStore(repeats);
@@ -63,6 +67,7 @@ export function CallStrip({
   if (first === undefined) return null;
   const pinned = calls.every((call) => call.pinned);
   const one = calls.length === 1;
+  const inPack = calls.some(({ pack }) => pack !== undefined);
   const many = one ? '' : ` ${calls.length.toLocaleString('en')} calls`;
   return (
     <section className={styles.strip} aria-label={ticked !== null ? 'Ticked calls' : 'Selected call'}>
@@ -73,13 +78,13 @@ export function CallStrip({
           <>
             <code>{operationTitle(first.operation)}</code>
             <span>
-              Call {first.id}, {timeText(first.sentAt, now())}
+              Call {callNumber(first)}, {timeText(first.sentAt, now())}
             </span>
             {first.repeats === null ? null : <span>repeats call {first.repeats}</span>}
           </>
         )}
       </div>
-      {one ? (
+      {one && !inPack ? (
         <NoteField
           key={first.id}
           call={first}
@@ -91,55 +96,68 @@ export function CallStrip({
       ) : null}
       <Said text={last === null ? '' : outcomeText(last.id, last.call)} />
       <div className={styles.actions}>
-        {!one ? null : job.state === 'sending' ? (
+        {inPack ? (
           <>
-            <output className={styles.sending}>
-              {job.cancelled ? 'You cancelled. Waiting for Croupier' : `Sending call ${job.id} again`}
-            </output>
-            <Button icon={<Square aria-hidden="true" />} keys="Escape" onClick={() => startWork(cancel())}>
-              Cancel
-            </Button>
+            <CompareButton calls={ticked === null ? null : calls.length} onCompare={onCompare} />
+            {one ? (
+              <Button icon={<Activity aria-hidden="true" />} onClick={onExamine}>
+                Open in Doctor
+              </Button>
+            ) : null}
           </>
         ) : (
           <>
-            <Button icon={<FilePen aria-hidden="true" />} keys="Enter" onClick={() => onOpenCall(first.id)}>
-              Edit and re-sign
-            </Button>
+            {!one ? null : job.state === 'sending' ? (
+              <>
+                <output className={styles.sending}>
+                  {job.cancelled ? 'You cancelled. Waiting for Croupier' : `Sending call ${job.id} again`}
+                </output>
+                <Button icon={<Square aria-hidden="true" />} keys="Escape" onClick={() => startWork(cancel())}>
+                  Cancel
+                </Button>
+              </>
+            ) : (
+              <>
+                <Button icon={<FilePen aria-hidden="true" />} keys="Enter" onClick={() => onOpenCall(first.id)}>
+                  Edit and re-sign
+                </Button>
+                <Button
+                  icon={<Repeat aria-hidden="true" />}
+                  keys="R"
+                  disabled={first.state === 'pending' || first.maskedKeys !== undefined}
+                  onClick={() => startWork(repeat(first.id))}
+                >
+                  Repeat exactly
+                </Button>
+              </>
+            )}
             <Button
-              icon={<Repeat aria-hidden="true" />}
-              keys="R"
-              disabled={first.state === 'pending' || first.maskedKeys !== undefined}
-              onClick={() => startWork(repeat(first.id))}
+              icon={pinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
+              keys="P"
+              onClick={() => startWork(actions.pin(calls, !pinned))}
             >
-              Repeat exactly
+              {pinned ? 'Unpin' : 'Pin'}
+              {many}
+            </Button>
+            <CompareButton calls={ticked === null ? null : calls.length} onCompare={onCompare} />
+            <Menu
+              open={exporting}
+              onOpenChange={onExporting}
+              align="end"
+              trigger={
+                <Button icon={<FileDown aria-hidden="true" />} keys="E">
+                  Export{many}
+                </Button>
+              }
+              items={exportItems(keepTokens, setKeepTokens, (format, form) =>
+                startWork(exportCalls(calls, { format, form, keepTokens })),
+              )}
+            />
+            <Button data-danger icon={<Trash aria-hidden="true" />} keys="Del" onClick={() => startWork(actions.remove(calls))}>
+              Delete{many}
             </Button>
           </>
         )}
-        <Button
-          icon={pinned ? <PinOff aria-hidden="true" /> : <Pin aria-hidden="true" />}
-          keys="P"
-          onClick={() => startWork(actions.pin(calls, !pinned))}
-        >
-          {pinned ? 'Unpin' : 'Pin'}
-          {many}
-        </Button>
-        <CompareButton calls={ticked === null ? null : calls.length} onCompare={onCompare} />
-        <Menu
-          open={exporting}
-          onOpenChange={onExporting}
-          align="end"
-          trigger={
-            <Button icon={<FileDown aria-hidden="true" />} keys="E">
-              Export{many}
-            </Button>
-          }
-          items={exportItems(keepTokens, setKeepTokens, (format, form) =>
-            startWork(exportCalls(calls, { format, form, keepTokens })),
-          )}
-        />
-        <Button data-danger icon={<Trash aria-hidden="true" />} keys="Del" onClick={() => startWork(actions.remove(calls))}>
-          Delete{many}
-        </Button>
       </div>
     </section>
   );

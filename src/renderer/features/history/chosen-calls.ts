@@ -78,7 +78,8 @@ export function createChosenCalls(
 
   function look(ids: readonly number[] | null): void {
     const { ticked } = get();
-    for (const id of ids ?? ticked.keys()) if (ticked.has(id)) stale.add(id);
+    // The calls of a support pack do not change.
+    for (const id of ids ?? ticked.keys()) if (id > 0 && ticked.has(id)) stale.add(id);
     if (stale.size > 0 && !reading) startWork(reread());
   }
 

@@ -1,7 +1,8 @@
 import { use, useMemo } from 'react';
-import { Rows3, ScrollText, X } from 'lucide-react';
+import { PackageOpen, Rows3, ScrollText, X } from 'lucide-react';
 import { useStore } from 'zustand';
-import type { CallSummary } from '#shared/ipc/index.ts';
+import type { CallSummary, ListedPack } from '#shared/ipc/index.ts';
+import { packEnvironment } from '#shared/model/pack-environment.ts';
 import { operationNames, providerCodes, type OperationName } from '#shared/provider/index.ts';
 import { shortName, sinceCall, type KnownEnvironments } from '#shared/calls/environment-words.ts';
 import { EnvironmentsContext } from '#renderer/calls/environment-name.tsx';
@@ -51,28 +52,50 @@ const noCalls: readonly CallSummary[] = [];
 /** Narrows the history: search, operation, environment, outcome, time and marks, and the number of calls that are left. */
 export function HistoryBar({
   store,
+  packs,
   logShown,
   onToggleLog,
   onCompare,
   onUnticked,
+  onOpenPack,
 }: {
   store: HistoryStore;
+  /** The support packs that are open. */
+  packs: readonly ListedPack[];
   logShown: boolean;
   onToggleLog: () => void;
   onCompare: (calls: readonly CallSummary[]) => void;
   /** Called before the ticks go, with the focus on them. */
   onUnticked: () => void;
+  /** Asks for the file of a support pack. */
+  onOpenPack: () => void;
 }) {
-  const { list, text, narrowed, choice, grouping, setText, setChoice, setGrouping, stopSearch } = useStore(store);
+  const { list, text, narrowed, choice, grouping, setText, setChoice, setGrouping, showPack, stopSearch } = useStore(store);
+  const pack = packs.find(({ id }) => id === choice.pack);
   const isGoing = list.state === 'ready' && list.search?.going === true;
   const calls = list.state === 'ready' ? list.calls : noCalls;
   const outcomes = useMemo(() => outcomesOf(calls, choice.outcome), [calls, choice.outcome]);
   const known = use(EnvironmentsContext);
-  const places = useMemo(() => placesOf(known, calls, choice.environmentId), [known, calls, choice.environmentId]);
+  const places = useMemo(
+    () => (pack === undefined ? placesOf(known, calls, choice.environmentId) : placesIn(pack)),
+    [known, calls, choice.environmentId, pack],
+  );
   const count = list.state === 'ready' ? numberText(list, narrowed) : '';
   return (
     <search className={styles.bar} aria-label="Calls">
       <h1>History</h1>
+      {packs.length === 0 ? null : (
+        <Select
+          aria-label="Whose calls"
+          className={styles.source}
+          options={[
+            { value: '', label: 'Own calls' },
+            ...packs.map(({ id, name }) => ({ value: id, label: shortFile(name), whole: name })),
+          ]}
+          value={choice.pack ?? ''}
+          onChange={(value) => showPack(value === '' ? null : value)}
+        />
+      )}
       <SearchField
         label="Search requests and responses"
         value={text}
@@ -120,9 +143,11 @@ export function HistoryBar({
               onText={(day) => setChoice({ days: { ...choice.days, [end]: day } })}
             />
           ))}
-      <Checkbox checked={choice.pinnedOnly} onChange={(pinnedOnly) => setChoice({ pinnedOnly })}>
-        Pinned only
-      </Checkbox>
+      {choice.pack === null ? (
+        <Checkbox checked={choice.pinnedOnly} onChange={(pinnedOnly) => setChoice({ pinnedOnly })}>
+          Pinned only
+        </Checkbox>
+      ) : null}
       <TickedCalls store={store} onCompare={onCompare} onGone={onUnticked} />
       {choice.collectionRun === null ? null : (
         <span className={styles.run}>
@@ -135,15 +160,24 @@ export function HistoryBar({
         trigger={<IconButton label="Group by" icon={<Rows3 />} />}
         items={[
           { kind: 'heading', id: 'group', label: 'Group by' },
-          ...groupings.map(({ value, label }): MenuItem => {
-            return { kind: 'choice', id: value, label, checked: value === grouping, onSelect: () => setGrouping(value) };
-          }),
+          ...groupings
+            .filter(({ value }) => choice.pack === null || value !== 'session')
+            .map(({ value, label }): MenuItem => {
+              return {
+                kind: 'choice',
+                id: value,
+                label,
+                checked: value === (choice.pack !== null && grouping === 'session' ? 'day' : grouping),
+                onSelect: () => setGrouping(value),
+              };
+            }),
         ]}
       />
       <output aria-live="off" className={styles.count}>
         {count}
       </output>
       <Said text={count} topic="history" />
+      <IconButton label="Open a support pack" icon={<PackageOpen />} command="openPack" data-open-pack onClick={onOpenPack} />
       <IconButton
         label={logShown ? "Hide the provider's log" : "Show the provider's log"}
         icon={<ScrollText />}
@@ -177,6 +211,20 @@ function outcomesOf(calls: readonly CallSummary[], chosen: OutcomeChoice) {
     { value: 'pending', label: 'Still waiting' },
   ];
   return options;
+}
+
+/** Returns the environments of a support pack. */
+function placesIn({ environments }: ListedPack) {
+  return [
+    { value: '', label: 'Any environment' },
+    ...environments.map((name) => ({ value: packEnvironment(name), label: shortName(name, environments), whole: name })),
+  ];
+}
+
+/** Returns a file's name for a narrow list: its beginning and its end. */
+function shortFile(name: string): string {
+  const letters = Array.from(name);
+  return letters.length <= 22 ? name : `${letters.slice(0, 9).join('')}…${letters.slice(-12).join('')}`;
 }
 
 /** Returns all environments, and a removed one as long as it is chosen or its calls are in sight. */

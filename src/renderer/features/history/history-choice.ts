@@ -24,9 +24,11 @@ export interface HistoryChoice {
   readonly pinnedOnly: boolean;
   /** Only the calls of one run of a collection. */
   readonly collectionRun: { readonly id: string; readonly title: string } | null;
+  /** ID of the support pack whose calls are listed; null for one's own. */
+  readonly pack: string | null;
 }
 
-/** Every call. */
+/** Every call of one's own. */
 export const wholeHistory: HistoryChoice = {
   operation: null,
   environmentId: null,
@@ -35,6 +37,7 @@ export const wholeHistory: HistoryChoice = {
   days: { from: '', to: '' },
   pinnedOnly: false,
   collectionRun: null,
+  pack: null,
 };
 
 /** Returns whether it leaves any call out. */

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import type { CallSummary, Environment } from '#shared/ipc/index.ts';
+import type { CallSummary, Environment, ListedPack } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import type { RepeatStore } from '#renderer/calls/repeat-store.ts';
+import { moveFocus } from '#renderer/ui/focus-rule.ts';
 import { PageFrame } from '#renderer/ui/page-frame.tsx';
 import type { CallActions } from './call-actions.ts';
 import type { CallCopies } from '#renderer/calls/copy-call.ts';
@@ -17,6 +18,8 @@ import { HistoryPanes, type BesideHistory } from './history-panes.tsx';
 import { HistoryStates } from './history-states.tsx';
 import type { HistoryStore } from './history-store.ts';
 import { shortText, totalText } from './history-words.ts';
+import { PackLine } from './pack-line.tsx';
+import type { PacksStore } from './packs-store.ts';
 import { SearchLine } from './search-line.tsx';
 import { StorageLine } from './storage-line.tsx';
 import type { StorageStore } from './storage-store.ts';
@@ -30,6 +33,7 @@ export function HistoryPage({
   copies,
   repeats,
   storage,
+  packs: packsStore,
   forget,
   environments,
   run,
@@ -40,6 +44,7 @@ export function HistoryPage({
   onOpenCall,
   onCompare,
   onExamine,
+  onOpenPack,
   onFirstStep,
 }: {
   store: HistoryStore;
@@ -48,6 +53,7 @@ export function HistoryPage({
   copies: CallCopies;
   repeats: RepeatStore;
   storage: StorageStore;
+  packs: PacksStore;
   forget: ForgetStore;
   /** For the colours; calls of a removed environment are grey. */
   environments: readonly Environment[];
@@ -64,22 +70,38 @@ export function HistoryPage({
   onCompare: (calls: readonly CallSummary[]) => void;
   /** Opens the call in the doctor. */
   onExamine: (id: number) => void;
+  /** Asks for the file of a support pack. */
+  onOpenPack: () => void;
   /** Takes the user of an empty list to the first request. */
   onFirstStep: () => void;
 }) {
-  const { list, loadMore } = useStore(store);
+  const { list, choice, loadMore } = useStore(store);
+  const { packs, close } = useStore(packsStore);
+  const pack = packs.find(({ id }) => id === choice.pack);
   const page = useRef<HTMLDivElement>(null);
   useEffect(() => {
     startWork(store.getState().visit());
-  }, [store]);
+    startWork(packsStore.getState().load());
+  }, [store, packsStore]);
   useEffect(() => {
-    if (openedId !== null && store.getState().activeId === null) store.getState().setActive(openedId);
+    const { activeId, choice: chosen, setActive } = store.getState();
+    if (openedId !== null && activeId === null && chosen.pack === null) setActive(openedId);
   }, [store, openedId]);
 
   // One selector for both would find the search field, which comes before the rows.
   const backToRow = () => {
     const find = (selector: string) => page.current?.querySelector<HTMLElement>(selector);
     (find('[data-item][tabindex="0"]') ?? find('input'))?.focus();
+  };
+  const showDetail = () => {
+    // In turns, a click on a row brings its call into sight.
+    if (beside.place === 'tab') page.current?.querySelector<HTMLElement>('[data-item][tabindex="0"]')?.click();
+    moveFocus(document, '[data-pane="call"] [role="tab"][aria-selected="true"]');
+  };
+  const closePack = (open: ListedPack) => {
+    // The button with the focus goes away with the pack.
+    page.current?.querySelector<HTMLElement>('input')?.focus();
+    startWork(close(open));
   };
   const rows =
     list.state === 'ready' && list.calls.length > 0 ? (
@@ -93,6 +115,7 @@ export function HistoryPage({
         run={run}
         now={now}
         onOpenCall={onOpenCall}
+        onShow={showDetail}
         compact={beside.pane !== null}
         reveal={beside.reveal}
         onCompare={onCompare}
@@ -111,20 +134,27 @@ export function HistoryPage({
         asked={logShown}
         label={logShown ? "History and the provider's log" : 'History and the selected call'}
         bar={
-          <HistoryBar
-            store={store}
-            logShown={logShown}
-            onToggleLog={beside.onToggle}
-            onCompare={onCompare}
-            onUnticked={backToRow}
-          />
+          <>
+            <HistoryBar
+              store={store}
+              packs={packs}
+              logShown={logShown}
+              onToggleLog={beside.onToggle}
+              onCompare={onCompare}
+              onUnticked={backToRow}
+              onOpenPack={onOpenPack}
+            />
+            {pack === undefined ? null : <PackLine pack={pack} now={now} onClose={() => closePack(pack)} />}
+          </>
         }
         list={rows}
         onBackToRow={backToRow}
       />
       <SearchLine store={store} onGone={backToRow} />
       <ExportLine store={exports} onGone={backToRow} />
-      <StorageLine store={storage} onForget={() => startWork(forget.getState().open(store.getState().activeId))} />
+      {choice.pack === null ? (
+        <StorageLine store={storage} onForget={() => startWork(forget.getState().open(store.getState().activeId))} />
+      ) : null}
       <ForgetDialog store={forget} />
     </PageFrame>
   );

@@ -76,7 +76,7 @@ export function createHistoryQuery(
         startWork(get().load());
       },
       showAll() {
-        set({ text: '', choice: wholeHistory });
+        set(({ choice }) => ({ text: '', choice: { ...wholeHistory, pack: choice.pack } }));
         startWork(get().load());
       },
     },
@@ -88,6 +88,7 @@ export function createHistoryQuery(
         ...(searched === '' ? {} : { text: searched }),
         ...(narrows(choice) ? { filter: filterOf(choice, now()) } : {}),
         ...(before === undefined ? {} : { before }),
+        ...(choice.pack === null ? {} : { pack: choice.pack }),
       };
     },
     begin() {

@@ -17,14 +17,14 @@ export function HistoryStates({
   /** Takes the user of an empty list to the first request. */
   onFirstStep: () => void;
 }) {
-  const { list, searched, narrowed, load, showAll } = useStore(store);
+  const { list, searched, narrowed, choice, load, showAll } = useStore(store);
   if (list.state === 'loading') return <Skeleton rows={14} label="Loading the history" />;
   if (list.state === 'failed') {
     return (
       <FailedState
-        title="The history could not be read"
+        title={choice.pack === null ? 'The history could not be read' : 'The support pack could not be read'}
         message={list.message}
-        hint="You can still send: Croupier records each call or refuses it."
+        {...(choice.pack === null ? { hint: 'You can still send: Croupier records each call or refuses it.' } : {})}
         retry={() => startWork(load())}
       />
     );

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { startWork } from '#renderer/faults/faults.ts';
 import type { Client } from '#shared/ipc/index.ts';
 import { createChosenCalls, type ChosenCallsState } from './chosen-calls.ts';
 import { createHistoryChanges, type HistoryChanges } from './history-changes.ts';
@@ -10,6 +11,10 @@ import { createHistoryRows } from './history-rows.ts';
 interface HistoryState extends HistoryQueryState, HistoryListState, ChosenCallsState {
   /** Looks at the list again: other programs on this home do not report their calls. */
   readonly visit: () => Promise<void>;
+  /** Lists the calls of a support pack, or one's own for null. Ticks stay. */
+  readonly showPack: (id: string | null) => void;
+  /** Forgets what is shown or ticked of a support pack that was closed. */
+  readonly leavePack: (id: string) => void;
   readonly close: () => void;
 }
 
@@ -17,7 +22,7 @@ export type HistoryStore = StoreApi<HistoryState>;
 
 /** Creates the history as a list that grows downwards as it is read and keeps itself up to date at its top. */
 export function createHistoryStore(client: Client, deps: HistoryQueryDeps): HistoryStore {
-  return createStore<HistoryState>()((_set, get, store) => {
+  return createStore<HistoryState>()((set, get, store) => {
     const isSearching = () => {
       const { list } = get();
       return list.state === 'ready' && list.search?.going === true;
@@ -32,7 +37,8 @@ export function createHistoryStore(client: Client, deps: HistoryQueryDeps): Hist
     });
     const changes: HistoryChanges = createHistoryChanges(client, {
       later: deps.later,
-      isWanted: () => round() > 0,
+      // The calls of a pack do not change.
+      isWanted: () => round() > 0 && get().choice.pack === null,
       isSearching,
       rows,
     });
@@ -44,6 +50,25 @@ export function createHistoryStore(client: Client, deps: HistoryQueryDeps): Hist
       visit() {
         chosen.visit();
         return get().list.state === 'ready' ? rows.reread() : get().load();
+      },
+      showPack(pack) {
+        const { choice, load } = get();
+        if (choice.pack === pack) return;
+        // Environments, pins and runs are those of one history.
+        set({
+          choice: { ...choice, pack, environmentId: null, pinnedOnly: false, collectionRun: null },
+          activeId: null,
+          list: { state: 'loading' },
+        });
+        startWork(load());
+      },
+      leavePack(id) {
+        const { ticked, tick, choice, showPack } = get();
+        tick(
+          [...ticked.values()].filter(({ pack }) => pack?.id === id).map((call) => call.id),
+          false,
+        );
+        if (choice.pack === id) showPack(null);
       },
       close() {
         changes.stop();

@@ -1,5 +1,6 @@
 import type { Call } from '#shared/ipc/outputs/calls.ts';
 import type { SentRequest } from '#shared/calls/sent-request.ts';
+import { callNumber } from '#shared/calls/pack-words.ts';
 import { sentFact, sentTitle } from '#shared/calls/sent-words.ts';
 import { timeText } from '#renderer/calls/call-words.ts';
 import { SinceCall } from '#renderer/calls/environment-name.tsx';
@@ -49,7 +50,7 @@ export function CallFacts({
       </button>
       <span className={styles.whose}>
         {call.environmentName}
-        <SinceCall call={call} />, call {call.id.toLocaleString('en')},{' '}
+        <SinceCall call={call} />, call {call.pack === undefined ? call.id.toLocaleString('en') : callNumber(call)},{' '}
         <time dateTime={new Date(call.sentAt).toISOString()} title={new Date(call.sentAt).toLocaleString('en-GB')}>
           {timeText(call.sentAt, today)}
         </time>

@@ -1,6 +1,7 @@
 import { BookmarkPlus, Copy, FilePen, KeyRound, Repeat, Route } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
+import { maskedInCall } from '#shared/calls/pack-words.ts';
 import { replacedText } from '#shared/calls/replaced.ts';
 import { keyInResponseRule, keyMark } from '#shared/secrets/key-mark.ts';
 import { copyItems, type CallCopies } from '#renderer/calls/copy-call.ts';
@@ -18,9 +19,11 @@ export function RepeatNote({ call, onOpenCall }: { readonly call: Call; readonly
     <p className={styles.note}>
       <Repeat aria-hidden="true" />
       <span>{repeatedText(call)}</span>
-      <button type="button" className={styles.link} onClick={() => onOpenCall(repeats)}>
-        Open call {repeats}
-      </button>
+      {call.pack === undefined ? (
+        <button type="button" className={styles.link} onClick={() => onOpenCall(repeats)}>
+          Open call {repeats}
+        </button>
+      ) : null}
     </p>
   );
 }
@@ -37,14 +40,18 @@ export function ReplacedNote({ call }: { readonly call: Call }) {
   );
 }
 
-/** Says of a call that its request or its response held a private key, which is masked; nothing for any other call. */
-export function MaskedNote({ call: { maskedKeys, findings } }: { readonly call: Call }) {
+/**
+ * Says of a call that its request or its response held a private key, which is masked, and of one in a support pack what that masks; nothing for any
+ * other call.
+ */
+export function MaskedNote({ call }: { readonly call: Call }) {
+  const { maskedKeys, findings } = call;
   const leak = findings.find(({ rule }) => rule === keyInResponseRule);
   const sent =
     maskedKeys === undefined
       ? null
       : `This request left with the private key of ${maskedKeys.join(' and ')} in it. The history keeps ${keyMark} in its place: the sizes shown are those of the masked request, and it cannot be repeated exactly.`;
-  return [sent, leak?.message ?? null].map((text) =>
+  return [sent, leak?.message ?? null, maskedInCall(call)].map((text) =>
     text === null ? null : (
       <p key={text} className={styles.note}>
         <KeyRound aria-hidden="true" />

@@ -169,5 +169,5 @@ function SaveButton({ call, bytes }: { readonly call: Call; readonly bytes: Uint
 }
 
 function fileName(call: Call): string {
-  return `${call.operation}-${call.id}.json`;
+  return `${call.operation}-${call.pack?.number ?? call.id}.json`;
 }

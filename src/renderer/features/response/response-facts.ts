@@ -26,7 +26,8 @@ export function codeFact(call: Call): ResponseFact {
 }
 
 /** Returns whether the kept bytes of a body are those that came, in words. */
-export function asReceived({ findings }: Pick<Call, 'findings'>): string {
+export function asReceived({ findings, maskedParts = [] }: Pick<Call, 'findings' | 'maskedParts'>): string {
+  if (maskedParts.includes('response body')) return 'as the pack has it';
   return findings.some(({ rule }) => rule === keyInResponseRule) ? 'with the key masked' : 'as received';
 }
 

@@ -6,6 +6,8 @@ export const ListedPack = z.strictObject({
   /** Its file's name; with a number if another open pack has the same. */
   name: z.string(),
   calls: z.int(),
+  /** Names of the environments of its calls, each once. */
+  environments: z.array(z.string()),
   /** Time of its writing, such as `2026-11-26T10:00:00.000Z`. */
   madeAt: z.string(),
   /** The program that wrote it, with its version. */

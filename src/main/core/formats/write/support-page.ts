@@ -2,6 +2,7 @@ import type { ResponseBody } from './recorded-call.ts';
 
 import { replacedText } from '#shared/calls/replaced.ts';
 import type { Call } from '#shared/ipc/index.ts';
+import { packFormat } from '#shared/model/pack-environment.ts';
 import { escapeHtml, htmlPageAround, htmlTable } from '../../files/html.ts';
 
 /** Returns the text before and after the calls in a support pack's HTML file, which has no script and loads nothing. */
@@ -107,7 +108,7 @@ function findings({ findings: list }: SupportCall): string {
 }
 
 /** The first members of a pack's JSON. `core/packs` opens such a file again. */
-export const packMark = { format: 'croupier-support-pack', version: 1 } as const;
+export const packMark = { format: packFormat, version: 1 } as const;
 
 /** The head of a support pack: everything that the provider needs to find a fault. Tokens are masked unless the user keeps them. */
 export interface SupportPack {

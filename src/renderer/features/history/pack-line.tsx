@@ -1,0 +1,37 @@
+import { PackageOpen, TriangleExclamationPoint, X } from 'lucide-react';
+import { maskedInPack } from '#shared/calls/pack-words.ts';
+import type { ListedPack } from '#shared/ipc/index.ts';
+import { timeText } from '#renderer/calls/call-words.ts';
+import { Button } from '#renderer/ui/button.tsx';
+import styles from './pack-line.module.css';
+
+/** Facts about the support pack whose calls are listed: who wrote it and when, what it masks, and the way to close it. */
+export function PackLine({ pack, now, onClose }: { pack: ListedPack; now: () => number; onClose: () => void }) {
+  const masked = maskedInPack(pack);
+  const calls = `${pack.calls.toLocaleString('en')} ${pack.calls === 1 ? 'call' : 'calls'}`;
+  return (
+    <section className={styles.line} aria-label="Support pack">
+      <PackageOpen aria-hidden="true" />
+      <div className={styles.words}>
+        <p>
+          <strong className={styles.name} title={pack.name}>
+            {pack.name}
+          </strong>{' '}
+          <span>
+            {calls}, written {timeText(Date.parse(pack.madeAt), now())} by {pack.program}. To read only.
+          </span>
+        </p>
+        {masked === null ? null : <p className={styles.quiet}>{masked}</p>}
+        {pack.page === 'different' ? (
+          <p className={styles.warn}>
+            <TriangleExclamationPoint aria-hidden="true" />
+            <span>The page beside it is not the page of this pack, or was changed. Only the JSON is shown here.</span>
+          </p>
+        ) : null}
+      </div>
+      <Button icon={<X aria-hidden="true" />} onClick={onClose}>
+        Close the pack
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,147 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
+import type { Notify } from '#renderer/ui/notice.tsx';
+import { maskedInPack, packAdvice, packSubject } from '#shared/calls/pack-words.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Client, ListedPack } from '#shared/ipc/index.ts';
+import { lengthExcess } from '#shared/json/measure.ts';
+import { packFormat } from '#shared/model/pack-environment.ts';
+
+/** A file that the user chose or dropped. */
+type GivenFile = Pick<File, 'name' | 'size' | 'slice' | 'arrayBuffer'>;
+
+interface PacksState {
+  /** The packs that are open, in this page or another. */
+  readonly packs: readonly ListedPack[];
+  readonly load: () => Promise<void>;
+  /** Opens the JSON of packs, each beside its page if that is among the files. A notice says why one is not opened. */
+  readonly open: (files: readonly GivenFile[]) => Promise<void>;
+  /** Opens those files that are packs; returns the others. */
+  readonly take: <T extends GivenFile>(files: readonly T[]) => Promise<readonly T[]>;
+  readonly close: (pack: ListedPack) => Promise<void>;
+  readonly stop: () => void;
+}
+
+export type PacksStore = StoreApi<PacksState>;
+
+export interface PacksDeps {
+  readonly notify: Notify;
+  readonly newId: () => string;
+  readonly say: (text: string) => void;
+  readonly onOpened: (pack: ListedPack) => void;
+  /** Called for each pack that was open and is closed; `here`: the user closed it in this page. */
+  readonly onClosed: (pack: ListedPack, here: boolean) => void;
+}
+
+/** Bytes of a file in one call. */
+const pieceBytes = 600_000;
+/** The mark of a pack is in its first lines. */
+const headBytes = 400;
+
+/** Creates the list of open packs, which core holds for all pages. */
+export function createPacksStore(client: Client, { notify, newId, say, onOpened, onClosed }: PacksDeps): PacksStore {
+  return createStore<PacksState>()((set, get) => {
+    /** IDs of packs that are being closed here. */
+    const closing = new Set<string>();
+    let round = 0;
+
+    async function load(): Promise<void> {
+      round += 1;
+      const mine = round;
+      try {
+        const { packs } = await client.call('packs.list', {});
+        if (mine !== round) return;
+        const closed = get().packs.filter(({ id }) => !packs.some((pack) => pack.id === id));
+        set({ packs });
+        for (const pack of closed) onClosed(pack, closing.delete(pack.id));
+      } catch (error) {
+        reportIfFault(error);
+      }
+    }
+
+    async function openOne(file: GivenFile, page: GivenFile | null): Promise<void> {
+      try {
+        const pack = await upload(client, newId(), file, page);
+        await load();
+        onOpened(pack);
+        say(openedText(pack));
+      } catch (thrown) {
+        notify({ tone: 'bad', text: `${file.name}: ${asAppError(thrown).message}` });
+      }
+    }
+
+    const stop = client.on('packs.changed', () => startWork(load()));
+
+    return {
+      packs: [],
+      load,
+      async open(files) {
+        const pages = files.filter(isPage);
+        const others = files.filter((file) => !isPage(file));
+        const beside = (file: GivenFile) => pages.find(({ name }) => baseOf(name) === baseOf(file.name)) ?? null;
+        for (const file of others) await openOne(file, beside(file));
+        // Core says what is wrong with a page alone.
+        for (const page of pages) if (!others.some(({ name }) => baseOf(name) === baseOf(page.name))) await openOne(page, null);
+      },
+      async take(files) {
+        const marked = await Promise.all(files.map(isPack));
+        const packs = files.filter((_, at) => marked[at] === true);
+        const names = new Set(packs.map(({ name }) => baseOf(name)));
+        const mine = files.filter((file, at) => marked[at] === true || (isPage(file) && names.has(baseOf(file.name))));
+        if (mine.length > 0) await get().open(mine);
+        return files.filter((file) => !mine.includes(file));
+      },
+      async close(pack) {
+        closing.add(pack.id);
+        try {
+          await client.call('packs.close', { id: pack.id });
+          await load();
+          say(`${pack.name} is closed. The history shows your own calls.`);
+        } catch (thrown) {
+          closing.delete(pack.id);
+          notify({ tone: 'bad', text: `${pack.name} was not closed. ${asAppError(thrown).message}` });
+        }
+      },
+      stop,
+    };
+  });
+}
+
+/** Says of a pack what it holds and what it masks. */
+function openedText(pack: ListedPack): string {
+  const calls = `${pack.calls.toLocaleString('en')} ${pack.calls === 1 ? 'call' : 'calls'}`;
+  return [`${pack.name} is open, to read: ${calls}.`, maskedInPack(pack)].filter((part) => part !== null).join(' ');
+}
+
+async function upload(client: Client, ticket: string, file: GivenFile, page: GivenFile | null): Promise<ListedPack> {
+  const excess = lengthExcess(file.size, packSubject, packAdvice);
+  if (excess !== null) throw new AppError('invalid_input', excess);
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  for (let at = 0; at === 0 || at < bytes.length; at += pieceBytes)
+    await client.call('packs.upload', { ticket, piece: base64(bytes.subarray(at, at + pieceBytes)) });
+  return client.call('packs.open', { ticket, name: file.name.slice(0, 1_000), page: page === null ? null : await sha256(page) });
+}
+
+async function sha256(file: GivenFile): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function base64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+  return btoa(text);
+}
+
+async function isPack(file: GivenFile): Promise<boolean> {
+  const head = new TextDecoder().decode(await file.slice(0, headBytes).arrayBuffer());
+  return head.includes(`"format": "${packFormat}"`);
+}
+
+function isPage({ name }: GivenFile): boolean {
+  return /\.html?$/i.test(name);
+}
+
+function baseOf(name: string): string {
+  return name.replace(/\.[^.]*$/, '');
+}
