@@ -2,8 +2,8 @@ import { AppError } from '#shared/errors.ts';
 import { inPieces } from '#shared/json/text-pieces.ts';
 import { maxLines, offsetOfLine } from './yaml-tree.ts';
 
-/** A printable value: strings, booleans, lists and fields in order. */
-export type Printable = string | boolean | readonly Printable[] | { readonly [name: string]: Printable };
+/** A printable value: strings, booleans, numbers, lists and fields in order. */
+export type Printable = string | boolean | number | readonly Printable[] | { readonly [name: string]: Printable };
 
 /** `head` follows the colon or the dash on its line; `lines` are whole lines without their line breaks. */
 export interface Printed {
@@ -19,6 +19,8 @@ interface Style {
   readonly literal: boolean | 'never';
   /** True: also a text that ends with empty lines, which no other empty lines may follow. */
   readonly mayKeep: boolean;
+  /** True: a text of digits alone is quoted, for readers that would take it for a number. Our own files are read as texts. */
+  readonly quotesDigits?: boolean;
 }
 
 const usual: Style = { literal: false, mayKeep: true };
@@ -43,10 +45,10 @@ const shortEscapes: Record<string, string> = { '"': '\\"', '\\': '\\\\', '\n': '
  * hold.
  */
 export function printValue(value: Printable, indent: number, style = usual): Printed {
-  if (typeof value === 'boolean') return { head: ` ${value}`, lines: [], keeps: false };
+  if (typeof value === 'boolean' || typeof value === 'number') return { head: ` ${value}`, lines: [], keeps: false };
   if (typeof value === 'string') {
     if (wantsLiteral(value, style) && fitsLiteral(value)) return printLiteral(value, indent);
-    return { head: ` ${printText(value)}`, lines: [], keeps: false };
+    return { head: ` ${printText(value, style.quotesDigits)}`, lines: [], keeps: false };
   }
   const inner = { ...style, literal: false };
   if (Array.isArray(value)) {
@@ -91,11 +93,11 @@ function below(parts: readonly Printed[]): Printed {
 }
 
 /** Prints a text on one line: bare if every reader takes it for the same text, else in quotes. */
-function printText(text: string): string {
+function printText(text: string, quotesDigits = false): string {
   if (!text.isWellFormed()) {
     throw new AppError('invalid_input', 'A text holds half of a surrogate pair, which no file can hold. Remove it.');
   }
-  if (safeInteger.test(text)) return text;
+  if (safeInteger.test(text) && !quotesDigits) return text;
   if (plainText.test(text) && !words.test(text) && !/:(?:\s|$)|\s#|\s$/.test(text)) return text;
   // Without a match, only the quotes themselves need an escape.
   const strange = strangeCharacter.test(text);

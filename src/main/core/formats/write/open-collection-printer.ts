@@ -16,10 +16,10 @@ export const openCollectionPrinter: BrunoPrinter = {
   ],
   environment: (name, variables, secret) =>
     document({ name, variables: [...variableItems(variables), { name: secret, secret: true }] }),
-  folder: ({ name, seq, ...settings }) => document({ info: { name, type: 'folder', seq: String(seq) }, ...defaults(settings) }),
+  folder: ({ name, seq, ...settings }) => document({ info: { name, type: 'folder', seq }, ...defaults(settings) }),
   request: ({ name, seq, url, body, tests, notes, examples }) =>
     document({
-      info: { name, type: 'http', seq: String(seq) },
+      info: { name, type: 'http', seq },
       http: { method: 'POST', url, body: { type: 'json', data: body } },
       runtime: { scripts: [{ type: 'tests', code: tests }] },
       ...(examples.length === 0 ? {} : { examples: examples.map((example) => exampleOf(example, url)) }),
@@ -48,14 +48,16 @@ function exampleOf({ name, status, body }: RequestExample, url: string): Printab
     name,
     request: { url, method: 'POST' },
     response: {
-      status,
+      status: Number(status),
       ...(words === '' ? {} : { statusText: words }),
       body: { type: isJson(body) ? 'json' : 'text', data: body },
     },
   };
 }
 
+const style = { literal: false, mayKeep: true, quotesDigits: true };
+
 function document(fields: Record<string, Printable>): string {
-  const lines = Object.entries(fields).flatMap(([name, value]) => printField(name, value, 0).lines);
+  const lines = Object.entries(fields).flatMap(([name, value]) => printField(name, value, 0, style).lines);
   return `${lines.join('\n')}\n`;
 }
