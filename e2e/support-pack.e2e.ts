@@ -67,6 +67,10 @@ test.describe('A support pack', () => {
     const detail = page.getByRole('region', { name: 'Call 1 of theirs.json', exact: true });
     await expect(detail).toContainText('Masked in the pack: ');
     await expect(detail).toContainText('masked, not compared');
+    // The lengths are not those of the masked texts.
+    await detail.getByRole('tab', { name: 'Sent' }).click();
+    await expect(detail).toContainText(/data \d+ B as masked here/);
+    await expect(detail).toContainText(/\d+ B, \d+ B as masked here/);
     await history.strip.getByRole('button', { name: 'Open in Doctor' }).click();
     await expect(page.getByRole('region', { name: 'Notices' })).toContainText(
       'Call 1 of theirs.json cannot be examined: its request is masked',

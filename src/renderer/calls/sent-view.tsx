@@ -30,7 +30,14 @@ export function SentView({ call, sent }: { readonly call: Call; readonly sent: S
         </p>
       )}
       {hashInput === null ? null : (
-        <HashInputPart label={`Hash input ${of}`} time={hashInput.time} data={hashInput.dataJson} form={form} tools={choice} />
+        <HashInputPart
+          label={`Hash input ${of}`}
+          time={hashInput.time}
+          data={hashInput.dataJson}
+          masked={sent.masked || sent.maskedKeys.length > 0}
+          form={form}
+          tools={choice}
+        />
       )}
       <WirePart
         title="Hash"
@@ -57,6 +64,7 @@ export function SentView({ call, sent }: { readonly call: Call; readonly sent: S
       <BodyPartView
         label={`Body ${of}`}
         text={bodyText}
+        sentBytes={call.requestBytes}
         parts={parts}
         form={form}
         tools={hashInput === null ? choice : undefined}

@@ -82,6 +82,7 @@ export function HashInputPart({
   data,
   dataBytes,
   difference = null,
+  masked = false,
   form,
   tools,
 }: {
@@ -93,6 +94,8 @@ export function HashInputPart({
   readonly dataBytes?: number;
   /** A position in data that is marked and brought into sight, as a UTF-16 offset. */
   readonly difference?: number | null;
+  /** True if other bytes were hashed, of which parts are masked here. */
+  readonly masked?: boolean;
   readonly form: BytesForm;
   readonly tools?: ReactNode;
 }) {
@@ -108,7 +111,7 @@ export function HashInputPart({
   }, [form, shown]);
   const kept = useMemo(() => (data === null ? 0 : utf8Length(data)), [data]);
   const all = dataBytes ?? kept;
-  const sizes = `key, time ${utf8Length(time).toLocaleString('en')} B, ${data === null && all === 0 ? 'no data' : `data ${all.toLocaleString('en')} B`}`;
+  const sizes = `key, time ${utf8Length(time).toLocaleString('en')} B, ${data === null && all === 0 ? 'no data' : `data ${all.toLocaleString('en')} B${masked ? ' as masked here' : ''}`}`;
   return (
     <WirePart
       title={title}
@@ -146,6 +149,7 @@ export function BodyPartView({
   title = 'Body',
   label,
   text,
+  sentBytes,
   parts,
   form,
   tools,
@@ -153,6 +157,8 @@ export function BodyPartView({
   readonly title?: string;
   readonly label: string;
   readonly text: string;
+  /** Length of what was sent, which differs from the text if something is masked here; absent for the text's own. */
+  readonly sentBytes?: number;
   readonly parts: readonly BodyPart[];
   readonly form: BytesForm;
   readonly tools?: ReactNode;
@@ -176,7 +182,9 @@ export function BodyPartView({
           'none'
         ) : (
           <>
-            {bytes.toLocaleString('en')} B
+            {sentBytes === undefined || sentBytes === bytes
+              ? `${bytes.toLocaleString('en')} B`
+              : `${sentBytes.toLocaleString('en')} B, ${bytes.toLocaleString('en')} B as masked here`}
             <CopyButton small label="Copy the body" text={() => (form === 'text' ? text : hexOf(text))} />
           </>
         )

@@ -27,7 +27,6 @@ export interface BodyPart {
 export interface SentRequest {
   readonly departure: Departure;
   readonly bodyText: string;
-  readonly bodyBytes: number;
   readonly hashInput: { readonly time: string; readonly dataJson: string | null } | null;
   readonly hash: string | null;
   readonly hashOrigin: HashOrigin;
@@ -74,7 +73,6 @@ export function describeSent(call: Call): SentRequest {
   return {
     departure: departureOf(call),
     bodyText,
-    bodyBytes: bytes.length,
     hashInput,
     hash,
     hashOrigin: originOf(call),
