@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CollectionRequest } from '#shared/collections/model.ts';
 import { draftOf } from '#testing/app.ts';
+import { openPackIn, supportPackText } from '#testing/support-pack.ts';
 import type { HostileInput } from './inputs.ts';
 
 const megabyte = 1_000_000;
@@ -116,6 +117,14 @@ export const largeFile = yaml('50 MB of a list', () => `${request}expect:\n${sam
 
 /** Inputs that bring the YAML library and the readers of other tools' files near their limits. */
 export const fileInputs: readonly HostileInput[] = [
+  {
+    name: 'a support pack of 6,000 calls',
+    async work({ test }) {
+      const { id, calls } = await openPackIn(test.client, supportPackText(6_000, new Date(0)));
+      const { total } = await test.client.call('calls.list', { pack: id, text: 'nowhere' });
+      return `${calls} calls, ${total} found`;
+    },
+  },
   yaml('5 MB of data, one line', () => `${request}data: |\n  ${'x'.repeat(most - 40)}\n`),
   yaml('5 MB of data, JSON laid out', () => `${request}data: |\n${many((at) => `  "name${at}": "value ${at}",\n`, most - 100)}`),
   yaml('5 MB of empty lines in data', () => `${request}data: |\n${'\n'.repeat(most - 100)}  a\n`),

@@ -128,7 +128,7 @@ test.describe('A support pack', () => {
     const line = page.getByRole('region', { name: 'Support pack' });
     await expect(line).toContainText('The page beside it is not the page of this pack, or was changed.');
     await expect(history.rows).toHaveCount(2);
-    await history.rows.nth(0).focus();
+    await expect(history.rows.nth(0)).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await expect(history.rows.nth(1)).toBeFocused();
     await expect(page.getByRole('region', { name: 'Call 1 of theirs.json', exact: true })).toBeVisible();

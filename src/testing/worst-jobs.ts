@@ -95,6 +95,9 @@ const short: readonly Worst[] = [
   plan('quotes of Bruno', 'a.bru', () => `meta {\n  name: ${"'".repeat(2 * most)}\n}\n`),
   exported('a page of ampersands', 'support', '{}', () => Buffer.from('&'.repeat(20 * megabyte))),
   worst('values that nothing closes', 'pasted.read', () => many("{'hash': ", 4 * megabyte)),
+  worst('a support pack of wrong calls', 'packs.read', () => ({
+    bytes: Buffer.from(`{"format":"croupier-support-pack","version":1,"calls":[${many('{},', 440_000)}{}]}`),
+  })),
   example('a token before empty objects', () => `{"token":"abcdefgh","a":[${many('{},', 19 * megabyte)}{}]}`),
 ];
 

@@ -45,7 +45,9 @@ function Detail({ workbench, id, alone }: { readonly workbench: Workbench; reado
   const call = shown.state === 'ready' && shown.call.id === id ? shown.call : null;
   const contextOf = useCallContext(workbench);
   if (call === null) return failureOf(shown, id, shownCall.getState().retry) ?? <Skeleton rows={8} label="Loading the call" />;
-  if (call.state === 'pending') return <PendingCall since={call.sentAt} now={workbench.now} onCancel={null} />;
+  // One of a support pack had no outcome when that was written, and gets none.
+  if (call.state === 'pending' && call.pack === undefined)
+    return <PendingCall since={call.sentAt} now={workbench.now} onCancel={null} />;
   const context = contextOf(call);
   return (
     <>

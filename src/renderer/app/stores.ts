@@ -24,7 +24,7 @@ import { createGamesStore } from '#renderer/features/games/games-store.ts';
 import { createThumbnailLoader } from '#renderer/features/games/thumbnail-loader.ts';
 import { createCallActions } from '#renderer/features/history/call-actions.ts';
 import { createCallExports, type GatheredFile } from '#renderer/features/history/call-exports.ts';
-import { createPacksStore } from '#renderer/features/history/packs-store.ts';
+import { closedText, createPacksStore } from '#renderer/features/history/packs-store.ts';
 import { createForgetStore } from '#renderer/features/history/forget-store.ts';
 import { createHistoryStore } from '#renderer/features/history/history-store.ts';
 import { createShownCallStore } from '#renderer/features/history/shown-call-store.ts';
@@ -103,13 +103,18 @@ export function createStores(client: Client, deps: StoresDeps) {
       imports.getState().dismiss();
       comparison.getState().close();
       shell.getState().show('history');
-      history.getState().showPack(pack.id);
+      // After the screen as a whole, which gets the keyboard when it is shown.
+      startWork(
+        history
+          .getState()
+          .showPack(pack.id)
+          .then(() => deps.moveFocus('#content [data-item][tabindex="0"]')),
+      );
     },
     onClosed(pack, here) {
       const { calls, close } = comparison.getState();
       if (calls.state === 'ready' && [calls.left, calls.right].some((call) => call.pack?.id === pack.id)) close();
-      if (!here && history.getState().choice.pack === pack.id)
-        notify({ tone: 'note', text: `${pack.name} was closed elsewhere. The history shows your own calls.` });
+      if (!here && history.getState().choice.pack === pack.id) notify({ tone: 'note', text: closedText(pack) });
       history.getState().leavePack(pack.id);
     },
   });

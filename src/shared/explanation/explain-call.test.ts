@@ -539,6 +539,19 @@ describe('code 0 and no code', () => {
     ).toBeNull();
   });
 
+  it('of a support pack is not judged by what the pack masks', () => {
+    const maskedParts = ['request body', 'hash input', 'response body'];
+    const text = '{"playerId": "Zoë", "exitURL":"https:\\/\\/a.example"}';
+    expect(lines(explain({ ...made({ text }), maskedParts }))).toEqual([
+      'The spec: code 8 means that the hash does not match.',
+      '- The support pack masks parts of this request, so its bytes are not judged.',
+    ]);
+    const url = 'https://g.example/?partnerId=31&gameId=1042&gameMode=fun&lang=en&platform=7&exitURL=';
+    const call = { ...made({ operation: 'getLauncherURL', code: 0, text: '{"gameMode":"fun"}' }), maskedParts };
+    const responseText = JSON.stringify({ code: 0, message: 'ok', data: { launcherURL: url } });
+    expect(explainCall({ call, environment: null, accepted: null, keys: null, finding: null, responseText })).toBeNull();
+  });
+
   it('compares a launcher URL with its request', () => {
     const url = 'https://g.example/?partnerId=31&gameId=1042&gameMode=fun&lang=en&platform=7&exitURL=';
     const good = launched(url);

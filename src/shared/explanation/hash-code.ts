@@ -1,4 +1,4 @@
-import { callNumber } from '../calls/pack-words.ts';
+import { callNumber, masksRequest } from '../calls/pack-words.ts';
 import { answerOf, serializationOf } from '../provider/wire-form.ts';
 import type { Operation } from '../provider/model.ts';
 import { dataWords, firstFinding, lastGoodSentence, timeWords } from '../calls/comparison-words.ts';
@@ -43,7 +43,12 @@ export function explainHash(evidence: Evidence, operation: Operation): Explanati
       links: [],
     };
   }
-  const data = readData(call.request.hashInput?.dataJson ?? null);
+  const masked = masksRequest(call);
+  const data = readData(masked ? null : (call.request.hashInput?.dataJson ?? null));
+  if (reason === null && masked) {
+    const fact = say`The support pack masks parts of this request, so its bytes are not judged.`;
+    return { tone: 'bad', title: meaning, facts: [fact], steps: [], links: [] };
+  }
   if (reason !== null) return explainJudged(evidence, reason, data);
 
   const strong = accepted === null ? null : acceptedFact(accepted, data);

@@ -11,7 +11,10 @@ const longestLaunch = 65_536;
 /** Explains code 0: compares a launcher URL with its request, and shows findings and the built-in provider's remarks. */
 export function explainSuccess({ call, responseText }: Evidence): Explanation | null {
   const launch =
-    call.operation === 'getLauncherURL' && responseText !== null && responseText.length < longestLaunch
+    call.operation === 'getLauncherURL' &&
+    call.maskedParts === undefined &&
+    responseText !== null &&
+    responseText.length < longestLaunch
       ? checkLaunchAnswer(call.request.bodyText, responseText)
       : null;
   if (launch !== null) return explainLaunch(launch);

@@ -11,7 +11,7 @@ it('the worst text within the limits of a job is done or refused in words, and e
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as { name: string; outcome: string });
   expect(status, `${stdout}\n${stderr.slice(0, 1_000)}`).toBe(0);
-  expect(lines.map(({ name }) => name)).toHaveLength(8);
+  expect(lines.map(({ name }) => name)).toHaveLength(9);
   for (const { name, outcome } of lines) expect(`${name}: ${outcome}`).toMatch(/: (?:done|[A-Z][^]*\.)$/);
   for (const { outcome } of lines) expect(outcome).not.toMatch(/failed:|mistake/);
 });

@@ -165,6 +165,7 @@ describe('the writer of a pack', () => {
 });
 
 describe('a pack that is not as it was written', () => {
+  const wrong = (text: string, items: string) => text.replace(/"calls": \[[^]*\],/, `"calls": [${items}],`);
   const changes: [string, (text: string) => string, string][] = [
     ['changed', (text) => text.replace('9007199254740993', '9007199254740992'), 'differs from the SHA-256'],
     ['cut off', (text) => text.slice(0, -20), 'It is not JSON'],
@@ -181,6 +182,12 @@ describe('a pack that is not as it was written', () => {
     ['with an unknown operation', (text) => sealed(text.replace('"gameList"', '"rm -rf"')), 'calls.0.operation'],
     ['of another version', (text) => sealed(text.replace('"version": 1', '"version": 2')), 'another version'],
     ['older', () => '{"madeAt":"","tokensMasked":true,"calls":[]}', 'An older version'],
+    ['with 149,000 wrong calls', (text) => wrong(text, `{${'},{'.repeat(149_000)}}`), 'not in the form of one at calls.0'],
+    [
+      'with 280,000 wrong headers',
+      (text) => sealed(text.replace('"headers": [', `"headers": [${'0,'.repeat(280_000)}`)),
+      'not in the form of one',
+    ],
     ['other JSON', () => '[]', 'It is other JSON'],
     ['a page', () => '<!doctype html>', 'open the JSON beside it'],
     ['deep', () => '['.repeat(5_000), 'nested'],

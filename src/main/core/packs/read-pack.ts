@@ -54,17 +54,20 @@ const PackedCall = z.strictObject({
 });
 export type PackedCall = z.infer<typeof PackedCall>;
 
-const Pack = z.strictObject({
+/** A pack whose calls are not read yet: of many wrong ones, only the first is of interest. */
+const PackAround = z.strictObject({
   format: z.literal(packMark.format),
   version: z.literal(packMark.version),
   madeAt: moment,
   program: name,
   runtime: name,
   tokensMasked: z.boolean(),
-  calls: z.array(PackedCall).check(z.minLength(1)),
+  calls: z.array(z.unknown()).check(z.minLength(1)),
   sha256: z.strictObject({ page: digest, json: digest }),
 });
-export type Pack = z.infer<typeof Pack>;
+export interface Pack extends z.infer<typeof PackAround> {
+  calls: PackedCall[];
+}
 
 declare module '../untrusted/jobs.ts' {
   interface ReadingJobs {
@@ -88,12 +91,11 @@ export function readPack(bytes: Uint8Array): Pack {
   const value = parsed(written);
   refuseOthers(value);
   const end = written.lastIndexOf(digestsMark);
-  const { success, data, error } = Pack.safeParse(value);
-  if (!success) {
-    const [issue] = error.issues;
-    const at = issue === undefined || issue.path.length === 0 ? '' : ` at ${issue.path.map(String).join('.')}: ${issue.message}`;
-    throw changed(`is not in the form of one${at}`);
-  }
+  const around = inForm(PackAround, value, []);
+  const data: Pack = {
+    ...around,
+    calls: around.calls.map((call, at) => inForm(PackedCall, call, ['calls', at])),
+  };
   if (data.sha256.json !== sha256(Buffer.from(written.slice(0, Math.max(end, 0)), 'utf8')))
     throw changed('differs from the SHA-256 at its end');
   // Also names that occur twice in one object, of which JSON.parse keeps the last.
@@ -136,6 +138,26 @@ function refuseOthers(value: unknown): void {
   if ('tokensMasked' in members && 'calls' in members)
     throw other('An older version of Croupier wrote it, without a list of SHA-256. Read its page, or ask for a new pack.');
   throw other('It is other JSON.');
+}
+
+/** Returns a part of a pack as its schema reads it, `path` from the whole. Fails with the first thing that is wrong in it. */
+function inForm<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  value: unknown,
+  path: readonly (string | number)[],
+): z.infer<Schema> {
+  const wrong = (at: readonly PropertyKey[], message: string) => {
+    const place = [...path, ...at].map(String).join('.');
+    return changed(`is not in the form of one${place === '' ? '' : ` at ${place}: ${message}`}`);
+  };
+  try {
+    const { success, data, error } = schema.safeParse(value);
+    if (success) return data;
+    throw wrong(error.issues[0]?.path ?? [], error.issues[0]?.message ?? '');
+  } catch (error) {
+    // Hundreds of thousands of wrong items are more than the schema's list of them can take.
+    throw error instanceof RangeError ? wrong([], 'It has too many faults.') : error;
+  }
 }
 
 /** Fails if a number occurs twice: an export writes each call once, in the order of their numbers. */

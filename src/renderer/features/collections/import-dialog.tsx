@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { use, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { FileUp, FolderUp } from 'lucide-react';
 import type { ImportPlan } from '#shared/ipc/index.ts';
@@ -11,7 +11,7 @@ import { classNames } from '#renderer/ui/class-names.ts';
 import { Field } from '#renderer/ui/field.tsx';
 import { FormDialog } from '#renderer/ui/form-dialog.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
-import { useDroppedFiles } from '#renderer/ui/use-dropped-files.ts';
+import { DroppedFilesContext, useDroppedFiles } from '#renderer/ui/use-dropped-files.ts';
 import type { CollectionsStore } from './collections-store.ts';
 import { amount, type ImportQuestion, type ImportStore } from './import-store.ts';
 import type { Place } from './tree-rows.ts';
@@ -108,10 +108,12 @@ function Sources({ store }: { store: ImportStore }) {
   const [text, setText] = useState('');
   const files = useRef<HTMLInputElement>(null);
   const directory = useRef<HTMLInputElement>(null);
-  const chosen = (given: readonly File[]) => {
-    if (given.length > 0) startWork(take(given));
+  const takeFirst = use(DroppedFilesContext);
+  const chosen = async (given: readonly File[]) => {
+    const rest = await takeFirst(given);
+    if (rest.length > 0) await take(rest);
   };
-  const { over, handlers } = useDroppedFiles(chosen);
+  const { over, handlers } = useDroppedFiles((given) => startWork(take(given)));
   return (
     <>
       <div className={classNames(styles.drop, over && styles.over)} {...handlers}>
@@ -128,7 +130,7 @@ function Sources({ store }: { store: ImportStore }) {
           multiple
           hidden
           aria-label="Files to import"
-          onChange={({ target }) => chosen([...(target.files ?? [])])}
+          onChange={({ target }) => startWork(chosen([...(target.files ?? [])]))}
         />
         <input
           ref={(input) => {
@@ -138,7 +140,10 @@ function Sources({ store }: { store: ImportStore }) {
           type="file"
           hidden
           aria-label="Directory to import"
-          onChange={({ target }) => chosen([...(target.files ?? [])])}
+          onChange={({ target }) => {
+            const given = [...(target.files ?? [])];
+            if (given.length > 0) startWork(take(given));
+          }}
         />
       </div>
       <Field label="Or paste a text, such as cURL commands" layout="stack">

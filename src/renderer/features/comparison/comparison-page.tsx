@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import type { Call, Environment } from '#shared/ipc/index.ts';
 import { valueDifferences } from '#shared/json/compare-json.ts';
 import { operationByName } from '#shared/provider/index.ts';
-import { callNumber } from '#shared/calls/pack-words.ts';
+import { callNumber, maskedInCall } from '#shared/calls/pack-words.ts';
 import { differenceSentence, firstFinding } from '#shared/calls/comparison-words.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { durationText, outcomeOf, timeText } from '#renderer/calls/call-words.ts';
@@ -22,6 +22,7 @@ import { EnvelopeView } from './envelope-view.tsx';
 import { HashView } from './hash-view.tsx';
 import { HeadersView } from './headers-view.tsx';
 import { PageFrame, PageHead } from '#renderer/ui/page-frame.tsx';
+import parts from './comparison-parts.module.css';
 import styles from './comparison-page.module.css';
 import { identityNow, identitySent } from '#shared/calls/environment-words.ts';
 
@@ -88,6 +89,7 @@ export function ComparisonPage({
         />
         {card('right')}
       </div>
+      {calls.state === 'ready' ? <MaskedRemarks calls={calls} /> : null}
       {calls.state === 'loading' ? <Skeleton rows={12} label="Comparing the calls" /> : null}
       {calls.state === 'failed' ? (
         <FailedState title="The calls could not be compared" message={calls.message} retry={() => startWork(retry())} />
@@ -98,6 +100,18 @@ export function ComparisonPage({
 }
 
 type ReadyCalls = Extract<ComparedCalls, { state: 'ready' }>;
+
+/** Says what a support pack masks in the two: bytes are counted in what is shown. */
+function MaskedRemarks({ calls: { left, right } }: { calls: ReadyCalls }) {
+  return [left, right].map((call) => {
+    const masked = maskedInCall(call);
+    return masked === null ? null : (
+      <p key={call.id} className={parts.remark}>
+        {`Call ${callNumber(call)}. ${masked} Bytes are counted as the pack has them.`}
+      </p>
+    );
+  });
+}
 
 /** The one sentence about the first difference. */
 function FirstFinding({ calls: { comparison } }: { calls: ReadyCalls }) {

@@ -6,6 +6,7 @@ import { packEnvironment } from '#shared/model/pack-environment.ts';
 import { operationNames, providerCodes, type OperationName } from '#shared/provider/index.ts';
 import { shortName, sinceCall, type KnownEnvironments } from '#shared/calls/environment-words.ts';
 import { EnvironmentsContext } from '#renderer/calls/environment-name.tsx';
+import { startWork } from '#renderer/faults/faults.ts';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
@@ -93,7 +94,7 @@ export function HistoryBar({
             ...packs.map(({ id, name }) => ({ value: id, label: shortFile(name), whole: name })),
           ]}
           value={choice.pack ?? ''}
-          onChange={(value) => showPack(value === '' ? null : value)}
+          onChange={(value) => startWork(showPack(value === '' ? null : value))}
         />
       )}
       <SearchField

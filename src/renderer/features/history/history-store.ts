@@ -12,7 +12,7 @@ interface HistoryState extends HistoryQueryState, HistoryListState, ChosenCallsS
   /** Looks at the list again: other programs on this home do not report their calls. */
   readonly visit: () => Promise<void>;
   /** Lists the calls of a support pack, or one's own for null. Ticks stay. */
-  readonly showPack: (id: string | null) => void;
+  readonly showPack: (id: string | null) => Promise<void>;
   /** Forgets what is shown or ticked of a support pack that was closed. */
   readonly leavePack: (id: string) => void;
   readonly close: () => void;
@@ -51,7 +51,7 @@ export function createHistoryStore(client: Client, deps: HistoryQueryDeps): Hist
         chosen.visit();
         return get().list.state === 'ready' ? rows.reread() : get().load();
       },
-      showPack(pack) {
+      async showPack(pack) {
         const { choice, load } = get();
         if (choice.pack === pack) return;
         // Environments, pins and runs are those of one history.
@@ -60,7 +60,7 @@ export function createHistoryStore(client: Client, deps: HistoryQueryDeps): Hist
           activeId: null,
           list: { state: 'loading' },
         });
-        startWork(load());
+        await load();
       },
       leavePack(id) {
         const { ticked, tick, choice, showPack } = get();
@@ -68,7 +68,7 @@ export function createHistoryStore(client: Client, deps: HistoryQueryDeps): Hist
           [...ticked.values()].filter(({ pack }) => pack?.id === id).map((call) => call.id),
           false,
         );
-        if (choice.pack === id) showPack(null);
+        if (choice.pack === id) startWork(showPack(null));
       },
       close() {
         changes.stop();

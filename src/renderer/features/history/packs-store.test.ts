@@ -73,7 +73,7 @@ function setUp() {
     say: (text) => void said.push(text),
     onOpened({ id }) {
       events.push(`opened ${id}`);
-      history.getState().showPack(id);
+      void history.getState().showPack(id);
     },
     onClosed({ id }, here) {
       events.push(`closed ${id} ${here ? 'here' : 'elsewhere'}`);
@@ -141,11 +141,10 @@ describe('support packs of a page', () => {
     await settled();
     const { tick } = history.getState();
     tick([-5], true);
-    history.getState().showPack(null);
-    await settled();
+    await history.getState().showPack(null);
     tick([5], true);
     expect([...history.getState().ticked.keys()]).toEqual([-5, 5]);
-    history.getState().showPack('p2');
+    await history.getState().showPack('p2');
     closeElsewhere('p2');
     await settled();
     expect(events.at(-1)).toBe('closed p2 elsewhere');
@@ -163,8 +162,7 @@ describe('support packs of a page', () => {
   it('keep the search and what fits both histories, and drop what is of one', async () => {
     const { history, asked } = setUp();
     history.getState().setChoice({ operation: 'bet', environmentId: 'e', pinnedOnly: true });
-    history.getState().showPack('p1');
-    await settled();
+    await history.getState().showPack('p1');
     expect(asked.at(-1)).toEqual({ limit: 100, filter: { operations: ['bet'] }, pack: 'p1' });
     history.getState().showAll();
     await settled();

@@ -96,7 +96,7 @@ export function createPacksStore(client: Client, { notify, newId, say, onOpened,
         try {
           await client.call('packs.close', { id: pack.id });
           await load();
-          say(`${pack.name} is closed. The history shows your own calls.`);
+          say(closedText(pack));
         } catch (thrown) {
           closing.delete(pack.id);
           notify({ tone: 'bad', text: `${pack.name} was not closed. ${asAppError(thrown).message}` });
@@ -105,6 +105,11 @@ export function createPacksStore(client: Client, { notify, newId, say, onOpened,
       stop,
     };
   });
+}
+
+/** Says that a pack is closed, here or elsewhere. */
+export function closedText({ name }: ListedPack): string {
+  return `${name} is closed. The history shows your own calls.`;
 }
 
 /** Says of a pack what it holds and what it masks. */
@@ -116,14 +121,23 @@ function openedText(pack: ListedPack): string {
 async function upload(client: Client, ticket: string, file: GivenFile, page: GivenFile | null): Promise<ListedPack> {
   const excess = lengthExcess(file.size, packSubject, packAdvice);
   if (excess !== null) throw new AppError('invalid_input', excess);
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  const bytes = new Uint8Array(await contentOf(file));
   for (let at = 0; at === 0 || at < bytes.length; at += pieceBytes)
     await client.call('packs.upload', { ticket, piece: base64(bytes.subarray(at, at + pieceBytes)) });
   return client.call('packs.open', { ticket, name: file.name.slice(0, 1_000), page: page === null ? null : await sha256(page) });
 }
 
+/** Reads a file. Fails with `invalid_input` for one that cannot be read, such as a directory. */
+async function contentOf(file: GivenFile): Promise<ArrayBuffer> {
+  try {
+    return await file.arrayBuffer();
+  } catch {
+    throw new AppError('invalid_input', 'This file cannot be read. Choose the JSON of a support pack.');
+  }
+}
+
 async function sha256(file: GivenFile): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await contentOf(file)));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
@@ -134,8 +148,13 @@ function base64(bytes: Uint8Array): string {
 }
 
 async function isPack(file: GivenFile): Promise<boolean> {
-  const head = new TextDecoder().decode(await file.slice(0, headBytes).arrayBuffer());
-  return head.includes(`"format": "${packFormat}"`);
+  try {
+    const head = new TextDecoder().decode(await file.slice(0, headBytes).arrayBuffer());
+    return head.includes(`"format": "${packFormat}"`);
+  } catch {
+    // A directory cannot be read: whoever takes it next says so.
+    return false;
+  }
 }
 
 function isPage({ name }: GivenFile): boolean {

@@ -15,6 +15,7 @@ export function codeFact(call: Call): ResponseFact {
   if (call.response !== null && call.failure !== null) return { text: 'Incomplete response', tone: 'bad' };
   if (call.state === 'failed' || call.state === 'interrupted') return { text: 'No response', tone: 'bad' };
   if (call.state === 'cancelled') return { text: 'Cancelled', tone: 'plain' };
+  if (call.state === 'pending') return { text: 'No outcome', tone: 'plain' };
   if (unreadFinding(call.findings) !== null) return { text: 'Not read', tone: 'warn' };
   if (call.code === null) {
     // Some wallet responses are documented without a code, and a path that takes plain JSON has a shape of its own.
