@@ -104,6 +104,8 @@ describe('a pack', () => {
       expect(bodyText).toContain(`"data":${hashInput?.dataJson ?? '?'}`);
       expect(launch.requestBytes).toBe(calls[2]?.requestBytes);
       expect(pack.get(calls[0]?.id ?? 0)).not.toHaveProperty('maskedParts');
+      for (const missing of [() => pack.get(999_999), () => pack.body(999_999)])
+        expect(missing).toThrow('There is no call 999999 in the support pack.');
     });
   });
 

@@ -1,3 +1,4 @@
+import { AppError } from '#shared/errors.ts';
 import type { Call, CallPage } from '#shared/ipc/index.ts';
 import { packEnvironment } from '#shared/model/pack-environment.ts';
 import { createMemoryHistory, type ForeignCall } from '../history/memory-history.ts';
@@ -35,6 +36,14 @@ export function openPack(pack: Pack, page: string | null): OpenPack {
   const masked = new Map(pack.calls.map((call) => [call.id, call.masked]));
   const history = createMemoryHistory(pack.calls.map(foreign));
   const { madeAt, program, runtime, tokensMasked } = pack;
+
+  /** Returns the masked parts of a call. Fails with `not_found`. */
+  function partsOf(id: number): readonly string[] {
+    const parts = masked.get(id);
+    if (parts === undefined) throw new AppError('not_found', `There is no call ${id} in the support pack.`);
+    return parts;
+  }
+
   return {
     facts: {
       madeAt,
@@ -50,11 +59,14 @@ export function openPack(pack: Pack, page: string | null): OpenPack {
     numbers: pack.calls.map(({ id }) => id),
     list: history.list,
     get(id) {
-      const parts = masked.get(id) ?? [];
+      const parts = partsOf(id);
       const call = history.get(id);
       return parts.length === 0 ? call : { ...call, maskedParts: [...parts] };
     },
-    body: history.body,
+    body(id) {
+      partsOf(id);
+      return history.body(id);
+    },
     close: history.close,
   };
 }
