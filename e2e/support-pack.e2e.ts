@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Page } from '@playwright/test';
 import { supportPackText } from '#testing/support-pack.ts';
 import { createLook } from './audit.ts';
 import { expect, test, type Screens } from './fixtures.ts';
@@ -29,6 +30,12 @@ async function makePack({
   const out = ['--as', 'support', '--out', file.replace('.json', '.html')];
   expect((await workbench.cli(['history', 'export', '1', '2', ...out])).code).toBe(0);
   return readFileSync(file, 'utf8');
+}
+
+async function showCallsOf(page: Page, source: RegExp): Promise<void> {
+  const choice = page.getByRole('combobox', { name: 'Whose calls' });
+  const value = await choice.getByRole('option', { name: source }).getAttribute('value');
+  await choice.selectOption(value);
 }
 
 test.describe('A support pack', () => {
@@ -79,17 +86,18 @@ test.describe('A support pack', () => {
     await expect(history.rows).toHaveCount(2);
 
     // Ticks of both histories are compared.
-    await history.rows.nth(0).getByRole('checkbox').click();
-    await page.getByRole('combobox', { name: 'Whose calls' }).selectOption({ label: 'Own calls' });
+    await history.rows.nth(1).getByRole('checkbox').click();
+    await showCallsOf(page, /^Own calls$/);
     await expect(line).toBeHidden();
     await history.rows.nth(0).getByRole('checkbox').click();
     await history.strip.getByRole('button', { name: /^Compare/ }).click();
     const comparison = createComparison(page);
-    await expect(comparison.title).toHaveText('Comparison of call 2 of theirs.json and call 2');
+    await expect(comparison.title).toHaveText('Comparison of call 1 of theirs.json and call 2');
+    await expect(comparison.screen).toContainText('Call 1 of theirs.json. Masked in the pack: ');
     await comparison.back.click();
 
     // The doctor has the key of the environment here.
-    await page.getByRole('combobox', { name: 'Whose calls' }).selectOption({ label: 'theirs.json' });
+    await showCallsOf(page, /^theirs\.json: 2 calls, written .* by Croupier /);
     await history.rows.nth(0).click();
     await history.strip
       .getByRole('button', { name: 'Untick all' })
@@ -140,7 +148,7 @@ test.describe('A support pack', () => {
 
     await page.reload();
     await shell.goTo('History');
-    await page.getByRole('combobox', { name: 'Whose calls' }).selectOption({ label: 'theirs.json' });
+    await showCallsOf(page, /^theirs\.json: 2 calls, written .* by Croupier /);
     await expect(line).toBeVisible();
     await expect(history.rows).toHaveCount(2);
   });

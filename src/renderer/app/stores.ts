@@ -116,6 +116,10 @@ export function createStores(client: Client, deps: StoresDeps) {
       if (calls.state === 'ready' && [calls.left, calls.right].some((call) => call.pack?.id === pack.id)) close();
       if (!here && history.getState().choice.pack === pack.id) notify({ tone: 'note', text: closedText(pack) });
       history.getState().leavePack(pack.id);
+      evidence.setState(({ found }) => ({ found: new Map([...found].filter(([, { call }]) => call.pack?.id !== pack.id)) }));
+      // Another pack's call may be in sight.
+      if (packs.getState().packs.length === 0)
+        historyResponses.setState(({ bodies }) => ({ bodies: new Map([...bodies].filter(([id]) => id > 0)) }));
     },
   });
   const runs = createRunsStore(client, { ...deps, notify, say: announcer.say });

@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { FinishedRequest } from '#shared/ipc/index.ts';
+import { writeCallsThatFit } from '../calls-that-fit.ts';
 import { usageError, type Arguments, type CommandSpec } from '../arguments.ts';
 import type { Context } from '../command.ts';
 import type { Terminal } from '../print.ts';
@@ -107,20 +108,8 @@ export async function createRunPack(args: Arguments, context: Context): Promise<
           toFiles(join(directory, `support-${runId}.html`), context),
           context,
         );
-      const written = await mostThatFit(callIds.length, writeFirst);
+      const written = await writeCallsThatFit(callIds.length, writeFirst);
       if (count > written) terminal.note(`croupier: the support pack has the first ${written} of ${count} calls.`);
     },
   };
-}
-
-/** Writes half as many calls as long as their pack is too large to be opened. Returns the number that was written; fails if one is too large. */
-async function mostThatFit(calls: number, write: (calls: number) => Promise<unknown>): Promise<number> {
-  try {
-    await write(calls);
-    return calls;
-  } catch (error) {
-    const { tooLarge } = (error instanceof AppError ? (error.details ?? {}) : {}) as { tooLarge?: unknown };
-    if (tooLarge !== true || calls === 1) throw error;
-    return mostThatFit(Math.floor(calls / 2), write);
-  }
 }

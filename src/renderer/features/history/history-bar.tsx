@@ -7,6 +7,7 @@ import { operationNames, providerCodes, type OperationName } from '#shared/provi
 import { shortName, sinceCall, type KnownEnvironments } from '#shared/calls/environment-words.ts';
 import { EnvironmentsContext } from '#renderer/calls/environment-name.tsx';
 import { startWork } from '#renderer/faults/faults.ts';
+import { useToday } from '#renderer/ui/day.ts';
 import { Checkbox } from '#renderer/ui/checkbox.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Menu, type MenuItem } from '#renderer/ui/menu.tsx';
@@ -19,6 +20,7 @@ import type { OutcomeChoice, TimeRange } from './history-choice.ts';
 import type { HistoryList } from './call-pages.ts';
 import type { HistoryStore } from './history-store.ts';
 import { countText, operationTitle } from './history-words.ts';
+import { packFacts } from './pack-line.tsx';
 import { TickedCalls } from './ticked-calls.tsx';
 import styles from './history-bar.module.css';
 
@@ -72,6 +74,7 @@ export function HistoryBar({
   onOpenPack: () => void;
 }) {
   const { list, text, narrowed, choice, grouping, setText, setChoice, setGrouping, showPack, stopSearch } = useStore(store);
+  const today = useToday();
   const pack = packs.find(({ id }) => id === choice.pack);
   const isGoing = list.state === 'ready' && list.search?.going === true;
   const calls = list.state === 'ready' ? list.calls : noCalls;
@@ -91,7 +94,7 @@ export function HistoryBar({
           className={styles.source}
           options={[
             { value: '', label: 'Own calls' },
-            ...packs.map(({ id, name }) => ({ value: id, label: shortFile(name), whole: name })),
+            ...packs.map((one) => ({ value: one.id, label: packLabel(one, one.id === choice.pack, today), whole: one.name })),
           ]}
           value={choice.pack ?? ''}
           onChange={(value) => startWork(showPack(value === '' ? null : value))}
@@ -220,6 +223,12 @@ function placesIn({ environments }: ListedPack) {
     { value: '', label: 'Any environment' },
     ...environments.map((name) => ({ value: packEnvironment(name), label: shortName(name, environments), whole: name })),
   ];
+}
+
+/** Returns the name of a pack for the list; of one that could be chosen, its facts, too. */
+function packLabel(pack: ListedPack, chosen: boolean, now: number): string {
+  const name = shortFile(pack.name);
+  return chosen ? name : `${name}: ${packFacts(pack, now)}`;
 }
 
 /** Returns a file's name for a narrow list: its beginning and its end. */

@@ -5,10 +5,14 @@ import { timeText } from '#renderer/calls/call-words.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import styles from './pack-line.module.css';
 
+/** Returns how many calls a support pack has, and who wrote it when. */
+export function packFacts({ calls, madeAt, program }: ListedPack, now: number): string {
+  return `${calls.toLocaleString('en')} ${calls === 1 ? 'call' : 'calls'}, written ${timeText(Date.parse(madeAt), now)} by ${program}`;
+}
+
 /** Facts about the support pack whose calls are listed: who wrote it and when, what it masks, and the way to close it. */
 export function PackLine({ pack, now, onClose }: { pack: ListedPack; now: () => number; onClose: () => void }) {
   const masked = maskedInPack(pack);
-  const calls = `${pack.calls.toLocaleString('en')} ${pack.calls === 1 ? 'call' : 'calls'}`;
   return (
     <section className={styles.line} aria-label="Support pack">
       <PackageOpen aria-hidden="true" />
@@ -17,9 +21,7 @@ export function PackLine({ pack, now, onClose }: { pack: ListedPack; now: () => 
           <strong className={styles.name} title={pack.name}>
             {pack.name}
           </strong>{' '}
-          <span>
-            {calls}, written {timeText(Date.parse(pack.madeAt), now())} by {pack.program}. To read only.
-          </span>
+          <span>{packFacts(pack, now())}. To read only.</span>
         </p>
         {masked === null ? null : <p className={styles.quiet}>{masked}</p>}
         {pack.page === 'different' ? (

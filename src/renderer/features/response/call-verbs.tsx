@@ -1,4 +1,4 @@
-import { BookmarkPlus, Copy, FilePen, KeyRound, Repeat, Route } from 'lucide-react';
+import { BookmarkPlus, Copy, EyeOff, FilePen, KeyRound, Repeat, Route } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
 import { maskedInCall } from '#shared/calls/pack-words.ts';
@@ -51,10 +51,15 @@ export function MaskedNote({ call }: { readonly call: Call }) {
     maskedKeys === undefined
       ? null
       : `This request left with the private key of ${maskedKeys.join(' and ')} in it. The history keeps ${keyMark} in its place: the sizes shown are those of the masked request, and it cannot be repeated exactly.`;
-  return [sent, leak?.message ?? null, maskedInCall(call)].map((text) =>
+  const notes = [
+    { text: sent, Icon: KeyRound },
+    { text: leak?.message ?? null, Icon: KeyRound },
+    { text: maskedInCall(call), Icon: EyeOff },
+  ];
+  return notes.map(({ text, Icon }) =>
     text === null ? null : (
       <p key={text} className={styles.note}>
-        <KeyRound aria-hidden="true" />
+        <Icon aria-hidden="true" />
         <span>{text}</span>
       </p>
     ),

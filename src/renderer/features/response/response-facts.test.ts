@@ -39,6 +39,7 @@ const failure = { kind: 'dns', phase: 'dns', message: 'The host was not found.',
 describe('the facts of a response', () => {
   it('puts the provider’s code first', () => {
     expect(codeFact(call({}))).toEqual({ text: '0 ok', tone: 'good' });
+    expect(codeFact(call({ state: 'pending', code: null }))).toEqual({ text: 'No outcome', tone: 'plain' });
     expect(codeFact(call({ code: 8, message: 'hash not valid' }))).toEqual({ text: '8 hash not valid', tone: 'bad' });
     expect(codeFact(call({ code: 9, message: null })).text).toContain('9 platform not valid');
     const signed = { ...call({}).request, hashInput: { time: 't', dataJson: null, dataOffset: 0, dataLength: 0 } };
