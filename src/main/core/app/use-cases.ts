@@ -78,7 +78,11 @@ export function createUseCases(ground: Ground, sending: Sending) {
     now: () => performance.now(),
   });
   const rounds = createRounds({ send: sendCall, body: bodyOf, environment: environmentOf, reading, now: Date.now });
-  const packs = createOpenPacks({ reading, onChange: () => events.emit('packs.changed', {}) });
+  const packs = createOpenPacks({
+    reading,
+    keyHolders: async (bytes) => [...new Set((await keys.find(bytes)).map(({ environmentId }) => nameOf(environmentId)))],
+    onChange: () => events.emit('packs.changed', {}),
+  });
   const pasted = createPasted(reading);
   const probes = createProbes({
     send: sendCall,

@@ -114,6 +114,20 @@ describe('a file that is not a pack', () => {
     expect((await test.client.call('packs.list', {})).packs).toEqual([]);
   });
 
+  it('with a private key of this home: is refused, and the key is not said', async () => {
+    const key = 'a-private-key-of-this-test';
+    const { id } = await test.client.call('environments.create', {
+      environment: { name: 'Theirs', baseUrl: 'https://127.0.0.1:1', platform: 1, partnerId: 1, production: false },
+    });
+    const text = supportPackText(1, made(5), key);
+    await test.client.call('packs.close', { id: (await openPackIn(test.client, text)).id });
+    await test.client.call('keys.set', { environmentId: id, key });
+    const error = await openPackIn(test.client, text).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'refused', message: expect.stringContaining('the private key of Theirs') as string });
+    expect(JSON.stringify(error)).not.toContain(key);
+    expect((await test.client.call('packs.list', {})).packs).toEqual([]);
+  });
+
   it('too large: is refused while it arrives, and its pieces are gone', async () => {
     const piece = Buffer.alloc(700_000).toString('base64');
     const send = async () => {

@@ -8,6 +8,8 @@ import type { OpenPack } from './packs.ts';
 
 export interface OpenPacksDeps {
   readonly reading: Reading;
+  /** Returns the names of the environments whose private key the bytes hold, as far as that can be decided now. */
+  readonly keyHolders: (bytes: Uint8Array) => Promise<readonly string[]>;
   readonly onChange: () => void;
 }
 
@@ -49,7 +51,7 @@ const longestName = 80;
  * Creates the list of open packs. IDs of calls are not given twice, nor by a later program that a page connects to again, so that a page never
  * takes one pack's call for another's.
  */
-export function createOpenPacks({ reading, onChange }: OpenPacksDeps): OpenPacks {
+export function createOpenPacks({ reading, keyHolders, onChange }: OpenPacksDeps): OpenPacks {
   const opened = new Map<string, Opened>();
   const uploads = new Map<string, Upload>();
   // Each second has room for 100,000 calls, and such a number has 15 digits.
@@ -65,6 +67,13 @@ export function createOpenPacks({ reading, onChange }: OpenPacksDeps): OpenPacks
     const digest = createHash('sha256').update(bytes).digest('hex');
     const about = { subject: packSubject, advice: packAdvice, bytes: bytes.length };
     const [{ openPack }, read] = await Promise.all([import('./packs.ts'), reading.run('packs.read', { bytes }, about)]);
+    const holders = await keyHolders(bytes);
+    if (holders.length > 0) {
+      throw new AppError(
+        'refused',
+        `The support pack was not opened: it holds the private key of ${holders.join(' and ')}. Replace that key with the provider: whoever has the pack has it.`,
+      );
+    }
     if (ended) throw new AppError('cancelled', 'The workbench is closing.');
     const same = [...opened.values()].find((one) => one.digest === digest);
     if (same !== undefined) return same.listed;
