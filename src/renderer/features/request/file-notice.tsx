@@ -1,12 +1,14 @@
 import { memo, useState } from 'react';
 import { FileDiff } from 'lucide-react';
-import { VersionsView } from '#renderer/editor/versions-view.tsx';
 import { Button } from '#renderer/ui/button.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
+import { lazyDialog } from '#renderer/ui/lazy-page.ts';
 import { comparableText, contentOf, fileTitle } from './tab-file.ts';
 import type { RequestStore } from './request-store.ts';
 import type { RequestTab } from './request-tab.ts';
 import { WarningLine } from '#renderer/ui/warning-line.tsx';
+
+const VersionsView = lazyDialog(async () => (await import('#renderer/editor/versions-view.tsx')).VersionsView);
 
 interface FileNoticeProps {
   readonly store: RequestStore;
