@@ -1,8 +1,10 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
+import { supportPackText } from '#testing/support-pack.ts';
 import { expect, test, type Workbench } from './fixtures.ts';
 import { layoutFaults } from './layout-faults.ts';
 import { createDoctor } from './pages/doctor.ts';
+import { dropFile } from './pages/drop-file.ts';
 import { createGamesScreen } from './pages/games.ts';
 import { createLauncher, providerOf } from './pages/launcher.ts';
 import { createRoundsScreen } from './pages/rounds.ts';
@@ -167,6 +169,10 @@ test('History, comparison, doctor, environments, settings at every size', async 
   await expect(response.code).toHaveText('8 hash not valid');
   await look('response 8');
   await shell.goTo('History');
+  await dropFile(shell.main, 'a-brand-of-a-casino-on-staging-support.json', supportPackText(3, new Date(0)));
+  await expect(page.getByRole('region', { name: 'Support pack' })).toBeVisible();
+  await look('a support pack');
+  await page.getByRole('button', { name: 'Close the pack' }).click();
   await expect(history.rows).toHaveCount(3);
   await look('history');
   await history.rows.nth(0).click();

@@ -36,7 +36,8 @@ export function useHistoryDetail(
       <Detail workbench={workbench} id={id} alone={alone} />
     </PageFrame>
   );
-  return { title, pane };
+  // The tab of a narrow window has no room for the name of a pack.
+  return { title: active.pack === undefined ? title : `Call ${active.pack.number} of the pack`, pane };
 }
 
 function Detail({ workbench, id, alone }: { readonly workbench: Workbench; readonly id: number; readonly alone: boolean }) {
