@@ -4,6 +4,8 @@ import { AppError } from '#shared/errors.ts';
 export interface BruPair {
   readonly name: string;
   readonly value: string;
+  /** The lines of a list, in square brackets; otherwise empty. */
+  readonly items: readonly string[];
   readonly disabled: boolean;
   /** `@name`: seen by its request alone. */
   readonly local: boolean;
@@ -26,6 +28,9 @@ export interface BruBlock {
 }
 
 const textBlocks = /^(?:body|body:(?:json|text|xml|sparql|graphql|graphql:vars)|script:.*|tests|docs|example|app:.*)$/;
+
+/** Matches what Bruno reads as an item of a list in a dictionary. */
+export const bruItem = /^[\w-]+$/;
 
 /**
  * Reads the blocks of a .bru file, known and unknown ones. It is a reader of our own: the format has three kinds of blocks, and the
@@ -57,7 +62,7 @@ export function readBru(text: string, file: string): BruBlock[] {
       line: at + 1,
       text: isText ? inner.map((one) => one.replace(/^ {1,2}/, '')).join('\n') : '',
       pairs: isText || open === '[' ? [] : readPairs(inner, first, file),
-      items: open === '[' ? inner.map((one) => one.trim().replace(/,$/, '')).filter((one) => one !== '') : [],
+      items: open === '[' ? listItems(inner) : [],
     });
     at = end + 1;
   }
@@ -86,17 +91,22 @@ function readPairs(lines: readonly string[], first: number, file: string): BruPa
     const started = at;
     const open = value.startsWith("'''") && count(value, "'''") === 1 ? "'''" : value === '[' ? ']' : null;
     let whole = value;
+    let items: string[] = [];
     if (open !== null) {
       const inner: string[] = [];
       while (++at < lines.length && !(lines[at] ?? '').trim().startsWith(open)) inner.push(lines[at] ?? '');
       if (at >= lines.length) throw fail(file, first + started, `This value is never closed with ${open}.`);
-      whole =
-        open === ']' ? inner.map((one) => one.trim()).join(', ') : inner.map((one) => one.replace(/^ {1,4}/, '')).join('\n');
+      if (open === ']') items = listItems(inner);
+      whole = open === ']' ? items.join(', ') : inner.map((one) => one.replace(/^ {1,4}/, '')).join('\n');
     }
-    pairs.push({ name, value: whole, disabled: off === '~', local, annotations, line: first + started + 1 });
+    pairs.push({ name, value: whole, items, disabled: off === '~', local, annotations, line: first + started + 1 });
     annotations = [];
   }
   return pairs;
+}
+
+function listItems(lines: readonly string[]): string[] {
+  return lines.map((one) => one.trim().replace(/,$/, '')).filter((one) => one !== '');
 }
 
 /** Counted without a list of the parts: a line of megabytes may hold millions of them. */

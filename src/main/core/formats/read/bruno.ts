@@ -2,14 +2,22 @@ import { CollectionRequest, Variables } from '#shared/collections/model.ts';
 import { meansKey } from '#shared/secrets/secret-names.ts';
 import { textUpTo, type z } from '#shared/model/schema.ts';
 import { examplesText, type KeptLine } from '../kept.ts';
-import { readBru, type BruBlock, type BruPair } from './bru.ts';
+import { bruItem, readBru, type BruBlock, type BruPair } from './bru.ts';
 import { readBruExample } from './bru-example.ts';
 import { addTake, expectationOf, loseExactness } from './bruno-checks.ts';
 import { keptOf, keptRequest, KeptVariables, readChecks, readWritten, withoutNotice, withoutOthers } from './postman-scripts.ts';
 import { readTests } from './request-tests.ts';
 import { createNames, type Names } from './variable-names.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
-import { createLosses, reasons, type Losses, type Source, type SourceFolder, type SourceRequest } from './import-source.ts';
+import {
+  createLosses,
+  reasons,
+  tagsAmong,
+  type Losses,
+  type Source,
+  type SourceFolder,
+  type SourceRequest,
+} from './import-source.ts';
 
 const methods = new Set(['get', 'post', 'put', 'delete', 'patch', 'options', 'head', 'connect', 'trace', 'http']);
 const ofBruno = 'It means something to Bruno alone.';
@@ -216,6 +224,12 @@ function readFolder(
 const Notes = textUpTo(1_000_000);
 const Examples = CollectionRequest.shape.examples;
 
+/** Returns the tags of a file in the order that Croupier kept, with those that a file of Bruno cannot hold. */
+function withKept(tags: readonly string[], kept: readonly string[]): string[] {
+  const known = kept.filter((tag) => tags.includes(tag) || !bruItem.test(tag));
+  return [...known, ...tags.filter((tag) => !kept.includes(tag))];
+}
+
 /** Reports a block that requests, folders and collections of Bruno have, but Croupier's requests do not. */
 function loseBlock(block: BruBlock, where: string, losses: Losses, at: string): void {
   const { name } = block;
@@ -243,6 +257,7 @@ function readRequest(blocks: readonly BruBlock[], file: string, path: readonly s
   const expect: CollectionRequest['expect'] = [];
   const examples: CollectionRequest['examples'] = [];
   const comments: string[] = [];
+  let tags: CollectionRequest['tags'] = [];
   const base = (file.split('/').at(-1) ?? file).replace(/\.bru$/, '');
   let [name, method, address, mode, notes, seq] = [base, '', '', 'none', '', 0];
   let scripted = false;
@@ -252,9 +267,10 @@ function readRequest(blocks: readonly BruBlock[], file: string, path: readonly s
   for (const block of blocks) {
     const at = `line ${block.line}`;
     if (block.name === 'meta') {
-      for (const { name: key, value, line } of block.pairs) {
+      for (const { name: key, value, items, line } of block.pairs) {
         if (key === 'name') name = value;
         else if (key === 'seq') seq = Number(value) || 0;
+        else if (key === 'tags') tags = tagsAmong(items, file, `line ${line}`, losses);
         else if (key !== 'type' || value !== 'http') losses.add(file, `${key} ${value}`.trim(), ofBruno, `line ${line}`);
       }
     } else if (methods.has(block.name)) {
@@ -341,6 +357,7 @@ function readRequest(blocks: readonly BruBlock[], file: string, path: readonly s
     rawBody: body,
     unreadBody,
     notes: keptOf(written, 'notes', Notes, notes) ?? notes,
+    tags: withKept(tags, kept?.tags ?? []),
     scripted,
     kept,
     comments,

@@ -1,6 +1,8 @@
 import type { CollectionRequest, Variables } from '#shared/collections/model.ts';
 import type { ImportFormat, NotCarried } from '#shared/ipc/index.ts';
 import { mostPlaces } from '#shared/ipc/imports.ts';
+import { tagName } from '#shared/collections/file-limits.ts';
+import { readTags, tagsLine } from '#shared/collections/tag-list.ts';
 import { importFormats } from '#shared/model/formats.ts';
 
 /** The parts of a request that Croupier wrote into the file of another tool, for the day when it comes back. */
@@ -24,6 +26,8 @@ export interface SourceRequest {
   /** The body exactly as in the file: the text that a hash was made of. */
   readonly rawBody: string | null;
   readonly notes: string;
+  /** Tags of the other tool that are tags here. */
+  readonly tags: CollectionRequest['tags'];
   /** True if a script runs before it and may insert what is missing. */
   readonly scripted: boolean;
   /** Null if Croupier did not write it, or if it was changed since. */
@@ -44,6 +48,7 @@ export function bareRequest() {
     folder: [],
     name: '',
     notes: '',
+    tags: [],
     scripted: false,
     kept: null,
     comments: [],
@@ -104,6 +109,14 @@ export function importedKinds(): string {
 /** Returns whether the files of a format are recorded calls: their braces are text, and their tokens are of sessions that are over. */
 export function isRecorded(format: ImportFormat): boolean {
   return ['curl', 'powershell', 'fetch', 'har'].includes(format);
+}
+
+/** Returns those of another tool's tags that are tags here, and reports the others. */
+export function tagsAmong(names: readonly string[], where: string, at: string, losses: Losses): CollectionRequest['tags'] {
+  const { tags } = readTags(tagsLine(names.filter((name) => tagName.pattern.test(name))));
+  for (const name of names)
+    if (!tags.includes(name)) losses.add(where, `the tag ${name}`, `A request has at most 50 tags. ${tagName.problem}`, at);
+  return [...tags];
 }
 
 /** Reasons that more than one format has. */

@@ -213,6 +213,7 @@ function readRequest(own: Members, texts: Texts, { name, folder, where }: Reques
         : `Its body holds the template tag ${tag} of Insomnia. Write its value in its place.`,
     rawBody: text,
     notes: description,
+    tags: [],
     scripted: before.trim() !== '',
     kept: null,
     comments,

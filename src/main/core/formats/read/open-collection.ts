@@ -15,6 +15,7 @@ import {
   createLosses,
   importedKinds,
   reasons,
+  tagsAmong,
   type KeptRequest,
   type Losses,
   type Source,
@@ -301,6 +302,7 @@ function readRequest(
     addExample(examples, { name: exampleName, status: answer?.text('status') ?? '', body: text }, inside);
     for (const one of [content, answer, members]) one?.rest(losses, inside.where, onlyAnswers);
   }
+  const tags = info?.items('tags') ?? [];
   runtime?.rest(losses, where, ofBruno);
   info?.rest(losses, where, ofBruno);
   item.rest(losses, where, ofBruno);
@@ -315,6 +317,12 @@ function readRequest(
     rawBody: body,
     unreadBody: bodyObject !== null && !isRead ? `Its body is of the kind ${mode}. Bodies of this API are JSON.` : null,
     notes,
+    tags: tagsAmong(
+      tags.map(({ node }) => (node.kind === 'string' ? node.value : '')),
+      where,
+      tags[0]?.at ?? '',
+      losses,
+    ),
     scripted,
     kept,
     comments,

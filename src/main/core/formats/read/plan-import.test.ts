@@ -623,6 +623,28 @@ describe('Postman', () => {
   }
 });
 
+describe('tags of Bruno', () => {
+  const files = {
+    'bruno.json': '{"version": "1", "name": "t", "type": "collection"}',
+    'a.bru':
+      'meta {\n  name: a\n  type: http\n  seq: 1\n  tags: [\n    smoke\n    slow-1\n    _x\n    -y\n  ]\n}\n\npost {\n  url: https://a.example/playerInfo\n  body: json\n  auth: none\n}\n\nbody:json {\n  {"externalToken": "abc"}\n}\n',
+  };
+  const openCollection = {
+    'opencollection.yml': 'opencollection: 1.0.0\ninfo:\n  name: t\n',
+    'a.yml':
+      'info:\n  name: a\n  type: http\n  seq: 1\n  tags:\n    - smoke\n    - slow-1\n    - _x\n    - -y\nhttp:\n  method: POST\n  url: https://a.example/playerInfo\n  body:\n    type: json\n    data: \'{"externalToken": "abc"}\'\n',
+  };
+
+  it.each([
+    ['bruno', files],
+    ['opencollection', openCollection],
+  ])('are tags here, and what is none here is named: %s', async (_, given) => {
+    const made = await plan(given);
+    expect(made.requests[0]?.request.tags).toEqual(['smoke', 'slow-1', '_x']);
+    expect(what(made).join('\n')).toContain('the tag -y');
+  });
+});
+
 describe('files of Bruno', () => {
   for (const format of ['bruno', 'opencollection'] as const) {
     it(`lose nothing without a word as ${format}`, async () => {

@@ -123,12 +123,13 @@ export function planFiles({ files, target, environments }: PlanInput): PlannedFi
   for (const { source, requests } of found) {
     const folderPaths = placeFolders(source, requests, target.folder, free, plan, losses);
     for (const one of requests) {
-      const { where, name, folder, notes, take, expect, rawBody, losses: own, at } = one.source;
+      const { where, name, folder, notes, take, expect, rawBody, losses: own, at, kept } = one.source;
       const examples = maskedExamples(one.source, losses);
       losses.addAll(own);
       const overrides = overridesOf(one, usual, losses);
-      const written = one.source.kept ?? { ...requestOf(one.recognised), tags: [], overrides };
-      const request: CollectionRequest = { ...written, take, expect, notes, examples };
+      const written = kept ?? { ...requestOf(one.recognised), tags: [], overrides };
+      const tags = one.source.tags.length > 0 ? one.source.tags : written.tags;
+      const request: CollectionRequest = { ...written, tags, take, expect, notes, examples };
       if (textBytes(request) > mostFileBytes) {
         losses.add(where, 'the request', `Its file would have more than ${mostFileBytes / 1_000_000} MB.`, at);
         continue;
@@ -143,7 +144,7 @@ export function planFiles({ files, target, environments }: PlanInput): PlannedFi
         losses.add(where, 'its name', `It is called ${claimed.name} here: another one has the name, or no file can have it.`, at);
       plan.requests.push({ ...claimed, request, comment: commentOf(one.source.comments) });
       loseEnvelope(one, overrides, environments, losses);
-      if (one.source.kept === null) loseAddress(one.source, environments, losses);
+      if (kept === null) loseAddress(one.source, environments, losses);
       if (one.recognised.envelope !== null && rawBody !== null) {
         bodies.push({ path: claimed.path, rawBody, mayHoldVariables: !isRecorded(source.format) });
       }

@@ -166,6 +166,7 @@ function readRequest(members: Members, name: string, inside: Inside, { names, re
     unreadBody: body.unread,
     rawBody: body.text,
     notes,
+    tags: [],
     scripted: events.scripted || inside.scripted,
     kept,
     comments,

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { RequestExample, Variables } from '#shared/collections/model.ts';
 import { isJson } from '#shared/json/format.ts';
-import { readBru } from '../read/bru.ts';
+import { bruItem, readBru } from '../read/bru.ts';
 import type { BrunoPrinter } from './bruno-printer.ts';
 
 /** Writes Bruno's own files, which are blocks of pairs and of texts. */
@@ -11,6 +11,7 @@ export const bruPrinter: BrunoPrinter = {
   textOf: textOfBlock,
   holdsVariable: (value) => valueOfPair(value) === value && !value.includes("'''"),
   holdsExample: ({ name, body }) => valueOfPair(name) === name && textOfBlock(body) === body && !body.includes("'''"),
+  holdsTag: (tag) => bruItem.test(tag),
   collection({ name, variables, script, notes }) {
     const settings = { version: '1', name, type: 'collection', ignore: ['node_modules', '.git'] };
     return [
@@ -29,9 +30,9 @@ export const bruPrinter: BrunoPrinter = {
       textBlock('script:pre-request', script),
       notes === '' ? '' : textBlock('docs', notes),
     ),
-  request: ({ name, seq, url, body, tests, notes, examples }) =>
+  request: ({ name, seq, url, body, tests, notes, tags, examples }) =>
     blocks(
-      metaBlock(name, seq, 'http'),
+      metaBlock(name, seq, { type: 'http', tags }),
       pairBlock('post', [
         ['url', url],
         ['body', 'json'],
@@ -44,9 +45,15 @@ export const bruPrinter: BrunoPrinter = {
     ),
 };
 
-function metaBlock(name: string, seq: number, type?: string): string {
+function metaBlock(name: string, seq: number, request?: { readonly type: string; readonly tags: readonly string[] }): string {
+  const { type, tags = [] } = request ?? {};
   const own: [string, string][] = valueOfPair(name) === name ? [['name', name]] : [];
-  return pairBlock('meta', [...own, ...(type === undefined ? [] : [['type', type] as const]), ['seq', String(seq)]]);
+  return pairBlock('meta', [
+    ...own,
+    ...(type === undefined ? [] : [['type', type] as const]),
+    ['seq', String(seq)],
+    ...(tags.length === 0 ? [] : [['tags', tags] as const]),
+  ]);
 }
 
 function variablesBlock(variables: Variables): string {
@@ -86,12 +93,19 @@ function blocks(...some: readonly string[]): string {
 }
 
 /** Returns a block of pairs; a value of several lines stands between three quotes. */
-function pairBlock(name: string, pairs: readonly (readonly [name: string, value: string])[]): string {
-  const lines = pairs.map(([key, value]) => {
-    const written = /[\r\n]/.test(value) ? `'''\n${indented(value, 4)}\n  '''` : value;
-    return `  ${key}: ${written}`.trimEnd();
-  });
+function pairBlock(name: string, pairs: readonly (readonly [name: string, value: string | readonly string[]])[]): string {
+  const lines = pairs.map(([key, value]) =>
+    `  ${key}: ${typeof value === 'string' ? textOfPair(value) : listOfPair(value)}`.trimEnd(),
+  );
   return `${name} {\n${[...lines, '}'].join('\n')}\n`;
+}
+
+function textOfPair(value: string): string {
+  return /[\r\n]/.test(value) ? `'''\n${indented(value, 4)}\n  '''` : value;
+}
+
+function listOfPair(items: readonly string[]): string {
+  return `[\n${indented(items.join('\n'), 4)}\n  ]`;
 }
 
 function textBlock(name: string, text: string): string {

@@ -16,6 +16,7 @@ export interface BrunoPrinter {
   textOf(text: string): string;
   holdsVariable(value: string): boolean;
   holdsExample(example: RequestExample): boolean;
+  holdsTag(tag: string): boolean;
   /** Returns the files of the collection itself. */
   collection(parts: BrunoSettings & { readonly name: string }): BrunoFile[];
   /** `secret` names a variable whose value is entered in Bruno. */
@@ -40,5 +41,6 @@ interface BrunoRequest {
   readonly body: string;
   readonly tests: string;
   readonly notes: string;
+  readonly tags: readonly string[];
   readonly examples: readonly RequestExample[];
 }

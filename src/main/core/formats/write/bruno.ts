@@ -124,6 +124,8 @@ function requestFile({ path, name, request }: PartRequest, seq: number, { printe
   const { operation, base, path: urlPath, body } = requestTemplate(request, path, context);
   const url = base + urlPath;
   const { form, tags, data, overrides, notes, examples } = request;
+  const heldTags = tags.filter((tag) => printer.holdsTag(tag));
+  const keptTags = heldTags.length === tags.length ? [] : tags;
   const held = examples.filter((example) => printer.holdsExample(example));
   for (const { name: lost } of examples.filter((example) => !held.includes(example)))
     context.notCarried.push({
@@ -133,12 +135,16 @@ function requestFile({ path, name, request }: PartRequest, seq: number, { printe
       at: [],
     });
   const tests = [
-    keptLine('request', { operation: operation.name, form, tags, data, overrides }, { of: `${url}\n${printer.textOf(body)}` }),
+    keptLine(
+      'request',
+      { operation: operation.name, form, tags: keptTags, data, overrides },
+      { of: `${url}\n${printer.textOf(body)}` },
+    ),
     ...(printer.textOf(notes) === notes ? [] : [keptLine('notes', notes, { of: printer.textOf(notes) })]),
     ...(held.length === examples.length ? [] : [keptLine('examples', examples, { of: examplesText(held) })]),
     ...testScript(request, { operation, where: path, notCarried: context.notCarried, helpersOf: loadingChecks }),
   ].join('\n');
-  return printer.request({ name, seq, url, body, tests, notes, examples: held });
+  return printer.request({ name, seq, url, body, tests, notes, tags: heldTags, examples: held });
 }
 
 /** Returns the variables that the files can hold, and reports the others. */

@@ -11,15 +11,16 @@ export const openCollectionPrinter: BrunoPrinter = {
   textOf: (text) => text,
   holdsVariable: () => true,
   holdsExample: () => true,
+  holdsTag: () => true,
   collection: ({ name, ...settings }) => [
     { name: 'opencollection.yml', text: document({ opencollection: '1.0.0', info: { name }, ...defaults(settings) }) },
   ],
   environment: (name, variables, secret) =>
     document({ name, variables: [...variableItems(variables), { name: secret, secret: true }] }),
   folder: ({ name, seq, ...settings }) => document({ info: { name, type: 'folder', seq }, ...defaults(settings) }),
-  request: ({ name, seq, url, body, tests, notes, examples }) =>
+  request: ({ name, seq, url, body, tests, notes, tags, examples }) =>
     document({
-      info: { name, type: 'http', seq },
+      info: { name, type: 'http', seq, ...(tags.length === 0 ? {} : { tags }) },
       http: { method: 'POST', url, body: { type: 'json', data: body } },
       runtime: { scripts: [{ type: 'tests', code: tests }] },
       ...(examples.length === 0 ? {} : { examples: examples.map((example) => exampleOf(example, url)) }),
