@@ -9,6 +9,8 @@ import type { Watcher } from './watcher.ts';
 export interface LiveCollection {
   /** Looks at the directory and reports changes. Fails with `not_found` if it is gone. */
   look(): Promise<Scan>;
+  /** Returns what the last look found; looks if there was none. */
+  seen(): Promise<Scan>;
   /** Does work that changes the directory without a look at each of its changes: the caller looks when it is done. */
   quietly<T>(work: () => Promise<T>): Promise<T>;
   /** Reports changes by other programs from now on, too. */
@@ -31,6 +33,7 @@ export function createLive({ directory, reader, onChange, onFault, platform }: L
   const stop = new AbortController();
   const scan = createScanner(directory, reader, stop.signal);
   let before: ReadonlyMap<string, string> | null = null;
+  let last: Scan | null = null;
   let gone = false;
   let watcher: Watcher | null = null;
   let closed = false;
@@ -54,6 +57,7 @@ export function createLive({ directory, reader, onChange, onFault, platform }: L
     }
     const paths = before === null ? [] : differences(before, found.contents);
     before = found.contents;
+    last = found;
     if (gone) {
       gone = false;
       if (!closed) onChange([]);
@@ -69,6 +73,7 @@ export function createLive({ directory, reader, onChange, onFault, platform }: L
 
   return {
     look,
+    seen: async () => last ?? look(),
     async quietly(work) {
       changing += 1;
       try {

@@ -185,6 +185,22 @@ describe('changes', () => {
     expect([...store.getState().open]).toEqual([rowKey('c', 'purse')]);
   });
 
+  it('keep the keyboard on what they rename, also if the tree is read before the reply comes', async () => {
+    const { actions, answers, store, disk, names, change } = setUp();
+    await actions.load();
+    actions.setActive(rowKey('c', 'a.yaml'));
+    answers['collections.rename'] = async () => {
+      disk(['b.yaml', 'new.yaml', 'wallet', 'wallet/x.yaml']);
+      change('c', ['a.yaml', 'new.yaml']);
+      await vi.waitFor(() => expect(names()).toContain('new.yaml'));
+      // The row is gone from the page, and the keyboard with it.
+      actions.setActive(rowKey('c', 'b.yaml'));
+      return { path: 'new.yaml' };
+    };
+    expect(await actions.rename(at('a.yaml'), 'new')).toBe(true);
+    expect(store.getState().activeKey).toBe(rowKey('c', 'new.yaml'));
+  });
+
   it('refuse a name that no system takes, without asking', async () => {
     const { actions, asked, notices } = setUp();
     await actions.load();

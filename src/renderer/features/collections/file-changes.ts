@@ -22,7 +22,7 @@ export interface FileChangesDeps {
 export function createFileChanges(
   { notify, onMoving }: FileChangesDeps,
   { loadTrees }: Pick<OpenCollections, 'loadTrees'>,
-  view: Pick<TreeView, 'follow'>,
+  view: Pick<TreeView, 'follow' | 'isActive'>,
 ): FileChanges {
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -49,9 +49,10 @@ export function createFileChanges(
       let moved: (to: Place | null) => void = () => undefined;
       const done = await change(place.collectionId, failed, async () => {
         moved = onMoving(place);
+        const wasActive = view.isActive(place);
         const to = await work();
         if (to === null) return null;
-        view.follow(place, to);
+        view.follow(place, to, wasActive);
         // `change` reads changes within one collection again.
         if (to.collectionId !== place.collectionId) await loadTrees([place.collectionId, to.collectionId]);
         return to;

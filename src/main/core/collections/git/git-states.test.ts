@@ -36,7 +36,11 @@ describeWithTool('git', 'a collection in a git repository', (program) => {
   }
   async function opened() {
     const { id } = await test.client.call('collections.open', { directory });
-    const look = () => test.client.call('collections.gitMarks', { id });
+    // As a page does: it reads the tree, then the marks of what it shows.
+    const look = async () => {
+      await test.client.call('collections.tree', { id });
+      return test.client.call('collections.gitMarks', { id });
+    };
     const marks = async () => {
       const found = await look();
       expect(found.notices).toEqual([]);

@@ -78,7 +78,8 @@ export function createGitStates({ env, platform, directoryOf, lives, holdsKey, o
       const directory = await directoryOf(id);
       const git = (await isInRepository(directory)) ? await findGit(env, platform) : null;
       if (git === null) return { marks: [], notices: [] };
-      const paths = filesOf(await (await lives.of(id)).look());
+      // Not a look of its own: a change of several files that is under way would be told half done.
+      const paths = filesOf(await (await lives.of(id)).seen());
       const marker = markers.get(directory) ?? createGitMarker(directory);
       markers.set(directory, marker);
       try {
