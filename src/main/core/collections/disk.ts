@@ -142,11 +142,6 @@ export function revisionOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 }
 
-/** Identifies the state of a file on the disk without reading it. */
-export function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
-  return `${ino}:${size}:${mtimeMs}:${ctimeMs}`;
-}
-
 /** Decodes the bytes of a file. Fails with `invalid_input` if they are not UTF-8. */
 export function textOf(bytes: Buffer): string {
   try {

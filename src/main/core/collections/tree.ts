@@ -1,5 +1,5 @@
 import { environmentsFolder } from '#shared/collections/file-names.ts';
-import type { Dirent } from 'node:fs';
+import type { Dirent, Stats } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -14,7 +14,7 @@ import {
 } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import type { CollectionNode, FileProblem } from '#shared/ipc/index.ts';
-import { asStorage, readBeginning, readSource, stampOf } from './disk.ts';
+import { asStorage, readBeginning, readSource } from './disk.ts';
 import type { FileReader } from './file-reader.ts';
 import type { FileKind } from './unknown-names.ts';
 import type { Place } from './yaml-tree.ts';
@@ -241,6 +241,10 @@ function problemOf(error: unknown): FileProblem {
   if (!(error instanceof AppError)) throw error;
   const { line = null, column = null, excerpt = '', conflict } = (error.details ?? {}) as Partial<Place>;
   return { message: error.message, line, column, excerpt, ...(conflict === true ? { conflict } : {}) };
+}
+
+function stampOf({ ino, size, mtimeMs, ctimeMs }: Stats): string {
+  return `${ino}:${size}:${mtimeMs}:${ctimeMs}`;
 }
 
 /** Returns the items that the order names first, then the others by name. */

@@ -3,12 +3,12 @@ import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { folderOf, normalName } from '#shared/collections/file-names.ts';
 import type { GitMark } from '#shared/ipc/index.ts';
-import { readBytes, stampOf } from '../disk.ts';
+import { readBytes, revisionOf } from '../disk.ts';
 import type { Git } from './run-git.ts';
 
 /** Files of a collection compared with the last commit. */
 interface GitMarks {
-  /** Files that differ from it, in the order of the paths asked about. */
+  /** Files that differ from it, in the order of the files asked about. */
   readonly marks: readonly GitMark[];
   /** Files that git itself changes as it writes them: their bytes say nothing about a change. */
   readonly unseen: readonly string[];
@@ -19,10 +19,10 @@ interface GitMarks {
 /** Marks the files of a directory. */
 export interface GitMarker {
   /**
-   * Compares the files at `paths`, below the directory and with `/`, with the last commit. Fails with `GitFailure`, also if the
-   * directory is in no repository.
+   * Compares files with the last commit. `files` are their paths below the directory, with `/`, and the revisions of their bytes. Fails with
+   * `GitFailure`, also if the directory is in no repository.
    */
-  mark(git: Git, paths: readonly string[]): Promise<GitMarks>;
+  mark(git: Git, files: ReadonlyMap<string, string>): Promise<GitMarks>;
 }
 
 /** Attributes by which git writes a file with other bytes than it keeps; `filter` names a program, which Croupier does not run. */
@@ -30,36 +30,41 @@ const changing = ['filter', 'ident', 'working-tree-encoding'];
 
 /** Creates a marker, which reads a file again only if it changed. */
 export function createGitMarker(directory: string): GitMarker {
-  let known = new Map<string, { stamp: string; ids: readonly string[] }>();
+  let known = new Map<string, { revision: string; algorithm: string; ids: readonly string[] }>();
 
-  /** Returns the IDs under which git would keep the file, as it is and with line feeds alone; none if it cannot be read. */
-  async function idsOf(path: string, algorithm: string, next: typeof known): Promise<readonly string[]> {
-    const absolute = join(directory, ...path.split('/'));
-    const stats = await lstat(absolute).catch(() => null);
-    if (stats === null) return [];
-    const stamp = `${algorithm} ${stampOf(stats)}`;
+  /** Returns the IDs under which git would keep the file, as it is and with line feeds alone; null if it cannot be read. */
+  async function idsOf(path: string, revision: string, algorithm: string, next: typeof known) {
     const before = known.get(path);
-    const bytes = before?.stamp === stamp ? null : await readBytes(absolute).catch(() => null);
-    const ids = before?.stamp === stamp ? before.ids : bytes === null ? [] : blobIds(bytes, algorithm);
-    next.set(path, { stamp, ids });
+    if (before?.revision === revision && before.algorithm === algorithm) {
+      next.set(path, before);
+      return before.ids;
+    }
+    const bytes = await readBytes(join(directory, ...path.split('/'))).catch(() => null);
+    if (bytes === null) return null;
+    const ids = blobIds(bytes, algorithm);
+    // It may have changed since its revision was read.
+    if (revisionOf(bytes) === revision) next.set(path, { revision, algorithm, ids });
     return ids;
   }
 
   /** Returns which paths are new and which changed, by the IDs that the last commit has. */
-  async function differingFrom(committed: ReadonlyMap<string, string>, paths: readonly string[]) {
+  async function differingFrom(committed: ReadonlyMap<string, string>, files: ReadonlyMap<string, string>) {
     const next: typeof known = new Map();
     const differing = new Map<string, GitMark['mark']>();
-    for (const path of paths) {
+    for (const [path, revision] of files) {
       const id = committed.get(normalName(path));
       if (id === undefined) differing.set(path, 'new');
-      else if (!(await idsOf(path, id.length === 64 ? 'sha256' : 'sha1', next)).includes(id)) differing.set(path, 'changed');
+      else {
+        const ids = await idsOf(path, revision, id.length === 64 ? 'sha256' : 'sha1', next);
+        if (ids?.includes(id) === false) differing.set(path, 'changed');
+      }
     }
     known = next;
     return differing;
   }
 
   return {
-    async mark(git, paths) {
+    async mark(git, files) {
       const gitDirectory = textOf(await git.ask(directory, ['rev-parse', '--absolute-git-dir']));
       const commit = textOf(await git.ask(directory, ['rev-parse', '--quiet', '--verify', 'HEAD']));
       const committed = commit === '' ? [] : entries(await git.ask(directory, ['ls-tree', '-r', '-z', commit]));
@@ -67,12 +72,13 @@ export function createGitMarker(directory: string): GitMarker {
       const unmerged = new Set(index.filter(({ stage }) => stage !== '0').map(({ path }) => path));
       // Another repository has what is in them.
       const modules = new Set(index.filter(({ mode }) => mode === submodule).map(({ path }) => path));
-      const own = paths.filter((path) => !foldersAround(path).some((folder) => modules.has(folder)));
+      const own = new Map([...files].filter(([path]) => !foldersAround(path).some((folder) => modules.has(folder))));
+      const paths = [...own.keys()];
       const differing = await differingFrom(new Map(committed.map(({ path, id }) => [path, id])), own);
-      const pathsWith = (mark: GitMark['mark']) => own.filter((path) => differing.get(path) === mark);
+      const pathsWith = (mark: GitMark['mark']) => paths.filter((path) => differing.get(path) === mark);
       const ignored = await ignoredAmong(git, directory, pathsWith('new'));
       const unseen = await writtenByGit(git, directory, pathsWith('changed'));
-      const marks = own.flatMap((path) => {
+      const marks = paths.flatMap((path) => {
         const mark = unmerged.has(normalName(path)) ? 'conflicted' : differing.get(path);
         const isSeen = mark === 'conflicted' || !(ignored.has(path) || unseen.has(path));
         return mark === undefined || !isSeen ? [] : [{ path, mark }];

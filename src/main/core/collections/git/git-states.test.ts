@@ -177,6 +177,16 @@ describeWithTool('git', 'a collection in a git repository', (program) => {
     });
   });
 
+  it('has no mark on a file that it cannot read', async () => {
+    git('init', '-q');
+    put('large.yaml', `operation: bet\nnotes: ${'x'.repeat(5_000_000)}\n`);
+    put('a.yaml');
+    commit();
+    put('a.yaml', 'operation: win\n');
+    const { marks } = await opened();
+    expect(await marks()).toEqual({ 'a.yaml': 'changed' });
+  });
+
   it('does not show a version that holds a private key', async () => {
     git('init', '-q');
     const key = 'a-private-key-of-this-test';

@@ -79,11 +79,11 @@ export function createGitStates({ env, platform, directoryOf, lives, holdsKey, o
       const git = (await isInRepository(directory)) ? await findGit(env, platform) : null;
       if (git === null) return { marks: [], notices: [] };
       // Not a look of its own: a change of several files that is under way would be told half done.
-      const paths = filesOf(await (await lives.of(id)).seen());
+      const files = filesOf(await (await lives.of(id)).seen());
       const marker = markers.get(directory) ?? createGitMarker(directory);
       markers.set(directory, marker);
       try {
-        const { marks, unseen, gitDirectory } = await marker.mark(git, paths);
+        const { marks, unseen, gitDirectory } = await marker.mark(git, files);
         watch(id, gitDirectory);
         return { marks: [...marks], notices: unseen.length === 0 ? [] : [unseenNotice(unseen)] };
       } catch (error) {
@@ -117,11 +117,11 @@ export function createGitStates({ env, platform, directoryOf, lives, holdsKey, o
   };
 }
 
-/** Returns the paths of the files that the tree shows: requests, and the settings of folders and of the collection. */
-function filesOf({ nodes, contents }: Scan): string[] {
-  const requests = nodes.filter(({ kind }) => kind === 'request').map(({ path }) => path);
-  const folders = nodes.filter(({ kind }) => kind === 'folder').map(({ path }) => pathIn(path, settingsNames.folder));
-  return [settingsNames.collection, ...folders, ...requests].filter((path) => contents.has(path));
+/** Returns the revisions of the files that the tree shows: requests, and the settings of folders and of the collection. */
+function filesOf({ nodes, contents }: Scan): Map<string, string> {
+  const shown = nodes.map(({ kind, path }) => (kind === 'request' ? path : pathIn(path, settingsNames.folder)));
+  const revisions = [settingsNames.collection, ...shown].map((path) => [path, contents.get(path)] as const);
+  return new Map(revisions.filter((one): one is [string, string] => one[1] !== undefined));
 }
 
 function unseenNotice(paths: readonly string[]): string {
