@@ -37,8 +37,9 @@ export function createGitStates({ env, platform, directoryOf, lives, holdsKey, o
   const watchers = new Map<string, { gitDirectory: string; watcher: Watcher }>();
   let closed = false;
 
-  function watch(id: string, gitDirectory: string): void {
-    if (closed || watchers.get(id)?.gitDirectory === gitDirectory) return;
+  /** Watches a repository for a collection. Returns whether it was not watched before. */
+  function watch(id: string, gitDirectory: string): boolean {
+    if (closed || watchers.get(id)?.gitDirectory === gitDirectory) return false;
     watchers.get(id)?.watcher.close();
     const watcher = createWatcher({
       directory: gitDirectory,
@@ -49,6 +50,7 @@ export function createGitStates({ env, platform, directoryOf, lives, holdsKey, o
     });
     watcher.follow(['', 'logs']);
     watchers.set(id, { gitDirectory, watcher });
+    return true;
   }
 
   async function committed(git: Git, directory: string, path: string): Promise<FileVersion | null> {
@@ -83,8 +85,9 @@ export function createGitStates({ env, platform, directoryOf, lives, holdsKey, o
       const marker = markers.get(directory) ?? createGitMarker(directory);
       markers.set(directory, marker);
       try {
-        const { marks, unseen, gitDirectory } = await marker.mark(git, files);
-        watch(id, gitDirectory);
+        const found = await marker.mark(git, files);
+        // A commit in between was not seen.
+        const { marks, unseen } = watch(id, found.gitDirectory) ? await marker.mark(git, files) : found;
         return { marks: [...marks], notices: unseen.length === 0 ? [] : [unseenNotice(unseen)] };
       } catch (error) {
         if (!(error instanceof GitFailure)) throw error;
