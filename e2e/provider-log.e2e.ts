@@ -30,6 +30,13 @@ test.describe("The provider's log", () => {
     await expect(providerLog.marked).toHaveText(/getLauncherURL.*code 8.*The hash is right but for its digit \d+/);
     await expect(providerLog.details).toContainText('Call 1 of the history');
     await expect(providerLog.controlPage).toBeVisible();
+    if (workbench.hostName === 'browser') {
+      const opened = workbench.page.context().waitForEvent('page');
+      await providerLog.controlPage.click();
+      const control = await opened;
+      await expect(control.getByRole('heading', { name: 'Built-in provider' })).toBeVisible();
+      await control.close();
+    }
     // Compares the whole text at once: the editor draws its wrapped lines one after the other.
     await expect
       .poll(() => providerLog.hashInput.text())

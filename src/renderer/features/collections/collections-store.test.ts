@@ -201,6 +201,23 @@ describe('changes', () => {
     expect(store.getState().activeKey).toBe(rowKey('c', 'new.yaml'));
   });
 
+  it('keep the keyboard on what they rename, also if it comes back to the old row before the tree is read', async () => {
+    const { actions, answers, store, disk } = setUp();
+    await actions.load();
+    actions.setActive(rowKey('c', 'a.yaml'));
+    const tree = answers['collections.tree'];
+    answers['collections.rename'] = () => {
+      disk(['b.yaml', 'new.yaml', 'wallet', 'wallet/x.yaml']);
+      return { path: 'new.yaml' };
+    };
+    answers['collections.tree'] = (input) => {
+      actions.setActive(rowKey('c', 'a.yaml'));
+      return tree?.(input);
+    };
+    expect(await actions.rename(at('a.yaml'), 'new')).toBe(true);
+    expect(store.getState().activeKey).toBe(rowKey('c', 'new.yaml'));
+  });
+
   it('refuse a name that no system takes, without asking', async () => {
     const { actions, asked, notices } = setUp();
     await actions.load();

@@ -22,7 +22,7 @@ export interface FileChangesDeps {
 export function createFileChanges(
   { notify, onMoving }: FileChangesDeps,
   { loadTrees }: Pick<OpenCollections, 'loadTrees'>,
-  view: Pick<TreeView, 'follow' | 'isActive'>,
+  view: Pick<TreeView, 'follow' | 'isActive' | 'activate'>,
 ): FileChanges {
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -47,16 +47,19 @@ export function createFileChanges(
     change,
     async relocate(place, failed, work) {
       let moved: (to: Place | null) => void = () => undefined;
+      let wasActive = false;
       const done = await change(place.collectionId, failed, async () => {
         moved = onMoving(place);
-        const wasActive = view.isActive(place);
+        wasActive = view.isActive(place);
         const to = await work();
         if (to === null) return null;
-        view.follow(place, to, wasActive);
+        view.follow(place, to);
         // `change` reads changes within one collection again.
         if (to.collectionId !== place.collectionId) await loadTrees([place.collectionId, to.collectionId]);
         return to;
       });
+      // The old row was there until the tree was read, and the keyboard may have come back to it, or gone on when it was gone.
+      if (done !== null && wasActive) view.activate(done);
       moved(done);
       return done;
     },

@@ -34,11 +34,9 @@ export interface TreeView {
   /** Opens a collection or folder. */
   readonly expand: (place: Place) => void;
   readonly isActive: (place: Place) => boolean;
-  /**
-   * Keeps open rows open at another path, and the active one active. `wasActive`: it was when the change began; a list that was read meanwhile may have
-   * moved the keyboard on.
-   */
-  readonly follow: (from: Place, to: Place, wasActive: boolean) => void;
+  readonly activate: (place: Place) => void;
+  /** Keeps open and active rows open and active at another path. */
+  readonly follow: (from: Place, to: Place) => void;
 }
 
 /** Creates the part of the store that holds the view. */
@@ -80,11 +78,12 @@ export function createTreeView({ getState, setState }: StorePart<TreeViewState>)
     show,
     expand: ({ collectionId, path }) => openAlso([rowKey(collectionId, path)]),
     isActive: ({ collectionId, path }) => getState().activeKey === rowKey(collectionId, path),
-    follow(from, to, wasActive) {
+    activate: ({ collectionId, path }) => setState({ activeKey: rowKey(collectionId, path) }),
+    follow(from, to) {
       const [key, next] = [rowKey(from.collectionId, from.path), rowKey(to.collectionId, to.path)];
       setState(({ open, activeKey }) => ({
         open: new Set([...open].map((one) => (one === key || one.startsWith(`${key}/`) ? next + one.slice(key.length) : one))),
-        activeKey: wasActive || activeKey === key ? next : activeKey,
+        activeKey: activeKey === key ? next : activeKey,
       }));
     },
   };
