@@ -1,5 +1,6 @@
 import { startHttpsServer } from '#testing/https-server.ts';
 import { expect, test } from './fixtures.ts';
+import { keptLists } from './kept-tabs.ts';
 import { addEnvironment, addBareEnvironment } from './provider.ts';
 
 const gone =
@@ -24,9 +25,12 @@ test.describe('Nothing typed is lost', () => {
       await expect(requests.tabs).toHaveText([/gameList/, /getGameRound/, /\/bet/]);
       await expect(requests.form.field('amount')).toHaveValue('0.10');
       await expect(shell.environment).toHaveAccessibleName(/^Environment: staging\b/);
+      const list = keptLists(workbench.home);
       await requests.tabs.nth(1).click();
       await expect.poll(() => editor.text()).toContain('{"roundId": 9007199254740993, "half');
       await requests.tabs.nth(2).click();
+      // A restart that follows at once finds the tab that is open now.
+      await expect.poll(() => keptLists(workbench.home)).toBe(list);
     };
     await workbench.page.reload();
     await check();
