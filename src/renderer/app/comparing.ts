@@ -1,6 +1,7 @@
 import { startWork } from '#renderer/faults/faults.ts';
 import type { ComparisonOrigin } from '#renderer/features/comparison/comparison-store.ts';
 import { operationTitle } from '#renderer/features/history/history-words.ts';
+import { acceptedBefore } from '#shared/explanation/last-accepted.ts';
 import type { CallSummary } from '#shared/ipc/index.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -30,15 +31,9 @@ export function endComparison(workbench: Workbench): void {
 
 /** Compares a call with the newest earlier one of its operation and environment that got code 0, or says that there is none. */
 async function compareWithAccepted(workbench: Workbench, call: CallSummary): Promise<void> {
-  const { operation, environmentId, environmentName, id, pack } = call;
-  const { calls } = await workbench.client.call('calls.list', {
-    before: id,
-    limit: 1,
-    filter: { operations: [operation], environmentIds: [environmentId], outcomes: ['accepted'] },
-    ...(pack === undefined ? {} : { pack: pack.id }),
-  });
-  const [accepted] = calls;
-  if (accepted !== undefined) return compare(workbench, accepted.id, id, 'history');
+  const { operation, environmentName, id, pack } = call;
+  const accepted = await acceptedBefore(workbench.client, call);
+  if (accepted !== null) return compare(workbench, accepted.id, id, 'history');
   workbench.shell.getState().notify({
     tone: 'note',
     text: `No earlier call of ${operationTitle(operation)} in ${pack?.name ?? environmentName} got code 0. Tick two calls to compare others.`,

@@ -193,7 +193,7 @@ const markIcons = { new: SquarePlus, changed: SquareDot, conflicted: GitMergeCon
 /** The mark of a row that differs from the last commit; its words are in the name and the tooltip of the row. */
 function Mark({ mark }: { readonly mark: NonNullable<TreeRow['mark']> }) {
   const MarkIcon = markIcons[mark];
-  return <MarkIcon aria-hidden="true" data-mark={mark} className={classNames(styles.mark, styles[mark])} />;
+  return <MarkIcon aria-hidden="true" className={classNames(styles.mark, styles[mark])} />;
 }
 
 function Icon({ row }: { readonly row: TreeRow }) {

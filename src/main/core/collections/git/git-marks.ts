@@ -66,8 +66,8 @@ export function createGitMarker(directory: string): GitMarker {
   return {
     async mark(git, files) {
       const gitDirectory = textOf(await git.ask(directory, ['rev-parse', '--absolute-git-dir']));
-      const commit = textOf(await git.ask(directory, ['rev-parse', '--quiet', '--verify', 'HEAD']));
-      const committed = commit === '' ? [] : entries(await git.ask(directory, ['ls-tree', '-r', '-z', commit]));
+      const commit = await lastCommit(git, directory);
+      const committed = commit === null ? [] : entries(await git.ask(directory, ['ls-tree', '-r', '-z', commit]));
       const index = entries(await git.ask(directory, ['ls-files', '--stage', '-z']));
       const unmerged = new Set(index.filter(({ stage }) => stage !== '0').map(({ path }) => path));
       // Another repository has what is in them.
@@ -86,6 +86,11 @@ export function createGitMarker(directory: string): GitMarker {
       return { marks, unseen: [...unseen], gitDirectory };
     },
   };
+}
+
+/** Returns the ID of the last commit; null if there is none yet. Fails with `GitFailure`. */
+export async function lastCommit(git: Git, directory: string): Promise<string | null> {
+  return textOf(await git.ask(directory, ['rev-parse', '--quiet', '--verify', 'HEAD'])) || null;
 }
 
 const submodule = '160000';

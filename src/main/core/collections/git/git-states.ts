@@ -6,7 +6,7 @@ import type { LiveCollections } from '../live-collections.ts';
 import type { Scan } from '../tree.ts';
 import { createWatcher, type Watcher } from '../watcher.ts';
 import { conflictVersions, type FileVersions } from './conflict-versions.ts';
-import { createGitMarker, isInRepository, type GitMarker } from './git-marks.ts';
+import { createGitMarker, isInRepository, lastCommit, type GitMarker } from './git-marks.ts';
 import { findGit, GitFailure, type Git } from './run-git.ts';
 
 export interface GitStatesDeps {
@@ -53,9 +53,11 @@ export function createGitStates({ env, platform, directoryOf, lives, holdsKey, o
     return true;
   }
 
+  const gitFor = async (directory: string) => ((await isInRepository(directory)) ? findGit(env, platform) : null);
+
   async function committed(git: Git, directory: string, path: string): Promise<FileVersion | null> {
-    const commit = (await git.ask(directory, ['rev-parse', '--quiet', '--verify', 'HEAD']))?.toString('utf8').trim() ?? '';
-    if (commit === '') return null;
+    const commit = await lastCommit(git, directory);
+    if (commit === null) return null;
     const [entry] = (await git.ask(directory, ['ls-tree', '-z', commit, '--', path]))?.toString('utf8').split('\0') ?? [];
     const id = /\bblob ([0-9a-f]+)\t/.exec(entry ?? '')?.[1];
     if (id === undefined) return null;
@@ -65,7 +67,7 @@ export function createGitStates({ env, platform, directoryOf, lives, holdsKey, o
 
   /** Returns the last commit's version of a file and the one on the disk. */
   async function withCommitted(directory: string, path: string, text: string): Promise<FileVersions> {
-    const git = (await isInRepository(directory)) ? await findGit(env, platform) : null;
+    const git = await gitFor(directory);
     if (git === null) throw noOther(path, 'its collection is in no git repository, or there is no git on the PATH.');
     const left = await committed(git, directory, path).catch((error: unknown) => {
       if (error instanceof GitFailure) throw noOther(path, `${error.message}.`);
@@ -78,12 +80,12 @@ export function createGitStates({ env, platform, directoryOf, lives, holdsKey, o
   return {
     async marks(id) {
       const directory = await directoryOf(id);
-      const git = (await isInRepository(directory)) ? await findGit(env, platform) : null;
+      const git = await gitFor(directory);
       if (git === null) return { marks: [], notices: [] };
       // Not a look of its own: a change of several files that is under way would be told half done.
       const files = filesOf(await (await lives.of(id)).seen());
-      const marker = markers.get(directory) ?? createGitMarker(directory);
-      markers.set(directory, marker);
+      const marker = markers.get(id) ?? createGitMarker(directory);
+      markers.set(id, marker);
       try {
         const found = await marker.mark(git, files);
         // A commit in between was not seen.
@@ -110,6 +112,7 @@ export function createGitStates({ env, platform, directoryOf, lives, holdsKey, o
       return { of: conflict === null ? 'commit' : 'conflict', left, right };
     },
     drop(id) {
+      markers.delete(id);
       watchers.get(id)?.watcher.close();
       watchers.delete(id);
     },
