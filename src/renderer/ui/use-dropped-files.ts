@@ -8,12 +8,12 @@ export const DroppedFilesContext = createContext<(files: readonly File[]) => Pro
 
 /**
  * Takes files that are dropped on an element, apart from those of the context. `over`: one is above it. `handlers` are for that element; one
- * around it does not get the same files.
+ * around it does not get the same files. `chosen` takes files that were chosen in a dialog as if they were dropped.
  */
 export function useDroppedFiles(take: (files: readonly File[]) => void) {
   const [over, setOver] = useState(false);
   const takeFirst = use(DroppedFilesContext);
-  async function dropped(files: readonly File[]): Promise<void> {
+  async function chosen(files: readonly File[]): Promise<void> {
     const rest = await takeFirst(files);
     if (rest.length > 0) take(rest);
   }
@@ -30,8 +30,8 @@ export function useDroppedFiles(take: (files: readonly File[]) => void) {
       if (event.defaultPrevented || !event.dataTransfer.types.includes('Files')) return;
       event.preventDefault();
       // The list is empty after the event.
-      startWork(dropped([...event.dataTransfer.files]));
+      startWork(chosen([...event.dataTransfer.files]));
     },
   };
-  return { over, handlers };
+  return { over, handlers, chosen };
 }

@@ -1,4 +1,4 @@
-import { use, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { FileUp, FolderUp } from 'lucide-react';
 import type { ImportPlan } from '#shared/ipc/index.ts';
@@ -11,7 +11,7 @@ import { classNames } from '#renderer/ui/class-names.ts';
 import { Field } from '#renderer/ui/field.tsx';
 import { FormDialog } from '#renderer/ui/form-dialog.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
-import { DroppedFilesContext, useDroppedFiles } from '#renderer/ui/use-dropped-files.ts';
+import { useDroppedFiles } from '#renderer/ui/use-dropped-files.ts';
 import type { CollectionsStore } from './collections-store.ts';
 import { amount, type ImportQuestion, type ImportStore } from './import-store.ts';
 import type { Place } from './tree-rows.ts';
@@ -108,12 +108,7 @@ function Sources({ store }: { store: ImportStore }) {
   const [text, setText] = useState('');
   const files = useRef<HTMLInputElement>(null);
   const directory = useRef<HTMLInputElement>(null);
-  const takeFirst = use(DroppedFilesContext);
-  const chosen = async (given: readonly File[]) => {
-    const rest = await takeFirst(given);
-    if (rest.length > 0) await take(rest);
-  };
-  const { over, handlers } = useDroppedFiles((given) => startWork(take(given)));
+  const { over, handlers, chosen } = useDroppedFiles((given) => startWork(take(given)));
   return (
     <>
       <div className={classNames(styles.drop, over && styles.over)} {...handlers}>
