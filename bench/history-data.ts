@@ -83,6 +83,7 @@ export function callOf(number: number): {
     outcome: {
       state: 'answered',
       response: { status: 200, headers: [['server', 'nginx']], body: Buffer.from(answer), truncated: false },
+      raw: null,
       failure: null,
       timings: null,
       clockOffsetMs: null,

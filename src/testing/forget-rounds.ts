@@ -158,7 +158,7 @@ async function record(history: ReturnType<typeof createHistoryStore>, text: stri
     repeats: null,
   });
   const response = { status: 200, headers: [], body: Buffer.from(sent ? '{}' : text), truncated: false };
-  const nothing = { failure: null, timings: null, clockOffsetMs: null, code: null, message: null, findings: [] };
+  const nothing = { raw: null, failure: null, timings: null, clockOffsetMs: null, code: null, message: null, findings: [] };
   await history.finish(id, { state: 'answered', response, ...nothing });
   return id;
 }

@@ -60,7 +60,7 @@ async function write(): Promise<void> {
     const ids = await Promise.all(names.map((name) => history.begin(outgoing(name))));
     process.stdout.write(`${JSON.stringify({ begun: ids, names })}\n`);
     const answer = (name: string) => ({ status: 200, headers: [], body: Buffer.from(`answer of ${name}`), truncated: false });
-    const rest = { failure: null, timings: null, clockOffsetMs: null, code: 0, message: 'ok', findings: [] };
+    const rest = { raw: null, failure: null, timings: null, clockOffsetMs: null, code: 0, message: 'ok', findings: [] };
     await Promise.all(
       names.map((name, at) => history.finish(ids[at] ?? 0, { state: 'answered', response: answer(name), ...rest })),
     );

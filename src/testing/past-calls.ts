@@ -84,6 +84,7 @@ async function recordSession(
     await history.finish(id, {
       state: 'answered',
       response: { status: 200, headers: [], body: Buffer.from(JSON.stringify({ code, message, data: null })), truncated: false },
+      raw: null,
       failure: null,
       timings: { dns: null, connect: null, tls: null, firstByte: total - 1, download: 1, total, reused: true },
       clockOffsetMs: null,

@@ -61,6 +61,7 @@ export async function recordBodies(
       history.finish(id, {
         state: 'answered',
         response: { status: 200, headers: [], body: bodies[at]?.response ?? Buffer.alloc(0), truncated: false },
+        raw: null,
         failure: null,
         timings: null,
         clockOffsetMs: null,

@@ -50,6 +50,7 @@ const finish = (id: number) =>
   history.finish(id, {
     state: 'answered',
     response: null,
+    raw: null,
     failure: null,
     timings: null,
     clockOffsetMs: null,

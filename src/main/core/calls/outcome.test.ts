@@ -12,6 +12,7 @@ const noon = Date.UTC(2026, 10, 20, 12);
 function answered(body: string | Buffer, status = 200, headers: HeaderList = []): Transmitted {
   return {
     response: { status, headers, body: Buffer.from(body), truncated: false },
+    raw: null,
     failure: null,
     timings,
     unseenMs: 0,

@@ -11,7 +11,7 @@ const clockToleranceMs = 5_000;
 
 /** Returns the outcome of a transmission. `read`: the code and message of its response; null if there is none, or only a part. Pure. */
 export function toOutcome(
-  { response, failure, timings, unseenMs, answeredAt }: Transmitted,
+  { response, raw, failure, timings, unseenMs, answeredAt }: Transmitted,
   read: ReadResponse | null,
   answers: Answers = {},
 ): Outcome {
@@ -19,6 +19,7 @@ export function toOutcome(
     return {
       state: failure?.kind === 'cancelled' ? 'cancelled' : 'failed',
       response,
+      raw,
       failure,
       timings,
       clockOffsetMs: null,
@@ -38,6 +39,7 @@ export function toOutcome(
   return {
     state,
     response,
+    raw,
     failure,
     timings,
     clockOffsetMs,

@@ -54,6 +54,7 @@ export function toCall(id: number, run: string, outgoing: OutgoingCall, outcome:
       response === null
         ? null
         : { status: response.status, headers: response.headers, bodyBytes: response.body.length, truncated: response.truncated },
+    ...(outcome.raw === null ? {} : { rawBytes: outcome.raw.length }),
     timings,
     clockOffsetMs: outcome.clockOffsetMs,
     findings: outcome.findings,

@@ -25,6 +25,8 @@ export interface Transmitted {
     readonly body: Buffer;
     readonly truncated: boolean;
   } | null;
+  /** The bytes that came, as they came, where status, headers and body do not hold all of them so. Null for nearly every call. */
+  readonly raw: Buffer | null;
   readonly failure: Failure | null;
   /** Null if durations are unknown, because some of the time was not seen. */
   readonly timings: Timings | null;
@@ -54,7 +56,7 @@ export async function transmit(
   const exchange = await runExchange(connections, agent, transmission, cancellation);
   const { status, headers, body, settled, unseenMs } = exchange;
   const timings = unseenMs > 0 ? null : toTimings(startedAt, performance.now(), exchange);
-  if (status === null) return { response: null, failure: settled.failure, timings, unseenMs, answeredAt: null };
+  if (status === null) return { response: null, raw: null, failure: settled.failure, timings, unseenMs, answeredAt: null };
 
   const raw = body.take();
   const answeredAt = unseenMs > 0 ? null : halfWay(exchange);
@@ -62,6 +64,7 @@ export async function transmit(
   if (encoding === null) {
     return {
       response: { status, headers, body: raw, truncated: settled.truncated },
+      raw: null,
       failure: settled.failure,
       timings,
       unseenMs,
@@ -73,6 +76,7 @@ export async function transmit(
   const decoded = await decodeBody(raw, encoding, environment.maxResponseBytes);
   return {
     response: { status, headers, body: decoded.body, truncated: settled.truncated || decoded.truncated },
+    raw: null,
     // A response that broke off cannot be unpacked to its end either: the first cause counts.
     failure: settled.failure ?? decoded.failure,
     timings,
@@ -85,6 +89,7 @@ export async function transmit(
 export function refusedAddress(message: string): Transmitted {
   return {
     response: null,
+    raw: null,
     failure: {
       kind: 'address',
       phase: 'address',

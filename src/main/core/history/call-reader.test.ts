@@ -32,7 +32,7 @@ it('a thread reads calls as they were when it began, with what decides how they 
   const masked = { draft: signed.draft, url: 'masked', body: signed.body, hashInput, hash: 'x', keys: ['Live'], where: [] };
   const ids = [await history.begin(unsigned), await history.begin(signed), await history.begin({ ...signed, masked })] as const;
   const body = Buffer.from('an answer');
-  const nothing = { failure: null, timings: null, clockOffsetMs: null, code: null, message: null, findings: [] };
+  const nothing = { raw: null, failure: null, timings: null, clockOffsetMs: null, code: null, message: null, findings: [] };
   const answer: Outcome = { state: 'answered', response: { status: 200, headers: [], body, truncated: false }, ...nothing };
   await history.finish(ids[0], answer);
   const before = ids.map((id) => history.get(id));

@@ -90,6 +90,7 @@ function open(program: string | null) {
     await history.finish(id, {
       state: 'answered',
       response: { status: 200, headers: [], body: Buffer.from(response), truncated: false },
+      raw: null,
       failure: null,
       timings: null,
       clockOffsetMs: null,

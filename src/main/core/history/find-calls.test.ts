@@ -35,7 +35,7 @@ beforeEach(() => {
       keyFingerprint: null,
       repeats: null,
     });
-    const nothing = { failure: null, timings: null, clockOffsetMs: null, code: null, message: null, findings: [] };
+    const nothing = { raw: null, failure: null, timings: null, clockOffsetMs: null, code: null, message: null, findings: [] };
     const response = { status: 200, headers: [], body: Buffer.from(received), truncated: false };
     if (received !== '-') await history.finish(id, { state: 'answered', response, ...nothing });
     return id;

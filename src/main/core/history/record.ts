@@ -63,6 +63,8 @@ export interface Outcome {
     readonly body: Buffer;
     readonly truncated: boolean;
   } | null;
+  /** The bytes that came, as they came, where `response` does not hold all of them so. Null for nearly every call. */
+  readonly raw: Buffer | null;
   readonly failure: Failure | null;
   readonly timings: Timings | null;
   readonly clockOffsetMs: number | null;

@@ -43,7 +43,16 @@ async function record(history: HistoryStore, sentAt = 0, answered = true, size =
     keyFingerprint: null,
     repeats: null,
   });
-  const outcome = { response: null, failure: null, timings: null, clockOffsetMs: null, code: null, message: null, findings: [] };
+  const outcome = {
+    response: null,
+    raw: null,
+    failure: null,
+    timings: null,
+    clockOffsetMs: null,
+    code: null,
+    message: null,
+    findings: [],
+  };
   if (answered) await history.finish(id, { state: 'cancelled', ...outcome });
   return id;
 }

@@ -72,6 +72,7 @@ function outcome(body: string, code: number | null = 0): Outcome {
   return {
     state: 'answered',
     response: { status: 200, headers: [['x-request-id', 'Req-77']], body: Buffer.from(body), truncated: false },
+    raw: null,
     failure: null,
     timings: null,
     clockOffsetMs: null,

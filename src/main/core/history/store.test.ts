@@ -53,6 +53,7 @@ function answer(body: string | Buffer = '{"code":0,"message":"ok"}'): Outcome {
   return {
     state: 'answered',
     response: { status: 200, headers: [['a', 'b']], body: Buffer.from(body), truncated: false },
+    raw: null,
     failure: null,
     timings: { dns: 1, connect: 2, tls: 3, firstByte: 4, download: 5, total: 15, reused: false },
     clockOffsetMs: -3,

@@ -108,6 +108,7 @@ function foreign(call: PackedCall): ForeignCall {
               response === null
                 ? null
                 : { status: outcome.status ?? 0, headers: response.headers, body: answer, truncated: response.truncated },
+            raw: null,
             failure: outcome.failure,
             timings,
             clockOffsetMs,

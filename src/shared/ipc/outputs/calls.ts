@@ -85,6 +85,11 @@ export const Call = z.extend(CallSummary, {
       truncated: z.boolean(),
     }),
   ),
+  /**
+   * Number of bytes that came, where `response` does not hold all of them as they came, or is null though some came. The body's route gives them as
+   * its part `raw`. Absent for nearly every call, and for those of earlier versions.
+   */
+  rawBytes: z.optional(z.int()),
   timings: z.nullable(Timings),
   /** The server's `Date` minus this machine's clock; positive if the server is ahead. A `Date` has whole seconds. */
   clockOffsetMs: z.nullable(z.number()),
