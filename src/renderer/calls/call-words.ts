@@ -73,10 +73,3 @@ export function timeText(sentAt: number, now: number): string {
 function two(value: number): string {
   return String(value).padStart(2, '0');
 }
-
-/** Returns by how much two clocks differ, such as `2.5 s`; null for less than a second, since a `Date` header has whole seconds. */
-export function clockAmount(offsetMs: number): string | null {
-  const seconds = Math.abs(offsetMs) / 1_000;
-  if (seconds < 1) return null;
-  return seconds < 120 ? `${seconds.toFixed(seconds < 10 ? 1 : 0)} s` : `${(seconds / 60).toFixed(0)} min`;
-}

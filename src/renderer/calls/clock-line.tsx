@@ -4,7 +4,7 @@ import { Button } from '#renderer/ui/button.tsx';
 import { useNow } from '#renderer/ui/use-now.ts';
 import type { Environment } from '#shared/ipc/index.ts';
 import { formatTime } from '#shared/signing/time.ts';
-import { clockAmount } from './call-words.ts';
+import { clockDifference } from '#shared/calls/server-clock.ts';
 import type { ClockStore, ServerClock } from './clock-store.ts';
 import styles from './clock-line.module.css';
 
@@ -16,10 +16,10 @@ interface ClockLineProps {
 
 /** Our time as requests write it, the server's difference from it, the zone, and the way to let time stand. */
 export function ClockLine({ clock, environment, now }: ClockLineProps) {
-  const { id, timeZone } = environment;
+  const { id, baseUrl, timeZone } = environment;
   const frozenAt = useStore(clock, (state) => state.frozenAt);
   const server = useStore(clock, (state) => state.server);
-  useEffect(() => clock.getState().watch(id), [clock, id]);
+  useEffect(() => clock.getState().watch({ id, baseUrl }), [clock, id, baseUrl]);
   const ours = useNow(now, 1_000, frozenAt === null);
   const { freeze, release } = clock.getState();
   return (
@@ -28,9 +28,7 @@ export function ClockLine({ clock, environment, now }: ClockLineProps) {
         {frozenAt === null ? 'Our time' : 'Time frozen at'}{' '}
         <time className={styles.time}>{formatTime(frozenAt ?? ours, timeZone, 'dmy')}</time>
       </span>
-      <span title={server === null ? undefined : `By the Date of the response to call ${server.callId}, to about a second`}>
-        {serverWords(server)}
-      </span>
+      <ServerDifference server={server} />
       <span>zone {timeZone}</span>
       <Button variant="quiet" onClick={frozenAt === null ? freeze : release}>
         {frozenAt === null ? 'Freeze time' : 'Let time run'}
@@ -39,8 +37,15 @@ export function ClockLine({ clock, environment, now }: ClockLineProps) {
   );
 }
 
-function serverWords(server: ServerClock | null): string {
-  if (server === null) return 'server not seen yet';
-  const amount = clockAmount(server.offsetMs);
-  return amount === null ? 'server within a second' : `server ${amount} ${server.offsetMs > 0 ? 'ahead' : 'behind'}`;
+/** The server's clock against ours; nothing where the two may be equal. */
+function ServerDifference({ server }: { readonly server: ServerClock | null }) {
+  if (server === null) return <span>server not seen yet</span>;
+  const difference = clockDifference(server);
+  if (difference === null) return null;
+  const { callIds } = server;
+  return (
+    <span title={`By the Date header of ${callIds.length === 1 ? 'call' : 'calls'} ${callIds.join(', ')}`}>
+      server clock {difference}
+    </span>
+  );
 }

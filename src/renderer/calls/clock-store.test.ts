@@ -2,16 +2,32 @@ import { describe, expect, it } from 'vitest';
 import type { Client } from '#shared/ipc/index.ts';
 import { createClockStore } from './clock-store.ts';
 
-/** A client with one list of calls; `offsets` are those of their responses, by ID. */
-function clientWith(offsets: Record<number, number | null>) {
+/** A call as the clock sees it: the offset by its `Date`, how long its first byte took, and when and where it was sent. */
+interface Shown {
+  readonly offset: number | null;
+  readonly firstByte?: number;
+  readonly sentAt?: number;
+  readonly url?: string;
+  readonly state?: 'pending';
+}
+
+/** A client with one list of calls, by ID. */
+function clientWith(shown: Record<number, Shown>) {
   const listeners = new Set<() => void>();
   const asked: unknown[] = [];
   const client = {
     async call(name: string, input: { id?: number }) {
       asked.push([name, input]);
-      const ids = Object.keys(offsets).map(Number).toReversed();
-      if (name === 'calls.list') return { calls: ids.map((id) => ({ id })) };
-      return { clockOffsetMs: offsets[input.id ?? 0], sentAt: 1_000 };
+      const calls = Object.entries(shown).map(([id, { offset, firstByte = 96, state = 'answered', ...call }]) => ({
+        id: Number(id),
+        sentAt: 0,
+        url: 'https://p.example/api',
+        ...call,
+        state,
+        clockOffsetMs: offset,
+        timings: { firstByte },
+      }));
+      return name === 'calls.list' ? { calls: calls.toReversed() } : calls.find(({ id }) => id === input.id);
     },
     on(_name: string, listener: () => void) {
       listeners.add(listener);
@@ -21,6 +37,7 @@ function clientWith(offsets: Record<number, number | null>) {
   return { client, asked, changed: () => listeners.forEach((listener) => listener()), listeners };
 }
 
+const staging = { id: 'staging', baseUrl: 'https://p.example' };
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe('the clock of requests', () => {
@@ -35,28 +52,54 @@ describe('the clock of requests', () => {
 });
 
 describe('the clock of the server', () => {
-  it('is that of the latest response with a Date', async () => {
-    const { client, asked } = clientWith({ 1: 2_500, 2: -400, 3: null });
+  it.for<[string, Record<number, Shown>, object | null]>([
+    ['one call', { 1: { offset: 2_500 } }, { from: 1_950, to: 3_050, callIds: [1] }],
+    [
+      'a slow call, which half its wait does not put ahead',
+      { 1: { offset: 2_700, firstByte: 5_400 } },
+      { from: -502, to: 5_902, callIds: [1] },
+    ],
+    [
+      'quick calls, which leave less possible together',
+      { 1: { offset: 2_700, firstByte: 5_400 }, 2: { offset: 900 }, 3: { offset: 400 } },
+      { from: 350, to: 950, callIds: [3, 2, 1] },
+    ],
+    ['calls before a clock was set', { 1: { offset: 90_000 }, 2: { offset: 0 } }, { from: -550, to: 550, callIds: [2] }],
+    ['calls of another hour', { 1: { offset: 400 }, 2: { offset: 0, sentAt: 3_600_000 } }, { from: -550, to: 550, callIds: [2] }],
+    [
+      'calls that show nothing of it',
+      {
+        1: { offset: 0 },
+        2: { offset: null },
+        3: { offset: null, state: 'pending' },
+        4: { offset: 60_000, url: 'https://w.example/bet' },
+      },
+      { from: -550, to: 550, callIds: [1] },
+    ],
+    ['no call with a Date', { 1: { offset: null } }, null],
+  ])('by %s', async ([, shown, expected]) => {
+    const { client, asked } = clientWith(shown);
     const clock = createClockStore(client, { now: () => 0 });
-    clock.getState().watch('staging');
+    clock.getState().watch(staging);
     await settled();
-    expect(clock.getState().server).toEqual({ offsetMs: -400, callId: 2, sentAt: 1_000 });
+    expect(clock.getState().server).toEqual(expected);
     expect(asked[0]).toEqual(['calls.list', { limit: 5, filter: { environmentIds: ['staging'] } }]);
   });
 
-  it('is followed until nobody watches, and never that of an environment before', async () => {
-    const offsets: Record<number, number | null> = { 1: 100 };
-    const { client, changed, listeners } = clientWith(offsets);
+  it('is followed until nobody watches, reads a call once, and is never that of an environment before', async () => {
+    const shown: Record<number, Shown> = { 1: { offset: 100 } };
+    const { client, asked, changed, listeners } = clientWith(shown);
     const clock = createClockStore(client, { now: () => 0 });
-    const stop = clock.getState().watch('one');
+    const stop = clock.getState().watch(staging);
     await settled();
-    offsets[2] = 900;
+    shown[2] = { offset: 900 };
     changed();
     await settled();
-    expect(clock.getState().server?.offsetMs).toBe(900);
+    expect(clock.getState().server).toEqual({ from: 350, to: 650, callIds: [2, 1] });
+    expect(asked.filter((call) => JSON.stringify(call).includes('calls.get'))).toHaveLength(2);
     stop();
     expect(listeners.size).toBe(0);
-    const late = clock.getState().watch('two');
+    const late = clock.getState().watch({ ...staging, id: 'two' });
     late();
     await settled();
     expect(clock.getState().server).toBeNull();

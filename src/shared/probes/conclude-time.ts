@@ -50,7 +50,7 @@ function found(evidence: Evidence, { ground, environment, now }: Probed, right: 
   }
   if (id === 'serverClock') {
     const seconds = time.moved - ground.zoneSeconds;
-    const text = `The clock of this machine is ${duration(Math.abs(seconds))} ${seconds > 0 ? 'behind' : 'ahead of'} the provider's, and the provider rejects such a difference.${also}`;
+    const text = `The clock of this machine is about ${duration(Math.abs(seconds))} ${seconds > 0 ? 'behind' : 'ahead of'} the provider's, and the provider rejects such a difference.${also}`;
     return { kind: 'fault', text, fix: 'Let this machine set its clock from the network (NTP).', calls };
   }
   const offset = Math.round(time.moved / 900) * 900;

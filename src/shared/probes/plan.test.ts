@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ClockRange } from '../calls/server-clock.ts';
 import { Environment } from '../model/environment.ts';
 import { chooseSeed, seededRandom } from '../../testing/seeded-random.ts';
 import { conclude } from './conclude.ts';
@@ -21,13 +22,13 @@ const ground: ProbeGround = {
 /** A provider as a function of the call; without rules of its own it refuses a wrong hash and accepts everything else. */
 type Rule = (probe: Probe, count: number) => number | null;
 
-function run(rule: Rule, { clockOffsetMs = null as number | null, moved = false } = {}) {
+function run(rule: Rule, { clock = null as ClockRange | null, moved = false } = {}) {
   const seen: SeenProbe[] = [];
   const plan = probing({ ...ground, moved });
   for (let next = plan.next(); next.done !== true;) {
     const probe = next.value;
     const code = rule(probe, seen.length) ?? (probe.wrong === 'nothing' ? 0 : 8);
-    const response = { callId: seen.length + 1, code, clockOffsetMs };
+    const response = { callId: seen.length + 1, code, clock };
     seen.push({ probe, response });
     next = plan.next(response);
   }
@@ -49,7 +50,7 @@ describe('the plan', () => {
     ];
     for (const moved of [false, true]) {
       for (const rule of rules) {
-        const { seen } = run(rule, { moved, clockOffsetMs: 90_000 });
+        const { seen } = run(rule, { moved, clock: { from: 89_400, to: 90_600 } });
         expect(seen.length).toBeLessThanOrEqual(mostCalls({ otherKeys: [], moved }));
         for (const { probe } of seen) expect(['gameList', 'getGameRound', 'roundReplayInfo']).toContain(probe.operation);
       }
@@ -111,9 +112,9 @@ describe('the plan', () => {
 
   it('finds a wrong clock by the Date header', () => {
     const result = run((probe) => (probe.wrong === 'nothing' && Math.abs((movedBy(probe) ?? 0) + 95) > 2 ? 8 : null), {
-      clockOffsetMs: -95_000,
+      clock: { from: -95_600, to: -94_400 },
     });
-    expect(textsOf(result)).toContain("The clock of this machine is 95 seconds ahead of the provider's");
+    expect(textsOf(result)).toContain("The clock of this machine is about 95 seconds ahead of the provider's");
     expect(result.ids.slice(0, 5)).toEqual(['wrongHash', 'right', 'otherOrder', 'serverClock', 'control']);
   });
 

@@ -1,3 +1,4 @@
+import { leastDifference } from '../calls/server-clock.ts';
 import type { ProbeId, ProbeOperation } from '../ipc/outputs/probes.ts';
 import { bodyOf, otherOrder, payloads, wrongHashCode } from './probe.ts';
 import type { Probe, ProbeGround, ProbeResponse, ProbeTime } from './probe.ts';
@@ -6,8 +7,6 @@ import type { Probe, ProbeGround, ProbeResponse, ProbeTime } from './probe.ts';
 type Asking<T> = Generator<Probe, T, ProbeResponse>;
 type Moment = Extract<ProbeTime, { order: unknown }>;
 
-/** Smallest difference of the clocks, in seconds, that is tried: a `Date` header has whole seconds, and the response took its time. */
-const leastClockSeconds = 2;
 /** Seconds by which times are moved to find the tolerance. */
 export const ladder = [5, 30, 60, 300, 900, 3_600, 10_800, 86_400] as const;
 /** Minutes from UTC that are in use somewhere, likeliest first. */
@@ -34,8 +33,7 @@ export function* probing(ground: ProbeGround): Asking<void> {
   if (first.code !== wrongHashCode) return;
   asking.controlled(list('wrongHash', now));
   const isRight = yield* ask(list('right', now));
-  const clockSeconds = Math.round((first.clockOffsetMs ?? 0) / 1_000);
-  const time = isRight ? now : yield* findTime(ground, now, clockSeconds, (id, moment) => ask(list(id, moment)));
+  const time = isRight ? now : yield* findTime(ground, now, clockShift(first), (id, moment) => ask(list(id, moment)));
   // With a time that is refused itself, code 8 says nothing about the order; code 9 does.
   yield list('bothWrong', time ?? now, 'both');
   if (time === null) {
@@ -85,18 +83,21 @@ function createAsking() {
 
 type Ask = (probe: Probe) => Asking<boolean>;
 
+/** Returns the seconds that bring our clock to the provider's, about; 0 if the two may be equal. */
+function clockShift({ clock }: ProbeResponse): number {
+  return clock === null || leastDifference(clock) === 0 ? 0 : Math.round((clock.from + clock.to) / 2_000);
+}
+
 /** Looks for a time that the provider accepts, after it refused the environment's; null if there is none among those that may be sent. */
 function* findTime(
   { moved }: ProbeGround,
   now: Moment,
-  clockSeconds: number,
+  shift: number,
   ask: (id: ProbeId, time: Moment) => Asking<boolean>,
 ): Asking<Moment | null> {
   const orders = [now.order, otherOrder(now.order)];
-  const isOff = Math.abs(clockSeconds) >= leastClockSeconds;
-  const shift = isOff ? clockSeconds : 0;
   const tries: [ProbeId, Moment][] = [['otherOrder', { ...now, order: otherOrder(now.order) }]];
-  if (isOff) for (const order of orders) tries.push(['serverClock', { order, moved: now.moved + shift }]);
+  if (shift !== 0) for (const order of orders) tries.push(['serverClock', { order, moved: now.moved + shift }]);
   const zones = moved ? zoneMinutes.filter((minutes) => minutes * 60 !== now.moved) : [];
   for (const minutes of zones) for (const order of orders) tries.push(['otherZone', { order, moved: minutes * 60 + shift }]);
   for (const [id, time] of tries) if (yield* ask(id, time)) return time;

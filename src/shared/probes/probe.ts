@@ -1,3 +1,4 @@
+import type { ClockRange } from '../calls/server-clock.ts';
 import type { ProbeId, ProbeOperation } from '../ipc/outputs/probes.ts';
 import type { TimeOrder } from '../signing/time.ts';
 
@@ -23,8 +24,8 @@ export interface Probe {
 export interface ProbeResponse {
   readonly callId: number;
   readonly code: number;
-  /** As in a call: the server's `Date` minus this machine's clock; null if it has none. */
-  readonly clockOffsetMs: number | null;
+  /** The server's clock by this call; null if its response does not show it. */
+  readonly clock: ClockRange | null;
 }
 
 export interface SeenProbe {

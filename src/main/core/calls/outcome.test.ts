@@ -72,8 +72,24 @@ describe('toOutcome', () => {
       rules(answered('{"code":0,"message":"ok","data":{"slots":[]}}', 200, [['date', new Date(noon + ms).toUTCString()]]));
     expect(at(0)).toEqual([]);
     expect(at(4_000)).toEqual([]);
-    expect(at(90_000)).toEqual(['warning answer.clock']);
+    // The middle of the range is beyond the tolerance, and the nearest moment of it is not.
+    expect(at(5_000)).toEqual([]);
+    expect(at(6_000)).toEqual(['warning answer.clock']);
     expect(at(-90_000)).toEqual(['warning answer.clock']);
+  });
+
+  it('says between what the clock is off, and nothing that the wait for the response explains', () => {
+    const found = (seconds: number, firstByte: number) => {
+      const headers: HeaderList = [['date', new Date(noon + seconds * 1_000).toUTCString()]];
+      return outcomeOf({ ...answered('{}', 200, headers), timings: { ...timings, firstByte } }).findings.find(
+        ({ rule }) => rule === 'answer.clock',
+      )?.message;
+    };
+    expect(found(31, 900)).toMatch(
+      /^The server's clock is between 30 and 33 s ahead of this machine's, from which time is written\. /,
+    );
+    expect(found(-31, 900)).toContain('between 29 and 32 s behind this machine');
+    expect(found(31, 60_000)).toBeUndefined();
   });
 
   it('takes the tolerance of the clock, the codes and their HTTP status from the recorded answers', () => {

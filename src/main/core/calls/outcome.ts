@@ -1,4 +1,6 @@
 import type { Finding } from '#shared/ipc/index.ts';
+import { clockDifference, clockRange, leastDifference } from '#shared/calls/server-clock.ts';
+import type { ClockRange } from '#shared/calls/server-clock.ts';
 import { answerWords, valueOf } from '#shared/provider/index.ts';
 import type { Answers } from '#shared/provider/index.ts';
 import { headerValue } from './transmit.ts';
@@ -6,7 +8,7 @@ import type { Transmitted } from './transmit.ts';
 import type { Outcome } from '../history/record.ts';
 import type { ReadResponse } from './read-response.ts';
 
-/** A `Date` of a server that runs on time may differ by its rounding and by the way there; beyond this it is worth a word. */
+/** Beyond this a difference of the clocks is worth a word, where no tolerance is recorded. */
 const clockToleranceMs = 5_000;
 
 /** Returns the outcome of a transmission. `read`: the code and message of its response; null if there is none, or only a part. Pure. */
@@ -32,7 +34,7 @@ export function toOutcome(
   const findings: Finding[] = [
     ...unseenFindings(unseenMs),
     ...statusFindings(response.status, headerValue(response.headers, 'location')),
-    ...clockFindings(clockOffsetMs, answers),
+    ...clockFindings(clockRange({ clockOffsetMs, timings }), answers),
     ...(read?.findings ?? []),
   ];
   const state = failure === null ? 'answered' : failure.kind === 'cancelled' ? 'cancelled' : 'failed';
@@ -51,7 +53,7 @@ export function toOutcome(
 
 /**
  * The server's `Date` against our clock in milliseconds, positive where the server is ahead. A `Date` has whole seconds and is cut,
- * not rounded, so the middle of its second is taken: exact to half a second and half the way there and back.
+ * not rounded, so the middle of its second is taken: the middle of `clockRange`, and no more than that.
  */
 export function clockOffset(date: string | null, answeredAt: number | null): number | null {
   if (date === null || answeredAt === null) return null;
@@ -80,19 +82,18 @@ function unseenFindings(unseenMs: number): Finding[] {
   ];
 }
 
-function clockFindings(offset: number | null, answers: Answers): Finding[] {
+/** Warns if the clocks differ by more than the tolerance at least. */
+function clockFindings(range: ClockRange | null, answers: Answers): Finding[] {
   const tolerance = valueOf('quantity', 'time.tolerance', answers);
-  // A Date without fractions hides half a second.
-  const allowed = tolerance === null ? clockToleranceMs : tolerance.inSmallest * 1_000 + 500;
-  if (offset === null || Math.abs(offset) < allowed) return [];
-  const seconds = Math.round(Math.abs(offset) / 1_000).toLocaleString('en');
+  const allowed = tolerance === null ? clockToleranceMs : tolerance.inSmallest * 1_000;
+  if (range === null || leastDifference(range) <= allowed) return [];
   return [
     {
       rule: 'answer.clock',
       severity: 'warning',
       path: '',
       message:
-        `The server's clock is about ${seconds} s ${offset > 0 ? 'ahead of' : 'behind'} this machine's, from which time is written. ` +
+        `The server's clock is ${clockDifference(range, "this machine's")}, from which time is written. ` +
         (tolerance === null
           ? 'The spec does not show how far time may be off.'
           : `The recorded tolerance is ${answerWords(tolerance)}.`),

@@ -33,7 +33,7 @@ export interface Transmitted {
   /** Milliseconds in which Croupier saw nothing, because it was suspended or asleep. */
   readonly unseenMs: number;
   /**
-   * Milliseconds since the epoch by our clock, half way between the request's end and the response's start. Null without a
+   * Milliseconds since the epoch by our clock, half of `timings.firstByte` before the response's start. Null without a
    * response, and if our clock was set between the two or saw nothing of a time in between: then it shows nothing about the
    * server's.
    */
@@ -136,8 +136,8 @@ const setFromMs = 500;
 
 function halfWay({ writtenAt, answeredAt }: Exchange): number | null {
   if (writtenAt === null || answeredAt === null) return null;
-  const passed = answeredAt.wall - writtenAt.wall;
-  return Math.abs(passed - (answeredAt.at - writtenAt.at)) > setFromMs ? null : writtenAt.wall + passed / 2;
+  const passed = answeredAt.at - writtenAt.at;
+  return Math.abs(answeredAt.wall - writtenAt.wall - passed) > setFromMs ? null : answeredAt.wall - passed / 2;
 }
 
 function runExchange(

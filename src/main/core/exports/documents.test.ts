@@ -289,7 +289,7 @@ describe('a support pack', () => {
     expect(html).toContain('&lt;PRIVATE_KEY&gt;');
     expect(html).not.toMatch(/<script|(?:src|href)=/);
     expect(html).toContain("default-src 'none'");
-    expect(html).toContain('the provider&#39;s clock is');
+    expect(html).toContain('<td>Clock difference</td>');
   });
 });
 

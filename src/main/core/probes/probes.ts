@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors.ts';
+import { clockRange } from '#shared/calls/server-clock.ts';
 import type { Call, Confirmed, Environment, Payload, ProbePlan, ProbeReport, RequestDraft } from '#shared/ipc/index.ts';
 import { conclude, type Conclusions } from '#shared/probes/conclude.ts';
 import { probing } from '#shared/probes/plan.ts';
@@ -153,7 +154,7 @@ export function createProbes(deps: ProbesDeps): Probes {
       if (call === null || call.state === 'cancelled') return report('cancelled', null);
       const stopped = stopOf(call);
       if (stopped !== null || call.code === null) return report('stopped', stopped);
-      const response = { callId: call.id, code: call.code, clockOffsetMs: call.clockOffsetMs };
+      const response = { callId: call.id, code: call.code, clock: clockRange(call) };
       seen.push({ probe, response });
       sent.push({ time: draft.overrides.time ?? '' });
       const step = stepsOf(seen, sent).at(-1);

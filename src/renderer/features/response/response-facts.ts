@@ -2,7 +2,6 @@ import type { Timings } from '#shared/ipc/calls.ts';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
 import { documentedMessage, unreadFinding } from '#shared/provider/index.ts';
 import { keyInResponseRule } from '#shared/secrets/key-mark.ts';
-import { clockAmount } from '#renderer/calls/call-words.ts';
 
 /** One fact about a response, for a pill. */
 export interface ResponseFact {
@@ -63,13 +62,6 @@ export function phases(timings: Timings): Phase[] {
     { name: 'Download', milliseconds: timings.download, color: 'download' },
   ] as const;
   return all.flatMap((phase) => (phase.milliseconds === null ? [] : [{ ...phase, milliseconds: phase.milliseconds }]));
-}
-
-/** Compares the server's clock with ours. */
-export function clockText(offsetMs: number): string {
-  const amount = clockAmount(offsetMs);
-  if (amount === null) return 'Server clock within a second of ours';
-  return `Server clock ${amount} ${offsetMs > 0 ? 'ahead of' : 'behind'} ours`;
 }
 
 /** Returns the words for a screen reader when a response has come. */

@@ -1,5 +1,6 @@
 import type { Timings } from '#shared/ipc/calls.ts';
-import { clockText, duration, phases } from './response-facts.ts';
+import { clockDifference, clockRange } from '#shared/calls/server-clock.ts';
+import { duration, phases } from './response-facts.ts';
 import styles from './timing-view.module.css';
 
 interface TimingProps {
@@ -10,6 +11,8 @@ interface TimingProps {
 /** The phases as rows, each with a bar at its position in the whole. */
 export function TimingList({ timings, clockOffsetMs }: TimingProps) {
   const parts = phases(timings);
+  const range = clockRange({ timings, clockOffsetMs });
+  const difference = range === null ? null : clockDifference(range);
   const total = Math.max(timings.total, 0.001);
   const rows = parts.map((phase, at) => ({
     phase,
@@ -46,7 +49,7 @@ export function TimingList({ timings, clockOffsetMs }: TimingProps) {
           : timings.connect === null
             ? ''
             : 'A new connection was made for this call.'}
-        {clockOffsetMs === null ? '' : ` ${clockText(clockOffsetMs)}.`}
+        {difference === null ? '' : ` Server clock ${difference}.`}
       </p>
     </div>
   );

@@ -91,7 +91,7 @@ export const Call = z.extend(CallSummary, {
    */
   rawBytes: z.optional(z.int()),
   timings: z.nullable(Timings),
-  /** The server's `Date` minus this machine's clock; positive if the server is ahead. A `Date` has whole seconds. */
+  /** The server's `Date` minus this machine's clock; positive if the server is ahead. The middle of what is possible: `clockRange` says how far that reaches. */
   clockOffsetMs: z.nullable(z.number()),
   /** Parts in which a support pack masks something, such as `request body`. Absent if nothing is masked, and for a call of the history. */
   maskedParts: z.optional(z.array(z.string())),

@@ -1,6 +1,7 @@
 import type { ResponseBody } from './recorded-call.ts';
 
 import { replacedText } from '#shared/calls/replaced.ts';
+import { clockDifference, clockRange } from '#shared/calls/server-clock.ts';
 import type { Call } from '#shared/ipc/index.ts';
 import { packFormat } from '#shared/model/pack-environment.ts';
 import { escapeHtml, htmlPageAround, htmlTable } from '../../files/html.ts';
@@ -43,7 +44,7 @@ ${htmlTable([], timings(call))}
 ${findings(call)}`;
 }
 
-function facts({ environment, sentAt, outcome, repeats, instead, overrides, clockOffsetMs, request }: SupportCall): string[][] {
+function facts({ environment, sentAt, outcome, repeats, instead, overrides, request, ...call }: SupportCall): string[][] {
   const { code, message, status, failure, state } = outcome;
   const answer = [
     code === null ? null : `code ${code}`,
@@ -63,14 +64,15 @@ function facts({ environment, sentAt, outcome, repeats, instead, overrides, cloc
     ...(replaced === null ? [] : [['For this call alone', replaced]]),
     ['Outcome', failure === null ? (answer.length === 0 ? state : answer.join(', ')) : failure.message],
     ...(faults.length === 0 ? [] : [['Set by hand', faults.join('; ')]]),
-    ['Clock difference', clockWords(clockOffsetMs)],
+    ['Clock difference', clockWords(call)],
   ];
 }
 
-function clockWords(offset: number | null): string {
-  if (offset === null) return 'not known: the response has no Date';
-  const seconds = (Math.abs(offset) / 1_000).toFixed(1);
-  return `the provider's clock is ${seconds} s ${offset < 0 ? 'behind' : 'ahead'}, to about a second`;
+function clockWords(call: Pick<SupportCall, 'clockOffsetMs' | 'timings'>): string {
+  const range = clockRange(call);
+  if (range === null) return 'not known';
+  const difference = clockDifference(range, "the sender's");
+  return difference === null ? 'none that the Date of this response shows' : `the provider's clock is ${difference}`;
 }
 
 function hashInput({ hashInput: input }: SupportCall): string {
@@ -152,7 +154,7 @@ export interface SupportCall {
     | ({ readonly headers: Call['request']['headers']; readonly bytes: number; readonly truncated: boolean } & ResponseBody)
     | null;
   readonly timings: Call['timings'];
-  /** Positive: the provider's clock is ahead, in milliseconds. The provider sends whole seconds. */
+  /** Positive: the provider's clock is ahead, in milliseconds; the middle of a range, as in a call. */
   readonly clockOffsetMs: number | null;
   readonly findings: Call['findings'];
 }
