@@ -10,7 +10,7 @@ import { makePrivate } from '../files/private-file.ts';
  * apart, so that building it never holds the lock that a call needs before it is sent. Contentless: it gives IDs, the history gives
  * the calls.
  */
-const version = 5;
+const version = 6;
 const schema = `
   CREATE TABLE marks (
     -- One row: the history this belongs to, the newest call that was looked at, and how to tell that call from another of its number.

@@ -37,19 +37,28 @@ describe('a text to search anywhere', () => {
     ['needle', 'a needl', false],
     ['', '', true],
     ['a b', 'a  b', false],
-    // Escapes of a JSON string that hide something readable are resolved.
+    // Every escape of a JSON string is resolved.
+    ['say "hi"', '{"note":"say \\"hi\\""}', true],
+    ['C:\\new', '"C:\\\\new"', true],
+    ['\\\\', '"\\\\\\\\"', true],
+    ['a"b', '"a\\u0022b"', true],
+    ['a\\b', '"a\\u005Cb"', true],
+    ['a/b', '"a\\u002fb"', true],
+    ['<b>', '"\\u003Cb\\u003E"', true],
+    ['xay', '"x\\u0061y"', true],
+    ['a"ü', '"a\\"\\u00fc"', true],
+    ['say \\"hi\\"', '{"note":"say \\"hi\\""}', true],
+    ['a\nb\rc\bd\fe\tf', '"a\\nb\\rc\\bd\\fe\\tf"', true],
+    ['a\nb', '"a\\rb"', false],
     ['grüße', '{"a":"gr\\u00fc\\u00DFe"}', true],
     ['a/b', '"a\\/b"', true],
     ['a\tb', '"a\\tb"', true],
     ['a\nb', '"a\\tb"', false],
-    ['a\nb\nc\nd\ne', '"a\\nb\\rc\\bd\\fe"', true],
     ['x\u0080y', '"x\\u0080y"', true],
     ['"grü', 'a "x" "gr\\u00fc"', true],
-    ['a\\"grü', '"a\\"gr\\u00fc"', true],
-    // Of ASCII, and others, they stay as they are.
-    ['xay', '"x\\u0061y"', false],
-    ['x\\u0061ü', '"x\\u0061\\u00fc"', true],
-    ['a"ü', '"a\\"\\u00fc"', false],
+    ['a"grü', '"a\\"gr\\u00fc"', true],
+    // Other characters behind a backslash stay as they are.
+    ['x\\qü', '"x\\q\\u00fc"', true],
     ['a\\ü', '"a\\\\u00fc"', false],
     ['x\\u00fü', '"x\\u00f\\u00fc"', true],
     // So do those outside of one.
@@ -119,6 +128,10 @@ describe('a text to search by words', () => {
     ['" a b "', 'a b', true],
     ['" a b "', 'b a', false],
     ['grü', '"gr\\u00fc\\u00dfe"', true],
+    ['"say hi"', '"say\\u0020hi"', true],
+    ['C:\\temp', '"C:\\\\temp"', true],
+    ['two', '"one\\ntwo"', true],
+    ['hi', '"\\u0022hi\\u0022"', true],
     ['ünï', 'ÜNÏ', true],
     ['"a"', 'ä', false],
     ['"a"', 'a\u0301', false],
@@ -132,7 +145,8 @@ it('the index has a text as it is, and its escaped strings resolved, with what s
   const of = (...texts: string[]) => indexed(texts).text;
   expect(of('x:"gr\\u00fc", Y')).toBe('x:"gr\\u00fc", y\nx:"grü", ');
   expect(of('"gr\\u00fc"')).toBe('"gr\\u00fc"\n"grü"');
-  expect(of('"a\\"b" "c"', 'D')).toBe('"a\\"b" "c"\nd');
+  expect(of('"a\\"b" "c"', 'D')).toBe('"a\\"b" "c"\n"a"b" "\nd');
+  expect(of('"a\\q"')).toBe('"a\\q"');
   expect(of('\ud800 \u0000')).toBe('\ufffd \ufffd');
   expect(indexed(['b A b', 'a'])).toMatchObject({ words: 'b a' });
   expect(indexed([])).toEqual({ text: '', words: '' });

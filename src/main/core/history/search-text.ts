@@ -41,22 +41,27 @@ export function fold(text: string): string {
 }
 
 const jsonString = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
-const escape = /\\(?:u([0-9a-fA-F]{4})|([/nrtbf])|.)/gs;
+const escape = /\\(?:u([0-9a-fA-F]{4})|(.))/gs;
+const escaped: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
 
-/** Resolves the escapes of JSON strings that hide something readable: `\/`, `\u00fc`, and white space. */
+/** Resolves every escape of JSON strings, as lists and forms show them. */
 function unescaped(text: string): string {
-  return text.includes('\\') ? text.replace(jsonString, (part) => (part.includes('\\') ? unescapedPart(part) : part)) : text;
+  return text.replace(jsonString, (part) => (part.includes('\\') ? unescapedPart(part) : part));
 }
 
 function unescapedPart(part: string): string {
-  return part.replace(escape, (all: string, hex: string | undefined, simple: string | undefined) => {
-    if (hex !== undefined) {
-      const unit = Number.parseInt(hex, 16);
-      return unit < 128 ? all : String.fromCharCode(unit);
-    }
-    if (simple === undefined) return all;
-    return simple === '/' ? '/' : simple === 't' ? '\t' : '\n';
-  });
+  return part.replace(escape, (all: string, hex: string | undefined, character: string | undefined) =>
+    hex === undefined ? (escaped[character ?? ''] ?? all) : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
 }
 
 /** Returns only the strings that have escapes, resolved, each with its neighbours: what the index needs beside the text itself. */
@@ -129,14 +134,14 @@ export function anywhere(text: string): Needle {
   const wanted = fold(text);
   const characters = Array.from(wanted);
   const pieces = characters.slice(0, -2).map((_, at) => characters.slice(at, at + 3).join(''));
-  // Escapes never hide such a text, so the search need not resolve them.
-  const plain = /^[ -.0-~]*$/.test(wanted);
+  // Only a number hides a character of such a text; the usual escapes are of others, so the search need not resolve them.
+  const hiding = /^[ !#-.0-[\]-~]*$/.test(wanted) ? /\\u00[2-7]/ : /\\/;
   return {
     table: 'pieces',
     parts: spread([...new Set(pieces)]).map((piece) => ({ text: piece, prefix: false })),
     sure: false,
     holds: (texts) =>
-      texts.some((one) => fold(one).includes(wanted) || (!plain && one.includes('\\') && fold(unescaped(one)).includes(wanted))),
+      texts.some((one) => fold(one).includes(wanted) || (hiding.test(one) && fold(unescaped(one)).includes(wanted))),
   };
 }
 
