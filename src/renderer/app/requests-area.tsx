@@ -95,6 +95,7 @@ export function RequestsArea({ workbench }: { workbench: Workbench }) {
                   ? repeating.startedAt
                   : null
             }
+            left={tab.sending.state === 'sending' ? tab.sending.left : repeating.state === 'sending' && repeating.left}
             cancelled={
               tab.sending.state === 'sending'
                 ? tab.sending.cancelled

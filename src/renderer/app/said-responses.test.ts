@@ -6,7 +6,7 @@ interface Tab {
   readonly id: string;
   readonly callId: number | null;
   readonly call: object | null;
-  readonly sending: { readonly state: string };
+  readonly sending: { readonly state: string; readonly left?: boolean };
 }
 
 const tab = (change: Partial<Tab> = {}): Tab => ({ id: 't', callId: null, call: null, sending: { state: 'idle' }, ...change });
@@ -35,8 +35,10 @@ function setUp(...tabs: Tab[]) {
 describe('the responses that are said', () => {
   it('are those that come: the sending, the response, its checks, each once', () => {
     const { said, show, results } = setUp(tab());
-    show(tab({ sending: { state: 'sending' } }));
-    show(tab({ sending: { state: 'sending' } }));
+    show(tab({ sending: { state: 'sending', left: false } }));
+    expect(said).toEqual([]);
+    show(tab({ sending: { state: 'sending', left: true } }));
+    show(tab({ sending: { state: 'sending', left: true } }));
     show(tab({ callId: 1, call: call(1) }));
     show(tab({ callId: 1, call: call(1) }));
     const checked = new Map([[1, { state: 'ready', checks: [{ passed: true }, { passed: false }], taken: [] }]]);
@@ -47,6 +49,13 @@ describe('the responses that are said', () => {
       expect.stringMatching(/^gameList answered code 0/),
       '1 of 2 checks failed',
     ]);
+  });
+
+  it.each(['refused', 'unconfirmed', 'keyAsked', 'idle'])('have no sending before them that ended %s: nothing left', (state) => {
+    const { said, show } = setUp(tab());
+    show(tab({ sending: { state: 'sending', left: false } }));
+    show(tab({ sending: { state } }));
+    expect(said).toEqual([]);
   });
 
   it('are not those that are opened, fetched for a tab or shown again', () => {

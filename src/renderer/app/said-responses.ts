@@ -4,8 +4,8 @@ import { announcement } from '#renderer/features/response/response-facts.ts';
 import type { Stores } from './stores.ts';
 
 /**
- * Says each response when it comes, once, with the screen that has it if that is not in sight; then what became of its checks. A tab
- * that is shown again brings nothing new.
+ * Says once that a call leaves, and each response when it comes, with the screen that has it if that is not in sight; then what became of
+ * its checks. Nothing is said of a request that core refuses or asks about, and a tab that is shown again brings nothing new.
  */
 export function sayResponses(
   { requests, results, shell }: Pick<Stores, 'requests' | 'results' | 'shell'>,
@@ -33,9 +33,13 @@ export function sayResponses(
 }
 
 function newsOf(tab: RequestTab, earlier: RequestTab): string | null {
-  if (tab.sending.state === 'sending') return earlier.sending.state === 'sending' ? null : 'Sending, waiting for the response';
+  if (tab.sending.state === 'sending') return tab.sending.left && !hasLeft(earlier) ? 'Sending, waiting for the response' : null;
   const { call } = tab;
   if (call === null || call.state === 'pending') return null;
   const isNew = earlier.callId !== call.id || earlier.call?.state === 'pending';
   return isNew ? announcement(call) : null;
+}
+
+function hasLeft({ sending }: RequestTab): boolean {
+  return sending.state === 'sending' && sending.left;
 }

@@ -9,7 +9,9 @@ function setUp(answers: (Partial<Call> | AppError | Promise<Partial<Call>>)[]) {
   const asked: unknown[] = [];
   const repeated: unknown[] = [];
   let ids = 0;
+  let changed: (payload: { id: number; ticket?: string }) => void = () => undefined;
   const client = {
+    on: (_name: string, listener: typeof changed) => void (changed = listener),
     async call(name: string, input: { id: number }) {
       asked.push([name, input]);
       if (name === 'calls.get') {
@@ -28,7 +30,7 @@ function setUp(answers: (Partial<Call> | AppError | Promise<Partial<Call>>)[]) {
     onRepeated: (id, call) => repeated.push([id, call.id]),
   });
   const names = () => asked.map((one) => (one as [string])[0]);
-  return { store, asked, repeated, names, job: () => store.getState().job };
+  return { store, asked, repeated, names, job: () => store.getState().job, tell: (ticket: string) => changed({ id: 9, ticket }) };
 }
 
 describe('an exact repeat in the page', () => {
@@ -79,10 +81,14 @@ describe('an exact repeat in the page', () => {
 
   it('is one at a time, and can be cancelled by its ticket', async () => {
     const answer = Promise.withResolvers<Partial<Call>>();
-    const { store, asked, job, repeated } = setUp([answer.promise]);
+    const { store, asked, job, repeated, tell } = setUp([answer.promise]);
     await store.getState().repeat(5);
     const sending = store.getState().agree();
-    expect(job()).toEqual({ state: 'sending', id: 5, ticket: 'ticket-1', startedAt: 7, cancelled: false });
+    expect(job()).toEqual({ state: 'sending', id: 5, ticket: 'ticket-1', startedAt: 7, left: false, cancelled: false });
+    tell('other');
+    expect(job()).toMatchObject({ left: false });
+    tell('ticket-1');
+    expect(job()).toMatchObject({ left: true });
     await store.getState().repeat(6);
     store.getState().dismiss();
     expect(job().state).toBe('sending');

@@ -16,6 +16,8 @@ type Repeating =
       readonly id: number;
       readonly ticket: string;
       readonly startedAt: number;
+      /** True once core has recorded the call and sends it. */
+      readonly left: boolean;
       /** The user cancelled; whether the call has left is known once core replies. */
       readonly cancelled: boolean;
     }
@@ -54,6 +56,10 @@ export function createRepeatStore(client: Client, { now, newId, onRepeated }: Re
   return createStore<RepeatState>()((set, get) => {
     /** IDs of the calls that the user agreed to repeat. */
     const agreed = new Set<number>();
+    client.on('calls.changed', ({ ticket }) => {
+      const { job } = get();
+      if (job.state === 'sending' && job.ticket === ticket) set({ job: { ...job, left: true } });
+    });
 
     async function read(id: number): Promise<void> {
       set({ job: { state: 'reading', id } });
@@ -68,7 +74,7 @@ export function createRepeatStore(client: Client, { now, newId, onRepeated }: Re
 
     async function transmit(id: number, confirmed: Confirmed): Promise<void> {
       const ticket = newId();
-      set({ job: { state: 'sending', id, ticket, startedAt: now(), cancelled: false } });
+      set({ job: { state: 'sending', id, ticket, startedAt: now(), left: false, cancelled: false } });
       try {
         const call = await client.call('calls.repeat', { id, ticket, confirmed });
         // The same bytes: consent to one holds for the other.

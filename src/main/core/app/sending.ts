@@ -39,9 +39,9 @@ export function createSending(ground: Ground, { onDelivered, onVerdict }: Listen
     nameOf,
     now: Date.now,
     userAgent: `Croupier/${host.version}`,
-    onRecorded(id, collectionRun) {
+    onRecorded(id, collectionRun, ticket) {
       // A run records thousands in a second: listeners hear of them together.
-      if (collectionRun === null) events.emit('calls.changed', { id });
+      if (collectionRun === null) events.emit('calls.changed', { id, ...(ticket === undefined ? {} : { ticket }) });
       else changedByRun ??= later(tellChangedByRun, 100);
       historyService.recorded();
     },

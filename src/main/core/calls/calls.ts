@@ -97,7 +97,7 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
   }
 
   async function under<T>(ticket: string, start: (cancellation: Cancellation) => Promise<T>): Promise<T> {
-    const cancellation = createCancellation();
+    const cancellation = createCancellation(ticket);
     const done = start(cancellation);
     underWay.set(ticket, { cancellation, done });
     try {

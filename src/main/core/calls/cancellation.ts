@@ -2,6 +2,8 @@ import { AppError } from '#shared/errors.ts';
 
 /** A request to stop one call. It may come at any time, also before anyone listens. */
 export interface Cancellation {
+  /** The ticket by which it is asked for; absent if nobody can. */
+  readonly ticket: string | undefined;
   readonly requested: boolean;
   /** Calls `listener` once; at once if the request came before. Replaces the listener before it. */
   listen(listener: (() => void) | null): void;
@@ -9,10 +11,11 @@ export interface Cancellation {
 }
 
 /** One call's stop button. */
-export function createCancellation(): Cancellation {
+export function createCancellation(ticket?: string): Cancellation {
   let requested = false;
   let listener: (() => void) | null = null;
   return {
+    ticket,
     get requested() {
       return requested;
     },

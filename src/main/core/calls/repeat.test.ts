@@ -164,12 +164,12 @@ describe('the steps of an exact repeat', () => {
     const first = await test.send(draftOf(id, { operation: 'gameList' }));
     const told: unknown[] = [];
     test.client.on('calls.changed', (payload) => told.push(payload));
-    const again = await test.repeat(first.id);
+    const again = await test.repeat(first.id, false, 'mine');
     expect(seen).toEqual([
       { state: 'pending', repeats: null },
       { state: 'pending', repeats: first.id },
     ]);
-    expect(told).toEqual([{ id: again.id }, { id: again.id }]);
+    expect(told).toEqual([{ id: again.id, ticket: 'mine' }, { id: again.id }]);
   });
 
   it('can be cancelled by their ticket, and a ticket is under way once', async () => {

@@ -20,8 +20,8 @@ export interface SenderDeps extends OutgoingDeps {
   readonly readResponse: ResponseReader;
   /** Given the body of a response whose outcome could not be recorded, before anybody hears of the call. */
   readonly onUnrecorded?: (id: number, body: Buffer) => void;
-  /** Called when a row was written: as pending, and with its outcome. */
-  readonly onRecorded?: (id: number, collectionRun: CollectionRunOfCall | null) => void;
+  /** Called when a row was written: as pending, with the ticket of a call that leaves now, and with its outcome. */
+  readonly onRecorded?: (id: number, collectionRun: CollectionRunOfCall | null, ticket?: string) => void;
   /** Called with each outcome and the decoded body of the response, once the outcome was written; for a run's call at once. */
   readonly onDelivered?: (call: Call, body: Buffer, environment: Environment) => void;
 }
@@ -92,13 +92,13 @@ export function createSender(deps: SenderDeps): Sender {
   /** A look that fails, as where the list of keys was damaged since the request was signed, must not lose the response. */
   const findOrNone = (text: Uint8Array): Promise<readonly HeldKey[]> => keys.find(text).catch(() => []);
 
-  async function announce(outgoing: OutgoingCall, withinMs = 0): Promise<Announced> {
+  async function announce(outgoing: OutgoingCall, withinMs = 0, ticket?: string): Promise<Announced> {
     const { environment, url, headers, body, sentAt, collectionRun = null, masked = null, instead } = outgoing;
     const ownTimeout = (instead?.timeoutMs ?? null) !== null;
     // Checked when the environment is saved, too. Here it holds for every way a request can come about.
     const address = checkAddress(url, 'The URL');
     const id = await recorder.begin(outgoing);
-    onRecorded?.(id, collectionRun);
+    onRecorded?.(id, collectionRun, ticket);
     return {
       sentAt,
       async send(cancellation) {
@@ -151,7 +151,7 @@ export function createSender(deps: SenderDeps): Sender {
   }
 
   async function sendNow(outgoing: OutgoingCall, cancellation: Cancellation): Promise<Call> {
-    const { call, recorded } = await (await announce(outgoing)).send(cancellation);
+    const { call, recorded } = await (await announce(outgoing, 0, cancellation.ticket)).send(cancellation);
     const problem = await recorded;
     return problem === null ? call : { ...call, findings: [notInHistory(problem), ...call.findings] };
   }

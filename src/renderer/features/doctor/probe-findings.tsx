@@ -26,7 +26,8 @@ export function ProbeFindings({ store, onOpenCall }: { readonly store: ProbeStor
     <>
       <Said
         text={
-          asking.state === 'asking'
+          // The provider answered the first call: before, the plan may be asked about or refused.
+          asking.state === 'asking' && asking.steps.length > 0
             ? 'Sending the plan'
             : report === null
               ? ''

@@ -115,13 +115,24 @@ describe('calls in tabs', () => {
     expect(tab()).toMatchObject({ callId: 5, call: { state: 'pending' } });
   });
 
+  it('knows that a call left by the ticket of its tab alone', () => {
+    const { tab, list, emit } = setUp();
+    const sending = { state: 'sending', ticket: 't', startedAt: 0, left: false, cancelled: false } as const;
+    list.update(tab().id, (one) => ({ ...one, sending }));
+    emit('calls.changed', { id: 5 });
+    emit('calls.changed', { id: 6, ticket: 'other' });
+    expect(tab().sending).toEqual(sending);
+    emit('calls.changed', { id: 7, ticket: 't' });
+    expect(tab().sending).toEqual({ ...sending, left: true });
+  });
+
   it('shows a repeat in the active tab if that has the repeated call and does not send', async () => {
     const { openCall, showRepeat, list, tab, store } = setUp();
     await openCall(5);
     expect(showRepeat(6, someCall(7, draft))).toBe(false);
     expect(showRepeat(5, someCall(7, draft))).toBe(true);
     expect(tab()).toMatchObject({ callId: 7, call: { id: 7 }, origin });
-    const sending = { state: 'sending', ticket: 't', startedAt: 0, cancelled: false } as const;
+    const sending = { state: 'sending', ticket: 't', startedAt: 0, left: false, cancelled: false } as const;
     list.update('new-1', (one) => ({ ...one, sending }));
     expect(showRepeat(7, someCall(8, draft))).toBe(false);
     store.getState().closeTab();

@@ -28,9 +28,11 @@ export interface CallTabs {
 
 /** Creates the part that opens calls, and loads the call of a tab. */
 export function createCallTabs(client: Client, { all, find, update, add, show, fail }: TabList, newId: () => string): CallTabs {
-  const stop = client.on('calls.changed', ({ id }) => {
-    for (const tab of all()) {
-      if (tab.callId === id && tab.call?.state === 'pending') startWork(load(tab.id, id));
+  const stop = client.on('calls.changed', ({ id, ticket }) => {
+    for (const { id: tabId, callId, call, sending } of all()) {
+      if (callId === id && call?.state === 'pending') startWork(load(tabId, id));
+      if (sending.state === 'sending' && sending.ticket === ticket)
+        update(tabId, (tab) => ({ ...tab, sending: { ...sending, left: true } }));
     }
   });
 

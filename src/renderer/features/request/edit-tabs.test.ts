@@ -46,7 +46,7 @@ describe('editing a tab', () => {
     expect(tab('a')).toMatchObject({ sending: refused, view: 'checks', dirty: false });
     edits.setText('a', 'b');
     expect(tab('a').sending).toEqual({ state: 'idle' });
-    const sending = { state: 'sending', ticket: 't', startedAt: 0, cancelled: false } as const;
+    const sending = { state: 'sending', ticket: 't', startedAt: 0, left: false, cancelled: false } as const;
     list.update('a', (one) => ({ ...one, sending }));
     edits.setText('a', 'c');
     expect(tab('a').sending).toBe(sending);

@@ -71,7 +71,10 @@ function createDelivery(
     async deliver(tabId, outgoing, confirmed) {
       const { draft, file, checks, filled, content, keyConfirmed } = outgoing;
       const ticket = deps.newId();
-      update(tabId, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt: deps.now(), cancelled: false } }));
+      update(tabId, (now) => ({
+        ...now,
+        sending: { state: 'sending', ticket, startedAt: deps.now(), left: false, cancelled: false },
+      }));
       const mine = (now: RequestTab) => now.sending.state === 'sending' && now.sending.ticket === ticket;
       try {
         const call = await client.call('calls.send', { draft, ticket, confirmed, ...(keyConfirmed ? { keyConfirmed } : {}) });
@@ -141,7 +144,7 @@ export function createSendTabs(client: Client, deps: SendDeps, { find, update }:
   async function isReady(tab: RequestTab, startedAt: number): Promise<boolean> {
     const ticket = deps.newId();
     waiting.add(ticket);
-    update(tab.id, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt, cancelled: false } }));
+    update(tab.id, (now) => ({ ...now, sending: { state: 'sending', ticket, startedAt, left: false, cancelled: false } }));
     await orNull(deps.variables.ready(tab));
     if (!waiting.delete(ticket)) return false;
     update(tab.id, (now) => ({ ...now, sending: IDLE }));

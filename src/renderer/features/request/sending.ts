@@ -12,6 +12,8 @@ export type Sending =
       readonly state: 'sending';
       readonly ticket: string;
       readonly startedAt: number;
+      /** True once core has recorded the call and sends it: before, it prepares, and may ask or refuse. */
+      readonly left: boolean;
       /** The user cancelled; whether the call has left is known once core replies. */
       readonly cancelled: boolean;
     }

@@ -56,7 +56,7 @@ describe('the list of tabs', () => {
 
   it('reopens the last closed tab first, with its text, and nothing of a call that was under way', () => {
     const { list, store, shown, tab } = createOpenTabs('a', 'b');
-    const sending = { state: 'sending', ticket: 't', startedAt: 0, cancelled: false } as const;
+    const sending = { state: 'sending', ticket: 't', startedAt: 0, left: false, cancelled: false } as const;
     list.update('a', (one) => ({ ...one, text: 'half typed', dirty: true, sending }));
     const { closeTab, reopenTab } = store.getState();
     closeTab('b');
@@ -92,7 +92,7 @@ describe('the list of tabs', () => {
   it('duplicates a tab beside the active one: its text, and neither its file nor what it sends', () => {
     const { list, store, ids, tab } = createOpenTabs('a', 'b');
     const file = { collectionId: 'c', path: 'a.yaml', revision: '1', gone: false, theirs: null, problem: null };
-    const sending = { state: 'sending', ticket: 't', startedAt: 0, cancelled: false } as const;
+    const sending = { state: 'sending', ticket: 't', startedAt: 0, left: false, cancelled: false } as const;
     list.update('a', (one) => ({ ...one, file, sending }));
     store.getState().selectTab('a');
     store.getState().duplicateTab();

@@ -7,11 +7,14 @@ import styles from './response-pane.module.css';
 export function PendingCall({
   since,
   now,
+  left = true,
   cancelled = false,
   onCancel,
 }: {
   readonly since: number;
   readonly now: () => number;
+  /** False while core prepares it, and may still ask or refuse. */
+  readonly left?: boolean;
   /** True if the user cancelled, and core has not replied yet. */
   readonly cancelled?: boolean;
   readonly onCancel: (() => void) | null;
@@ -31,7 +34,7 @@ export function PendingCall({
         {cancelled ? 'You cancelled. Whether the call has left is known when Croupier replies.' : null}
       </p>
       <p>
-        {cancelled ? 'Waiting for Croupier' : 'Waiting for the response'}{' '}
+        {cancelled ? 'Waiting for Croupier' : left ? 'Waiting for the response' : 'Preparing the request'}{' '}
         <span className={styles.elapsed}>{(elapsed / 1_000).toFixed(1)} s</span>
       </p>
       {onCancel !== null && (

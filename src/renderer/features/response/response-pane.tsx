@@ -17,6 +17,8 @@ export interface ResponsePaneProps extends Omit<CallDetailProps, 'call'> {
   readonly loading: boolean;
   /** Start of the call under way in milliseconds since the epoch; null without one. */
   readonly waitingSince: number | null;
+  /** True once the call under way is recorded and leaves: before, Croupier prepares it. */
+  readonly left: boolean;
   /** True if the user cancelled the call under way. */
   readonly cancelled: boolean;
   readonly onCancel: () => void;
@@ -31,12 +33,12 @@ export interface ResponsePaneProps extends Omit<CallDetailProps, 'call'> {
 
 /** Shows the response of a tab's last call, or what replaces it. */
 export function ResponsePane(props: ResponsePaneProps) {
-  const { call, loading, waitingSince, cancelled, now, onCancel } = props;
+  const { call, loading, waitingSince, left, cancelled, now, onCancel } = props;
   return (
     <PageFrame className={styles.pane} label="Response" pane="response">
       <h2 className="visually-hidden">Response</h2>
       {waitingSince !== null ? (
-        <PendingCall since={waitingSince} now={now} cancelled={cancelled} onCancel={onCancel} />
+        <PendingCall since={waitingSince} now={now} left={left} cancelled={cancelled} onCancel={onCancel} />
       ) : call === null ? (
         loading ? null : (
           <Nothing />

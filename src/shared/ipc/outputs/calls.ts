@@ -124,6 +124,6 @@ export const callOutputs = {
 };
 
 export const callEvents = {
-  /** A call was recorded as pending, or its outcome was recorded. */
-  'calls.changed': z.strictObject({ id: z.int() }),
+  /** A call was recorded as pending, with its ticket if it leaves now, or its outcome was recorded. */
+  'calls.changed': z.strictObject({ id: z.int(), ticket: z.optional(z.string()) }),
 };
