@@ -5,7 +5,6 @@ import { announced } from './pages/announced.ts';
 test.describe('The keyboard', () => {
   test('the palette finds operations, screens, calls and commands', async ({
     workbench,
-    shell,
     requests,
     response,
     history,
@@ -22,12 +21,21 @@ test.describe('The keyboard', () => {
       await palette.run('History', /History/);
     });
     await expect(history.rows).toHaveCount(1);
+    // What only a call has: it stands alone in the list, and Enter opens it.
     await palette.open();
-    await workbench.page.keyboard.insertText('launcherURL');
+    await workbench.page.keyboard.insertText('content-length');
+    await expect(palette.options).toHaveText([/getLauncherURL/]);
     await expect(palette.dialog).toContainText('Calls');
-    await workbench.page.keyboard.press('Escape');
+    await expect(palette.dialog).not.toContainText('Nothing found');
+    await expect(announced(workbench.page, /result/)).toHaveText('1 result');
+    await workbench.page.keyboard.press('Enter');
     await expect(palette.dialog).toBeHidden();
-    await shell.goTo('Requests');
+    await expect(response.code).toHaveText('0 ok');
+    await palette.open();
+    await workbench.page.keyboard.insertText('nobody-has-this');
+    await expect(palette.dialog).toContainText('Nothing found.');
+    await expect(palette.options).toHaveCount(0);
+    await workbench.page.keyboard.press('Escape');
   });
 
   test('F6 goes around the panes and Shift+F6 back, out of the editor too', async ({ workbench, shell, requests }) => {

@@ -3,30 +3,30 @@ import { Command as Cmdk, useCommandState } from 'cmdk';
 import { announcer } from '#renderer/ui/announcer.ts';
 
 /**
- * The palette's field, a combobox over the list of what was found. It says how many results its text has: those that the filter keeps,
- * and `always`, which others searched. A screen reader says the first of them by itself.
+ * The palette's field, a combobox over the list of what was found. It says how many results its text has, or `empty` for none. A screen
+ * reader says the first of them by itself.
  */
 export function PaletteField({
   text,
-  always,
+  empty,
   placeholder,
   onText,
 }: {
   text: string;
-  always: number;
+  empty: string;
   placeholder: string;
   onText: (text: string) => void;
 }) {
-  const count = useCommandState((state) => state.filtered.count) + always;
+  const count = useCommandState((state) => state.filtered.count);
   useEffect(() => {
     if (text === '') return undefined;
     // While somebody types, the numbers of half a word are no news.
     const timer = setTimeout(
-      () => announcer.say(count === 0 ? 'Nothing found' : `${count.toLocaleString('en')} ${count === 1 ? 'result' : 'results'}`),
+      () => announcer.say(count === 0 ? empty : `${count.toLocaleString('en')} ${count === 1 ? 'result' : 'results'}`),
       pauseMs,
     );
     return () => clearTimeout(timer);
-  }, [text, count]);
+  }, [text, count, empty]);
   return (
     <Cmdk.Input asChild value={text} onValueChange={onText} placeholder={placeholder}>
       {/* The ready-made one says that it is expanded also while nothing is below it; the role comes from there. */}

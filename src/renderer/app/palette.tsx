@@ -32,6 +32,7 @@ import { PaletteField } from './palette-field.tsx';
 import { paletteScore } from './palette-score.ts';
 import { openCall } from './open-call.ts';
 import { operationTitle } from './operation-list.ts';
+import type { Searched } from './shell-store.ts';
 import type { Workbench } from './workbench.ts';
 import styles from './palette.module.css';
 import { identityText } from '#shared/calls/environment-words.ts';
@@ -67,6 +68,7 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
   const [openedAt] = useState(() => Date.now());
   const found = useStore(workbench.shell, (state) => state.found);
   const undos = useStore(workbench.shell, (state) => state.undos);
+  const searched = useStore(workbench.shell, (state) => state.searched);
   const { findCalls, setOverlay, show, undo } = workbench.shell.getState();
   const requests = useStore(workbench.requests);
   const { list, currentId, select } = useStore(workbench.environments);
@@ -84,7 +86,6 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
     () => findRequests(opened.state === 'ready' ? opened.collections : [], text, 12, paletteScore),
     [opened, text],
   );
-  useEffect(() => findCalls(text), [findCalls, text]);
   useEffect(() => {
     if (environment !== null) workbench.games.getState().enter(environment);
   }, [workbench, environment]);
@@ -99,14 +100,17 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
       label={quick ? 'Quick open' : 'Find anything'}
       className={styles.palette}
       loop
-      filter={(_id, text, words) => paletteScore(text, words ?? [])}
+      filter={(id, text, words) => (isSearched.test(id) ? least : paletteScore(text, words ?? []))}
     >
       <div className={styles.field}>
         <Search aria-hidden="true" />
         <PaletteField
           text={text}
-          onText={setText}
-          always={foundGames.length + found.length}
+          onText={(next) => {
+            setText(next);
+            findCalls(next);
+          }}
+          empty={emptyWords[searched]}
           placeholder={
             quick
               ? 'Open requests, files of collections, operations, games, calls'
@@ -116,7 +120,8 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
       </div>
       <Cmdk.List className={styles.list} label="Found">
         <Cmdk.Empty className={styles.empty}>
-          Nothing found. Try a part of a name, a section such as §4, or text from a call.
+          {emptyWords[searched]}
+          {searched === 'ended' ? '. Try a part of a name, a section such as §4, or text from a call.' : null}
         </Cmdk.Empty>
         {tabs.length > 0 ? (
           <Cmdk.Group heading="Open requests">
@@ -171,13 +176,12 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
         </Cmdk.Group>
         {foundGames.length === 0 ? null : (
           // Their own search knows accents and IDs; the palette's filter would order thousands.
-          <Cmdk.Group heading="Games" forceMount>
+          <Cmdk.Group heading="Games">
             {foundGames.map((listed) => (
               <Item
                 key={listed.at}
                 id={`game ${listed.at}`}
                 words={[listed.game.name]}
-                always
                 icon={<LayoutGrid />}
                 onSelect={() => go(() => (show('games'), workbench.games.getState().showGame(listed)))}
                 aside={<code className={styles.quiet}>{listed.game.id}</code>}
@@ -245,7 +249,7 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
         )}
         {found.length === 0 ? null : (
           // Core searched these; the palette's own filter would throw most of them out.
-          <Cmdk.Group heading={text.trim() === '' ? 'Latest calls' : 'Calls'} forceMount>
+          <Cmdk.Group heading={text.trim() === '' ? 'Latest calls' : 'Calls'}>
             {found.map((call) => {
               const outcome = outcomeOf(call);
               return (
@@ -253,7 +257,6 @@ function PaletteList({ workbench, commands, quick }: { workbench: Workbench; com
                   key={call.id}
                   id={`call ${call.id}`}
                   words={[call.operation]}
-                  always
                   icon={<RotateCcwClock />}
                   onSelect={() => go(() => openCall(workbench, call.id))}
                   aside={
@@ -299,6 +302,16 @@ function tabTitle({ file, operation }: RequestTab): string {
 }
 
 const tabCommands = ['tab1', 'tab2', 'tab3', 'tab4', 'tab5', 'tab6', 'tab7', 'tab8', 'tab9'] as const;
+
+/** Entries that were searched elsewhere: they fit, and stand below what the palette's own filter ranks. */
+const isSearched = /^(?:game|call) /;
+const least = Number.MIN_VALUE;
+
+const emptyWords: Readonly<Record<Searched, string>> = {
+  going: 'Searching the history',
+  ended: 'Nothing found',
+  failed: 'The history could not be searched',
+};
 
 /** Number of entries of one kind; more are found by typing. */
 const mostOfAKind = 12;
@@ -348,7 +361,6 @@ function Item({
   words,
   icon,
   aside,
-  always = false,
   onSelect,
   children,
 }: {
@@ -356,12 +368,11 @@ function Item({
   words: readonly string[];
   icon: ReactNode;
   aside?: ReactNode;
-  always?: boolean;
   onSelect: () => void;
   children: ReactNode;
 }) {
   return (
-    <Cmdk.Item value={id} keywords={[...words]} forceMount={always} onSelect={onSelect} className={styles.item}>
+    <Cmdk.Item value={id} keywords={[...words]} onSelect={onSelect} className={styles.item}>
       <span className={styles.icon} aria-hidden="true">
         {icon}
       </span>

@@ -10,7 +10,7 @@ function setUp(narrow = false) {
   const asked: unknown[] = [];
   const copied: string[] = [];
   const listeners = new Map<string, (payload?: unknown) => void>();
-  const state: { calls: number; body: Uint8Array | AppError; info?: () => Promise<unknown> } = {
+  const state: { calls: number; body: Uint8Array | AppError; info?: () => Promise<unknown>; page?: () => Promise<unknown> } = {
     calls: 3,
     body: new TextEncoder().encode('{"code":0,"message":"Zoë"}'),
   };
@@ -19,6 +19,7 @@ function setUp(narrow = false) {
       asked.push([name, input]);
       if (name === 'app.info') return state.info?.() ?? { calls: state.calls };
       if (name === 'sandbox.status') throw new AppError('internal', 'Gone.');
+      if (state.page !== undefined) return state.page();
       return { calls: [{ id: 1 }], total: 1, totalIsExact: true, searchedFrom: null, rest: null };
     },
     on(name: string, listener: (payload?: unknown) => void) {
@@ -126,6 +127,24 @@ describe('shell store', () => {
     await Promise.resolve();
     await new Promise(setImmediate);
     expect(store.getState().info).toEqual({ calls: 9 });
+  });
+
+  it('knows whether the history was searched for the text that the palette has', async () => {
+    const { store, planned, state } = setUp();
+    const { setOverlay, findCalls } = store.getState();
+    const searched = () => store.getState().searched;
+    setOverlay('everything');
+    expect(searched()).toBe('going');
+    await vi.waitFor(() => expect(searched()).toBe('ended'));
+    findCalls('bet');
+    expect(searched()).toBe('going');
+    planned.shift()?.();
+    await vi.waitFor(() => expect(searched()).toBe('ended'));
+    expect(store.getState().found).toHaveLength(1);
+    state.page = () => Promise.reject(new AppError('storage', 'The history is damaged.'));
+    findCalls('win');
+    planned.shift()?.();
+    await vi.waitFor(() => expect(store.getState()).toMatchObject({ searched: 'failed', found: [] }));
   });
 
   it('keeps those that last for as long as there are others to drop', () => {

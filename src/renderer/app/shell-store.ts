@@ -11,6 +11,9 @@ import type { Appearance, Contrast, ScreenReader, Theme } from './appearance.ts'
 import { callQueries } from './call-queries.ts';
 import type { Layout } from './remembered.ts';
 
+/** State of the search in the history for the palette's text. */
+export type Searched = 'going' | 'ended' | 'failed';
+
 type Overlay = 'none' | 'everything' | 'quick' | 'help' | 'manual';
 
 interface ShellState extends Appearance {
@@ -28,6 +31,7 @@ interface ShellState extends Appearance {
   readonly sandbox: SandboxStatus | null;
   /** Calls of the history that the palette's text finds. */
   readonly found: readonly CallSummary[];
+  readonly searched: Searched;
 
   readonly show: (area: AreaName) => void;
   readonly toggleSidebar: () => void;
@@ -145,19 +149,22 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
     async function search(text: string): Promise<void> {
       round += 1;
       const mine = round;
+      set({ searched: 'going' });
       const look = async () => {
         const calls = new Map<number, CallSummary>();
         for (const query of callQueries(text)) {
           for await (const page of searchCalls(client, { limit: mostFound, ...query })) {
             // Nobody looks at it any more.
-            if (mine !== round || get().overlay === 'none') return;
+            if (mine !== round || get().overlay === 'none') return null;
             for (const call of page.calls) if (calls.size < mostFound || calls.has(call.id)) calls.set(call.id, call);
             set({ found: [...calls.values()] });
           }
-          if (calls.size === mostFound) return;
+          if (calls.size === mostFound) break;
         }
+        return calls;
       };
-      await orNull(look());
+      const calls = await orNull(look());
+      if (mine === round) set(calls === null ? { found: [], searched: 'failed' } : { searched: 'ended' });
     }
 
     return {
@@ -174,6 +181,7 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       info: null,
       sandbox: null,
       found: [],
+      searched: 'ended',
 
       show(area) {
         moved = true;
@@ -231,6 +239,7 @@ export function createShellStore(client: Client, deps: ShellDeps): ShellStore {
       },
       findCalls(text) {
         searching?.();
+        set({ searched: 'going' });
         searching = deps.later(() => startWork(search(text.trim())), 120);
       },
       async copyAnswer(callId) {
