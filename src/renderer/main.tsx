@@ -16,6 +16,7 @@ import { Shell } from './app/shell.tsx';
 import { FailedPage, StartScreen } from './app/start-screens.tsx';
 import { followTheme } from './app/theme.ts';
 import { createWorkbench } from './app/workbench.ts';
+import { keepComposition } from './ui/composition.ts';
 import { keepFocus, moveFocus } from './ui/focus-rule.ts';
 import { gatherFile, saveText } from './ui/save-file.ts';
 import { startBodyWorker } from './calls/start-body-worker.ts';
@@ -24,6 +25,7 @@ import { isApplePlatform } from './ui/key-label.ts';
 import { TooltipProvider } from './ui/tooltip.tsx';
 import { COMPACT } from './ui/use-media.ts';
 
+keepComposition(window);
 const place = document.getElementById('root');
 if (place === null) throw new Error('The page has no root.');
 // A fault that no boundary of the shell keeps: React takes the page down, notices included.

@@ -12,6 +12,10 @@ export interface KeyPress {
   readonly key: string;
   /** Its place on the keyboard. */
   readonly code: string;
+  /** Number that the system has for the key on the layout: of a Latin letter also where it writes another character. Electron has none. */
+  readonly keyCode?: number;
+  /** True while AltGr is held, which writes the third characters of keys. */
+  readonly altGraph?: boolean;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly shiftKey: boolean;
@@ -31,6 +35,21 @@ export const punctuation: Readonly<Record<string, string>> = {
   Quote: "'",
   Semicolon: ';',
   Slash: '/',
+};
+
+/** Characters of these keys with Shift, on the keyboard that names them. */
+const shifted: Readonly<Record<string, string>> = {
+  Backquote: '~',
+  Backslash: '|',
+  BracketLeft: '{',
+  BracketRight: '}',
+  Comma: '<',
+  Equal: '+',
+  Minus: '_',
+  Period: '>',
+  Quote: '"',
+  Semicolon: ':',
+  Slash: '?',
 };
 
 /** Keys that a chord names as the browser does. */
@@ -57,20 +76,48 @@ export function isChord(text: string): boolean {
 }
 
 /**
- * Returns whether the keys that are down are exactly the chord, on any layout: by the character, or by the position of the key if
- * no chord uses that character.
+ * Returns whether the keys that are down are exactly the chord. A letter is the one printed on the key, on a layout without Latin
+ * letters the one at its place; a digit goes by its place, and a punctuation mark by its character.
  */
 export function matchesChord(chord: Chord, press: KeyPress, apple: boolean): boolean {
   const { mod, other } = modifiers(press, apple);
   if (mod !== chord.mod || other || press.altKey !== chord.alt || press.shiftKey !== chord.shift) return false;
-  if (/^[A-Z]$/.test(chord.key)) {
-    if (/^[a-z]$/i.test(press.key)) return press.key.toUpperCase() === chord.key;
-    return press.code === `Key${chord.key}`;
-  }
+  if (/^[A-Z]$/.test(chord.key)) return letterOf(press, apple) === chord.key;
   if (/^\d$/.test(chord.key)) return press.key === chord.key || press.code === `Digit${chord.key}`;
-  const character = punctuation[chord.key];
-  if (character !== undefined) return press.key === character || press.code === chord.key;
-  return press.key === chord.key;
+  return Object.hasOwn(punctuation, chord.key) ? isMark(chord.key, press) : press.key === chord.key;
+}
+
+/** Returns the Latin letter that a pressed key stands for; null if none. */
+export function letterOf({ key, code, keyCode, altKey }: KeyPress, apple: boolean): string | null {
+  if (/^[a-z]$/i.test(key)) return key.toUpperCase();
+  // Also with Option, which writes another character, and for the marks that Hebrew and Greek have in the place of letters.
+  if (keyCode !== undefined && keyCode >= 65 && keyCode <= 90) return String.fromCharCode(keyCode);
+  return isForeign(key) || (apple && altKey) ? (/^Key([A-Z])$/.exec(code)?.[1] ?? null) : null;
+}
+
+/** Returns whether a key writes a letter of another script: then its layout has no Latin ones. */
+function isForeign(key: string): boolean {
+  return /^[\p{L}\p{M}]$/u.test(key) && !/[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u.test(key);
+}
+
+function isMark(name: string, { key, code, shiftKey }: KeyPress): boolean {
+  return key === punctuation[name] || (shiftKey && key === shifted[name]) || (code === name && isForeign(key));
+}
+
+/**
+ * Returns whether the keys write a character in a text field: with Option on an Apple keyboard, with AltGr elsewhere, which some systems
+ * take for Ctrl with Alt.
+ */
+export function writesCharacter(press: KeyPress, apple: boolean): boolean {
+  const { key, altGraph = false, altKey, ctrlKey, metaKey } = press;
+  if (key !== 'Dead' && Array.from(key).length !== 1) return false;
+  if (apple) return altKey && !ctrlKey && !metaKey;
+  return altGraph || (altKey && ctrlKey && !/^[a-z\d]$/i.test(key) && !isForeign(key));
+}
+
+/** Returns whether the keys of a chord write a character on some layout, so that a menu must not take them from text fields. */
+export function mayWrite({ mod, alt, key }: Chord, apple: boolean): boolean {
+  return alt && mod !== apple && !named.test(key);
 }
 
 function modifiers({ ctrlKey, metaKey }: KeyPress, apple: boolean): { mod: boolean; other: boolean } {
@@ -89,29 +136,29 @@ const editing: Readonly<Record<string, string>> = {
   Z: 'undoes',
 };
 
-/** Reads the keys that are pressed as the chord of a command. `altGraph`: the key that writes third characters is down. */
-export function chordOf(press: KeyPress, { apple, altGraph }: { apple: boolean; altGraph: boolean }): PressedChord {
+/** Reads the keys that are pressed as the chord of a command. */
+export function chordOf(press: KeyPress, apple: boolean): PressedChord {
   if (/^(?:Alt|AltGraph|CapsLock|Control|Meta|OS|Shift)$/.test(press.key)) return null;
-  const key = keyOf(press);
+  const key = keyOf(press, apple);
   if (key === null) return { refused: 'Croupier does not know this key. Choose a letter, a digit or a function key.' };
   const { mod, other } = modifiers(press, apple);
   if (other) return { refused: apple ? 'Use Command in place of Control.' : 'The system keeps this key for itself.' };
-  if (altGraph) return { refused: 'AltGr writes characters. Use the Alt key on the left.' };
+  if (press.altGraph === true) return { refused: 'AltGr writes characters. Use the Alt key on the left.' };
   const chord = { mod, alt: press.altKey, shift: press.shiftKey, key };
   const problem = reserved(chord, apple);
   return problem === null ? { chord: chordText(chord) } : { refused: problem };
 }
 
 /** Returns the name of a key in a chord; null for one that no chord has. */
-function keyOf({ key, code }: KeyPress): string | null {
-  if (/^[a-z]$/i.test(key)) return key.toUpperCase();
-  const place = /^(?:Key([A-Z])|Digit(\d))$/.exec(code);
-  const atPlace = place?.[1] ?? place?.[2];
-  const mark = Object.keys(punctuation).find((name) => punctuation[name] === key);
-  if (mark !== undefined) return mark;
-  if (atPlace !== undefined) return atPlace;
-  if (Object.hasOwn(punctuation, code)) return code;
-  return named.test(key) ? key : null;
+function keyOf(press: KeyPress, apple: boolean): string | null {
+  const { key, code, shiftKey } = press;
+  const letter = letterOf(press, apple);
+  if (letter !== null) return letter;
+  const digit = /^\d$/.exec(key)?.[0] ?? /^Digit(\d)$/.exec(code)?.[1] ?? null;
+  const mark = Object.keys(punctuation).find((name) => isMark(name, press)) ?? null;
+  // With Shift, a key of the row of digits may have a mark, as German's / on the 7.
+  const first = shiftKey ? (mark ?? digit) : (digit ?? mark);
+  return first ?? (named.test(key) ? key : null);
 }
 
 /** Returns why a chord cannot be a command's: it writes or edits text, or the system or the desktop's menu has it. Null if it can. */

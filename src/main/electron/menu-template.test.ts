@@ -26,7 +26,7 @@ describe('menuTemplate', () => {
       for (const item of found) {
         expect(item.label).toBe(title);
         // These keys paste in text fields, and a menu would take them.
-        expect(item.accelerator ?? null).toBe('pastes' in entry ? null : acceleratorOf(keys[0]));
+        expect(item.accelerator ?? null).toBe('pastes' in entry ? null : acceleratorOf(keys[0], false));
       }
     }
   });
@@ -93,7 +93,7 @@ describe('menuTemplate', () => {
 });
 
 describe('acceleratorOf', () => {
-  it.each([
+  it.each<[string | undefined, string | null, (string | null)?]>([
     ['Mod+N', 'CmdOrCtrl+N'],
     ['Mod+Shift+Slash', 'CmdOrCtrl+Shift+/'],
     ['Mod+Period', 'CmdOrCtrl+.'],
@@ -101,7 +101,15 @@ describe('acceleratorOf', () => {
     ['F6', 'F6'],
     ['Escape', null],
     [undefined, null],
-  ])('%s is %s', (chord, accelerator) => {
-    expect(acceleratorOf(chord)).toBe(accelerator);
+    // What writes a character in a text field is not the menu's: Option on a Mac, AltGr elsewhere, which may be Ctrl with Alt.
+    ['Alt+R', 'Alt+R', null],
+    ['Alt+Shift+T', 'Alt+Shift+T', null],
+    ['Alt+BracketLeft', 'Alt+[', null],
+    ['Mod+Alt+V', null, 'CmdOrCtrl+Alt+V'],
+    ['Alt+F1', 'Alt+F1'],
+    ['Mod+Alt+ArrowUp', 'CmdOrCtrl+Alt+Up'],
+  ])('%s is %s, or on a Mac %s', (chord, accelerator, onMac) => {
+    expect(acceleratorOf(chord, false)).toBe(accelerator);
+    expect(acceleratorOf(chord, true)).toBe(onMac === undefined ? accelerator : onMac);
   });
 });

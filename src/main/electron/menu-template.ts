@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import { punctuation } from '#shared/chords.ts';
+import { mayWrite, parseChord, punctuation } from '#shared/chords.ts';
 import { commandTable, type CommandEntry, type CommandId } from '#shared/commands.ts';
 import { keysOf, type Shortcuts } from '#shared/shortcuts.ts';
 
@@ -60,7 +60,7 @@ export interface MenuActions {
 
 /** Returns the menu of the desktop: the commands of the page with the user's keys, and the system's usual items. */
 export function menuTemplate({ choose, zoom, inspect }: MenuActions, apple: boolean, shortcuts: Shortcuts): Item[] {
-  const item = (id: CommandId | '-') => itemOf(id, choose, shortcuts);
+  const item = (id: CommandId | '-') => itemOf(id, choose, shortcuts, apple);
   const [file, ...others] = places.map(({ label, commands }) => ({ label, submenu: commands.map(item) }));
   const placed = new Set(places.flatMap(({ commands }) => commands));
   // A command without a menu is under Go, so that the menu has every command of the palette.
@@ -108,11 +108,11 @@ function isByKeysOnly(entry: Pick<CommandEntry, 'byKeysOnly'>): boolean {
   return entry.byKeysOnly === true;
 }
 
-function itemOf(id: CommandId | '-', choose: (id: CommandId) => void, shortcuts: Shortcuts): Item {
+function itemOf(id: CommandId | '-', choose: (id: CommandId) => void, shortcuts: Shortcuts, apple: boolean): Item {
   const entry = commandTable.find((known) => known.id === id);
   if (entry === undefined) return { type: 'separator' };
   // A menu would take these keys from text fields, in which they paste.
-  const accelerator = 'pastes' in entry ? null : acceleratorOf(keysOf(entry.id, shortcuts)[0]);
+  const accelerator = 'pastes' in entry ? null : acceleratorOf(keysOf(entry.id, shortcuts)[0], apple);
   return {
     id: entry.id,
     label: entry.title.replaceAll('&', '&&'),
@@ -130,9 +130,12 @@ const keyNames: Readonly<Record<string, string>> = {
   ArrowRight: 'Right',
 };
 
-/** Returns a chord as Electron writes it; null for none, and for Escape, which closes dialogs before it means a command. */
-export function acceleratorOf(chord: string | undefined): string | null {
-  if (chord === undefined || chord === 'Escape') return null;
+/**
+ * Returns a chord as Electron writes it; null for none, for Escape, which closes dialogs before it means a command, and for one that
+ * writes a character in text fields: there the page runs the command, where nothing is written.
+ */
+export function acceleratorOf(chord: string | undefined, apple: boolean): string | null {
+  if (chord === undefined || chord === 'Escape' || mayWrite(parseChord(chord), apple)) return null;
   return chord
     .split('+')
     .map((part) => keyNames[part] ?? part)

@@ -1,6 +1,6 @@
 import { commandTable, type CommandEntry, type CommandGroup, type CommandId } from '#shared/commands.ts';
 import type { CopyForm } from '#renderer/calls/copy-call.ts';
-import { matchesChord, parseChord, type KeyPress } from '#shared/chords.ts';
+import { matchesChord, parseChord, writesCharacter, type KeyPress } from '#shared/chords.ts';
 import { keysOf, type Shortcuts } from '#shared/shortcuts.ts';
 import type { Contrast, ScreenReader, Theme } from './appearance.ts';
 import { areas, type AreaName } from '#shared/areas.ts';
@@ -272,15 +272,20 @@ export function runCommand(commands: readonly Command[], id: string, state: { di
   if (command.when?.() ?? true) command.run();
 }
 
-/** Returns the command that the pressed keys mean now; null for none. */
+/**
+ * Returns the command that the pressed keys mean now; null for none. `inText`: they would write in a text field or an editor, which then
+ * comes first.
+ */
 export function commandFor(
   commands: readonly Command[],
   press: KeyPress,
-  state: { apple: boolean; dialogOpen: boolean },
+  state: { apple: boolean; dialogOpen: boolean; inText: boolean },
 ): Command | null {
+  if (state.inText && writesCharacter(press, state.apple)) return null;
   const found = commands.find(
     (command) =>
       (!state.dialogOpen || command.inDialogs === true) &&
+      (!state.inText || (command.pastes !== true && command.leavesTexts !== true)) &&
       command.keys.some((chord) => matchesChord(parseChord(chord), press, state.apple)) &&
       (command.when?.() ?? true),
   );

@@ -1,4 +1,5 @@
 import type { Client } from '#shared/ipc/index.ts';
+import { isComposed, pressOf } from '#renderer/ui/composition.ts';
 import { commandFor, runCommand, type Command } from './commands.ts';
 
 /**
@@ -7,18 +8,18 @@ import { commandFor, runCommand, type Command } from './commands.ts';
  */
 export function listenToKeys(page: Window, commands: () => readonly Command[], apple: boolean): () => void {
   function run(event: KeyboardEvent): void {
-    if (event.isComposing || event.defaultPrevented || takesKeys(event.target)) return;
-    const command = commandFor(commands(), event, { apple, dialogOpen: hasDialog(page.document) });
+    if (isComposed(event) || event.defaultPrevented || takesKeys(event.target)) return;
+    const command = commandFor(commands(), pressOf(event), {
+      apple,
+      dialogOpen: hasDialog(page.document),
+      inText: takesText(event.target),
+    });
     if (command === null) return;
-    if (command.pastes === true) {
-      if (takesText(event.target)) return;
-      if (!event.repeat) command.run();
-      // The browser pastes now.
-      return;
+    // The browser pastes after it.
+    if (command.pastes !== true) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
     }
-    if (command.leavesTexts === true && takesText(event.target)) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
     if (!event.repeat) command.run();
   }
   const early = (event: KeyboardEvent) => {
@@ -54,7 +55,10 @@ function takesKeys(target: EventTarget | null): boolean {
 /** Returns whether keys pressed there write a text. */
 function takesText(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (target instanceof HTMLInputElement) return !['button', 'checkbox', 'file', 'radio', 'range'].includes(target.type);
+  if (target instanceof HTMLInputElement)
+    return !target.readOnly && !['button', 'checkbox', 'file', 'radio', 'range'].includes(target.type);
+  // An editor that is read-only says so here.
+  if (target.getAttribute('aria-autocomplete') === 'none') return false;
   return target instanceof HTMLTextAreaElement || target.isContentEditable || target.closest('.monaco-editor') !== null;
 }
 

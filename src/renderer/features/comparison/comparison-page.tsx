@@ -45,7 +45,7 @@ export function ComparisonPage({
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const onEscape = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
     if (document.querySelector('[data-modal]') !== null) return;
     event.preventDefault();
     onBack();

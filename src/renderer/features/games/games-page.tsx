@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { LayoutGrid, SearchX } from 'lucide-react';
 import { useStore } from 'zustand';
+import { letterOf } from '#shared/chords.ts';
 import type { Environment } from '#shared/ipc/index.ts';
 import { meaningsOf } from '#shared/provider/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
@@ -142,10 +143,10 @@ function Games(props: GamesPageProps & { environment: Environment }) {
       return;
     }
     if (listed === null) return;
-    const key = event.key.toLowerCase();
-    if (onLaunch !== undefined && (key === 'f' || key === 'r')) {
+    const letter = letterOf(event, false);
+    if (onLaunch !== undefined && (letter === 'F' || letter === 'R')) {
       event.preventDefault();
-      onLaunch({ game: listed.game, mode: key === 'f' ? 'fun' : 'real' });
+      onLaunch({ game: listed.game, mode: letter === 'F' ? 'fun' : 'real' });
     }
   });
   useEffect(() => {

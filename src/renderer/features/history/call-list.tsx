@@ -1,5 +1,6 @@
 import { useMemo, useRef, type ReactNode } from 'react';
 import { useStore } from 'zustand';
+import { letterOf } from '#shared/chords.ts';
 import type { CallSummary, Environment } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { operationByName } from '#shared/provider/index.ts';
@@ -108,7 +109,7 @@ export function CallList({
   const backToRow = () => box.current?.querySelector<HTMLElement>('[data-item][tabindex="0"]')?.focus();
 
   function onKey(event: KeyboardEvent): boolean {
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const key = letterOf(event, false)?.toLowerCase() ?? event.key;
     const act = {
       ...(inPack
         ? {}

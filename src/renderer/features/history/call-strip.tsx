@@ -228,7 +228,6 @@ function NoteField({
       onFocus={onEdit}
       onBlur={() => startWork(keep())}
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return;
         if (event.key === 'Enter') {
           event.preventDefault();
           startWork(keep());

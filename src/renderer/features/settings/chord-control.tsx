@@ -2,6 +2,7 @@ import { Fragment, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { chordOf } from '#shared/chords.ts';
 import { Said } from '#renderer/ui/announced.tsx';
 import { Button } from '#renderer/ui/button.tsx';
+import { pressOf } from '#renderer/ui/composition.ts';
 import { Kbd } from '#renderer/ui/kbd.tsx';
 import { isApplePlatform, keyText } from '#renderer/ui/key-label.ts';
 import styles from './chord-control.module.css';
@@ -37,7 +38,7 @@ export function ChordControl({
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLButtonElement>): void {
-    if (!recording || event.nativeEvent.isComposing) return;
+    if (!recording) return;
     // Leaving by Tab ends it.
     if (event.key === 'Tab') return;
     event.preventDefault();
@@ -49,7 +50,7 @@ export function ChordControl({
       onAssign([]);
       return end();
     }
-    const pressed = chordOf(event, { apple, altGraph: event.getModifierState('AltGraph') });
+    const pressed = chordOf(pressOf(event), apple);
     if (pressed === null) return;
     if ('refused' in pressed) return setRefused(pressed.refused);
     onAssign([pressed.chord]);
