@@ -70,6 +70,43 @@ test.describe('The hash input', () => {
     await expect(requests.hashInput.sizes).toContainText(`data ${Buffer.byteLength('{"a":"x\u200by\u00a0z\u00adé"}')} B`);
   });
 
+  test('is of the line ends that a request came with, until an edit, which undo takes back', async ({
+    workbench,
+    shell,
+    requests,
+    palette,
+  }) => {
+    const { page } = workbench;
+    const text = '{\r\n"roundId":1,\n"a":"b"\r\n}';
+    const size = new RegExp(`data ${text.length} B`);
+    await workbench.cli(['env', 'set', 'sandbox', '--serialization', 'verbatim']);
+    const args = ['call', 'getGameRound', '--env', 'sandbox', '--key-env', 'A_KEY', '--data', text];
+    expect((await workbench.cli(args, { env: { A_KEY: 'a-key-of-the-test' } })).code).toBe(3);
+    await shell.goTo('Requests');
+    await palette.open();
+    await page.keyboard.insertText('content-length');
+    await expect(palette.options).toHaveText([/getGameRound/]);
+    await page.keyboard.press('Enter');
+    const editor = await requests.openEditor();
+    await expect(requests.hashInput.sizes).toContainText(size);
+    await editor.focus();
+    // Colours stay here: what is copied is the text alone.
+    await page.keyboard.press('ControlOrMeta+A');
+    const copied = page.evaluate(() => {
+      const event = new ClipboardEvent('copy', { bubbles: true, cancelable: true, clipboardData: new DataTransfer() });
+      document.activeElement?.dispatchEvent(event);
+      return event.clipboardData?.types.filter((type) => type.startsWith('text/'));
+    });
+    expect(await copied).toEqual(['text/plain']);
+    await expect(requests.part).toContainText('An edit here ends all lines of this text with CR LF.');
+    await page.keyboard.press('ControlOrMeta+End');
+    await page.keyboard.type(' ');
+    await expect(requests.part).toContainText('Your edit ended all lines of this text with CR LF.');
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect(requests.part).toContainText('An edit here');
+    await expect(requests.hashInput.sizes).toContainText(size);
+  });
+
   test('warns at the byte where PHP would make another text of it, and shows both', async ({
     workbench,
     shell,

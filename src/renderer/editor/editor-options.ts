@@ -41,6 +41,8 @@ export function editorOptions(codeFont: string, listens: boolean): editor.IStand
     padding: { top: 8, bottom: 8 },
     smoothScrolling: false,
     contextmenu: true,
+    // A copy is the text alone: colours would come along into tickets and mails.
+    copyWithSyntaxHighlighting: false,
     folding: true,
     showFoldingControls: 'mouseover',
     lineDecorationsWidth: 6,

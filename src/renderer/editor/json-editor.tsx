@@ -7,7 +7,7 @@ import { isApplePlatform } from '#renderer/ui/key-label.ts';
 import { codeFont, editorOptions } from './editor-options.ts';
 import { fitComment, lineComments, type LineComment } from './line-comments.ts';
 import { useMonaco, type Monaco } from './load.ts';
-import { bringTo, hasMixedLineEnds, modelOf, rememberedView, rememberView } from './models.ts';
+import { bringTo, lineEndsNote, modelOf, rememberedView, rememberView, textOf } from './models.ts';
 import { drawLines, hiddenCharacterMarks } from './hidden-characters.ts';
 import { attachHover } from './hover.ts';
 import { offerPlainText } from './plain-texts.ts';
@@ -100,13 +100,13 @@ function LoadedEditor(props: JsonEditorProps & { readonly monaco: Monaco }) {
     told.current = null;
     const shown = modelOf(monaco, documentId, latest.current.text);
     // The form may have written while the model was not shown.
-    if (shown.getValue() !== latest.current.text) bringTo(monaco, shown, latest.current.text, true);
+    bringTo(monaco, shown, latest.current.text);
     view.setModel(shown);
     view.restoreViewState(rememberedView(shown));
     setModel(shown);
     const listening = shown.onDidChangeContent(() => {
       if (outside.current) return;
-      told.current = shown.getValue();
+      told.current = textOf(shown);
       latest.current.onChange(told.current);
     });
     return () => {
@@ -120,7 +120,7 @@ function LoadedEditor(props: JsonEditorProps & { readonly monaco: Monaco }) {
     if (told.current === text) return;
     told.current = null;
     outside.current = true;
-    bringTo(monaco, model, text, true);
+    bringTo(monaco, model, text);
     outside.current = false;
   }, [monaco, view, model, text]);
 
@@ -183,12 +183,11 @@ function LoadedEditor(props: JsonEditorProps & { readonly monaco: Monaco }) {
     };
   }, [monaco, view, model, comments, help]);
 
+  const lineEnds = model === null || model.isDisposed() ? null : lineEndsNote(model, text);
   return (
     <div className={styles.frame}>
       <div ref={host} className={styles.host} />
-      {hasMixedLineEnds(text) && (
-        <p className={styles.lineEnds}>The lines of this text end in different ways; an edit here makes them alike.</p>
-      )}
+      {lineEnds === null ? null : <p className={styles.lineEnds}>{lineEnds}</p>}
       {focused && (
         // The editor's description says it.
         <p className={styles.tabHint} aria-hidden="true">

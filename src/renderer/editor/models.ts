@@ -1,14 +1,75 @@
-import type { editor } from 'monaco-editor/editor';
+import type { editor, Uri } from 'monaco-editor/editor';
 import type { Monaco } from './load.ts';
 import { minimalEdit } from './minimal-edit.ts';
 
 const SCHEME = 'croupier-request';
 const viewStates = new WeakMap<editor.ITextModel, editor.ICodeEditorViewState | null>();
 
+/** Texts that a model was given and cannot hold, because it ends all its lines alike. */
+interface Given {
+  /** Texts by what the model made of them. */
+  readonly texts: Map<string, string>;
+  /** True if the last one was such a text. */
+  last: boolean;
+}
+
+const given = new WeakMap<editor.ITextModel, Given>();
+
 /** Returns the model of one open document, created on first use. It keeps its undo steps while the document is not shown. */
 export function modelOf(monaco: Monaco, documentId: string, text: string): editor.ITextModel {
   const uri = monaco.Uri.from({ scheme: SCHEME, path: `/${documentId}.json` });
-  return monaco.editor.getModel(uri) ?? monaco.editor.createModel(text, 'json', uri);
+  const known = monaco.editor.getModel(uri);
+  if (known !== null) return known;
+  const made = createModel(monaco, text, 'json', uri);
+  remember(made, text);
+  return made;
+}
+
+/** Creates a model of exactly this text, but for line ends of several kinds. */
+export function createModel(monaco: Monaco, text: string, language: string, uri?: Uri): editor.ITextModel {
+  const model = monaco.editor.createModel(text, language, uri);
+  insertMark(monaco, model, text);
+  // What is typed is the same on every system.
+  if (!/[\r\n]/.test(text)) model.setEOL(monaco.editor.EndOfLineSequence.LF);
+  return model;
+}
+
+/** Gives a model another text, which cannot be undone. */
+export function setText(monaco: Monaco, model: editor.ITextModel, text: string): void {
+  model.setValue(text);
+  insertMark(monaco, model, text);
+}
+
+/** Inserts the byte order mark of a text: Monaco drops it from a whole text, but takes one that is inserted. */
+function insertMark(monaco: Monaco, model: editor.ITextModel, text: string): void {
+  if (text.startsWith(orderMark)) model.applyEdits([{ range: new monaco.Range(1, 1, 1, 1), text: orderMark }]);
+}
+
+const orderMark = '\ufeff';
+
+function remember(model: editor.ITextModel, text: string): void {
+  const value = model.getValue();
+  const known = given.get(model);
+  if (value === text && known === undefined) return;
+  const { texts } = known ?? { texts: new Map<string, string>() };
+  if (value === text) texts.delete(value);
+  else texts.set(value, text);
+  given.set(model, { texts, last: value !== text });
+}
+
+/** Returns the text of a model; where it holds the lines that it was given, with the ends that they had. */
+export function textOf(model: editor.ITextModel): string {
+  const value = model.getValue();
+  return given.get(model)?.texts.get(value) ?? value;
+}
+
+/** Says what becomes, or became, of line ends that the model of a text cannot hold; null if it holds them. */
+export function lineEndsNote(model: editor.ITextModel, text: string): string | null {
+  if (given.get(model)?.last !== true) return null;
+  const end = model.getEOL() === '\n' ? 'LF' : 'CR LF';
+  return given.get(model)?.texts.get(model.getValue()) === text
+    ? `An edit here ends all lines of this text with ${end}. Until then they keep the ends that they have.`
+    : `Your edit ended all lines of this text with ${end}. Undo brings the old line ends back.`;
 }
 
 /** Drops the models of documents that are no longer open. */
@@ -29,26 +90,23 @@ export function rememberedView(model: editor.ITextModel): editor.ICodeEditorView
   return viewStates.get(model) ?? null;
 }
 
-/** Returns whether a text ends its lines in more than one way. An editor knows one way per text, so an edit makes them alike. */
-export function hasMixedLineEnds(text: string): boolean {
-  return text.includes('\r') && new Set(text.match(/\r\n|\r|\n/g)).size > 1;
+/** Returns the ways in which the lines of a text end. */
+export function lineEndsOf(text: string): ReadonlySet<string> {
+  return new Set(text.match(/\r\n|\r|\n/g));
 }
 
-/** Brings a model to a text by one replacement of the part that differs; `undoable` makes it a step that Ctrl+Z undoes. */
-export function bringTo(monaco: Monaco, model: editor.ITextModel, text: string, undoable: boolean): void {
-  const before = model.getValue();
-  const change = minimalEdit(before, text);
-  if (change === null || (hasMixedLineEnds(text) && withOneLineEnd(before) === withOneLineEnd(text))) return;
-  const range = monaco.Range.fromPositions(model.getPositionAt(change.start), model.getPositionAt(change.end));
-  const edit = { range, text: change.text, forceMoveMarkers: true };
-  if (!undoable) model.applyEdits([edit]);
-  else {
-    model.pushStackElement();
-    model.pushEditOperations(null, [edit], () => null);
-    model.pushStackElement();
+/** Brings a model to a text by one replacement of the part that differs, which Ctrl+Z undoes in one step. */
+export function bringTo(monaco: Monaco, model: editor.ITextModel, text: string): void {
+  if (textOf(model) === text) return;
+  const [end, ...others] = lineEndsOf(text);
+  const { LF, CRLF } = monaco.editor.EndOfLineSequence;
+  model.pushStackElement();
+  if (others.length === 0 && (end === '\n' || end === '\r\n')) model.pushEOL(end === '\n' ? LF : CRLF);
+  const change = minimalEdit(model.getValue(), text.replaceAll(/\r\n|\r|\n/g, model.getEOL()));
+  if (change !== null) {
+    const range = monaco.Range.fromPositions(model.getPositionAt(change.start), model.getPositionAt(change.end));
+    model.pushEditOperations(null, [{ range, text: change.text, forceMoveMarkers: true }], () => null);
   }
-}
-
-function withOneLineEnd(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n');
+  model.pushStackElement();
+  remember(model, text);
 }

@@ -6,3 +6,19 @@ declare module 'monaco-editor/editor/common/languages' {
 }
 
 declare module 'monaco-editor/languages/features/json/jsonMode';
+
+// Of its models alone, which need no page: for tests.
+declare module 'monaco-editor/editor/common/*' {
+  type Made = new (...args: readonly unknown[]) => never;
+  export const LanguageService: Made;
+  export const TextModel: Made & { readonly DEFAULT_CREATION_OPTIONS: object };
+  export const Position: Made;
+  export const Range: { readonly fromPositions: (start: never, end: never) => never };
+  export const EndOfLineSequence: object;
+}
+declare module 'monaco-editor/platform/undoRedo/common/undoRedoService' {
+  export const UndoRedoService: new (...args: readonly unknown[]) => never;
+}
+declare module 'monaco-editor/base/common/uri' {
+  export const URI: object;
+}

@@ -3,7 +3,7 @@ import type { editor } from 'monaco-editor/editor';
 import { codeFont, editorOptions } from './editor-options.ts';
 import { drawLines, hiddenCharacterMarks } from './hidden-characters.ts';
 import { useMonaco, type Monaco } from './load.ts';
-import { hasMixedLineEnds } from './models.ts';
+import { createModel, lineEndsOf } from './models.ts';
 import { comparisonText, offerPlainText, type LineDifference, type PlainText } from './plain-texts.ts';
 import { ScreenReaderContext, useScreenReader } from './screen-reader.ts';
 import styles from './editor.module.css';
@@ -38,8 +38,7 @@ export function ReadOnlyDiff(props: ReadOnlyDiffProps) {
   const { left, right } = props;
   const [givenUp, setGivenUp] = useState(false);
   // An editor knows one way to end a line per text, so it cannot show this difference.
-  const ends = [endOf(left.text), endOf(right.text)];
-  const lineEnds = hasMixedLineEnds(left.text) || hasMixedLineEnds(right.text) || (!ends.includes('') && ends[0] !== ends[1]);
+  const lineEnds = new Set([...lineEndsOf(left.text), ...lineEndsOf(right.text)]).size > 1;
   return (
     <div className={styles.frame}>
       {monaco !== null ? <DiffEditor {...props} monaco={monaco} onGivenUp={setGivenUp} /> : null}
@@ -152,7 +151,7 @@ function DiffEditor(
 
   useLayoutEffect(() => {
     if (shown === null) return;
-    const [original, modified] = [left.text, right.text].map((text) => monaco.editor.createModel(text, language));
+    const [original, modified] = [left.text, right.text].map((text) => createModel(monaco, text, language));
     if (original === undefined || modified === undefined) return;
     for (const [model, side] of [
       [original, shown.getOriginalEditor()],
@@ -200,8 +199,4 @@ function letGo(shown: editor.IStandaloneDiffEditor, compared: editor.IDiffEditor
   compared?.dispose();
   compared?.model.original.dispose();
   compared?.model.modified.dispose();
-}
-
-function endOf(text: string): string {
-  return /\r\n|\r|\n/.exec(text)?.[0] ?? '';
 }

@@ -5,6 +5,7 @@ import { codeFont, editorOptions, scrollbar } from './editor-options.ts';
 import { drawLines, hiddenCharacterMarks, replacedBy } from './hidden-characters.ts';
 import { attachHover } from './hover.ts';
 import { useMonaco, type Monaco } from './load.ts';
+import { createModel, setText } from './models.ts';
 import { minimalEdit } from './minimal-edit.ts';
 import { offerPlainText } from './plain-texts.ts';
 import { ScreenReaderContext, useScreenReader } from './screen-reader.ts';
@@ -100,7 +101,7 @@ function ReadOnlyEditor(props: ReadOnlyTextProps & { readonly monaco: Monaco }) 
   useLayoutEffect(() => {
     const element = host.current;
     if (element === null) return undefined;
-    const model = monaco.editor.createModel(first.current.text, first.current.language);
+    const model = createModel(monaco, first.current.text, first.current.language);
     model.updateOptions({ bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false } });
     const shown = monaco.editor.create(element, {
       ...editorOptions(codeFont(), first.current.listens),
@@ -234,7 +235,7 @@ function replace(monaco: Monaco, view: View, text: string): void {
   if (change === null) return;
   const most = change.end - change.start > 100_000 || change.text.length > 100_000;
   // A model that made different line ends alike counts other offsets than its text; then only the whole can be replaced.
-  if (most || view.model.getValueLength() !== view.text.length) view.model.setValue(text);
+  if (most || view.model.getValueLength() !== view.text.length) setText(monaco, view.model, text);
   else {
     const range = monaco.Range.fromPositions(view.model.getPositionAt(change.start), view.model.getPositionAt(change.end));
     view.model.applyEdits([{ range, text: change.text }]);

@@ -16,7 +16,7 @@ export function htmlPage(title: string, body: string): string {
 /** Returns the text before and after the body of such a file. */
 export function htmlPageAround(title: string): readonly [head: string, tail: string] {
   const head = `<!doctype html>
-<html lang="en">
+<html lang="en" translate="no">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
