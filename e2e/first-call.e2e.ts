@@ -69,7 +69,9 @@ test.describe('The first call', () => {
     await requests.send.click();
     await expect(response.code).toHaveText('8 hash not valid');
     await expect(response.explanation).toContainText('The hash was made wrong on purpose, in its last digit');
-    await expect(response.explanation).toContainText("The built-in provider's reason: The hash is right but for its digit 64");
+    await expect(response.explanation).toContainText(
+      "The built-in provider's reason: The hash is right but for one digit, at byte 63",
+    );
 
     await requests.chips.getByRole('button').click();
     await expect(requests.chips).toHaveCount(0);

@@ -27,7 +27,7 @@ test.describe("The provider's log", () => {
     await sendWrongDigit(requests);
     await expect(response.code).toHaveText('8 hash not valid');
     await response.toProviderLog.click();
-    await expect(providerLog.marked).toHaveText(/getLauncherURL.*code 8.*The hash is right but for its digit \d+/);
+    await expect(providerLog.marked).toHaveText(/getLauncherURL.*code 8.*The hash is right but for one digit, at byte \d+/);
     await expect(providerLog.details).toContainText('Call 1 of the history');
     await expect(providerLog.controlPage).toBeVisible();
     if (workbench.hostName === 'browser') {

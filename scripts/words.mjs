@@ -7,7 +7,13 @@ import { readTree } from './import-table.mjs';
 import { readModule } from './imports-of.mjs';
 
 /** Files that quote other programs, or that name the forbidden words themselves. */
-const quoted = ['scripts/words.mjs', 'scripts/words.test.ts', 'e2e/electron-double/screen.ts', 'e2e/desktop-rules-ready.e2e.ts'];
+const quoted = [
+  'scripts/words.mjs',
+  'scripts/words.test.ts',
+  'e2e/electron-double/screen.ts',
+  'e2e/desktop-rules-ready.e2e.ts',
+  'src/shared/model/byte-text.ts',
+];
 /** Every kind of text: strings outside tests, which users may read; comments; and the text of the Markdown files, without their code. */
 const everywhere = ['string', 'comment', 'prose'];
 
@@ -31,6 +37,13 @@ export const rules = [
   { word: /\bin so many words\b/i, instead: 'explicitly', in: everywhere },
   { word: /\b(?:bring|brought) back\b/i, instead: 'restore', in: everywhere },
   { word: /[‘’“”]/, instead: 'straight quotes', in: everywhere },
+  // A position behind it: one function writes those.
+  {
+    word: /\b(?:byte(?: offset)?|at character|its digit):? (?:\$\{)?$/i,
+    instead: 'byteText(position)',
+    in: ['string'],
+    under: ['src'],
+  },
   { word: /\b[Ii]ds?\b/, instead: 'ID', in: ['prose'] },
   {
     word: /\b(?:[Aa]n|[Tt]he|[Ii]ts|[Tt]h(?:is|ese)|any|by|of|partner|player|round|game) ids?\b/,

@@ -42,10 +42,12 @@ describe('a forbidden word', () => {
     ["const a = 'Ask the app.';", 'Write Croupier.'],
     ['const a = `Moved “${b}”.`;', 'Write straight quotes.'],
     ["const a = 'Copy the id';", 'src/shared/x.ts:1: "the id". Write ID.'],
+    ['const a = `at byte ${b}`;', 'Write byteText(position).'],
     ['/** It is\n * no number. */\n', 'src/shared/x.ts:1: "is no". Write is not.'],
   ])('is refused in %j', (source, line) => expect(found(source).join('\n')).toContain(line));
 
   it('is refused in the text of an element', () => {
+    expect(found('const a = <p>From byte {at} on.</p>;', 'src/renderer/x.tsx').join()).toContain('Write byteText(position).');
     expect(found('const a = <p>Type the whole path.</p>;', 'src/renderer/x.tsx')).toEqual([
       'src/renderer/x.tsx:1: "whole path". Write absolute path.',
     ]);

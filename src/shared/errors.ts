@@ -27,6 +27,12 @@ export class AppError extends Error {
   }
 }
 
+/** Returns the place in a text that an error's details name, with line and column from 1; null if they name none. */
+export function placeOf(details: unknown): { readonly line: number; readonly column: number } | null {
+  if (typeof details !== 'object' || details === null || !('line' in details) || !('column' in details)) return null;
+  return { line: Number(details.line), column: Number(details.column) };
+}
+
 /** An error as it crosses processes. */
 export interface ErrorReply {
   code: ErrorCode;

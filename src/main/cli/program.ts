@@ -1,4 +1,4 @@
-import { AppError } from '#shared/errors.ts';
+import { AppError, placeOf } from '#shared/errors.ts';
 import { describeFault, errorForLog, isFault } from '#shared/faults.ts';
 import { helpText, readArguments, suggestion } from './arguments.ts';
 import { commands, findCommand } from './commands.ts';
@@ -131,8 +131,8 @@ export function report(
     return exit;
   }
   const { headline = message, problems = [] } = problemsOf(details);
-  const { line, column } = placeOf(details);
-  const place = line === undefined ? '' : ` (line ${line}, column ${column})`;
+  const at = placeOf(details);
+  const place = at === null ? '' : ` (line ${at.line}, column ${at.column})`;
   terminal.note(`croupier: ${oneLine(headline)}${place}`);
   for (const problem of problems) terminal.note(`  ${oneLine(problem)}`);
   const usage = isUsage(details) ? details.usage : null;
@@ -155,12 +155,6 @@ function noteLines(text: string, terminal: Pick<Terminal, 'note'>): void {
 
 function oneLine(text: string): string {
   return text.replaceAll(/\s*[\r\n]+\s*/g, ' ');
-}
-
-/** Returns the line and column of an error, if it has them. */
-function placeOf(details: unknown): { readonly line?: number; readonly column?: number } {
-  if (typeof details !== 'object' || details === null || !('line' in details) || !('column' in details)) return {};
-  return { line: Number(details.line), column: Number(details.column) };
 }
 
 /** Returns the problems that an error lists, to be printed one per line below its headline. */

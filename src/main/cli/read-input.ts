@@ -2,6 +2,7 @@ import { constants, createReadStream, openSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { AppError } from '#shared/errors.ts';
+import { createPlaceCounter } from '#shared/json/line-and-column.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import type { Context } from './command.ts';
 
@@ -76,10 +77,11 @@ export function decodeText(bytes: Uint8Array): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     const { text, firstFault } = decodeUtf8Leniently(bytes);
-    const offset = firstFault?.charOffset ?? 0;
-    const before = text.slice(0, offset).split(/\r\n|\r|\n/);
-    const column = (before.at(-1)?.length ?? 0) + 1;
-    throw new AppError('invalid_input', `The text is not UTF-8 from here on (line ${before.length}, column ${column})`);
+    throw new AppError(
+      'invalid_input',
+      'The text is not UTF-8 from here on',
+      createPlaceCounter(text)(firstFault?.charOffset ?? 0),
+    );
   }
 }
 

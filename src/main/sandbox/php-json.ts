@@ -3,6 +3,7 @@
  * signer, so that a mistake in either shows as a hash that does not match.
  */
 
+import { byteText } from '#shared/model/byte-text.ts';
 import { fail, readNumber, readString, readWord, skipSpace, type Cursor, type PhpFault } from './php-scan.ts';
 
 /** PHP's values: a `bigint` is PHP's int, a `number` is PHP's float, a Map is an object with its keys in order. */
@@ -13,6 +14,11 @@ export type PhpObject = Map<string, PhpValue>;
 export type PhpDecoded =
   | { readonly ok: true; readonly value: PhpValue; readonly spans: ReadonlyMap<string, readonly [number, number]> }
   | { readonly ok: false; readonly fault: PhpFault };
+
+/** Says why a body is not JSON, and at which of its bytes the decoder stopped. */
+export function notJson(body: string, { message, offset }: PhpFault): string {
+  return `The body is not JSON: ${message} at ${byteText(Buffer.byteLength(body.slice(0, offset)))}.`;
+}
 
 /** PHP 8 refuses the 512th level of nesting with its default limit. */
 const maxDepth = 511;

@@ -1,3 +1,4 @@
+import { byteText } from '#shared/model/byte-text.ts';
 import { differenceAfterKey } from '#shared/doctor/first-byte.ts';
 import type { Subject } from '#shared/doctor/model.ts';
 import type { Match, Stage } from '#shared/doctor/search.ts';
@@ -94,7 +95,7 @@ function tellMistake(subject: Subject, match: Match): string {
     : differenceAfterKey(`<PRIVATE_KEY>${subject.time}${subject.ruleText ?? ''}`, match.input);
   if (difference === null) return tellMatch(match);
   const { byteOffset, left, right } = difference;
-  return `${tellMatch(match)} The hash input first differs at byte ${counted(byteOffset)} after the key: ${left.character} is right, ${right.character} was hashed.`;
+  return `${tellMatch(match)} The hash input first differs at ${byteText(byteOffset)} after the key: ${left.character} is right, ${right.character} was hashed.`;
 }
 
 const counted = (count: number) => count.toLocaleString('en');

@@ -70,9 +70,10 @@ describe('the envelope', () => {
   });
 
   test.each([
-    ['not JSON', '{"action":', /not JSON: Syntax error at character 11/],
+    ['not JSON', '{"action":', /not JSON: Syntax error at byte 10/],
+    ['not JSON behind characters beyond ASCII', '{"a":"é",}', /not JSON: Syntax error at byte 10\./],
     ['not an object', '[1]', /not a JSON object/],
-    ['a byte order mark', '\ufeff{}', /not JSON: Syntax error at character 1\./],
+    ['a byte order mark', '\ufeff{}', /not JSON: Syntax error at byte 0\./],
   ])('a body that is %s is refused with code 9', async (_what, body, why) => {
     const answer = await sandbox.send('/serviceApi.php', body);
     expect([answer.status, answer.text]).toEqual([400, code9]);
@@ -124,7 +125,11 @@ describe('the hash', () => {
     ['escaped slashes', sha256(testKey + testTime + data.replaceAll('/', '\\/')), 'escapes the slashes'],
     ['bare non-ASCII', sha256(testKey + testTime + bare), 'leaves characters beyond ASCII as they are'],
     ['no data', sha256(testKey + testTime), 'made without data'],
-    ['one wrong digit', JSON.stringify(testHash(data).replace(/.$/, 'x')), 'right but for its digit 64: x came in place of'],
+    [
+      'one wrong digit',
+      JSON.stringify(testHash(data).replace(/.$/, 'x')),
+      'right but for one digit, at byte 63: x came in place of',
+    ],
     [
       'sorted members',
       sha256(`${testKey}${testTime}{"a":2,"b":{"y":2,"z":1},"name":"Zo\\u00eb","url":"https://a/b"}`),

@@ -4,7 +4,7 @@ import type { Choices } from './choices.ts';
 import { type Code, type Judgement, messageOf, standsInText, undocumentedStatus } from './codes.ts';
 import type { HashCheck } from './hash-check.ts';
 import type { HashComparison } from './hash-comparison.ts';
-import { phpDecode, phpEncode, type PhpObject, type PhpValue, textOf } from './php-json.ts';
+import { notJson, phpDecode, phpEncode, type PhpObject, type PhpValue, textOf } from './php-json.ts';
 import type { Action } from './service-actions.ts';
 import { whenThere, type Soon } from './soon.ts';
 import type { TimeCheck } from './time-check.ts';
@@ -62,14 +62,7 @@ export function createServiceApi(deps: {
 
   return (bodyText, isGone) => {
     const decoded = phpDecode(bodyText, { associative });
-    if (!decoded.ok) {
-      return rejected(
-        9,
-        undocumentedStatus,
-        null,
-        `The body is not JSON: ${decoded.fault.message} at character ${decoded.fault.offset + 1}.`,
-      );
-    }
+    if (!decoded.ok) return rejected(9, undocumentedStatus, null, notJson(bodyText, decoded.fault));
     if (!(decoded.value instanceof Map)) return rejected(9, undocumentedStatus, null, 'The body is not a JSON object.');
     const envelope = decoded.value;
     const actionField = envelope.get('action');

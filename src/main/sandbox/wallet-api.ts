@@ -2,7 +2,7 @@ import { messageOf, standsInText, type Judgement, undocumentedStatus } from './c
 import type { Ledger, MovementOutcome, Refusal } from './ledger.ts';
 import type { Movement, Player } from './transaction-book.ts';
 import { printAmount } from './money.ts';
-import { type Answer, exact, phpDecode, phpEncode, type PhpObject, type PhpValue } from './php-json.ts';
+import { type Answer, exact, notJson, phpDecode, phpEncode, type PhpObject, type PhpValue } from './php-json.ts';
 import type { WalletBalance } from '#shared/model/wallet-balance.ts';
 import { walletNames, type WalletName } from '#shared/model/operations.ts';
 import { operationByName } from '#shared/provider/operations.ts';
@@ -43,7 +43,7 @@ export function createWalletApi(ledger: Ledger): WalletApi {
     const method = byPath.get(path);
     if (!method) return null;
     const decoded = phpDecode(bodyText);
-    if (!decoded.ok) return rejected(`The body is not JSON: ${decoded.fault.message} at character ${decoded.fault.offset + 1}.`);
+    if (!decoded.ok) return rejected(notJson(bodyText, decoded.fault));
     if (!(decoded.value instanceof Map)) return rejected('The body is not a JSON object.');
     const balance = watchBalance(ledger, decoded.value.get(path === renewalPath ? 'token' : 'externalToken'));
     return withBalance(judge(method(decoded.value)), balance());

@@ -1,3 +1,4 @@
+import { byteText } from '../model/byte-text.ts';
 import { callNumber } from './pack-words.ts';
 import type { Call } from '../ipc/outputs/calls.ts';
 import type { JsonDifference } from '../json/compare-json.ts';
@@ -119,7 +120,7 @@ export function momentText({ aheadMs, zoneMinutes }: TimeSide): string {
 export function dataWords({ first, only, at, sameValues }: DataDifference): string {
   if (first === null) return ', in halves of surrogate pairs that are all sent as U+FFFD';
   const reason = reasonText(only, sameValues, at);
-  return `, at byte ${counted(first.byteOffset)}: ${sidesText(first)}${reason === '' ? '' : `; ${reason}`}`;
+  return `, at ${byteText(first.byteOffset)}: ${sidesText(first)}${reason === '' ? '' : `; ${reason}`}`;
 }
 
 /** Explains why the texts differ there; empty if nothing is certain. */
@@ -233,8 +234,4 @@ function shown(text: string | null): string {
 
 function quoted(text: string): string {
   return `"${shown(text)}"`;
-}
-
-function counted(value: number): string {
-  return value.toLocaleString('en');
 }

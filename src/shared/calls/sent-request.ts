@@ -1,3 +1,4 @@
+import { byteText } from '../model/byte-text.ts';
 import type { Call } from '../ipc/outputs/calls.ts';
 import { parseJson, type JsonNode } from '../json/parse.ts';
 import { masksRequest } from './pack-words.ts';
@@ -89,13 +90,11 @@ export function bodyParts(bodyText: string): readonly BodyPart[] {
   return partsOf(bodyText, envelopeMembers(bodyText, null));
 }
 
-/** Writes a non-empty byte range as `bytes 71 to 247`: counted from 0, both ends included. */
+/** Writes a non-empty byte range as `bytes 71 to 247`: both ends included, counted as `byteText` does. */
 export function bytesText({ firstByte, endByte }: Pick<BodyPart, 'firstByte' | 'endByte'>): string {
-  return endByte - firstByte === 1 ? `byte ${shown(firstByte)}` : `bytes ${shown(firstByte)} to ${shown(endByte - 1)}`;
-}
-
-function shown(count: number): string {
-  return count.toLocaleString('en');
+  return endByte - firstByte === 1
+    ? byteText(firstByte)
+    : `bytes ${firstByte.toLocaleString('en')} to ${(endByte - 1).toLocaleString('en')}`;
 }
 
 function originOf({ request, draft }: Call): HashOrigin {
@@ -174,7 +173,9 @@ function differencesOf(call: Call, bytes: Uint8Array, { time, data, hash }: Memb
   const { hashInput, bodyText, hash: recorded } = call.request;
   if (hashInput === null) return [];
   if (bytes.length !== call.requestBytes) {
-    return [`${shown(bytes.length)} of ${shown(call.requestBytes)} bytes of the body are in the record.`];
+    return [
+      `${bytes.length.toLocaleString('en')} of ${call.requestBytes.toLocaleString('en')} bytes of the body are in the record.`,
+    ];
   }
   const found: string[] = [];
   const repeated = (['time', 'data', 'hash'] as const).filter((name) => ({ time, data, hash })[name].length > 1);

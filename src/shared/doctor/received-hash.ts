@@ -1,3 +1,4 @@
+import { byteText } from '../model/byte-text.ts';
 import { bytesOfBase64, bytesOfHex, hexOf, latin1Text } from './bytes.ts';
 import type { Algorithm, Language, Mistake } from './model.ts';
 
@@ -98,7 +99,7 @@ export function oneDigitOff(right: string, received: string): Mistake | null {
   const places = hash.length === right.length ? Array.from(right).flatMap((digit, at) => (hash[at] === digit ? [] : [at])) : [];
   const [at] = places;
   if (at === undefined || places.length > 1) return null;
-  const says = `The hash is right but for its digit ${at + 1}: ${hash[at]} came in place of ${right[at]}.`;
+  const says = `The hash is right but for one digit, at ${byteText(at)}: ${hash[at]} came in place of ${right[at]}.`;
   return spelling('one-digit', 4, [], says);
 }
 

@@ -1,3 +1,4 @@
+import { byteText } from '../model/byte-text.ts';
 import { callNumber, masksRequest } from '../calls/pack-words.ts';
 import { answerOf, serializationOf } from '../provider/wire-form.ts';
 import type { Operation } from '../provider/model.ts';
@@ -86,7 +87,7 @@ function explainJudged(evidence: Evidence, reason: ProviderReason, data: DataFac
     const steps = reason.mistake || call.repeats !== null ? [] : keySteps(evidence);
     return { tone: 'bad', title: [reason.why], facts: repeated, steps, links };
   }
-  const at = say`byte ${reason.byte} of ${code('data')}`;
+  const at = say`${byteText(reason.byte)} of ${code('data')}`;
   const sides = sidesAt(reason.byte, data);
   return {
     tone: 'bad',
@@ -132,7 +133,7 @@ function shorten(text: string): string {
 }
 
 function changeFacts({ byte, ours, theirs, reason, kind }: NonNullable<DataFacts['change']>): Words[] {
-  const where = say`${code('data')} changes in PHP at byte ${byte}`;
+  const where = say`${code('data')} changes in PHP at ${byteText(byte)}`;
   const sides = ours === theirs ? [] : say`: this call hashed ${shown(ours)}, PHP prints ${shown(theirs)}`;
   const condition =
     kind === 'assoc'
@@ -142,7 +143,7 @@ function changeFacts({ byte, ours, theirs, reason, kind }: NonNullable<DataFacts
 }
 
 function nonAsciiFact({ character, hashed, byte, form, other }: NonNullable<DataFacts['nonAscii']>, evidence: Evidence): Words {
-  const fact = say`${code('data')} has ${code(character)} at byte ${byte}, hashed as ${code(hashed)}`;
+  const fact = say`${code('data')} has ${code(character)} at ${byteText(byte)}, hashed as ${code(hashed)}`;
   const recorded = answerOf('hash.nonAscii', evidence.environment?.answers ?? {});
   if (recorded === null) return say`${fact}. The spec does not show which form the provider hashes.`;
   if (recorded === form || recorded === 'received') return say`${fact}, which agrees with the recorded answer.`;

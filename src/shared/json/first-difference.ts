@@ -1,4 +1,5 @@
 import { characterName } from './hidden-characters.ts';
+import { createPlaceCounter } from './line-and-column.ts';
 import { encodeUtf8, utf8Length } from './utf8.ts';
 
 /** One of the texts at the difference. */
@@ -43,7 +44,7 @@ export function firstDifference(left: string, right: string): FirstDifference | 
   const [ourBytes, theirBytes] = [encodeUtf8(ours), encodeUtf8(theirs)];
   let shared = 0;
   while (shared < ourBytes.length && shared < theirBytes.length && ourBytes[shared] === theirBytes[shared]) shared++;
-  const { line, column } = lineAndColumn(one, at);
+  const { line, column } = createPlaceCounter(one)(at);
   const from = startOf(one, Math.max(0, at - contextLength));
   return {
     byteOffset: utf8Length(one.slice(0, at)) + shared,
@@ -88,16 +89,4 @@ function characterAt(text: string, at: number): string {
 /** Moves an offset so that it is not between the halves of a surrogate pair. */
 function startOf(text: string, at: number): number {
   return at > 0 && at < text.length && (text.charCodeAt(at) & 0xfc00) === 0xdc00 ? at - 1 : at;
-}
-
-function lineAndColumn(text: string, at: number): { line: number; column: number } {
-  let line = 1;
-  let start = 0;
-  for (let next = text.indexOf('\n'); next !== -1 && next < at; next = text.indexOf('\n', next + 1)) {
-    line += 1;
-    start = next + 1;
-  }
-  let column = 1;
-  for (let i = start; i < at; i++) if ((text.charCodeAt(i) & 0xfc00) !== 0xdc00) column += 1;
-  return { line, column };
 }

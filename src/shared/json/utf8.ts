@@ -47,7 +47,7 @@ export function encodeUtf8(text: string): Uint8Array {
 
 export type Utf8Result = { ok: true; text: string } | { ok: false; offset: number };
 
-/** Decodes strict UTF-8 (a byte order mark stays as U+FEFF), or returns the byte offset of the first malformed sequence. */
+/** Decodes strict UTF-8 (a byte order mark stays as U+FEFF), or returns the byte offset, from 0, of the first malformed sequence. */
 export function decodeUtf8(bytes: Uint8Array): Utf8Result {
   const { text, firstFault } = decode(bytes, true);
   return firstFault === null ? { ok: true, text } : { ok: false, offset: firstFault.byteOffset };

@@ -1,19 +1,17 @@
+import { firstDifference } from '../json/first-difference.ts';
 import { characterName } from '../json/hidden-characters.ts';
 import { parseJson, type JsonMember, type JsonNode } from '../json/parse.ts';
-import { utf8Length } from '../json/utf8.ts';
 
 /** UTF-16 units of each text to show from the difference. */
 const excerpt = 24;
 
-/** Finds the first difference between a JSON text and PHP's re-encoding, and describes PHP's change. The two must differ. */
-export function explainDifference(ours: string, theirs: string): Difference {
-  let at = 0;
-  // Past the end of a text, charCodeAt is NaN, which does not equal itself.
-  while (ours.charCodeAt(at) === theirs.charCodeAt(at)) at++;
-  // Do not split a surrogate pair.
-  if ((ours.charCodeAt(at - 1) & 0xfc00) === 0xd800) at--;
+/** Finds the first difference between a JSON text and PHP's re-encoding, and describes PHP's change; null if there is none. */
+export function explainDifference(ours: string, theirs: string): Difference | null {
+  const first = firstDifference(ours, theirs);
+  if (first === null) return null;
+  const { byteOffset, charOffset: at } = first;
   return {
-    byteOffset: utf8Length(ours.slice(0, at)),
+    byteOffset,
     charOffset: at,
     ours: cut(ours, at),
     theirs: cut(theirs, at),

@@ -42,7 +42,6 @@ export function checkStability(dataJson: string, serialization: Serialization, r
 function reencode(dataJson: string, unicode: boolean, assoc: boolean): Reencoding {
   const result = phpJson(dataJson, { unicode, assoc });
   if (!result.ok) return { stable: false, becomes: null, firstDifference: null, error: result.error };
-  const stable = result.json === dataJson;
-  const firstDifference = stable ? null : explainDifference(dataJson, result.json);
-  return { stable, becomes: result.json, firstDifference, error: null };
+  const firstDifference = explainDifference(dataJson, result.json);
+  return { stable: firstDifference === null, becomes: result.json, firstDifference, error: null };
 }

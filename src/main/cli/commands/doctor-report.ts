@@ -1,3 +1,4 @@
+import { byteText } from '#shared/model/byte-text.ts';
 import type { DoctorReport, PastedRequest } from '#shared/ipc/index.ts';
 import { fidelityWords, languageNames, stageWords } from '#shared/doctor/words.ts';
 import type { Terminal } from '../print.ts';
@@ -20,7 +21,7 @@ export async function printReport(recognised: Recognised | null, report: DoctorR
   if (leftOff > 0) await line(`            and ${leftOff} more that give the same bytes`);
   if (problem === null) await line(`rule        ${expected.text}`);
   if (hashed !== null && hashed.text !== expected.text) await line(`hashed      ${hashed.text}`);
-  if (differsAt !== null) await line(`            first differs at byte ${differsAt} after the key`);
+  if (differsAt !== null) await line(`            first differs at ${byteText(differsAt)} after the key`);
   const [fix] = fixes;
   if (fix !== undefined) {
     await line(`fix         ${languageNames[fix.language]}`);

@@ -1,3 +1,4 @@
+import { byteText } from '#shared/model/byte-text.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Call, Client } from '#shared/ipc/index.ts';
 import { createClient } from '#shared/ipc/client.ts';
@@ -120,7 +121,7 @@ function answerLines({ equal, json }: TextComparison, [left, right]: readonly [s
   if (json === null) {
     const first = firstDifference(left, right);
     return [
-      `response: not both are JSON${first === null ? '' : `; they differ first at byte ${first.byteOffset}: ${sidesText(first)}`}`,
+      `response: not both are JSON${first === null ? '' : `; they differ first at ${byteText(first.byteOffset)}: ${sidesText(first)}`}`,
     ];
   }
   if (json.whiteSpaceOnly) return ['response: the same values, only white space differs'];

@@ -52,7 +52,7 @@ describe('toOutcome', () => {
     const { findings } = outcomeOf(answered(Buffer.from([0x7b, 0xff, 0x7d])));
     expect(findings).toHaveLength(1);
     expect(findings[0]).toMatchObject({ rule: 'answer.utf8', severity: 'error' });
-    expect(findings[0]?.message).toContain('byte 2');
+    expect(findings[0]?.message).toContain('byte 1 is');
   });
 
   it('shows a redirect as an answer with a warning that names the target', () => {

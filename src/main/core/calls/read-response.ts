@@ -1,3 +1,4 @@
+import { byteText } from '#shared/model/byte-text.ts';
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '#shared/errors.ts';
 import type { Finding, RequestDraft } from '#shared/ipc/index.ts';
@@ -90,6 +91,6 @@ export function createResponseReader(reading: Pick<Reading, 'run'>, onFault: (er
 
 function notUtf8(body: Uint8Array): Finding {
   const decoded = decodeUtf8(body);
-  const where = decoded.ok ? '' : `: byte ${decoded.offset + 1} is out of place`;
+  const where = decoded.ok ? '' : `: ${byteText(decoded.offset)} is out of place`;
   return { rule: 'answer.utf8', severity: 'error', path: '', message: `The response is not UTF-8${where}. JSON must be UTF-8.` };
 }

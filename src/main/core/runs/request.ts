@@ -1,6 +1,6 @@
 import type { Variables } from '#shared/collections/model.ts';
 import type { ReportedFinding, ReportedRequest } from '#shared/collections/reported-request.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, placeOf } from '#shared/errors.ts';
 import { reasonOf, standInText } from '#shared/explanation/provider-reason.ts';
 import type { Call, Environment, Finding, RequestDraft } from '#shared/ipc/index.ts';
 import { checkPayload, contextOf, formOf, operationByName, usesGames, type KnownGames } from '#shared/provider/index.ts';
@@ -116,7 +116,9 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
   function unsent(error: unknown): RequestOutcome {
     if (!(error instanceof AppError)) throw error;
     if (error.code === 'cancelled') return without(planned, 'cancelled', error.message);
-    return without(planned, 'error', maskOf(known, isToken).text(`${planned.path}.yaml${placeOf(error)}: ${error.message}`));
+    const at = placeOf(error.details);
+    const place = at === null ? '' : `, data, line ${at.line}, column ${at.column}`;
+    return without(planned, 'error', maskOf(known, isToken).text(`${planned.path}.yaml${place}: ${error.message}`));
   }
 
   let announced: AnnouncedCall;
@@ -280,9 +282,4 @@ function hiding(scopes: Scopes, missing: ReadonlyMap<string, string>): Scopes {
     find: (name) => (missing.has(name) ? null : scopes.find(name)),
     all: () => scopes.all().filter(({ name }) => !missing.has(name)),
   };
-}
-
-function placeOf({ details }: AppError): string {
-  if (typeof details !== 'object' || details === null || !('line' in details) || !('column' in details)) return '';
-  return `, data, line ${String(details.line)}, column ${String(details.column)}`;
 }

@@ -1,3 +1,4 @@
+import { byteText } from '#shared/model/byte-text.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { decodeUtf8 } from '#shared/json/utf8.ts';
 import { longestFile } from '#shared/model/limits.ts';
@@ -186,7 +187,7 @@ async function readFiles(given: readonly File[]): Promise<{ name: string; files:
   for (const file of wanted) {
     const name = directory === '' ? file.name : file.webkitRelativePath.slice(directory.length + 1);
     const decoded = decodeUtf8(new Uint8Array(await file.arrayBuffer()));
-    if (!decoded.ok) return { problem: `${name} is not UTF-8 (at byte ${decoded.offset.toLocaleString('en')}).` };
+    if (!decoded.ok) return { problem: `${name} is not UTF-8 (at ${byteText(decoded.offset)}).` };
     files.push({ name, text: decoded.text });
   }
   files.sort((one, other) => (one.name < other.name ? -1 : 1));

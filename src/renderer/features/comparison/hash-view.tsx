@@ -1,3 +1,4 @@
+import { byteText } from '#shared/model/byte-text.ts';
 import { callNumber, masksRequest } from '#shared/calls/pack-words.ts';
 import type { ReactNode } from 'react';
 import { Equal, FileWarning } from 'lucide-react';
@@ -191,14 +192,14 @@ function FirstByte({ calls, difference }: { calls: ReadyCalls; difference: DataD
   }
   const after =
     afterKey.left === afterKey.right
-      ? `byte ${afterKey.left.toLocaleString('en')} after the key`
-      : `after the key byte ${afterKey.left.toLocaleString('en')} of the one and ${afterKey.right.toLocaleString('en')} of the other`;
+      ? `${byteText(afterKey.left)} after the key`
+      : `after the key ${byteText(afterKey.left)} of the one and ${byteText(afterKey.right)} of the other`;
   const reason = reasonText(only, sameValues, at);
   return (
     <>
       <p>
-        <strong>{`First differing byte: ${first.byteOffset.toLocaleString('en')} of data`}</strong>
-        {`, ${after}; line ${first.line.toLocaleString('en')}, column ${first.column.toLocaleString('en')}. Bytes are counted from 0.`}
+        <strong>{`First difference: ${byteText(first.byteOffset)} of data`}</strong>
+        {`, ${after}; line ${first.line.toLocaleString('en')}, column ${first.column.toLocaleString('en')}.`}
       </p>
       {reason === '' ? null : <p className={styles.reason}>{`${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`}</p>}
       <Sides

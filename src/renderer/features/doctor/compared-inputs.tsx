@@ -1,3 +1,4 @@
+import { byteText } from '#shared/model/byte-text.ts';
 import { useMemo, type ReactNode } from 'react';
 import type { Comparison, DoctorReport, ShownInput as HashInput } from '#shared/ipc/index.ts';
 import type { Fidelity } from '#shared/model/fidelity.ts';
@@ -35,7 +36,7 @@ export function ComparedInputs({ comparison, report, fidelity }: ComparedInputsP
       other: other === null ? null : markInput(other.text, other.time, parts?.hashed ?? [], styles.wrong ?? ''),
     };
   }, [expected, other]);
-  const position = differsAt === null ? null : `first differs at byte ${differsAt.toLocaleString('en')} after the key`;
+  const position = differsAt === null ? null : `first differs at ${byteText(differsAt)} after the key`;
   return (
     <div className={styles.inputs}>
       <WirePart
@@ -72,7 +73,7 @@ export function ComparedInputs({ comparison, report, fidelity }: ComparedInputsP
             <p className={styles.remark}>{unfoundWords(report, other.text === expected.text)}</p>
           ) : null}
           {differsAt === null ? null : (
-            <dl className={styles.bytes} aria-label={`Bytes around byte ${differsAt}`}>
+            <dl className={styles.bytes} aria-label={`Bytes around ${byteText(differsAt)}`}>
               <dt>should be</dt>
               <dd>
                 <Bytes input={expected.text} at={differsAt} className={styles.right} />

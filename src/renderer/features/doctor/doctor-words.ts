@@ -1,3 +1,4 @@
+import { byteText } from '#shared/model/byte-text.ts';
 import { fidelityWords, languageNames, stageWords } from '#shared/doctor/words.ts';
 import type { DoctorReport, DoctorStage, Fix, FoundMistake } from '#shared/ipc/index.ts';
 import type { Fidelity } from '#shared/model/fidelity.ts';
@@ -154,7 +155,7 @@ function differenceText({ differsAt, expected, hashed }: DoctorReport): string {
   if (differsAt === null || hashed === null) return '';
   const [right, wrong] = [bytesAround(expected.text, differsAt).at, bytesAround(hashed.text, differsAt).at];
   const named = (byte: string) => (byte === '' ? 'the end' : `0x${byte}`);
-  return `The hash input first differs at byte ${counted(differsAt)} after the key: ${named(right)} is right, ${named(wrong)} was hashed.`;
+  return `The hash input first differs at ${byteText(differsAt)} after the key: ${named(right)} is right, ${named(wrong)} was hashed.`;
 }
 
 function shortHash(hash: string): string {

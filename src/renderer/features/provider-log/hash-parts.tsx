@@ -1,3 +1,4 @@
+import { byteText } from '#shared/model/byte-text.ts';
 import { useMemo, type ReactNode } from 'react';
 import type { DataDifference, ExpectedHash, ReceivedHash } from '#shared/ipc/index.ts';
 import { HashInputPart, type BytesForm } from '#renderer/calls/wire-parts.tsx';
@@ -100,8 +101,8 @@ function Difference({ difference }: { readonly difference: DataDifference }) {
   const { byte, expected, received, isReason } = difference;
   return (
     <p className={styles.words}>
-      They differ from byte {byte.toLocaleString('en')} of data on: <code>{visible(received)}</code> came, and{' '}
-      <code>{visible(expected)}</code> was hashed.{' '}
+      They differ from {byteText(byte)} of data on: <code>{visible(received)}</code> came, and <code>{visible(expected)}</code>{' '}
+      was hashed.{' '}
       {isReason
         ? 'This is why: the received hash is right for data as it was received.'
         : 'This alone is not why: the received hash is not right for data as it was received either.'}

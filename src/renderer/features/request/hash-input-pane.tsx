@@ -1,3 +1,4 @@
+import { byteText } from '#shared/model/byte-text.ts';
 import type { HashSubject } from './use-prepared-request.ts';
 import { memo, useMemo, useState } from 'react';
 import { ChevronDown, ChevronUp } from 'lucide-react';
@@ -261,7 +262,7 @@ function Instability({ stability }: { readonly stability: Stability }) {
 function Texts({ difference }: { readonly difference: Difference }) {
   return (
     <dl>
-      <dt>yours, byte {difference.byteOffset.toLocaleString('en')}</dt>
+      <dt>yours, {byteText(difference.byteOffset)}</dt>
       <dd>{visible(difference.ours)}</dd>
       <dt>PHP makes</dt>
       <dd>{visible(difference.theirs)}</dd>

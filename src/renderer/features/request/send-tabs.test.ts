@@ -229,8 +229,18 @@ describe('sending', () => {
     const { actions, active, asked } = setUp({ substitute: () => ({ ok: false, errors }) });
     await actions.send('staging');
     expect(asked).toEqual([]);
-    const message = 'data, line 2, column 5: No value for "round".';
+    const message = 'Not sent: data, line 2, column 5: No value for "round".';
     expect(active().sending).toMatchObject({ state: 'refused', code: 'invalid_input', message });
+  });
+
+  it('says where the payload is not JSON, and that nothing was sent', async () => {
+    const { actions, active, answer } = setUp();
+    answer('calls.send', () => {
+      throw new AppError('invalid_input', 'There is a comma too many', { offset: 9, line: 2, column: 5 });
+    });
+    await actions.send('staging');
+    const message = 'Not sent. There is a comma too many (line 2, column 5).';
+    expect(active().sending).toMatchObject({ state: 'refused', message });
   });
 
   it('refuses a request of a collection that is not run with the reason, until that is no longer so', async () => {

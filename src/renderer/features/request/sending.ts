@@ -1,4 +1,4 @@
-import { AppError } from '#shared/errors.ts';
+import { AppError, placeOf } from '#shared/errors.ts';
 import { questionIn } from '#shared/production/question.ts';
 import { keyQuestionIn } from '#shared/secrets/key-question.ts';
 import type { KeyQuestion } from '#shared/secrets/key-question.ts';
@@ -32,7 +32,7 @@ export function unresolved(
   if (error === undefined)
     return new AppError('invalid_input', 'The variables of the collection are being read. Try again in a moment.');
   const { field, line, column, message } = error;
-  return new AppError('invalid_input', `${field.slice(1)}, line ${line}, column ${column}: ${message}`);
+  return new AppError('invalid_input', `Not sent: ${field.slice(1)}, line ${line}, column ${column}: ${message}`);
 }
 
 /** Returns the state of a tab after a call that was not made. */
@@ -42,5 +42,8 @@ export function refusal(thrown: unknown): Sending {
   if (question !== null) return { state: 'unconfirmed', question };
   const key = keyQuestionIn(error);
   if (key !== null) return { state: 'keyAsked', question: key };
-  return { state: 'refused', code: error.code, message: error.message, details: error.details };
+  const { code, message, details } = error;
+  const at = placeOf(details);
+  const said = at === null ? message : `Not sent. ${message} (line ${at.line}, column ${at.column}).`;
+  return { state: 'refused', code, message: said, details };
 }

@@ -1,3 +1,4 @@
+import { byteText } from '#shared/model/byte-text.ts';
 import type { ReactNode } from 'react';
 import { Braces, Download, FileWarning, ListPlus } from 'lucide-react';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
@@ -154,8 +155,7 @@ export function BodyTools({
 function Malformed({ at }: { readonly at: number }) {
   return (
     <p className={styles.remark}>
-      Not valid UTF-8 from byte {at.toLocaleString('en')} on: the replacement character � stands for what could not be read. Raw
-      shows the bytes.
+      Not valid UTF-8 from {byteText(at)} on: the replacement character � stands for what could not be read. Raw shows the bytes.
     </p>
   );
 }
