@@ -565,6 +565,10 @@ describe('code 0 and no code', () => {
       'partnerId of the launcher URL is 32; this call sent 31.',
       '- gameMode of the launcher URL is real; this call sent fun.',
     ]);
+    expect(lines(launched(url.replace('https', 'http').replace('&platform=7', ''))!)).toEqual([
+      'platform of the launcher URL is missing; this call sent 7.',
+      '- The URL is http. The spec: all communication uses HTTPS.',
+    ]);
   });
 
   it('says first what is off in an accepted response', () => {

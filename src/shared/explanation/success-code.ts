@@ -47,10 +47,11 @@ function explainLaunch({ url, parameters, checks }: LaunchUrlCheck): Explanation
       links,
     };
   }
-  const off = parameters.filter(({ state }) => state !== 'equal').map(parameterWords);
-  const words = failed.map(({ message }) => say`${message.replace(/\.$/, '')}.`);
-  // A parameter's own fact says more than the finding that names it.
-  const [title = say`The launcher URL differs from the request.`, ...facts] = off.length > 0 ? off : words;
+  const off = parameters.filter(({ state }) => state !== 'equal');
+  // A parameter's own fact says more than the check that names it.
+  const others = off.length === 0 ? failed : failed.filter(({ rule }) => rule === 'https' || rule === 'encoding');
+  const words = others.map(({ message }) => say`${message.replace(/\.$/, '')}.`);
+  const [title = say`The launcher URL differs from the request.`, ...facts] = [...off.map(parameterWords), ...words];
   return { tone: 'warn', title, facts, steps: [], links };
 }
 

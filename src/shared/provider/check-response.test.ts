@@ -145,12 +145,19 @@ describe('an answer that differs', () => {
     ]);
     expect(summary(check('roundReplayInfo', accepted({ ...replay.data, replayLink: 'http://replay.example' })))).toEqual([
       'note url /data/replayLink',
+      'warning query /data/replayLink',
     ]);
-    const [finding] = check(
-      'getLauncherURL',
-      accepted({ launcherURL: 'https://game.example/?partnerId=42&gameMode=real#lang=en' }),
-    );
-    expect(finding?.message).toContain('gameId, lang, platform, externalToken, exitURL.');
+    for (const [scheme, before] of [
+      ['https', []],
+      ['http', ['url']],
+    ] as const) {
+      const found = check(
+        'getLauncherURL',
+        accepted({ launcherURL: `${scheme}://game.example/?partnerId=42&gameMode=real#lang=en` }),
+      );
+      expect(found.map(({ rule }) => rule)).toEqual([...before, 'query']);
+      expect(found.at(-1)?.message).toContain('gameId, lang, platform, externalToken, exitURL.');
+    }
     const fun = 'https://game.example/?partnerId=42&gameId=1&gameMode=fun&lang=en&platform=1&exitURL=';
     expect(check('getLauncherURL', accepted({ launcherURL: fun }))).toEqual([]);
   });

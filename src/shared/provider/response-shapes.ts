@@ -172,10 +172,13 @@ function checkFormat(
   if (shape.format === 'digits' && !/^\d+$/.test(value)) {
     warn(list, 'digits', at, step, (name) => `${name} must be digits by the recorded answer; here it is "${shown(value)}".`);
   }
-  if (shape.format === 'url' && !/^https:\/\/[^/?#\s]+/i.test(value)) {
-    if (!/^http:\/\/[^/?#\s]+/i.test(value)) {
-      warn(list, 'url', at, step, (name) => `${name} is not a URL: "${shown(value)}".`);
-    } else if (step === 'launcherURL') {
+  const scheme = /^(https?):\/\/[^/?#\s]+/i.exec(value)?.[1]?.toLowerCase();
+  if (shape.format === 'url' && scheme === undefined) {
+    warn(list, 'url', at, step, (name) => `${name} is not a URL: "${shown(value)}".`);
+    return;
+  }
+  if (shape.format === 'url' && scheme === 'http') {
+    if (step === 'launcherURL') {
       warn(list, 'url', at, step, (name) => `${name} is http: "${shown(value)}". The spec: all communication uses HTTPS.`);
     } else {
       const inside = within(at, step);
@@ -185,9 +188,8 @@ function checkFormat(
         message: `${shown(String(step))} is http: "${shown(value)}". HTTPS is customary; the spec does not require it of this link.`,
       }));
     }
-  } else if (shape.query !== undefined) {
-    checkQuery(list, shape.query, value, at, step);
   }
+  if (shape.query !== undefined) checkQuery(list, shape.query, value, at, step);
 }
 
 /** Checks the query of a launcher URL, which has no externalToken in fun mode. */
