@@ -189,9 +189,7 @@ describe('envelope, headers and facts', () => {
       'playerId amount currency note externalToken transactionId time hash',
     );
     const changed = made({ body: body.replace('"8"', '"9"').replace(':1,"p', ':2,"p').replace('"x"', '"y"'), unsigned: true });
-    expect(firstFinding(compareCalls(made({ body, unsigned: true }), changed)).words).toBe(
-      'the envelope, in amount: 1 against 2',
-    );
+    expect(firstFinding(compareCalls(made({ body, unsigned: true }), changed)).words).toBe('the body, in amount: 1 against 2');
   });
 
   it('compares headers by name in either case, repeated ones in their order', () => {
@@ -271,6 +269,7 @@ describe('what is found first, in words', () => {
       'the envelope, in the order of its members',
     ],
     [{ body: '{"hash":"a"}' }, { body: '{"hash": "a"}' }, "the envelope's text"],
+    [{ body: '[1]', unsigned: true }, { body: '[2]', unsigned: true }, "the body's text"],
     [{ hash: 'aa0' }, { hash: 'aa1', hashOverride: 'wrong' }, 'the envelope, in hash: "aa0" against "aa1"'],
     [{}, { hash: 'other', time: '20-11-2026 12:05:00', sentAt: noon + 300_000 }, ''],
   ])('%j against %j', (left, right, said) => {

@@ -9,7 +9,7 @@ import type { DataDifference, HashInputComparison, TimeComparison, TimeSide, Way
 
 type Compared = Pick<CallComparison, 'hashInput' | 'envelope' | 'masked'>;
 
-/** The first difference between two calls: first in the hash input, then in the envelope. */
+/** The first difference between two calls: first in the hash input, then in the envelope or the plain body. */
 export interface FirstFinding {
   readonly part: 'signature' | 'key' | 'time' | 'data' | 'envelope' | 'nothing';
   /** `data, at byte 57: \/ against /`: the difference as the end of a sentence, without the full stop; empty if nothing differs. */
@@ -33,15 +33,21 @@ export function firstFinding({ hashInput, envelope }: Compared): FirstFinding {
       return { part: 'data', words: 'data: only one of the two has it' };
     }
   }
+  const body = `the ${bodyWord(hashInput)}`;
   const line = envelope.lines.find(({ name, equal }) => !equal && !followsFrom(hashInput, name));
   if (line !== undefined) {
-    return { part: 'envelope', words: `the envelope, in ${line.name}: ${shown(line.left)} against ${shown(line.right)}` };
+    return { part: 'envelope', words: `${body}, in ${line.name}: ${shown(line.left)} against ${shown(line.right)}` };
   }
   if (!envelope.equal && (!envelope.byMembers || envelope.lines.every(({ equal }) => equal))) {
-    return { part: 'envelope', words: `the envelope's text${envelope.reordered ? ', in the order of its members' : ''}` };
+    return { part: 'envelope', words: `${body}'s text${envelope.reordered ? ', in the order of its members' : ''}` };
   }
-  if (envelope.reordered) return { part: 'envelope', words: 'the envelope, in the order of its members' };
+  if (envelope.reordered) return { part: 'envelope', words: `${body}, in the order of its members` };
   return { part: 'nothing', words: '' };
+}
+
+/** Names the bodies of two calls: an envelope only if both are signed, as wallet methods have none. */
+export function bodyWord({ verdict }: Pick<HashInputComparison, 'verdict'>): 'envelope' | 'body' {
+  return verdict === 'signed' ? 'envelope' : 'body';
 }
 
 /** Returns whether a field of the envelope differs only because the hash input does. The hash is its own finding if one input gave two. */

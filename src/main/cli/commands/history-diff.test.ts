@@ -69,6 +69,25 @@ describe('history diff', () => {
     expect(later).toContain('differ first in time');
   });
 
+  it('speaks of the bodies of wallet calls, which have no envelope', async () => {
+    const send = async (data: string) => {
+      const { out } = await cli.run(['call', 'playerInfo', '--env', 'sandbox', '--data', data, '--json']);
+      return String((JSON.parse(out) as { callId: number }).callId);
+    };
+    const ids = [
+      await send('{"playerId":"a"}'),
+      await send('{"playerId": "a"}'),
+      await send('[1]'),
+      await send('{"playerId":"b"}'),
+    ];
+    const diff = async (one: number, other: number) => (await cli.run(['history', 'diff', ids[one] ?? '', ids[other] ?? ''])).out;
+    expect(await diff(0, 1)).toContain('body: the same fields, only the white space between them differs\n');
+    expect(await diff(0, 2)).toContain('body: different, and not both are JSON objects\n');
+    const fields = await diff(0, 3);
+    expect(fields).toContain('differ first in the body, in playerId: "a" against "b".');
+    expect(fields).toContain('body:\n  - playerId: "a"\n  + playerId: "b"\n');
+  });
+
   it('prints everything as one document', async () => {
     const { code, out, err } = await cli.run(['history', 'diff', '1', '3', '--json']);
     expect({ code, err }).toEqual({ code: 0, err: '' });

@@ -6,7 +6,14 @@ import { excessOf } from '#shared/json/measure.ts';
 import { compareTexts, valueDifferences, type JsonDifference, type TextComparison } from '#shared/json/compare-json.ts';
 import { firstDifference } from '#shared/json/first-difference.ts';
 import { compareCalls, type CallComparison, type ComparedList } from '#shared/calls/compare-calls.ts';
-import { differenceSentence, firstFinding, hashInputLines, sidesText, wayTexts } from '#shared/calls/comparison-words.ts';
+import {
+  bodyWord,
+  differenceSentence,
+  firstFinding,
+  hashInputLines,
+  sidesText,
+  wayTexts,
+} from '#shared/calls/comparison-words.ts';
 import { identitySent, sinceCall, type KnownEnvironments } from '#shared/calls/environment-words.ts';
 import { bodyTextOf } from '../body-text.ts';
 import { usageError } from '../arguments.ts';
@@ -20,7 +27,7 @@ const mostLines = 50;
 export const historyDiffCommand: Command = {
   spec: {
     name: 'history diff',
-    summary: 'Compare two calls: the hash input byte by byte, then envelope, headers and response.',
+    summary: 'Compare two calls: the hash input byte by byte, then envelope or body, headers and response.',
     positionals: ['A', 'B'],
     options: {
       ...packOption,
@@ -75,7 +82,7 @@ function report(
   answers: TextComparison,
   texts: readonly [string | null, string | null],
 ): string[] {
-  const { envelope, sentHeaders, receivedHeaders, facts } = comparison;
+  const { sentHeaders, receivedHeaders, facts } = comparison;
   return [
     differenceSentence(comparison, `Calls ${left.id} and ${right.id}`),
     ...(comparison.masked ? ['A pack masks values: two that read [token] or [secret] may differ.'] : []),
@@ -83,7 +90,7 @@ function report(
     `  + ${targetOf(right, known)}`,
     '',
     ...hashInputLines(comparison),
-    ...listLines('envelope', envelope),
+    ...bodyLines(comparison),
     ...listLines('headers sent', sentHeaders),
     ...listLines('headers received', receivedHeaders),
     ...listLines('outcome', facts),
@@ -95,6 +102,16 @@ function report(
 function targetOf(call: Call, known: KnownEnvironments): string {
   const identity = identitySent(call);
   return `call ${call.id} to ${call.environmentName}${sinceCall(call, known)}${identity === null ? '' : `, ${identity}`}`;
+}
+
+function bodyLines({ hashInput, envelope }: CallComparison): string[] {
+  const body = bodyWord(hashInput);
+  if (envelope.count > 0 && envelope.lines.every(({ equal }) => equal) && !envelope.reordered) {
+    return [
+      `${body}: ${envelope.byMembers ? 'the same fields, only the white space between them differs' : 'different, and not both are JSON objects'}`,
+    ];
+  }
+  return listLines(body, envelope);
 }
 
 function listLines(title: string, list: ComparedList): string[] {

@@ -178,7 +178,7 @@ function Compared({ store, calls }: { store: ComparisonStore; calls: ReadyCalls 
   const { hashInput, envelope, sentHeaders, receivedHeaders } = calls.comparison;
   const items: readonly SegmentedItem<ComparisonView>[] = [
     { value: 'hash', label: 'Hash input', badge: hashInput.verdict === 'signed' ? countText(hashInput.count) : undefined },
-    { value: 'envelope', label: hashInput.verdict === 'unsigned' ? 'Fields' : 'Envelope', badge: countText(envelope.count) },
+    { value: 'envelope', label: hashInput.verdict === 'signed' ? 'Envelope' : 'Fields', badge: countText(envelope.count) },
     { value: 'headers', label: 'Headers', badge: countText(sentHeaders.count + receivedHeaders.count) },
     { value: 'response', label: 'Response', badge: answersCount(answers) },
   ];

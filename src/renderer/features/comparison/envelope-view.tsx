@@ -1,5 +1,7 @@
+import { bodyWord } from '#shared/calls/comparison-words.ts';
 import { callNumber } from '#shared/calls/pack-words.ts';
 import { ReadOnlyDiff } from '#renderer/editor/read-only-diff.tsx';
+import type { Call } from '#shared/ipc/outputs/calls.ts';
 import { ComparedLines } from './compared-lines.tsx';
 import type { ComparedCalls } from './comparison-store.ts';
 import styles from './comparison-parts.module.css';
@@ -8,19 +10,15 @@ import styles from './comparison-parts.module.css';
 export function EnvelopeView({ calls }: { calls: Extract<ComparedCalls, { state: 'ready' }> }) {
   const { left, right, comparison, envelopes } = calls;
   const { envelope } = comparison;
-  const unsigned = comparison.hashInput.verdict === 'unsigned';
+  const body = bodyWord(comparison.hashInput);
+  const textOf = (call: Call) => `${body === 'body' ? 'Body' : 'Envelope'} of call ${callNumber(call)}`;
   const onlyText = !envelope.equal && envelope.byMembers && envelope.lines.every(({ equal }) => equal) && !envelope.reordered;
   const titles = { left: `Call ${callNumber(left)}`, right: `Call ${callNumber(right)}` };
   return (
     <>
       <div className={styles.list}>
         {envelope.byMembers ? (
-          <ComparedLines
-            label={unsigned ? 'Fields of the body' : 'Fields of the envelope'}
-            {...titles}
-            lines={envelope.lines}
-            reordered={envelope.reordered}
-          >
+          <ComparedLines label={`Fields of the ${body}`} {...titles} lines={envelope.lines} reordered={envelope.reordered}>
             {onlyText ? <p className={styles.remark}>Every field is the same; the white space between them differs.</p> : null}
           </ComparedLines>
         ) : (
@@ -32,8 +30,8 @@ export function EnvelopeView({ calls }: { calls: Extract<ComparedCalls, { state:
       </div>
       <div className={styles.texts}>
         <ReadOnlyDiff
-          left={{ label: `Envelope of call ${callNumber(left)}`, text: envelopes.left }}
-          right={{ label: `Envelope of call ${callNumber(right)}`, text: envelopes.right }}
+          left={{ label: textOf(left), text: envelopes.left }}
+          right={{ label: textOf(right), text: envelopes.right }}
           language="json"
           wrap={envelopes.left.length + envelopes.right.length <= 1_000_000}
         />

@@ -90,8 +90,8 @@ function Unsigned({ calls: { left, right, comparison } }: { calls: ReadyCalls })
   return (
     <EmptyState title={verdict === 'unsigned' ? 'Neither call is signed' : `Call ${callNumber(one)} is not signed`}>
       {verdict === 'unsigned'
-        ? 'Wallet methods are plain JSON without a hash. See the fields for the bodies.'
-        : 'Wallet methods are plain JSON without a hash, so that there are no two hash inputs to compare. See the envelope for the bodies.'}
+        ? 'Both bodies are plain JSON without a hash. See the fields for their differences.'
+        : 'Its body is plain JSON without a hash, so that there are no two hash inputs to compare. See the fields for their differences.'}
     </EmptyState>
   );
 }
