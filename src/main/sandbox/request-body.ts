@@ -1,9 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Reads a body of at most `limit` bytes and calls back once, with the bytes or the reason why there are none. */
+/** Limits of a body in bytes. */
+interface BodyLimits {
+  readonly kept: number;
+  /** Beyond `kept` a body is read and forgotten up to here: a client that writes before it reads would lose the refusal. */
+  readonly drained: number;
+}
+
+/** Reads a body and calls back once, with the bytes or the reason why there are none. The server limits the time that it may take. */
 export function readBody(
   request: IncomingMessage,
-  limit: number,
+  limits: BodyLimits,
   done: (body: Uint8Array | 'too large' | 'broken') => void,
 ): void {
   let chunks: Buffer[] = [];
@@ -17,18 +24,16 @@ export function readBody(
     done(body);
   }
 
-  if (Number(request.headers['content-length'] ?? 0) > limit) {
-    request.resume();
-    finish('too large');
-    return;
-  }
   request.on('data', (chunk: Buffer) => {
-    if (finished) return;
     size += chunk.length;
-    if (size > limit) finish('too large');
-    else chunks.push(chunk);
+    if (size <= limits.kept) chunks.push(chunk);
+    else chunks = [];
+    if (size > limits.drained) finish('too large');
   });
-  request.on('end', () => finish(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+  request.on('end', () => {
+    if (size > limits.kept) finish('too large');
+    else finish(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+  });
   request.on('close', () => finish('broken'));
   request.on('error', () => finish('broken'));
 }

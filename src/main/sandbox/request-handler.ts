@@ -20,7 +20,7 @@ export interface ProviderAnswers {
 
 /** Milliseconds from which a connection is kept open on purpose: those without a proven secret end after 30 seconds. */
 const longWaitMs = 10_000;
-const maxBodyBytes = 4 * 1_024 * 1_024;
+const bodyLimits = { kept: 4 * 1_024 * 1_024, drained: 64 * 1_024 * 1_024 };
 /** Most requests whose body is being read; a further one gets HTTP 503. */
 const maxInFlight = 256;
 
@@ -59,12 +59,12 @@ export function createRequestHandler(answers: ProviderAnswers): Handler {
       return;
     }
     inFlight += 1;
-    readBody(request, maxBodyBytes, (body) => {
+    readBody(request, bodyLimits, (body) => {
       inFlight -= 1;
       if (body === 'broken') return;
       if (body === 'too large') {
         response.setHeader('connection', 'close');
-        send(request, response, answers.refuse(path, request, 413, `The body is larger than ${maxBodyBytes} bytes.`));
+        send(request, response, answers.refuse(path, request, 413, `The body is larger than ${bodyLimits.kept} bytes.`));
         return;
       }
       answer(request, response, answers.post(path, request, body));

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect as connectPlainly } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { text } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { EnvironmentDefaults } from '#shared/ipc/index.ts';
@@ -51,6 +52,27 @@ describe('what is not a call of the spec', () => {
     expect((await sandbox.send('/serviceApi.php', ' '.repeat(4 * 1_024 * 1_024 + 1))).status).toBe(413);
     const padded = `{"action":"gameList","platform":7,"partnerId":12,"currency":"EUR","time":"t","hash":"${testHash('', 't')}"}`;
     expect((await sandbox.send('/serviceApi.php', padded.padEnd(4 * 1_024 * 1_024))).json['code']).toBe(0);
+  });
+
+  test.each([
+    ['a length', (body: Buffer) => [`Content-Length: ${body.length}\r\n\r\n`, body]],
+    [
+      'chunks',
+      (body: Buffer) => ['Transfer-Encoding: chunked\r\n\r\n', `${body.length.toString(16)}\r\n`, body, '\r\n0\r\n\r\n'],
+    ],
+  ])('a client that sends 20 MB with %s before it reads, reads why they are refused', async (_what, written) => {
+    const socket = connect({
+      port: Number(new URL(sandbox.baseUrl).port),
+      host: '127.0.0.1',
+      ca: sandbox.ca,
+      servername: 'localhost',
+    });
+    const head = 'POST /serviceApi.php HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+    for (const part of [head, ...written(Buffer.alloc(20_000_000, ' '))]) {
+      await new Promise<void>((resolve, reject) => socket.write(part, (error) => (error ? reject(error) : resolve())));
+    }
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 [^]*\r\nconnection: close\r\n[^]*"code":9/);
+    expect(sandbox.lastWhy()).toContain('larger than 4194304 bytes');
   });
 
   test('an unknown path is not found', async () => {
