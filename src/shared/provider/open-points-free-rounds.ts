@@ -8,7 +8,7 @@ export const freeRoundPoints = {
     section: 'Endpoints, 5',
     operations: ['freeRounds'],
     question: 'In freeRounds for many players, amount and currency can stand in place of betLevel. What does amount mean there?',
-    meanwhile: 'amount is sent as it is written.',
+    meanwhile: 'amount is sent as a number, and Croupier reads no meaning into it.',
     changes: 'The field says what it means.',
     answer: {
       kind: 'choice',
@@ -55,8 +55,8 @@ export const freeRoundPoints = {
     operations: ['freeRounds', 'freeRoundsByBet'],
     question:
       'In the forms for many players, does each player need one reference, in the same order, or can the lists have different lengths?',
-    meanwhile: 'Lists of different lengths are a warning.',
-    changes: 'With different lengths allowed, the warning goes; otherwise it refers to the answer.',
+    meanwhile: 'Lists of different lengths are a note.',
+    changes: 'With different lengths allowed, the note goes; otherwise it is a warning that refers to the answer.',
     answer: {
       kind: 'choice',
       options: [

@@ -33,7 +33,7 @@ export const roundPoints = {
     section: 'Wallet transaction',
     operations: withAmounts,
     question: 'Are balance and all other amounts in whole units of the currency or in minor units?',
-    meanwhile: 'Amounts are sent and shown exactly as they are written, without a unit.',
+    meanwhile: 'Amounts are sent and shown without a unit, and none is converted.',
     changes:
       'The fields that hold an amount say the unit. With minor units, an amount with decimals is a finding in a request and in a response.',
     answer: {

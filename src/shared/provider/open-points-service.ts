@@ -34,7 +34,7 @@ export const servicePoints = {
     ],
     question:
       'Only the envelope and getLauncherURL say which fields are required. Which listed fields of the other operations may be left out?',
-    meanwhile: 'A listed field that is missing is noted, never blocked.',
+    meanwhile: 'A listed field that is missing is a note, and nothing is blocked.',
     changes:
       'A recorded field may be left out without a finding; each other listed field is required, and one that is missing is a warning.',
     answer: { kind: 'optionalFields' },
@@ -154,7 +154,7 @@ export const servicePoints = {
     section: 'Authentication',
     operations: withToken,
     question: 'How long is a session token valid, and does using it prolong it?',
-    meanwhile: 'A token is used until a response has code 404.',
+    meanwhile: "Croupier does not look at a token's age.",
     changes: 'The token fields and the explanation of code 404 name the lifetime.',
     answer: {
       kind: 'quantity',
@@ -173,7 +173,8 @@ export const servicePoints = {
     section: 'Authentication',
     operations: withToken,
     question: 'Who issues the first session token of a player, and by which call?',
-    meanwhile: 'A token is typed in; the built-in provider hands one out for each of its players.',
+    meanwhile:
+      'A token is typed in, or comes from a list or a program of yours; the built-in provider hands one out for each of its players.',
     changes: 'The token fields and the explanation of code 404 say where a token comes from.',
     answer: {
       kind: 'choice',
@@ -208,8 +209,9 @@ export const servicePoints = {
     operations: ['win', 'cancel', 'tournamentWin', 'promoWin', 'generateNewToken'],
     question:
       'After /generateNewToken the old token is invalid. Is a win or cancel of an earlier bet still accepted with the old token?',
-    meanwhile: 'A code 404 after /generateNewToken is explained by the old token.',
-    changes: 'These operations show the answer, and the explanation of their code 404 follows it.',
+    meanwhile: 'A code 404 is explained without a word on /generateNewToken.',
+    changes:
+      'These operations show the answer. The explanation of code 404 follows it: "accepted" for a win or cancel, "rejected" for every call with a token.',
     answer: {
       kind: 'choice',
       options: [

@@ -40,8 +40,8 @@ export const signingPoints = {
     section: 'Authentication',
     operations: serviceNames,
     question: 'By how much may time differ from your clock before a request is rejected, and with which code?',
-    meanwhile: "time is the moment of sending, and a server's clock that is 5 seconds off or more is a finding.",
-    changes: "A server's clock is a finding from the recorded tolerance on, and the finding names it.",
+    meanwhile: "time is the moment of sending, and a server's clock that is off by more than 5 seconds is a finding.",
+    changes: "A server's clock that is off by more than the recorded tolerance is a finding, which names the tolerance.",
     answer: {
       kind: 'quantity',
       units: [

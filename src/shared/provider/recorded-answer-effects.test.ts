@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { Environment } from '../model/environment.ts';
+import { prepareRequest } from '../request/envelope.ts';
 import { checkStability } from '../signing/stability.ts';
 import { logMonthOf, monthZoneOf } from '../rounds/log-month.ts';
 import { answerOf, codesOf, fieldNotes, meaningsOf, operationNotes, routeOf, serializationOf, timeOrderOf } from './wire-form.ts';
@@ -7,10 +9,10 @@ import { readAnswer } from './check-response.ts';
 import { codeNotes } from './code-notes.ts';
 import { contextOf } from './request-context.ts';
 import { formWith } from './forms.ts';
-import { allOpenPoints } from './open-points.ts';
+import { allOpenPoints, openPointById } from './open-points.ts';
 import { openPointIds, type Answers, type OpenPointId } from './model.ts';
 import type { OperationName } from '../model/operations.ts';
-import { operationByName } from './operations.ts';
+import { operationByName, operations } from './operations.ts';
 import { answerProblem } from './recorded-answers.ts';
 import { templateText } from './templates.ts';
 import { isTokenName, newTokenPath } from './tokens.ts';
@@ -268,6 +270,349 @@ const effects: Readonly<Record<OpenPointId, readonly (readonly [answer: string, 
   ],
 };
 
+/** Returns `rule severity` of each finding. */
+const brief = (look: Look, answers: Answers = {}): string[] =>
+  (look(answers) as [string, string][]).map(([rule, severity]) => `${rule} ${severity}`);
+const environment = Environment.parse({ id: 'a', name: 'A', baseUrl: 'https://p.example', platform: 3, partnerId: 4 });
+const prepared = (operation: OperationName, text: string, overrides: object = {}) => {
+  const draft = { environmentId: 'a', operation, form: '', text, overrides };
+  const result = prepareRequest(draft, environment, now);
+  return result.ok ? result.request : result.error.message;
+};
+const body = (operation: OperationName, text: string, overrides = {}) => {
+  const made = prepared(operation, text, overrides);
+  return typeof made === 'string' ? made : made.before + (made.dataJson ?? '') + made.between + made.after;
+};
+const isOpen = 'shape-not-shown note';
+const game = { id: 1, gameName: 'a', bets: [1], thumbnail: 'https://a.example/', status: 3 };
+const missing404 = { code: 404, message: 'Invalid Token' };
+const round = '{"roundId":1,"logMonth":0}';
+
+/**
+ * For each point, what it says happens without an answer, and what does. A sentence that changes has to be looked at here again. Those about
+ * a screen, a run or a call that is not made are tested where that is.
+ */
+const meanwhile: Readonly<Record<OpenPointId, readonly [sentence: string, found: () => unknown, expected: unknown]>> = {
+  'time.order': [
+    'time is written day first in every operation, as the format says.',
+    () => [...new Set(operations.map((operation) => timeOrderOf(operation, {})))],
+    ['dmy'],
+  ],
+  'time.order.roundReplayInfo': [
+    'time follows the answer for all operations; without one it is day first.',
+    () => [{}, { 'time.order': { value: 'ymd' } }].map((answers) => timeOrderOf(operationByName('roundReplayInfo'), answers)),
+    ['dmy', 'ymd'],
+  ],
+  // `outcome.test.ts` has the clocks.
+  'time.tolerance': [
+    "time is the moment of sending, and a server's clock that is off by more than 5 seconds is a finding.",
+    () => body('getGameRound', round),
+    expect.stringContaining('"time":"20-11-2026 10:15:30"'),
+  ],
+  'time.zone': ["time is written in the environment's time zone, UTC unless changed there.", () => environment.timeZone, 'UTC'],
+  'identity.type': [
+    'Both are sent as JSON numbers; an override can send them as strings.',
+    () => [body('gameList', ''), body('gameList', '', { platform: '"3"' })],
+    [expect.stringContaining('"platform":3,"partnerId":4'), expect.stringContaining('"platform":"3","partnerId":4')],
+  ],
+  'hash.nonAscii': [
+    "data is written by the environment's serialization: php, with \\u escapes, unless changed there.",
+    () => body('getGameRound', '{"a":"é"}'),
+    expect.stringContaining(String.raw`{"a":"\u00e9"}`),
+  ],
+  'hash.reencode': [
+    'Both ways of decoding are tried before sending, and a text that would change is reported with the first byte that differs.',
+    () => {
+      const { php, phpAssoc } = checkStability('{"a":{}}', 'php');
+      return [php.stable, phpAssoc.firstDifference?.byteOffset];
+    },
+    [true, 5],
+  ],
+  'hash.noData': [
+    'Without data, the private key and time are hashed, as for gameList.',
+    () => [prepared('getGameRound', ''), brief(request('getGameRound', ''))],
+    [expect.objectContaining({ signed: true, dataJson: null }), ['missing-payload warning']],
+  ],
+  'checks.order': ['A code 8 or 9 is explained by itself.', () => [code(8, 'gameList')({}), code(9, 'gameList')({})], [[], []]],
+  'fields.required': [
+    'A listed field that is missing is a note, and nothing is blocked.',
+    () => [brief(request('getGameRound', '{"roundId":1}')), typeof prepared('getGameRound', '{"roundId":1}')],
+    [['left-out note'], 'object'],
+  ],
+  'version.selection': [
+    'Nothing about a version is sent. Operations and forms added in 1.1.0 are marked so.',
+    () => [body('gameList', ''), operations.filter(({ since }) => since === '1.1.0').map(({ name }) => name)],
+    [expect.not.stringContaining('ersion'), ['tournamentWin', 'promoWin', 'generateNewToken']],
+  ],
+  'codes.complete': [
+    'Any other code is shown with its message and marked as not listed.',
+    () => brief(response('bet', { code: 17, message: 'no' })),
+    ['code-not-listed note'],
+  ],
+  'http.status': [
+    "The response's code decides; the HTTP status is shown beside it and not judged.",
+    () => brief(response('gameList', { code: 8, message: 'hash not valid', data: null }, '', 401)),
+    [],
+  ],
+  'rate.limits': ['Croupier sends a call only when you ask for it, and repeats none by itself.', () => notes('bet')({}), []],
+  events: ['None is expected.', () => notes('bet')({}), []],
+  states: ['No state is assumed; what a response carries is shown as it is.', () => notes('bet')({}), []],
+  'states.transitions': ['No order of calls is enforced.', () => notes('bet')({}), []],
+  'gameList.status': [
+    'The number is shown as it is; no game is hidden for it.',
+    () => brief(response('gameList', accepted({ slots: [game] }))),
+    [],
+  ],
+  'amounts.unit': [
+    'Amounts are sent and shown without a unit, and none is converted.',
+    () => [body('bet', bet('1.50')), field('bet', 'amount')({})],
+    [expect.stringContaining('"amount":1.50'), expect.not.stringContaining('ecorded')],
+  ],
+  'amounts.precision': [
+    'Any number of decimals is sent, and none is reported in a response.',
+    () => [brief(request('bet', bet('1.00000005'))), brief(response('playerInfo', { ...player, balance: 1.00005 }))],
+    [[], []],
+  ],
+  'launch.token': [
+    'A code 404 of getLauncherURL is explained as an invalid token.',
+    () => brief(response('getLauncherURL', missing404)),
+    [],
+  ],
+  'token.lifetime': ["Croupier does not look at a token's age.", () => code(404, 'bet')({}), []],
+  'token.issue': [
+    'A token is typed in, or comes from a list or a program of yours; the built-in provider hands one out for each of its players.',
+    () => code(404, 'bet')({}),
+    [],
+  ],
+  'token.perGame': ['Nothing is said about a token and the game it is used for.', () => code(404, 'bet')({}), []],
+  'token.replaced': ['A code 404 is explained without a word on /generateNewToken.', () => code(404, 'win')({}), []],
+  'roundId.type': [
+    'roundId is sent as a JSON number with every digit; a string is a finding.',
+    () => [
+      body('getGameRound', '{"roundId":9007199254740993,"logMonth":0}'),
+      brief(request('getGameRound', '{"roundId":"1","logMonth":0}')),
+    ],
+    [expect.stringContaining('"roundId":9007199254740993'), ['type warning']],
+  ],
+  'roundId.source': ['roundId is typed in; nothing is taken from a bet.', () => notes('getGameRound')({}), []],
+  // The sentence of Rounds is in `round-result.test.ts`.
+  'rounds.unknown': [
+    'Rounds names the ID and the month as likely causes if a response holds no record.',
+    () => brief(response('getGameRound', accepted([]))),
+    [],
+  ],
+  'rounds.monthZone': [
+    "Rounds counts months in the environment's time zone and warns near the end of a month.",
+    () => monthZoneOf({ timeZone: 'Asia/Tokyo', answers: {} }),
+    'Asia/Tokyo',
+  ],
+  'getGameRound.action': [
+    'The text is shown as it is; any string agrees with the documented shape.',
+    () => brief(response('getGameRound', accepted([record]))),
+    [],
+  ],
+  'getGameRound.source': [
+    'The number is shown as it is; any integer agrees with the documented shape.',
+    () => brief(response('getGameRound', accepted([{ ...record, source: -77 }]))),
+    [],
+  ],
+  'replay.tableM': [
+    'Only its presence is checked.',
+    () =>
+      ['&tableM=11', ''].map((query) =>
+        brief(
+          response('roundReplayInfo', accepted({ ...replay, replayLink: `https://a.example/?replayToken=1${query}&lang=en` })),
+        ),
+      ),
+    [[], ['query warning']],
+  ],
+  'freeRounds.amount': [
+    'amount is sent as a number, and Croupier reads no meaning into it.',
+    () => [body('freeRounds', '{"amount":1.50}'), field('freeRounds', 'amount', 'multiAmount')({})],
+    [expect.stringContaining('"amount":1.5}'), expect.not.stringContaining('ecorded')],
+  ],
+  'freeRounds.multiResponse': [
+    'Only the envelope of the response is checked in the forms for many players.',
+    () => brief(response('freeRounds', accepted(7), 'multi')),
+    [isOpen],
+  ],
+  'freeRounds.combinedLength': [
+    'Each list is counted alone, as the sum of the characters of its values. If only the sum of both is over the limit, a note says so.',
+    () =>
+      [15_000, 20_001].map((length) =>
+        brief(
+          request(
+            'freeRoundsByBet',
+            JSON.stringify({ playerIds: ['a'.repeat(length)], externalReferenceIds: ['b'.repeat(15_000)] }),
+            'multi',
+          ),
+        ).filter((one) => one.startsWith('combined')),
+      ),
+    [['combined-length note'], ['combined-length warning']],
+  ],
+  'freeRounds.references': [
+    'Lists of different lengths are a note.',
+    () => brief(request('freeRounds', many, 'multi')).filter((one) => one.startsWith('same-count')),
+    ['same-count note'],
+  ],
+  'freeRounds.partial': [
+    'Code 0 counts for the whole request.',
+    () => field('freeRounds', 'playerIds', 'multi')({}),
+    expect.not.stringContaining('ecorded'),
+  ],
+  'freeRounds.expired': [
+    'An expiry in the past is a note.',
+    () => brief(request('freeRounds', many, 'multi')).filter((one) => one.startsWith('in-the-past')),
+    ['in-the-past note'],
+  ],
+  'freeRounds.reward': ['Nothing is expected after free rounds were granted.', () => notes('promoWin')({}), []],
+  // `bet-level.test.ts` has the levels.
+  'freeRounds.betLevel': [
+    'betLevel is sent as it is written. A level is a warning only if the newest game list has no such bet either way; 0 is accepted.',
+    () => brief(request('freeRounds', many, 'multi')).filter((one) => one.startsWith('bet-level')),
+    [],
+  ],
+  'freeRoundsByBet.response': [
+    'Only the envelope of the response is checked.',
+    () => brief(response('freeRoundsByBet', accepted(7))),
+    [isOpen],
+  ],
+  'cancelFreeRounds.action': ['The call is not sent.', () => typeof prepared('cancelFreeRounds', '{}'), 'string'],
+  'cancelFreeRounds.request': [
+    'data starts as an empty object; no field is checked.',
+    () => [template('cancelFreeRounds')({}), brief(request('cancelFreeRounds', '{"any":1}'))],
+    ['{}', [isOpen]],
+  ],
+  'cancelFreeRounds.response': [
+    'Only the envelope of the response is checked.',
+    () => brief(response('cancelFreeRounds', accepted(7))),
+    [isOpen],
+  ],
+  'currencyList.action': ['The call is not sent.', () => typeof prepared('currencyList', '{}'), 'string'],
+  'currencyList.request': [
+    'data starts as an empty object; an empty payload sends none. No field is checked.',
+    () => [template('currencyList')({}), brief(request('currencyList', '')), brief(request('currencyList', '{"any":1}'))],
+    ['{}', [isOpen], [isOpen]],
+  ],
+  'currencyList.response': [
+    'Only the envelope of the response is checked.',
+    () => brief(response('currencyList', accepted(7))),
+    [isOpen],
+  ],
+  'wallet.host': [
+    "Wallet methods are sent to the environment's wallet URL, which is the base URL unless another is set.",
+    () => prepared('bet', '{}'),
+    expect.objectContaining({ url: 'https://p.example/bet' }),
+  ],
+  'wallet.codeAndMessage': [
+    'A wallet response may have code and message beside its fields, and need not.',
+    () => [player, { code: 0, message: 'ok', ...player }].map((one) => brief(response('playerInfo', one))),
+    [[], []],
+  ],
+  'wallet.idempotency': [
+    'A template writes a new transactionId each time.',
+    () =>
+      templateText(operationByName('bet'), '', defaults, { now }) ===
+      templateText(operationByName('bet'), '', defaults, { now: now + 1 }),
+    false,
+  ],
+  'wallet.retry': ['A second response is compared with nothing.', () => notes('bet')({}), []],
+  'wallet.currency': [
+    "currency is compared with ISO 4217, not with the player's.",
+    () => ['USD', 'XYZ'].map((currency) => brief(request('bet', bet('1').replace('EUR', currency)))),
+    [[], ['currency warning']],
+  ],
+  'bet.zero': ['A bet of 0 is sent without a finding.', () => brief(request('bet', bet('0'))), []],
+  'bet.afterCancel': ['The order of calls is not looked at.', () => notes('bet')({}), []],
+  'win.response': [
+    'It is only checked that the response is a JSON object.',
+    () => [{}, []].map((one) => brief(response('win', one))),
+    [[isOpen], ['envelope error']],
+  ],
+  'win.bet': [
+    'A template writes a new transactionId for each win.',
+    () =>
+      templateText(operationByName('win'), '', defaults, { now }) ===
+      templateText(operationByName('win'), '', defaults, { now: now + 1 }),
+    false,
+  ],
+  'win.withoutBet': ['A win is sent without looking for its bet.', () => notes('win')({}), []],
+  'win.second': ['The wins of a round are not counted.', () => notes('win')({}), []],
+  'cancel.request': [
+    'The body starts as an empty object; no field is checked.',
+    () => [template('cancel')({}), brief(request('cancel', '{"any":1}'))],
+    ['{}', [isOpen]],
+  ],
+  'cancel.response': [
+    'It is only checked that the response is a JSON object.',
+    () => [{}, []].map((one) => brief(response('cancel', one))),
+    [[isOpen], ['envelope error']],
+  ],
+  'cancel.unknown': ['Nothing is expected of such a cancel.', () => notes('cancel')({}), []],
+  'cancel.second': ['Nothing is expected of such a cancel.', () => notes('cancel')({}), []],
+  'cancel.afterWin': ['Nothing is expected of such a cancel.', () => notes('cancel')({}), []],
+  'tournamentWin.response': [
+    'It is only checked that the response is a JSON object.',
+    () => [{}, []].map((one) => brief(response('tournamentWin', one))),
+    [[isOpen], ['envelope error']],
+  ],
+  'generateNewToken.response': [
+    'It is only checked that the response is a JSON object.',
+    () => [{}, []].map((one) => brief(response('generateNewToken', one))),
+    [[isOpen], ['envelope error']],
+  ],
+};
+
+/** For each point whose answer makes a finding by its `changes`, what it finds then. */
+const findings: readonly (readonly [id: OpenPointId, answer: string, look: Look, expected: readonly string[]])[] = [
+  ['time.zone', 'Asia/Tokyo', request('getGameRound', round), ['time-zone warning']],
+  ['hash.noData', 'keyTime', request('getGameRound', ''), ['no-data note', 'missing-payload warning']],
+  ['hash.noData', 'null', request('getGameRound', ''), ['no-data warning', 'missing-payload warning']],
+  ['fields.required', '["getGameRound.logMonth"]', request('getGameRound', '{"roundId":1}'), []],
+  ['fields.required', '[]', request('getGameRound', '{"roundId":1}'), ['required warning']],
+  ['codes.complete', '{"18": ""}', response('bet', { code: 17, message: 'no' }), ['code-not-listed warning']],
+  ['codes.complete', '{"17": ""}', response('bet', { code: 17, message: 'no' }), []],
+  [
+    'http.status',
+    '{"8": 401}',
+    response('gameList', { code: 8, message: 'hash not valid', data: null }),
+    ['http-status warning'],
+  ],
+  ['gameList.status', '{"1": "on"}', response('gameList', accepted({ slots: [game] })), ['not-recorded warning']],
+  ['amounts.unit', 'minor', request('bet', bet('1.5')), ['amount-unit warning']],
+  ['amounts.unit', 'minor', response('playerInfo', { ...player, balance: 10.5 }), ['amount warning']],
+  ['amounts.precision', '2', request('bet', bet('1.005')), ['amount-precision warning']],
+  ['amounts.precision', '2', response('playerInfo', { ...player, balance: 1.005 }), ['amount warning']],
+  ['roundId.type', 'text', request('getGameRound', round), ['type warning']],
+  ['roundId.type', 'either', request('getGameRound', '{"roundId":"1","logMonth":0}'), []],
+  ['rounds.unknown', 'code', response('getGameRound', accepted([])), ['unknown-round warning']],
+  ['getGameRound.action', '{"bet": ""}', response('getGameRound', accepted([record])), ['not-recorded warning']],
+  ['getGameRound.source', '{"1": ""}', response('getGameRound', accepted([record])), ['not-recorded warning']],
+  ['replay.tableM', 'month', response('roundReplayInfo', accepted(replay)), ['table-m warning']],
+  ['replay.tableM', 'other', response('roundReplayInfo', accepted(replay)), []],
+  ['wallet.host', 'operator', request('playerInfo', '{"externalToken":"t"}'), ['wallet-host warning']],
+  ['wallet.codeAndMessage', 'always', response('playerInfo', player), ['wallet-envelope warning', 'wallet-envelope warning']],
+  ['wallet.codeAndMessage', 'never', response('playerInfo', { code: 0, ...player }), ['wallet-envelope warning']],
+  ['bet.zero', 'rejected', request('bet', bet('0')), ['bet-zero warning']],
+  ['freeRounds.references', 'any', request('freeRounds', many, 'multi'), ['in-the-past note']],
+  ['freeRounds.references', 'perPlayer', request('freeRounds', many, 'multi'), ['same-count warning', 'in-the-past note']],
+  ['freeRounds.expired', 'rejected', request('freeRounds', many, 'multi'), ['same-count note', 'in-the-past warning']],
+  [
+    'freeRounds.betLevel',
+    '1',
+    request('freeRounds', many, 'multi'),
+    ['same-count note', 'in-the-past note', 'bet-level warning'],
+  ],
+];
+
+describe('without an answer', () => {
+  it.each(openPointIds)('to %s happens what it says', (id) => {
+    const [sentence, found, expected] = meanwhile[id];
+    expect(openPointById(id).meanwhile).toBe(sentence);
+    expect(found()).toEqual(expected);
+  });
+});
+
 it('a recorded field has the example of its namesake, and nothing else of what the spec says of that one', () => {
   const answers = { 'cancel.request': { value: '{"amount?": "amount", "playerId": "string: who made the bet"}' } };
   const { fields } = formWith(operationByName('cancel'), '', answers);
@@ -286,6 +631,10 @@ it('a recorded field has the example of its namesake, and nothing else of what t
 });
 
 describe('an answer', () => {
+  it.each(findings)('to %s of %s finds what it says', (id, value, look, expected) => {
+    expect(brief(look, { [id]: { value } })).toEqual(expected);
+  });
+
   it.each(openPointIds.flatMap((id) => effects[id].map(([answer, look]) => [id, answer, look] as const)))(
     'to %s of %s changes what it says it changes',
     (id, answer, look) => {
@@ -307,14 +656,12 @@ describe('an answer', () => {
       const answers = { [id]: { value: answer } };
       for (const at of shownAt) {
         const names = at.operations ?? operations;
-        const looks = names.flatMap((name) => {
-          if (at.field === undefined) return [notes(name)];
-          return operationByName(name).forms.map((form) => field(name, at.field ?? '', form.id));
-        });
-        expect(
-          looks.some((look) => JSON.stringify(look(answers)) !== JSON.stringify(look({}))),
-          `${id} at ${at.field ?? 'operation'}`,
-        ).toBe(true);
+        const changes = (look: Look) => JSON.stringify(look(answers)) !== JSON.stringify(look({}));
+        const isShown =
+          at.field === undefined
+            ? names.every((name) => changes(notes(name)))
+            : names.some((name) => operationByName(name).forms.some((form) => changes(field(name, at.field ?? '', form.id))));
+        expect(isShown, `${id} at ${at.field ?? 'operation'}`).toBe(true);
       }
     }
   });
