@@ -25,7 +25,7 @@ describe('what an exact repeat means', () => {
       bytes: 'The same 1,312 bytes go out once more. Nothing is made or signed again, and no key is needed.',
       old: [
         'time stays "20-11-2026 12:00:00". It was made 1 day ago.',
-        'The hash stays "aaaaaaaaaaaa…". A provider that looks at time or has another key since will refuse it.',
+        'The hash stays "aaaaaaaaaaaa…". A provider that checks time, or has another key by now, may reject it.',
       ],
       again: null,
       otherwise: 'For a fresh time and hash, or to change anything first, use Edit and re-sign.',

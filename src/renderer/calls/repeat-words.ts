@@ -74,7 +74,7 @@ export function ageText(milliseconds: number): string {
 function hashText(hash: string | null): string {
   if (hash === null) return 'It goes out without a hash.';
   const shown = hash.length > 20 ? `${hash.slice(0, 12)}…` : hash;
-  return `The hash stays ${quoted(shown)}. A provider that looks at time or has another key since will refuse it.`;
+  return `The hash stays ${quoted(shown)}. A provider that checks time, or has another key by now, may reject it.`;
 }
 
 /** Returns whether any byte of the recorded call may have left before. */

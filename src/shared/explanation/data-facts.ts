@@ -1,4 +1,5 @@
 import { withSigns } from '../json/hidden-characters.ts';
+import { describeSyntaxError } from '../json/parse.ts';
 import { unicodeEscape } from '../json/string-escapes.ts';
 import { utf8Length } from '../json/utf8.ts';
 import { checkStability, type Reencoding } from '../signing/stability.ts';
@@ -7,6 +8,8 @@ import { checkStability, type Reencoding } from '../signing/stability.ts';
 export interface DataFacts {
   /** `none`: the call has no data. `long`: it is too long to examine here. */
   readonly state: 'none' | 'long' | 'read';
+  /** The reason why PHP's decoder refuses the text, without a full stop; null if it reads it, or nobody looked. */
+  readonly refused: string | null;
   /** First place that PHP would write differently: always (`text`), or only if it decodes objects as associative arrays (`assoc`). */
   readonly change: DataChange | null;
   /** The first character outside ASCII, and how it was hashed. */
@@ -41,13 +44,14 @@ const longest = 1_000_000;
 
 /** Reads what was hashed as `data`. Pure: the text alone decides, not the settings of an environment. */
 export function readData(dataJson: string | null): DataFacts {
-  if (dataJson === null) return { state: 'none', change: null, nonAscii: null };
-  if (dataJson.length > longest) return { state: 'long', change: null, nonAscii: null };
+  if (dataJson === null) return { state: 'none', refused: null, change: null, nonAscii: null };
+  if (dataJson.length > longest) return { state: 'long', refused: null, change: null, nonAscii: null };
   const nonAscii = findNonAscii(dataJson);
   // `nonAscii` reports the escaping of characters outside ASCII, so here the form that was sent counts as right.
   const stability = checkStability(dataJson, nonAscii?.form ?? 'php');
   return {
     state: 'read',
+    refused: stability.php.error === null ? null : describeSyntaxError(stability.php.error),
     change: changeOf(dataJson, stability.php, 'text') ?? changeOf(dataJson, stability.phpAssoc, 'assoc'),
     nonAscii,
   };

@@ -245,6 +245,13 @@ describe('code 8', () => {
     expect(lines(explain(made({ overrides: { time: 'x' }, more: { findings } }))).join()).not.toContain('clock');
   });
 
+  it('does not say that PHP writes a text again which it does not read', () => {
+    expect(lines(explain(made({ text: "{'roundId': 1}", change: { serialization: 'verbatim' } })))).toEqual([
+      'PHP does not read data as JSON. Single quotes are not JSON: use double quotes (line 1, column 2).',
+      `1. ${setKey}`,
+    ]);
+  });
+
   it('an accepted call with the same key leaves no step for the key', () => {
     const good = made({ id: 7, code: 0 });
     const explained = explain(made(), { good });

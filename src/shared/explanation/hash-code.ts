@@ -54,6 +54,7 @@ export function explainHash(evidence: Evidence, operation: Operation): Explanati
 
   const strong = accepted === null ? null : acceptedFact(accepted, data);
   const facts: Words[] = [
+    ...(data.refused === null ? [] : [say`PHP does not read ${code('data')} as JSON. ${data.refused}.`]),
     ...(data.change === null ? [] : changeFacts(data.change)),
     ...(strong === null ? [] : [strong]),
     ...handFacts(evidence),
@@ -208,7 +209,7 @@ function excluded({ accepted }: Evidence, data: DataFacts, operation: Operation)
         ? say`${code(operation.name)} has no ${code('data')}: the hash covers the key and ${code('time')} alone.`
         : say`This call has no ${code('data')}: the hash covers the key and ${code('time')} alone.`,
     );
-  } else if (data.state === 'read' && data.change === null && data.nonAscii === null) {
+  } else if (data.state === 'read' && data.refused === null && data.change === null && data.nonAscii === null) {
     facts.push(say`${code('data')} is ASCII and stays the same when PHP decodes and encodes it again.`);
   }
   // If nothing differs, the sentence about the accepted call already covers the key.
