@@ -77,7 +77,7 @@ test.describe('Two calls of the history', () => {
         'dd-mm-yyyy hh:mm:ss, as documented; the time of its sending in UTC',
       );
       await expect(comparison.segment('Data')).toContainText(
-        'First differing byte: 26 of data, byte 45 after the key; line 1, column 27',
+        'First difference: byte 26 of data, byte 45 after the key; line 1, column 27',
       );
       await expect(comparison.tab('Hash input')).toHaveAccessibleName('Hash input 1 difference');
       await expect.poll(() => comparison.text(1).text()).toBe('{"roundId":9007199254740993,"logMonth":0}');
