@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createSchemaValidator } from '#testing/schema-validator.ts';
 import { games } from './catalogue.ts';
 import { startTestSandbox, testHash, testKey, testTime, type TestSandbox } from './test-client.ts';
 
@@ -25,6 +26,15 @@ beforeAll(async () => {
   });
 });
 afterAll(() => sandbox.close());
+
+const contract = createSchemaValidator({
+  'cancelFreeRounds.action': { value: 'cancelFR' },
+  'currencyList.action': { value: 'currencies' },
+});
+afterEach(() => {
+  for (const { path, body, answer } of sandbox.exchanges.splice(0))
+    expect(contract.exchange(path, body, answer.text), body).toEqual([]);
+});
 
 function sha256(text: string): string {
   return JSON.stringify(createHash('sha256').update(text, 'utf8').digest('hex'));

@@ -18,6 +18,8 @@ export interface TestAnswer {
 export interface TestSandbox extends RunningSandbox {
   readonly directory: string;
   readonly verdicts: SandboxVerdict[];
+  /** The requests that were sent, and their responses. */
+  readonly exchanges: { readonly path: string; readonly body: string; readonly answer: TestAnswer }[];
   /** Sends one request, trusting the provider's own authority and nothing else. */
   send(path: string, body: string | Uint8Array, options?: { method?: string; type?: string }): Promise<TestAnswer>;
   /** Sends a signed call: `data` is JSON text, hashed and sent unchanged. `envelope` replaces or adds members (JSON text). */
@@ -41,6 +43,7 @@ export function testHash(data: string, time = testTime): string {
 export async function startTestSandbox(options: Partial<SandboxOptions> = {}): Promise<TestSandbox> {
   const directory = await mkdtemp(join(tmpdir(), 'croupier-sandbox-'));
   const verdicts: SandboxVerdict[] = [];
+  const exchanges: TestSandbox['exchanges'] = [];
   const sandbox = await startSandbox({
     privateKey: testKey,
     platform: 7,
@@ -65,7 +68,10 @@ export async function startTestSandbox(options: Partial<SandboxOptions> = {}): P
         response.on('end', () => {
           const text = Buffer.concat(chunks).toString('utf8');
           const isJson = response.headers['content-type'] === 'application/json';
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: isJson ? JSON.parse(text) : {} });
+          const json = isJson ? JSON.parse(text) : {};
+          const answer = { status: response.statusCode ?? 0, headers: response.headers, text, json };
+          if (isJson) exchanges.push({ path, body: Buffer.from(body).toString('utf8'), answer });
+          resolve(answer);
         });
       });
       sent.on('error', reject);
@@ -77,6 +83,7 @@ export async function startTestSandbox(options: Partial<SandboxOptions> = {}): P
     ...sandbox,
     directory,
     verdicts,
+    exchanges,
     send,
     call(action, data, envelope = {}) {
       const members: Record<string, string> = {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSchemaValidator } from '#testing/schema-validator.ts';
 import { startTestSandbox, type TestSandbox } from './test-client.ts';
 
 const invalid = '{"code":404,"message":"Invalid Token"}';
@@ -7,7 +8,11 @@ let sandbox: TestSandbox;
 beforeEach(async () => {
   sandbox = await startTestSandbox();
 });
-afterEach(() => sandbox.close());
+const contract = createSchemaValidator();
+afterEach(async () => {
+  await sandbox.close();
+  for (const { path, body, answer } of sandbox.exchanges) expect(contract.exchange(path, body, answer.text), body).toEqual([]);
+});
 
 function fields(index: number, change: Record<string, unknown> = {}) {
   const player = sandbox.players()[index];

@@ -3,11 +3,12 @@ import type { ProviderCode } from './model.ts';
 /** The codes that the spec lists (Errors), in its words. */
 export const providerCodes: readonly ProviderCode[] = [
   { code: 0, message: 'ok', condition: 'Success.' },
-  { code: 8, message: 'hash not valid', condition: 'The hash does not match. data is null.' },
+  { code: 8, message: 'hash not valid', condition: 'The hash does not match. data is null.', data: null },
   {
     code: 9,
     message: 'platform not valid (partnerid or platform values are wrong',
     condition: 'platform or partnerId wrong. data is null.',
+    data: null,
   },
   {
     code: 404,

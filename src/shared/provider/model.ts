@@ -140,6 +140,8 @@ export type Shape =
       readonly format?: 'dateTime' | 'url' | 'currency' | 'digits';
       /** Parameters that the URL carries in its query. */
       readonly query?: readonly string[];
+      /** The spec's HTTPS rule holds for this URL. */
+      readonly https?: true;
       /** An amount of money, whose unit the spec leaves open (point `amounts.unit`). */
       readonly money?: true;
     }
@@ -277,4 +279,6 @@ export interface ProviderCode {
   readonly code: number;
   readonly message: string;
   readonly condition: string;
+  /** `data` of a response with this code, where the spec shows it. */
+  readonly data?: null;
 }

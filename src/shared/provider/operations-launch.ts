@@ -98,6 +98,7 @@ export const launchOperations = {
         launcherURL: {
           kind: 'string',
           format: 'url',
+          https: true,
           query: ['partnerId', 'gameId', 'gameMode', 'lang', 'platform', 'externalToken', 'exitURL'],
           notes:
             'The launcher URL. Its query carries partnerId, gameId, gameMode, lang, platform, externalToken and exitURL; in fun mode it has no externalToken.',
