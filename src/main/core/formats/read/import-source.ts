@@ -90,7 +90,7 @@ export function createLosses(): Losses {
     const name = JSON.stringify([where, what, why]);
     const known = found.get(name);
     if (known === undefined) found.set(name, { where, what, why, at: places.slice(0, mostPlaces) });
-    else for (const place of places) if (known.at.length < mostPlaces) known.at.push(place);
+    else for (const place of places) if (known.at.length < mostPlaces && !known.at.includes(place)) known.at.push(place);
   }
   return {
     add,

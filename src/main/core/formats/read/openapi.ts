@@ -1,10 +1,12 @@
 import type { CollectionRequest } from '#shared/collections/model.ts';
+import type { NotCarried } from '#shared/ipc/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { formatJson } from '#shared/json/format.ts';
 import type { JsonNode } from '#shared/json/parse.ts';
 import { pointerSteps } from '#shared/json/pointer.ts';
 import { defaultEnvironment } from '#shared/model/default-environment.ts';
-import { formOf, operations, templateText, type Operation } from '#shared/provider/index.ts';
+import { setMember } from '#shared/payload-text/edit.ts';
+import { operations, templateText, type Operation } from '#shared/provider/index.ts';
 import type { NamedFile } from './bruno.ts';
 import {
   bareRequest,
@@ -16,7 +18,9 @@ import {
   type SourceRequest,
 } from './import-source.ts';
 import { membersOf, type Item, type Members } from './members.ts';
+import { envelopeNames, formFor, namesOf } from './recognise.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
+import { createSchemaReader, type SchemaReader, type View } from './schema-values.ts';
 import { literal } from './variable-names.ts';
 import { jsonText, readYaml } from './yaml-members.ts';
 
@@ -40,6 +44,7 @@ interface Reading {
   readonly losses: Losses;
   /** The JSON text of a value of the file. */
   readonly textOf: (node: JsonNode) => string;
+  readonly schemas: SchemaReader;
 }
 
 /** An operation of an API: its URL, its method and its description. */
@@ -48,6 +53,7 @@ interface Described {
   readonly method: string;
   readonly path: string;
   readonly server: string;
+  readonly parameters: readonly Item[];
   readonly own: Members;
 }
 
@@ -55,7 +61,8 @@ function readApi(root: Members, file: string, losses: Losses, textOf: Reading['t
   const version = root.text('openapi') ?? '';
   if (!/^3\.[0-9]+(?:\.|$)/.test(version))
     throw new AppError('invalid_input', `${file} is of OpenAPI ${version}. Croupier imports OpenAPI 3.`);
-  const reading: Reading = { root, losses, textOf };
+  const schemas = createSchemaReader((schema) => resolve(schema, { root }), textOf);
+  const reading: Reading = { root, losses, textOf, schemas };
   const info = root.object('info');
   const title = info?.text('title') ?? '';
   const notes = info?.text('description') ?? '';
@@ -64,12 +71,14 @@ function readApi(root: Members, file: string, losses: Losses, textOf: Reading['t
   for (const { key: path, value, at } of root.object('paths')?.all() ?? []) {
     const item = resolve({ node: value, at }, reading);
     if (item === null) losses.add(file, `the path ${path}`, 'It is not an object, or lies in another file.', at);
+    const shared = item?.items('parameters') ?? [];
     for (const method of item === null ? [] : methods) {
       const own = item?.object(method) ?? null;
       if (own === null || item === null) continue;
       const where = `${file} / ${method.toUpperCase()} ${path}`;
       const server = serverOf(own, where, losses) ?? serverOf(item, where, losses) ?? base;
-      requests.push(...requestsOf({ where, method: method.toUpperCase(), path, server, own }, reading));
+      const parameters = [...shared, ...own.items('parameters')];
+      requests.push(...requestsOf({ where, method: method.toUpperCase(), path, server, parameters, own }, reading));
     }
     item?.rest(losses, `${file} / ${path}`, described);
   }
@@ -93,7 +102,7 @@ function serverOf(owner: Members, where: string, losses: Losses): string | null 
 }
 
 /** Follows references inside of the file; null if there is no object at the end. */
-function resolve(item: Item | null, { root }: Reading, depth = 0): Members | null {
+function resolve(item: Item | null, { root }: Pick<Reading, 'root'>, depth = 0): Members | null {
   const members = item === null ? null : membersOf(item);
   const reference = members?.text('$ref') ?? null;
   if (members === null || reference === null) return members;
@@ -105,7 +114,7 @@ function resolve(item: Item | null, { root }: Reading, depth = 0): Members | nul
     at = owner?.take(String(step)) ?? null;
     owner = at === null ? null : membersOf(at);
   }
-  return resolve(at, { root } as Reading, depth + 1);
+  return resolve(at, { root }, depth + 1);
 }
 
 function decoded(text: string): string {
@@ -117,7 +126,7 @@ function decoded(text: string): string {
 }
 
 function requestsOf(given: Described, reading: Reading): SourceRequest[] {
-  const { where, method, path, server, own } = given;
+  const { where, method, server, own } = given;
   const losses = createLosses();
   const [folder] = own.items('tags').map(({ node }) => (node.kind === 'string' ? node.value : ''));
   const summary = own.text('summary') ?? '';
@@ -125,9 +134,12 @@ function requestsOf(given: Described, reading: Reading): SourceRequest[] {
   const title = summary === '' || summary.length > 40 || summary.endsWith('.') ? (own.text('operationId') ?? summary) : summary;
   own.text('operationId');
   const content = jsonContent(resolve(own.take('requestBody'), reading), reading);
-  const bodies = examplesOf(content, reading);
+  const beside = examplesBeside(content, reading);
+  const views = content === null || beside.length > 0 ? [] : reading.schemas.views(content.take('schema'));
+  const bodies = beside.length > 0 ? beside : examplesWithin(views, reading);
   const answers = answersOf(own.object('responses'), where, reading, losses);
-  for (const name of ['parameters', 'security', 'callbacks'])
+  const path = pathOf(given, reading, losses);
+  for (const name of ['security', 'callbacks'])
     if (own.has(name)) losses.add(where, name, name === 'security' ? reasons.auth : reasons.unknown, own.take(name)?.at);
   const shared = {
     ...bareRequest(),
@@ -140,51 +152,65 @@ function requestsOf(given: Described, reading: Reading): SourceRequest[] {
     notes: own.text('description') ?? '',
   };
   own.rest(losses, where, described);
-  const named = (name: string, count: number) => (count === 1 || name === '' ? title : title === '' ? name : `${title}, ${name}`);
-  if (bodies.length > 0)
-    return bodies.map(({ name, body }, index) => ({
-      ...shared,
-      name: named(name, bodies.length),
-      body: literal(body),
-      rawBody: body,
-      examples: answers
-        .filter((answer) => answer.of === name || (index === 0 && !bodies.some((one) => one.name === answer.of)))
-        .map(({ example }) => example),
-      losses: losses.all(),
-    }));
-  const operationsHere = method === 'POST' ? describedOperations(content?.take('schema') ?? null, path, reading) : [];
-  if (operationsHere.length > 1 && answers.length > 0)
+  const found = method === 'POST' && beside.length === 0 ? describedOperations(views, path, reading) : new Map<Operation, View>();
+  const count = bodies.length + found.size;
+  const named = (name: string) => (count === 1 || name === '' ? title : title === '' ? name : `${title}, ${name}`);
+  const made: SourceRequest[] = bodies.map(({ name, body }, index) => ({
+    ...shared,
+    name: named(name),
+    body: literal(body),
+    rawBody: body,
+    examples: answers
+      .filter((answer) => answer.of === name || (index === 0 && !bodies.some((one) => one.name === answer.of)))
+      .map(({ example }) => example),
+    losses: losses.all(),
+  }));
+  if (made.length === 0 && found.size > 1 && answers.length > 0)
     losses.add(where, 'the examples of its responses', 'They may be of any of its requests.', own.at);
-  if (operationsHere.length > 0)
-    return operationsHere.map((operation) => ({
+  for (const [operation, view] of found) {
+    const { kept, missing } = newRequest(operation, view, reading);
+    made.push({
       ...shared,
-      name: operationsHere.length === 1 ? title : operation.name,
+      name: count === 1 ? title : operation.name,
       body: null,
       rawBody: null,
-      kept: newRequest(operation),
-      examples: operationsHere.length === 1 ? answers.map(({ example }) => example) : [],
-      losses: [
-        ...losses.all(),
-        {
-          where,
-          what: `the values of ${operation.name}`,
-          why: 'The file has no example: they are those of a new request.',
-          at: [own.at],
-        },
-      ],
-    }));
-  const unreadBody = content === null ? null : 'The file has no example of its body.';
+      kept,
+      examples: count === 1 ? answers.map(({ example }) => example) : [],
+      losses: [...losses.all(), ...(missing === null ? [] : [{ where, ...missing, at: [own.at] }])],
+    });
+  }
+  if (made.length > 0) return made;
+  const [body = null] = views.flatMap((view) => reading.schemas.value(view) ?? []);
   return [
     {
       ...shared,
       name: title,
-      body: null,
-      rawBody: null,
-      unreadBody,
+      body: body === null ? null : literal(body),
+      rawBody: body,
+      unreadBody: content === null || body !== null ? null : 'The file has no example of its body.',
       examples: answers.map(({ example }) => example),
       losses: losses.all(),
     },
   ];
+}
+
+/** Returns the path with the examples of its parameters; reports the parameters that are elsewhere, or have none. */
+function pathOf({ where, path, parameters }: Described, reading: Reading, losses: Losses): string {
+  let filled = path;
+  for (const item of parameters) {
+    const parameter = resolve(item, reading);
+    const [named] = (parameter?.object('examples')?.all() ?? []).map(({ value, at }) => resolve({ node: value, at }, reading));
+    const schema = parameter?.take('schema') ?? null;
+    const own = parameter?.take('example') ?? named?.take('value') ?? null;
+    const [found = null] =
+      own === null
+        ? reading.schemas.views(schema).flatMap((view) => reading.schemas.value(view) ?? [])
+        : [reading.textOf(own.node)];
+    if (parameter?.text('in') === 'path' && found !== null)
+      filled = filled.replaceAll(`{${parameter.text('name')}}`, () => found.replace(/^"(.*)"$/s, '$1'));
+    else losses.add(where, 'parameters', reasons.unknown, item.at);
+  }
+  return filled;
 }
 
 /** Returns what a body or a response has as JSON. */
@@ -200,19 +226,32 @@ interface NamedBody {
   readonly body: string;
 }
 
-/** Returns the examples of a body: those beside its schema, or else that in it. A text is the body itself. */
-function examplesOf(content: Members | null, reading: Reading): NamedBody[] {
+/** A text as an example is the body itself. */
+function written(node: JsonNode, reading: Reading): string {
+  return node.kind === 'string' ? node.value : reading.textOf(node);
+}
+
+/** Returns the examples of a body that stand beside its schema. */
+function examplesBeside(content: Members | null, reading: Reading): NamedBody[] {
   if (content === null) return [];
-  const written = (node: JsonNode) => (node.kind === 'string' ? node.value : reading.textOf(node));
   const named = (content.object('examples')?.all() ?? []).flatMap(({ key, value, at }) => {
     const node = resolve({ node: value, at }, reading)?.take('value')?.node;
-    return node === undefined ? [] : [{ name: key, body: written(node) }];
+    return node === undefined ? [] : [{ name: key, body: written(node, reading) }];
   });
   if (named.length > 0) return named;
-  const schema = resolve(content.take('schema'), reading);
-  const listed = schema?.items('examples')[0] ?? null;
-  const own = content.take('example') ?? schema?.take('example') ?? listed;
-  return own === null ? [] : [{ name: '', body: written(own.node) }];
+  const own = content.take('example');
+  return own === null ? [] : [{ name: '', body: written(own.node, reading) }];
+}
+
+/** Returns the examples of a body as a whole in its schema. Several branches may share one. */
+function examplesWithin(views: readonly View[], reading: Reading): NamedBody[] {
+  const found = new Map<string, NamedBody>();
+  for (const view of views) {
+    const own = reading.schemas.example(view);
+    if (own !== null && !found.has(own.at))
+      found.set(own.at, { name: view.names.at(-1) ?? '', body: written(own.node, reading) });
+  }
+  return [...found.values()];
 }
 
 /** An example of a response, with the name that the file gives it. */
@@ -223,7 +262,7 @@ interface Answer {
 
 function answersOf(responses: Members | null, where: string, reading: Reading, losses: Losses): Answer[] {
   return (responses?.all() ?? []).flatMap(({ key: status, value, at }) =>
-    examplesOf(jsonContent(resolve({ node: value, at }, reading), reading), reading).flatMap(({ name, body }) => {
+    answerExamples(jsonContent(resolve({ node: value, at }, reading), reading), reading).flatMap(({ name, body }) => {
       const made: CollectionRequest['examples'] = [];
       const shown = name === '' ? `HTTP ${status}` : name;
       if (/^[1-5]\d\d$/.test(status)) addExample(made, { name: shown, status, body }, { where, at, losses });
@@ -233,39 +272,59 @@ function answersOf(responses: Members | null, where: string, reading: Reading, l
   );
 }
 
-/** Returns the operations of this API that a path or the schema of a body names: each by its action, or by its title. */
-function describedOperations(schema: Item | null, path: string, reading: Reading): Operation[] {
+function answerExamples(content: Members | null, reading: Reading): NamedBody[] {
+  const beside = examplesBeside(content, reading);
+  if (content === null || beside.length > 0) return beside;
+  return examplesWithin(reading.schemas.views(content.take('schema')).slice(0, 1), reading).map(({ body }) => ({
+    name: '',
+    body,
+  }));
+}
+
+/** Returns the operations of this API that a path or the schema of a body names, each by its action or by its title, with the schema that does. */
+function describedOperations(views: readonly View[], path: string, { schemas }: Reading): Map<Operation, View> {
+  const found = new Map<Operation, View>();
+  const [first = schemas.nothing] = views;
   const wallet = operations.find((operation) => operation.endpoint === 'wallet' && path.endsWith(operation.path));
-  if (wallet !== undefined) return [wallet];
-  if (!path.endsWith('/serviceApi.php')) return [];
-  const found = new Set<Operation>();
-  const seen = new Set<string>();
-  const visit = (item: Item | null): void => {
-    const own = resolve(item, reading);
-    if (own === null || seen.has(own.at)) return;
-    seen.add(own.at);
-    const action = own.object('properties')?.object('action') ?? null;
-    const names = [
-      own.text('title'),
-      action?.text('const'),
-      ...(action?.items('enum') ?? []).map(({ node }) => textOfNode(node)),
-    ];
+  const open = views.filter((view) => schemas.example(view) === null);
+  if (wallet !== undefined && open.length === views.length) found.set(wallet, first);
+  if (wallet !== undefined || !path.endsWith('/serviceApi.php')) return found;
+  for (const view of open) {
+    const names = new Set([...view.names, ...schemas.texts(view, 'action')]);
     for (const operation of operations)
-      if (operation.endpoint === 'service' && names.some((name) => name === operation.action || name === operation.name))
-        found.add(operation);
-    for (const part of ['allOf', 'anyOf', 'oneOf']) for (const inner of own.items(part)) visit(inner);
-  };
-  visit(schema);
-  return [...found];
+      if (
+        operation.endpoint === 'service' &&
+        [operation.action, operation.name].some((name) => name !== null && names.has(name)) &&
+        !found.has(operation)
+      )
+        found.set(operation, view);
+  }
+  return found;
 }
 
-function textOfNode(node: JsonNode): string | null {
-  return node.kind === 'string' ? node.value : null;
-}
-
-/** Returns a new request as the workbench makes one. */
-function newRequest(operation: Operation): KeptRequest {
-  const form = formOf(operation, '').id;
-  const data = templateText(operation, form, defaultEnvironment.defaults, { now: Date.now() });
-  return { operation: operation.name, form, tags: [], data, overrides: {} };
+/** Returns a new request as the workbench makes one, with the values that the schema of its body gives; `missing` says which it does not. */
+function newRequest(
+  operation: Operation,
+  body: View,
+  { schemas }: Reading,
+): { kept: KeptRequest; missing: Pick<NotCarried, 'what' | 'why'> | null } {
+  const payloads = operation.payload === 'data' ? schemas.viewsOf(body, 'data') : [body];
+  const [whole] = payloads.flatMap((view) => schemas.example(view) ?? []);
+  const read = payloads.map((view) => ({ view, values: schemas.values(view) }));
+  const { view, values } = read.find((one) => one.values.size > 0) ??
+    read[0] ?? { view: schemas.nothing, values: new Map<string, string>() };
+  const inEnvelope = (name: string) => operation.payload === 'envelope' && envelopeNames.has(name);
+  const example = whole?.node.kind === 'object' ? whole.node : null;
+  const form = formFor(operation, example === null ? schemas.fields(view) : namesOf(example));
+  const kept = (data: string): KeptRequest => ({ operation: operation.name, form, tags: [], data, overrides: {} });
+  if (example !== null) return { kept: kept(literal(schemas.textOf(example))), missing: null };
+  const template = templateText(operation, form, defaultEnvironment.defaults, { now: Date.now() });
+  let data = template;
+  for (const [name, value] of values) if (!inEnvelope(name)) data = setMember(data, name, literal(value));
+  const fields = Object.keys(JSON.parse(template) as object);
+  const left = fields.filter((name) => !values.has(name));
+  if (left.length === 0 && values.size > 0) return { kept: kept(data), missing: null };
+  const [what, which] = left.length === fields.length ? ['the values', ''] : [left.join(', '), ' of them'];
+  const why = `The file has no example${which}: they are those of a new request.`;
+  return { kept: kept(data), missing: { what: `${what} of ${operation.name}`, why } };
 }

@@ -37,7 +37,8 @@ export interface RecogniseDeps {
 /** Number of values in one JSON text of an import at most. Each is kept with its position until the import is planned. */
 export const mostValues = 250_000;
 
-const envelopeNames: ReadonlySet<string> = new Set(['action', 'platform', 'partnerId', 'time', 'data', 'hash']);
+/** The names of the envelope's fields. */
+export const envelopeNames: ReadonlySet<string> = new Set(['action', 'platform', 'partnerId', 'time', 'data', 'hash']);
 const wallet = operations.filter(({ endpoint }) => endpoint === 'wallet');
 
 /** Returns the operation of a request, and its payload exactly as in the body. */
@@ -81,7 +82,7 @@ function readWallet(operation: Operation, body: string, root: JsonObject): Recog
   if (!root.members.some(({ key }) => known.has(key))) {
     return refuse(`Its URL ends as that of ${operation.name}, and its body has none of the fields of it.`);
   }
-  return { ok: true, operation, form: formFor(operation, root), data: body, envelope: null, extra: [] };
+  return { ok: true, operation, form: formFor(operation, namesOf(root)), data: body, envelope: null, extra: [] };
 }
 
 function fieldsOf({ forms }: Operation): string[] {
@@ -115,7 +116,7 @@ function readService(
   return {
     ok: true,
     operation,
-    form: inEnvelope ? '' : formFor(operation, data),
+    form: inEnvelope ? '' : formFor(operation, namesOf(data)),
     data: inEnvelope ? extraFields(body, others, slice) : data === undefined ? '' : slice(data),
     envelope,
     extra: [...(inEnvelope ? [] : others.map(({ key }) => key)), ...twice.map((key) => `an earlier ${key}`)],
@@ -140,15 +141,19 @@ function slicer(body: string): (node: JsonNode) => string {
   };
 }
 
-/** Returns the ID of the form whose fields are most like those of the payload; empty for the first. */
-function formFor(operation: Operation, payload: JsonNode | undefined): string {
-  const names = payload?.kind === 'object' ? payload.members.map(({ key }) => key) : [];
+/** Returns the ID of the form whose fields are most like those of a payload; empty for the first. */
+export function formFor(operation: Operation, names: readonly string[]): string {
   const scores = operation.forms.map(({ fields }) => {
     const known = new Set(fields.map(({ name }) => name));
     return names.filter((name) => known.has(name)).length * 2 - names.length - known.size / 100;
   });
   const best = scores.indexOf(Math.max(...scores));
   return best <= 0 ? '' : (operation.forms[best]?.id ?? '');
+}
+
+/** Returns the names of a payload's fields. */
+export function namesOf(payload: JsonNode | undefined): string[] {
+  return payload?.kind === 'object' ? payload.members.map(({ key }) => key) : [];
 }
 
 /** Returns the request for the collection, with the form's ID as `CollectionRequest.form` has it. */
