@@ -96,7 +96,7 @@ async function openPage(app: Awaited<ReturnType<typeof createTestApp>>['app']): 
     policy: () => '',
     dispatch: (name, input) => app.dispatch(name, input),
     subscribe: (listener) => app.subscribe(listener),
-    body: (callId) => app.body(callId),
+    body: (callId, part) => app.body(callId, part),
     picture: (id) => app.picture(id),
   });
   const redeemed = access.redeem(access.issue());

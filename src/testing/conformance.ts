@@ -252,6 +252,11 @@ export function runConformance(title: string, open: () => Promise<ConformanceSub
       await expect(client.body(1_000_000)).rejects.toMatchObject({ code: 'not_found' });
     });
 
+    it('gives the bytes as they came by the same way: none for a call that needs none, and not_found for no call', async () => {
+      expect(await client.body(ground.callId, 'raw')).toHaveLength(0);
+      await expect(client.body(1_000_000, 'raw')).rejects.toMatchObject({ code: 'not_found' });
+    });
+
     it('gives a picture byte for byte by the ID that it was named with, and not_found for none', async () => {
       const { baseUrl } = ground.sandbox;
       const url = `${baseUrl}/thumbs/lucky-compass-1001.svg`;

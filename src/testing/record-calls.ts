@@ -35,7 +35,7 @@ export function recordCalls(
 export async function recordBodies(
   home: string,
   operation: OperationName,
-  bodies: readonly { readonly request: string; readonly response: Buffer }[],
+  bodies: readonly { readonly request: string; readonly response: Buffer | null; readonly raw?: Buffer }[],
 ): Promise<number[]> {
   const run = createSessionLock(join(home, 'runs'));
   const database = createDatabase(join(home, 'history.sqlite'));
@@ -57,19 +57,21 @@ export async function recordBodies(
     ),
   );
   await Promise.all(
-    ids.map((id, at) =>
-      history.finish(id, {
-        state: 'answered',
-        response: { status: 200, headers: [], body: bodies[at]?.response ?? Buffer.alloc(0), truncated: false },
-        raw: null,
-        failure: null,
+    ids.map((id, at) => {
+      const { response: body = null, raw = null } = bodies[at] ?? {};
+      const answered = body !== null;
+      return history.finish(id, {
+        state: answered ? 'answered' : 'failed',
+        response: answered ? { status: 200, headers: [], body, truncated: false } : null,
+        raw,
+        failure: answered ? null : { kind: 'protocol', phase: 'headers', message: 'The response is not HTTP.', hint: '' },
         timings: null,
         clockOffsetMs: null,
-        code: 0,
-        message: 'ok',
+        code: answered ? 0 : null,
+        message: answered ? 'ok' : null,
         findings: [],
-      }),
-    ),
+      });
+    }),
   );
   history.close();
   database.close();

@@ -66,6 +66,6 @@ function packClient(client: Client, pack: OpenPack): Client {
       if (name === 'calls.get') return pack.get((input as Input<'calls.get'>).id) satisfies Output<'calls.get'> as never;
       return client.call(name, input);
     },
-    body: async (id) => pack.body(id),
+    body: async (id, part) => pack.body(id, part),
   };
 }

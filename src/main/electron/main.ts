@@ -102,7 +102,7 @@ async function main(): Promise<void> {
     createPageHandler({
       folder: join(built, '..', 'renderer'),
       policy: () => pagePolicy({ frame: null }),
-      body: (callId) => workbench.body(callId),
+      body: (callId, part) => workbench.body(callId, part),
       picture: (id) => workbench.picture(id),
     });
   let page = await readPage();

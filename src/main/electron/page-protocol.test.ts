@@ -21,9 +21,9 @@ beforeAll(async () => {
   handle = await createPageHandler({
     folder: page,
     policy: () => pagePolicy({ frame: null }),
-    body: (id) =>
+    body: (id, part) =>
       id === 7
-        ? Promise.resolve(new Uint8Array([0, 255, 10, 13, 0]))
+        ? Promise.resolve(new Uint8Array(part === 'raw' ? [1] : [0, 255, 10, 13, 0]))
         : Promise.reject(new AppError('not_found', 'There is no such call.')),
     picture: (id) =>
       id === '7'.repeat(64)
@@ -63,7 +63,8 @@ describe('the page’s own scheme', () => {
     const response = await get('app://workbench/body/7');
     expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0, 255, 10, 13, 0]);
     expect(response.headers.get('content-type')).toBe('application/octet-stream');
-    expect((await get('app://workbench/body/8')).status).toBe(404);
+    expect([...new Uint8Array(await (await get('app://workbench/raw/7')).arrayBuffer())]).toEqual([1]);
+    for (const part of ['body', 'raw']) expect((await get(`app://workbench/${part}/8`)).status).toBe(404);
     for (const id of ['0', '-7', '07', '7.0', '1e1', '7/', '7x', '%37', '9'.repeat(16)])
       expect((await get(`app://workbench/body/${id}`)).status, id).toBe(404);
   });

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { AppError } from '#shared/errors.ts';
+import { receivedIn, type ReceivedPart } from '#shared/ipc/received-part.ts';
 import { pageFileCaching, pageFileType, pageHeaders } from '#shared/page-policy.ts';
 import { pageHost, pageScheme } from './page-origin.ts';
 
@@ -10,12 +11,12 @@ export type PageHandler = (request: { readonly url: string; readonly method: str
 /**
  * Reads the built page once and returns the handler of its scheme, which looks files up in a map and never joins a path. Fails with `not_found`
  * if the page is not built.
- * `/body/<id>` is the response body of a call, `/picture/<id>` a picture that core keeps; `policy` returns the present content security policy.
+ * `/body/<id>` is the response body of a call, `/raw/<id>` the bytes as they came, `/picture/<id>` a picture that core keeps; `policy` returns the present content security policy.
  */
 export async function createPageHandler(options: {
   folder: string;
   policy: () => string;
-  body: (callId: number) => Promise<Uint8Array>;
+  body: (callId: number, part: ReceivedPart) => Promise<Uint8Array>;
   picture: (id: string) => Promise<Uint8Array>;
 }): Promise<PageHandler> {
   const files = new Map<string, { bytes: Buffer; headers: Record<string, string> }>();
@@ -43,11 +44,17 @@ export async function createPageHandler(options: {
     const plain = { 'content-type': 'text/plain; charset=utf-8' };
     if (target === null || target.protocol !== `${pageScheme}:` || target.host !== pageHost) return answer(404, null, plain);
     if (method !== 'GET') return answer(405, null, plain);
-    const callId = /^\/body\/(-?[1-9]\d{0,14})$/.exec(target.pathname)?.[1];
+    const received = receivedIn(target.pathname);
     const pictureId = /^\/picture\/([0-9a-f]{64})$/.exec(target.pathname)?.[1];
-    if (callId !== undefined || pictureId !== undefined) {
+    const asked =
+      received !== null
+        ? () => options.body(received.callId, received.part)
+        : pictureId === undefined
+          ? null
+          : () => options.picture(pictureId);
+    if (asked !== null) {
       try {
-        const bytes = await (pictureId === undefined ? options.body(Number(callId)) : options.picture(pictureId));
+        const bytes = await asked();
         // Never interpreted as a document of this origin.
         return answer(200, new Uint8Array(bytes), { 'content-type': 'application/octet-stream', 'cache-control': 'no-store' });
       } catch (error) {

@@ -21,7 +21,7 @@ runConformance('browser host', async () => {
     policy: (line) => pagePolicy({ frame: 'self', line }),
     dispatch: (name, input) => app.dispatch(name, input),
     subscribe: (listener) => app.subscribe(listener),
-    body: (callId) => app.body(callId),
+    body: (callId, part) => app.body(callId, part),
     picture: (id) => app.picture(id),
     frame: (ticket) => frames.take(ticket),
   });

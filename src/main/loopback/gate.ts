@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { receivedIn, type ReceivedPart } from '#shared/ipc/received-part.ts';
 import { linePath } from '#shared/page-socket.ts';
 
 /** Route of a request. `none` is every route that the browser host does not know. */
@@ -9,7 +10,7 @@ export type Route =
   | { readonly name: 'call' }
   | { readonly name: 'token' }
   | { readonly name: 'line' }
-  | { readonly name: 'body'; readonly callId: number }
+  | { readonly name: ReceivedPart; readonly callId: number }
   | { readonly name: 'picture'; readonly id: string }
   | { readonly name: 'frame'; readonly ticket: string }
   | { readonly name: 'none' };
@@ -27,8 +28,8 @@ export function routeOf(target: string, isFile: (path: string) => boolean): Rout
   if (target === '/call') return { name: 'call' };
   if (target === '/token') return { name: 'token' };
   if (target === linePath) return { name: 'line' };
-  const body = /^\/body\/(-?[1-9]\d{0,14})$/.exec(target);
-  if (body !== null) return { name: 'body', callId: Number(body[1]) };
+  const received = receivedIn(target);
+  if (received !== null) return { name: received.part, callId: received.callId };
   const picture = /^\/picture\/([0-9a-f]{64})$/.exec(target)?.[1];
   if (picture !== undefined) return { name: 'picture', id: picture };
   const frame = /^\/frame\/([A-Za-z0-9_-]{43})$/.exec(target)?.[1];
@@ -60,6 +61,7 @@ export function refusalOf(request: Facts, route: Route, authority: string): Refu
     case 'line':
       return { status: 426, reason: 'Only as a WebSocket.' };
     case 'body':
+    case 'raw':
     case 'picture':
       return request.method === 'GET' ? apiRefusal(request) : { status: 405, reason: 'Method.' };
     case 'frame':

@@ -158,7 +158,9 @@ const hostile: readonly Hostile[] = [
     ask: callWithPath('/token', { 'sec-fetch-site': 'cross-site' }),
   },
   { name: 'a body as an image', status: 403, ask: read('/body/7', { 'sec-fetch-dest': 'image' }) },
+  { name: 'bytes as they came as an image', status: 403, ask: read('/raw/7', { 'sec-fetch-dest': 'image' }) },
   { name: 'a body from another site', status: 403, ask: read('/body/7', { 'sec-fetch-site': 'cross-site' }) },
+  { name: 'bytes as they came from another site', status: 403, ask: read('/raw/7', { 'sec-fetch-site': 'cross-site' }) },
   { name: 'a picture as an image', status: 403, ask: read(picture, { 'sec-fetch-dest': 'image' }) },
   { name: 'a picture as a page', status: 403, ask: read(picture, { 'sec-fetch-dest': 'document' }) },
   { name: 'a picture from another site', status: 403, ask: read(picture, { 'sec-fetch-site': 'cross-site' }) },
@@ -211,6 +213,7 @@ const hostile: readonly Hostile[] = [
   { name: 'a line that is none', status: 426, ask: read('/line') },
   { name: 'a token for another page by GET', status: 405, ask: read('/token') },
   { name: 'a body by POST', status: 405, ask: call(() => ({ path: '/body/7' })) },
+  { name: 'bytes as they came by POST', status: 405, ask: call(() => ({ path: '/raw/7' })) },
   { name: 'a picture by POST', status: 405, ask: call(() => ({ path: picture })) },
   { name: 'a session by PUT', status: 405, ask: call(() => ({ method: 'PUT', path: '/session' })) },
   // Sessions.
@@ -302,6 +305,7 @@ const hostile: readonly Hostile[] = [
     }),
   },
   { name: 'a body without a session', status: 401, ask: read('/body/7', { 'x-croupier-session': undefined }) },
+  { name: 'bytes as they came without a session', status: 401, ask: read('/raw/7', { 'x-croupier-session': undefined }) },
   { name: 'a picture without a session', status: 401, ask: read(picture, { 'x-croupier-session': undefined }) },
   { name: 'a picture with a guessed session', status: 401, ask: read(picture, { 'x-croupier-session': 'A'.repeat(43) }) },
   {

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { EventName, Reply, Transport } from '#shared/ipc/index.ts';
-import { bodyBytes, bytesIn, pictureBytes, type BytesPlace } from './bytes.ts';
+import { bytesIn, pictureBytes, receivedBytes, type BytesPlace } from './bytes.ts';
 
 /** Functions that the desktop host's preload puts into the page. */
 export interface Bridge {
@@ -24,7 +24,7 @@ export function createBridgeTransport(bridge: Bridge, ask: typeof fetch): Transp
   return {
     call: (name, input) => bridge.call(name, input),
     subscribe: (listener) => bridge.subscribe(listener),
-    body: (callId) => bytesAt(bodyBytes(callId)),
+    body: (callId, part) => bytesAt(receivedBytes(callId, part)),
     picture: (id) => bytesAt(pictureBytes(id)),
   };
 }

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Reply, Transport } from '#shared/ipc/index.ts';
 import { beat, mostCallBytes, offeredProtocols, tooLargeCall } from '#shared/page-socket.ts';
 import { startWork } from '#renderer/faults/faults.ts';
-import { bodyBytes, bytesIn, pictureBytes, type BytesPlace } from './bytes.ts';
+import { bytesIn, pictureBytes, receivedBytes, type BytesPlace } from './bytes.ts';
 import { retryDelay, type Connection, type ConnectionState } from './connection.ts';
 import { createEventListeners } from './event-listeners.ts';
 import { createHeartbeat } from './heartbeat.ts';
@@ -206,7 +206,7 @@ export function createLoopbackTransport(deps: LoopbackDeps): LoopbackTransport {
         });
       },
       subscribe: events.subscribe,
-      body: (callId) => bytesAt(bodyBytes(callId)),
+      body: (callId, part) => bytesAt(receivedBytes(callId, part)),
       picture: (id) => bytesAt(pictureBytes(id)),
     },
     connection: {

@@ -42,7 +42,7 @@ export const ReportedCall = z.strictObject({
   /** The text that was hashed, and the hash as sent; null for a call that is not signed. */
   hashInput: z.nullable(z.string()),
   hash: z.nullable(z.string()),
-  /** Null if there is no response. */
+  /** The body of the response, or the bytes as they came if those are none; null if nothing came. */
   responseBody: z.nullable(z.string()),
   /** Explains the response in sentences, one on each line; empty if there is nothing to explain. */
   verdict: z.string(),

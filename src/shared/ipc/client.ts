@@ -16,7 +16,7 @@ export function createClient(transport: Transport): Client {
         if (heard === name) listener(payload as Payload<E>);
       });
     },
-    body: (callId) => transport.body(callId),
+    body: (callId, part) => transport.body(callId, part),
     picture: (id) => transport.picture(id),
   };
 }

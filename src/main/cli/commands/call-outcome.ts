@@ -4,7 +4,7 @@ import { bidiControlsIn } from '#shared/json/bidi.ts';
 import { reasonOf } from '#shared/explanation/provider-reason.ts';
 import type { Explanation } from '#shared/explanation/explanation.ts';
 import { findingText, unreadFinding } from '#shared/provider/index.ts';
-import { bodyTextOf } from '../body-text.ts';
+import { bodyTextOf, rawMember, rawOf } from '../body-text.ts';
 import { replacedText } from '#shared/calls/replaced.ts';
 import { hashInputText } from '#shared/signing/hash-input.ts';
 import type { Context } from '../command.ts';
@@ -43,7 +43,7 @@ export async function sendAndReport(
   // Findings quote the typed text, which held a key.
   const found = call.maskedKeys === undefined ? requestFindings : null;
   if (verbose) for (const line of sentLines(call)) terminal.note(`croupier: ${line}`);
-  const result = json ? JSON.stringify(document(call, found, bodyText, explanation)) : body;
+  const result = json ? JSON.stringify(document(call, found, bodyText, explanation, await rawOf(client, call))) : body;
   if (out !== undefined) await writeResult(out, result, terminal);
   else if (typeof result === 'string') await terminal.result(result);
   else if (result !== null) await terminal.resultBytes(result);
@@ -79,6 +79,7 @@ function document(
   requestFindings: readonly Finding[] | null,
   bodyText: string | null,
   explanation: Explanation | null,
+  raw: Uint8Array | null,
 ) {
   const { hashInput } = call.request;
   return {
@@ -106,6 +107,7 @@ function document(
             message: call.message,
             timings: call.timings,
           },
+    ...rawMember(raw),
     failure: call.failure,
     requestFindings,
     findings: call.findings,
@@ -121,6 +123,9 @@ function remarks(call: Call, environment: Environment | null, explanation: Expla
     if (environment?.kind === 'sandbox' && call.failure.kind === 'connect' && call.instead?.baseUrl !== true) {
       lines.push('The built-in provider runs while "croupier sandbox", "croupier serve" or the workbench does.');
     }
+  }
+  if (call.rawBytes !== undefined) {
+    lines.push(`As it came: ${call.rawBytes.toLocaleString('en')} bytes. "croupier history show ${call.id} --raw" prints them.`);
   }
   if (call.code !== null && call.code !== 0) lines.push(`Code ${call.code}, ${call.message ?? 'no message'}`);
   if (explanation !== null) lines.push(...meaningLines(explanation, call));

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, draftOf } from '#testing/app.ts';
 import { createCli, type Cli } from '#testing/cli-driver.ts';
+import { recordBodies } from '#testing/record-calls.ts';
 
 let cli: Cli;
 /** Three calls: code 0 of gameList, code 8 of gameList with a note, and one without an answer in a removed environment. */
@@ -96,5 +97,31 @@ describe('history list and search', () => {
     const { code, out, err } = await cli.run(['history', 'list', ...args]);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(says);
+  });
+});
+
+describe('the bytes as they came', () => {
+  const raw = Buffer.concat([Buffer.from('SSH-2.0-OpenSSH_9.6\r\n'), Buffer.from([0xff, 0x00])]);
+  let id = '';
+  beforeAll(async () => {
+    [id = ''] = (await recordBodies(cli.home, 'playerInfo', [{ request: '{}', response: null, raw }])).map(String);
+  });
+
+  it('are said, and printed unchanged with --raw', async () => {
+    expect((await cli.run(['history', 'show', id])).out).toContain('As it came: 23 bytes. --raw prints them.\n');
+    expect(await cli.run(['history', 'show', id, '--raw'])).toMatchObject({ code: 0, stdout: raw, err: '' });
+  });
+
+  it('are in the document in base64', async () => {
+    const document = JSON.parse((await cli.run(['history', 'show', id, '--json'])).out) as object;
+    expect(document).toMatchObject({ rawBytes: 23, rawBase64: raw.toString('base64'), response: null });
+  });
+
+  it('are in no call that has none', async () => {
+    expect((await cli.run(['history', 'show', '1'])).out).not.toContain('As it came');
+    expect(JSON.parse((await cli.run(['history', 'show', '1', '--json'])).out)).not.toHaveProperty('rawBase64');
+    const { code, out, err } = await cli.run(['history', 'show', '1', '--raw']);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('Call 1 has no bytes beside its response.');
   });
 });

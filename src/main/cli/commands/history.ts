@@ -11,7 +11,7 @@ import { signerWords } from '#shared/calls/key-words.ts';
 import { departureText } from '#shared/calls/sent-words.ts';
 import { departureOf } from '#shared/calls/sent-request.ts';
 import { sinceCall, type KnownEnvironments } from '#shared/calls/environment-words.ts';
-import { bodyTextOf } from '../body-text.ts';
+import { bodyTextOf, rawMember, rawOf } from '../body-text.ts';
 import { suggestion, usageError, type Arguments, type CommandSpec } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
@@ -66,18 +66,28 @@ export const historyShowCommand: Command = {
     name: 'history show',
     summary: 'Print one call exactly as it was sent and received.',
     positionals: ['ID'],
-    options: { ...packOption, json: { help: 'Print one JSON document' } },
+    options: {
+      ...packOption,
+      raw: { help: 'Print only the bytes as they came, unchanged, of a call that has them' },
+      json: { help: 'Print one JSON document' },
+    },
   },
   async run(args, context) {
     const id = readCount(historyShowCommand.spec, args.positionals[0] ?? '', 'ID');
     return withCalls(args, context, async ({ client }) => {
       const { terminal } = context;
       const call = await client.call('calls.get', { id });
+      const raw = await rawOf(client, call);
+      if (args.has('raw')) {
+        if (raw === null) throw new AppError('not_found', `Call ${id} has no bytes beside its response. Show it without --raw.`);
+        await terminal.resultBytes(raw);
+        return exits.done;
+      }
       const bodyText = call.response === null ? null : bodyTextOf(await client.body(id));
       if (args.has('json')) {
         const response = call.response === null ? null : { ...call.response, bodyText };
         const explanation = explanationDocument(await explainRecorded(client, call, bodyText));
-        await terminal.result(JSON.stringify({ ...call, response, explanation }, null, 2));
+        await terminal.result(JSON.stringify({ ...call, response, ...rawMember(raw), explanation }, null, 2));
       } else {
         const explanation = await explainRecorded(client, call, bodyText);
         const meaning = explanation === null ? [] : ['', ...explanationLines(explanation, call)];
@@ -281,6 +291,7 @@ function report(call: Call, bodyText: string | null, known: KnownEnvironments): 
     lines.push('', `HTTP ${call.response.status}`, ...headers(call.response.headers), '', ...(bodyText ?? '').split('\n'));
   }
   if (call.failure !== null) lines.push('', call.failure.message, call.failure.hint);
+  if (call.rawBytes !== undefined) lines.push('', `As it came: ${call.rawBytes.toLocaleString('en')} bytes. --raw prints them.`);
   if (call.findings.length > 0) lines.push('', ...call.findings.map(findingText));
   return lines;
 }

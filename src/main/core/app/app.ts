@@ -1,4 +1,4 @@
-import type { CallName, EventName, KeyStatus, Reply, Transport } from '#shared/ipc/index.ts';
+import type { CallName, EventName, KeyStatus, ReceivedPart, Reply, Transport } from '#shared/ipc/index.ts';
 import type { SandboxStart } from '../built-in-provider/built-in-provider.ts';
 import { createKeptBeside } from '../history/kept-beside.ts';
 import type { Host } from '../host/host.ts';
@@ -44,8 +44,11 @@ export interface App {
   dispatch(name: string, input: unknown): Promise<Reply>;
   /** Returns the function that stops listening. */
   subscribe(listener: (name: EventName, payload: unknown) => void): () => void;
-  /** Returns the decoded body of a call's response, also of a call in an open support pack. Fails with `not_found` or `storage`. */
-  body(callId: number): Promise<Uint8Array>;
+  /**
+   * Returns the decoded body of a call's response, or the bytes as they came, also of a call in an open support pack. Fails with `not_found` or
+   * `storage`.
+   */
+  body(callId: number, part?: ReceivedPart): Promise<Uint8Array>;
   /** Returns the bytes of a picture that `catalogue.thumbnail` named. Fails with `not_found`. */
   picture(id: string): Promise<Uint8Array<ArrayBuffer>>;
   /** Transport for callers in this process. */
@@ -142,7 +145,7 @@ export async function createApp({ home, host, onFault: log = () => undefined }: 
       stop();
     };
   };
-  const body: App['body'] = async (callId) => (callId < 0 ? packs.body(callId) : bodyOf(callId));
+  const body: App['body'] = async (callId, part) => (callId < 0 ? packs.body(callId, part) : bodyOf(callId, part));
   const picture: App['picture'] = (id) => thumbnails.picture(id);
 
   return {

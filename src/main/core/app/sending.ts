@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Payload } from '#shared/ipc/index.ts';
+import type { Payload, ReceivedPart } from '#shared/ipc/index.ts';
 import { createBuiltInProvider } from '../built-in-provider/built-in-provider.ts';
 import { createJudgedCallFinder } from '../built-in-provider/judged-call.ts';
 import { createCalls } from '../calls/calls.ts';
@@ -45,7 +45,7 @@ export function createSending(ground: Ground, { onDelivered, onVerdict }: Listen
       else changedByRun ??= later(tellChangedByRun, 100);
       historyService.recorded();
     },
-    onUnrecorded: (id, answer) => unrecorded.keep(id, answer),
+    onUnrecorded: (id, received) => unrecorded.keep(id, received),
     onDelivered,
   });
   const calls = createCalls({
@@ -74,7 +74,7 @@ export function createSending(ground: Ground, { onDelivered, onVerdict }: Listen
     unrecorded,
     calls,
     sandbox,
-    /** The decoded body of a response. Fails with `not_found`. */
-    bodyOf: (id: number) => unrecorded.get(id) ?? history.body(id),
+    /** The decoded body of a response, or the bytes as they came. Fails with `not_found`. */
+    bodyOf: (id: number, part: ReceivedPart = 'body') => unrecorded.get(id)?.[part] ?? history.body(id, part),
   };
 }

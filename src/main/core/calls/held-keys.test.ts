@@ -159,6 +159,36 @@ describe('a response', () => {
     return { transmitted, keys, looked, headers, text: body.toString('utf8') };
   }
 
+  describe('whose bytes are kept as they came', () => {
+    const whole = `{"a":"${key}"}`;
+    const inPieces = `4\r\n{"a"\r\n10\r\n:"${key.slice(0, 14)}\r\n`;
+    it.each<[what: string, came: Transmitted, raw: string | null, keys: string[]]>([
+      ['without a key', { ...cameOf('{}'), raw: Buffer.from('HTTP/1.1 200 OK\n\n{}') }, 'HTTP/1.1 200 OK\n\n{}', []],
+      ['no response', { ...cameOf(''), response: null, raw: Buffer.from(`SSH ${key}`) }, `SSH ${keyMark}`, ['Environment a']],
+      ['a key behind the end', { ...cameOf('{}'), raw: Buffer.from(`{} ${key}`) }, `{} ${keyMark}`, ['Environment a']],
+      ['a key in the body, in pieces', { ...cameOf(whole), raw: Buffer.from(inPieces) }, null, ['Environment a']],
+      ['a key in a header', { ...cameOf('{}', [['x', key]]), raw: Buffer.from(`x : ${key}`) }, null, ['Environment a']],
+    ])('%s: they hold no key, or are not kept', async (_, came, raw, keys) => {
+      const found = await kept(came, key);
+      expect(found.transmitted.raw?.toString() ?? null).toBe(raw);
+      expect(found.keys).toEqual(keys);
+    });
+
+    it('keeps nothing if the search is stopped', async () => {
+      const stopped = createCancellation();
+      const came = { ...cameOf('{}'), raw: Buffer.from(`raw ${key}`) };
+      const find = (text: Uint8Array) =>
+        Buffer.from(text).includes('raw') ? new Promise<never>(() => undefined) : Promise.resolve([]);
+      const masking = maskResponse(came, find, nameOf, stopped);
+      // The search of the bytes begins when that of the response is over.
+      await new Promise(setImmediate);
+      stopped.request();
+      const { transmitted } = await masking;
+      expect(transmitted).toMatchObject({ raw: null, failure: unsearchedFailure() });
+      expect(transmitted.response?.body).toHaveLength(0);
+    });
+  });
+
   it('that did not come holds nothing', async () => {
     const none: Transmitted = { ...cameOf(''), response: null };
     const found = await kept(none, key);
@@ -263,10 +293,11 @@ describe('what is said', () => {
   } as unknown as MaskedRequest;
 
   it('of a response, with advice where the request did not hold the key', () => {
-    expect(maskedFinding(['Live', 'Staging'], true)).toMatchObject({ rule: 'answer.key', severity: 'warning', path: '' });
-    expect(maskedFinding(['Live', 'Staging'], true).message).toMatch(/Live and Staging.*\[private key\]/);
-    expect(maskedFinding(['Live'], true).message).not.toContain('replace it');
-    expect(maskedFinding(['Live'], false).message).toContain('replace it');
+    expect(maskedFinding(['Live', 'Staging'], true, false)).toMatchObject({ rule: 'answer.key', severity: 'warning', path: '' });
+    expect(maskedFinding(['Live', 'Staging'], true, false).message).toMatch(/Live and Staging.*\[private key\]/);
+    expect(maskedFinding(['Live'], true, false).message).not.toContain('replace it');
+    expect(maskedFinding(['Live'], false, false).message).toContain('replace it');
+    expect(maskedFinding(['Live'], false, true).message).toContain('as they came are not kept');
   });
 
   it('of a request that is refused', () => {

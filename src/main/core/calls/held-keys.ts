@@ -92,31 +92,61 @@ function within(places: readonly Place[], from: number, to: number): Place[] {
 /** Number of bytes from which a body is searched apart from its headers: one text of both would copy it. */
 const longBytes = 65_536;
 
+type Find = (text: Uint8Array) => Promise<readonly HeldKey[]>;
+type NameOf = (environmentId: string) => string;
+
+/** A response as it is shown and kept; `keys`: names of the environments whose keys it held, none for nearly every call. */
+interface Masked {
+  readonly transmitted: Transmitted;
+  readonly keys: readonly string[];
+}
+
 /**
- * Returns a response as it is shown and kept, with `[private key]` in place of each key of eight bytes or more, in headers too.
- * `keys`: names of the environments whose keys it held, none for nearly every call. A body whose search the user stops is dropped,
- * because nobody knows what it holds.
+ * Returns a response as it is shown and kept, with `[private key]` in place of each key of eight bytes or more, in headers too, and in what came as
+ * it came. A body whose search the user stops is dropped, because nobody knows what it holds.
  */
-export async function maskResponse(
-  came: Transmitted,
-  find: (text: Uint8Array) => Promise<readonly HeldKey[]>,
-  nameOf: (environmentId: string) => string,
-  cancellation: Cancellation,
-): Promise<{ readonly transmitted: Transmitted; readonly keys: readonly string[] }> {
+export async function maskResponse(came: Transmitted, find: Find, nameOf: NameOf, cancellation: Cancellation): Promise<Masked> {
+  const read = await maskRead(came, find, nameOf, cancellation);
+  const { raw } = read.transmitted;
+  if (raw === null) return read;
+  // There it may be in pieces, compressed or in another encoding, and not be found.
+  if (read.keys.length > 0) return { ...read, transmitted: { ...read.transmitted, raw: null } };
+  const held = await findUnlessStopped(raw, find, cancellation);
+  if (held === null) return { ...read, transmitted: unsearched(read.transmitted) };
+  const found = held.map(longPlaces).filter(({ places }) => places.length > 0);
+  const marks = keyMarksInBody(
+    raw,
+    found.flatMap(({ places }) => places),
+  );
+  return { transmitted: { ...read.transmitted, raw: masked(raw, marks) }, keys: namesOf(found, nameOf) };
+}
+
+/** Searches bytes that may be long. Null if the user stops it; a response that they stopped is shown as far as it came. */
+function findUnlessStopped(bytes: Buffer, find: Find, cancellation: Cancellation): Promise<readonly HeldKey[] | null> {
+  const searched = find(bytes);
+  return cancellation.requested ? searched : unlessCancelled(searched, cancellation);
+}
+
+/** Returns what is kept of a response whose search the user stopped. */
+function unsearched(came: Transmitted): Transmitted {
+  const response = came.response === null ? null : { ...came.response, body: Buffer.alloc(0) };
+  return { ...came, response, raw: null, failure: unsearchedFailure() };
+}
+
+function namesOf(held: readonly HeldKey[], nameOf: NameOf): string[] {
+  return [...new Set(held.map(({ environmentId }) => nameOf(environmentId)))];
+}
+
+async function maskRead(came: Transmitted, find: Find, nameOf: NameOf, cancellation: Cancellation): Promise<Masked> {
   if (came.response === null) return { transmitted: came, keys: [] };
   const { headers } = came.response;
   const headText = `${headers.flat().join('\n')}\n`;
   const heads = Buffer.from(headText);
   // A body that is not UTF-8 is searched byte by byte, which must not happen to the headers.
   const together = came.response.body.length <= longBytes && isUtf8(came.response.body);
-  let inBody: readonly HeldKey[] | null = [];
-  if (!together) {
-    const searched = find(came.response.body);
-    // A response that the user stopped is shown as far as it came.
-    inBody = cancellation.requested ? await searched : await unlessCancelled(searched, cancellation);
-  }
-  const response = inBody === null ? { ...came.response, body: Buffer.alloc(0) } : came.response;
-  const transmitted = { ...came, response, failure: inBody === null ? unsearchedFailure() : came.failure };
+  const inBody = together ? [] : await findUnlessStopped(came.response.body, find, cancellation);
+  const transmitted = inBody === null ? unsearched(came) : came;
+  const response = transmitted.response ?? came.response;
   const { body } = response;
   const found = [...(await find(together ? Buffer.concat([heads, body]) : heads)), ...moved(inBody ?? [], heads)];
   // Each character is a byte that came (`transmit`), so a character of UTF-8 beyond ASCII is several here.
@@ -140,7 +170,7 @@ export async function maskResponse(
         body: masked(body, keyMarksInBody(body, within(places, heads.length, heads.length + body.length))),
       },
     },
-    keys: [...new Set(held.map(({ environmentId }) => nameOf(environmentId)))],
+    keys: namesOf(held, nameOf),
   };
 }
 
@@ -168,15 +198,16 @@ function moved(held: readonly HeldKey[], before: Buffer): HeldKey[] {
 
 /**
  * Returns the finding that a call's response held a key, which is masked; `sent`: the request held one, too, so the server may only
- * have quoted it.
+ * have quoted it; `withoutRaw`: the bytes as they came are not kept.
  */
-export function maskedFinding(keys: readonly string[], sent: boolean): Finding {
+export function maskedFinding(keys: readonly string[], sent: boolean, withoutRaw: boolean): Finding {
+  const left = withoutRaw ? ' The bytes as they came are not kept.' : '';
   const advice = sent ? '' : ' Whoever sent it has the key: unless you expect that, have the provider replace it.';
   return {
     rule: keyInResponseRule,
     severity: 'warning',
     path: '',
-    message: `The response held the private key of ${keys.join(' and ')}. Croupier shows and keeps ${keyMark} in its place; the sizes shown are those of the masked response.${advice}`,
+    message: `The response held the private key of ${keys.join(' and ')}. Croupier shows and keeps ${keyMark} in its place; the sizes shown are those of the masked response.${left}${advice}`,
   };
 }
 

@@ -13,24 +13,23 @@ import type { Outcome, OutgoingCall, Recorder } from '../history/record.ts';
 import { toCall } from './sent-call.ts';
 import type { ReadResponse, ResponseReader } from './read-response.ts';
 import { refusedAddress, transmit, type Transmitted } from './transmit.ts';
+import type { Received } from './unrecorded-bodies.ts';
 
 export interface SenderDeps extends OutgoingDeps {
   readonly connections: Connections;
   readonly recorder: Recorder;
   readonly readResponse: ResponseReader;
-  /** Given the body of a response whose outcome could not be recorded, before anybody hears of the call. */
-  readonly onUnrecorded?: (id: number, body: Buffer) => void;
+  /** Given what came for a call whose outcome could not be recorded, before anybody hears of the call. */
+  readonly onUnrecorded?: (id: number, received: Received) => void;
   /** Called when a row was written: as pending, with the ticket of a call that leaves now, and with its outcome. */
   readonly onRecorded?: (id: number, collectionRun: CollectionRunOfCall | null, ticket?: string) => void;
   /** Called with each outcome and the decoded body of the response, once the outcome was written; for a run's call at once. */
   readonly onDelivered?: (call: Call, body: Buffer, environment: Environment) => void;
 }
 
-/** A call whose outcome is known and on its way into the history. */
-export interface Delivered {
+/** A call whose outcome is known and on its way into the history, and what came. */
+export interface Delivered extends Received {
   readonly call: Call;
-  /** The decoded body of the response; empty without one. */
-  readonly body: Buffer;
   /** Null once its outcome was written, or why it could not be; never rejects. Nothing is won by waiting for it before the next call. */
   readonly recorded: Promise<string | null>;
 }
@@ -108,21 +107,25 @@ export function createSender(deps: SenderDeps): Sender {
         // Before anybody reads it: the response that is shown, checked, taken from and kept has no key.
         const { transmitted, keys: leaked } = await maskResponse(came, findOrNone, nameOf, cancellation);
         const read = toOutcome(transmitted, await readIt(outgoing, transmitted, cancellation), environment.answers);
+        const withoutRaw = came.raw !== null && transmitted.raw === null;
         const outcome =
-          leaked.length === 0 ? read : { ...read, findings: [maskedFinding(leaked, masked !== null), ...read.findings] };
+          leaked.length === 0
+            ? read
+            : { ...read, findings: [maskedFinding(leaked, masked !== null, withoutRaw), ...read.findings] };
         const call = toCall(id, recorder.run, outgoing, outcome);
+        const [answer, raw] = [outcome.response?.body ?? nothing, outcome.raw ?? nothing];
         const recorded = record(recorder, id, outcome, withinMs).then((problem) => {
-          if (problem !== null && outcome.response !== null) onUnrecorded?.(id, outcome.response.body);
+          if (problem !== null) onUnrecorded?.(id, { body: answer, raw });
           return problem;
         });
-        const deliver = () => onDelivered?.(call, outcome.response?.body ?? nothing, environment);
+        const deliver = () => onDelivered?.(call, answer, environment);
         // The next request of a run does not wait for the disk, and may be checked against values of this one.
         if (collectionRun !== null) deliver();
         void recorded.then(() => {
           onRecorded?.(id, collectionRun);
           if (collectionRun === null) deliver();
         });
-        return { call, body: outcome.response?.body ?? nothing, recorded };
+        return { call, body: answer, raw, recorded };
       },
       // A row that cannot be taken back stays pending, and is interrupted when the program ends.
       withdraw: () =>

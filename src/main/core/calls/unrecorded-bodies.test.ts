@@ -29,14 +29,14 @@ it('the response of a call whose outcome the history does not take is there to b
 
 it('keeps the newest, and says where it has not kept one', () => {
   const bodies = createUnrecordedBodies(10);
-  const body = (length: number) => new Uint8Array(length);
+  const body = (length: number) => ({ body: new Uint8Array(length - 1), raw: new Uint8Array(1) });
   bodies.keep(1, body(4));
   bodies.keep(2, body(6));
-  expect([1, 2, 3].map((id) => bodies.get(id)?.length)).toEqual([4, 6, undefined]);
+  expect([1, 2, 3].map((id) => bodies.get(id)?.body.length)).toEqual([3, 5, undefined]);
   bodies.keep(3, body(1));
   expect(() => bodies.get(1)).toThrow('newer ones took its place');
-  expect([2, 3].map((id) => bodies.get(id)?.length)).toEqual([6, 1]);
+  expect([2, 3].map((id) => bodies.get(id)?.body.length)).toEqual([5, 0]);
   bodies.keep(4, body(20));
-  expect(bodies.get(4)?.length).toBe(20);
+  expect(bodies.get(4)?.body.length).toBe(19);
   for (const id of [1, 2, 3]) expect(() => bodies.get(id)).toThrow('is not in the history');
 });

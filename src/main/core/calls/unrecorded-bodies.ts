@@ -1,14 +1,17 @@
 import { AppError } from '#shared/errors.ts';
+import type { ReceivedPart } from '#shared/ipc/index.ts';
 import { mostResponseBytes } from '#shared/model/limits.ts';
 
+/** The bytes that came for a call, part by part; each empty without it. */
+export type Received = Readonly<Record<ReceivedPart, Uint8Array>>;
+
 /**
- * Bodies of responses that the history did not take, kept until the session ends: whoever sent the call is asked to copy what they
- * need.
+ * Answers that the history did not take, kept until the session ends: whoever sent the call is asked to copy what they need.
  */
 export interface UnrecordedBodies {
-  keep(id: number, body: Uint8Array): void;
+  keep(id: number, received: Received): void;
   /** Null where the history was given it. Fails with `not_found` where newer ones took its place. */
-  get(id: number): Uint8Array | null;
+  get(id: number): Received | null;
 }
 
 /** Two of the longest. */
@@ -16,26 +19,30 @@ const usualMost = 2 * mostResponseBytes;
 
 /** Creates the store. `most`: bytes of all of them. The newest is kept whatever its length. */
 export function createUnrecordedBodies(most = usualMost): UnrecordedBodies {
-  const bodies = new Map<number, Uint8Array | null>();
+  const answers = new Map<number, Received | null>();
   let size = 0;
   return {
-    keep(id, body) {
-      for (const [older, left] of bodies) {
-        if (size + body.length <= most) break;
-        size -= left?.length ?? 0;
-        bodies.set(older, null);
+    keep(id, received) {
+      for (const [older, left] of answers) {
+        if (size + bytesOf(received) <= most) break;
+        size -= left === null ? 0 : bytesOf(left);
+        answers.set(older, null);
       }
-      bodies.set(id, body);
-      size += body.length;
+      answers.set(id, received);
+      size += bytesOf(received);
     },
     get(id) {
-      const body = bodies.get(id);
-      if (body === null)
+      const received = answers.get(id);
+      if (received === null)
         throw new AppError(
           'not_found',
           `The response of call ${id} is not in the history, and newer ones took its place in memory.`,
         );
-      return body ?? null;
+      return received ?? null;
     },
   };
+}
+
+function bytesOf({ body, raw }: Received): number {
+  return body.length + raw.length;
 }

@@ -24,6 +24,7 @@ export function createCheck(path: string, thorough: boolean): Check {
     { table: 'calls', id: 'id', text: 'environment_name || operation || url || coalesce(message, note)', from: 0 },
     { table: 'call_requests', id: 'call_id', text: 'CAST(body AS TEXT)', from: 0 },
     { table: 'call_responses', id: 'call_id', text: 'CAST(body AS TEXT)', from: 0 },
+    { table: 'call_responses', id: 'call_id', text: 'CAST(raw AS TEXT)', from: 0 },
   ];
   let begun = false;
   return {

@@ -212,4 +212,31 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE calls ADD COLUMN replaced TEXT;
   `,
+  // The bytes as they came, if status, headers and body do not hold all of them so; null for nearly every call. They weigh as a body does: the
+  // generated column and the triggers that read it are made again.
+  `
+  ALTER TABLE call_responses ADD COLUMN raw BLOB;
+  DROP TRIGGER totals_added;
+  DROP TRIGGER totals_removed;
+  DROP TRIGGER totals_changed;
+  ALTER TABLE calls DROP COLUMN weight;
+  ALTER TABLE calls ADD COLUMN raw_bytes INTEGER;
+  ALTER TABLE calls ADD COLUMN weight INTEGER
+    GENERATED ALWAYS AS (2 * request_bytes + coalesce(response_bytes, 0) + coalesce(raw_bytes, 0) + 1024) VIRTUAL;
+  CREATE TRIGGER totals_added AFTER INSERT ON calls WHEN NEW.deleted_by IS NULL BEGIN
+    UPDATE history_totals SET calls = calls + 1, bytes = bytes + NEW.weight,
+      pinned = pinned + NEW.pinned, pinned_bytes = pinned_bytes + NEW.pinned * NEW.weight;
+  END;
+  CREATE TRIGGER totals_removed AFTER DELETE ON calls WHEN OLD.deleted_by IS NULL BEGIN
+    UPDATE history_totals SET calls = calls - 1, bytes = bytes - OLD.weight,
+      pinned = pinned - OLD.pinned, pinned_bytes = pinned_bytes - OLD.pinned * OLD.weight;
+  END;
+  CREATE TRIGGER totals_changed AFTER UPDATE OF pinned, deleted_by, request_bytes, response_bytes, raw_bytes ON calls BEGIN
+    UPDATE history_totals SET
+      calls = calls + (NEW.deleted_by IS NULL) - (OLD.deleted_by IS NULL),
+      bytes = bytes + (NEW.deleted_by IS NULL) * NEW.weight - (OLD.deleted_by IS NULL) * OLD.weight,
+      pinned = pinned + (NEW.deleted_by IS NULL) * NEW.pinned - (OLD.deleted_by IS NULL) * OLD.pinned,
+      pinned_bytes = pinned_bytes + (NEW.deleted_by IS NULL) * NEW.pinned * NEW.weight - (OLD.deleted_by IS NULL) * OLD.pinned * OLD.weight;
+  END;
+  `,
 ];

@@ -1,6 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 import { AppError, type ErrorReply } from '#shared/errors.ts';
+import type { ReceivedPart } from '#shared/ipc/index.ts';
 import { isProgram } from '#shared/model/formats.ts';
+import type { Received } from '../calls/unrecorded-bodies.ts';
 import type { RecordedCall } from '../formats/write/recorded-call.ts';
 import { exportFiles, writeExport, type CallFacts, type ExportSource } from '../formats/write/write-export.ts';
 
@@ -17,7 +19,7 @@ export interface ExportSlice {
   readonly done: number;
   /** The next text of each file. */
   readonly texts: readonly string[];
-  /** Responses that are in it in base64. */
+  /** Bytes that came and are in it in base64. */
   readonly hidden: readonly Uint8Array[];
   readonly masked: number;
   readonly ended: boolean;
@@ -36,7 +38,7 @@ export interface ExportJob {
 export interface ExportCalls {
   facts(id: number): { environmentId: string; operation: string; signed: boolean; maskedKeys: readonly string[] | null };
   call(id: number): RecordedCall['call'];
-  response(id: number): Uint8Array;
+  received(id: number, part: ReceivedPart): Uint8Array;
 }
 
 /** A slice ends with the call that reaches one of these. */
@@ -48,9 +50,11 @@ export function createSlices(source: ExportSource, calls: ExportCalls) {
   let steps: ReturnType<typeof writeExport> | null = null;
   let masked = 0;
   const withResponses = !isProgram(source.request.format);
+  const received = (id: number, part: ReceivedPart) => (withResponses ? calls.received(id, part) : new Uint8Array());
   const read = (id: number): RecordedCall => ({
     call: calls.call(id),
-    answer: withResponses ? calls.response(id) : new Uint8Array(),
+    answer: received(id, 'body'),
+    raw: received(id, 'raw'),
   });
   return {
     begin(): ExportStart {
@@ -72,7 +76,7 @@ export function createSlices(source: ExportSource, calls: ExportCalls) {
           texts[at] = (texts[at] ?? '') + text;
           units += text.length;
         }
-        if (value.hidden !== null) hidden.push(value.hidden);
+        hidden.push(...value.hidden);
         masked = value.masked;
         if (units < sliceUnits && performance.now() < until) continue;
         return { step: value.step, done: value.done, texts, hidden, masked, ended: false };
@@ -115,8 +119,8 @@ export function createJobHere(source: ExportSource, calls: ExportCalls): ExportJ
 export interface ExportThreadData {
   readonly historyPath: string;
   readonly source: ExportSource;
-  /** Bodies of responses that the history did not take, by call. */
-  readonly unrecorded: readonly (readonly [id: number, body: Uint8Array])[];
+  /** Answers that the history did not take, by call. */
+  readonly unrecorded: readonly (readonly [id: number, received: Received])[];
 }
 
 export type ExportQuestion = 'begin' | 'next';

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
-import type { Call, Environment, ParsedInput } from '#shared/ipc/index.ts';
+import type { Call, Environment, ParsedInput, ReceivedPart } from '#shared/ipc/index.ts';
 import { exportFormats, isProgram } from '#shared/model/formats.ts';
+import type { Received } from '../calls/unrecorded-bodies.ts';
 import type { ExportSource } from '../formats/write/write-export.ts';
 import { smallBytes } from '../untrusted/measure.ts';
 import { createJobHere, createJobInThread, type ExportJob } from './export-job.ts';
@@ -13,10 +14,10 @@ export interface ExportJobsDeps {
   readonly settle: () => void;
   /** Fails with `not_found`. */
   readonly call: (id: number) => Call;
-  /** Returns the body of the response, empty without one. */
-  readonly body: (id: number) => Uint8Array;
-  /** Returns the body of a response that the history did not take; null for any other. */
-  readonly unrecorded: (id: number) => Uint8Array | null;
+  /** Returns a part of what came, empty without it. */
+  readonly body: (id: number, part: ReceivedPart) => Uint8Array;
+  /** Returns an answer that the history did not take; null for any other. */
+  readonly unrecorded: (id: number) => Received | null;
   readonly environments: () => readonly Environment[];
   readonly version: string;
   /** The runtime: `Node 24.21.0, linux x64`. */
@@ -60,16 +61,16 @@ export function createExportJobs(deps: ExportJobsDeps): MakeExportJob {
     const { ids } = source;
     if (ids.length <= fewCalls) {
       const calls = new Map(ids.map((id) => [id, deps.call(id)]));
-      const bytes = [...calls.values()].reduce((sum, call) => sum + call.requestBytes + (call.responseBytes ?? 0), 0);
+      const bytes = [...calls.values()].reduce((sum, call) => sum + bytesOf(call), 0);
       const call = (id: number) => calls.get(id) ?? deps.call(id);
-      if (bytes <= smallBytes) return createJobHere(source, { call, response: deps.body, facts: (id) => factsOf(call(id)) });
+      if (bytes <= smallBytes) return createJobHere(source, { call, received: deps.body, facts: (id) => factsOf(call(id)) });
     }
     if (threads >= mostThreads)
       throw new AppError('conflict', `${mostThreads} exports are under way. Wait for one of them, or cancel it.`);
     deps.settle();
     const unrecorded = ids.flatMap((id) => {
-      const body = deps.unrecorded(id);
-      return body === null ? [] : [[id, body] as const];
+      const received = deps.unrecorded(id);
+      return received === null ? [] : [[id, received] as const];
     });
     const job = createJobInThread(deps.program, { historyPath: deps.historyPath, source, unrecorded });
     threads += 1;
@@ -88,6 +89,10 @@ export function createExportJobs(deps: ExportJobsDeps): MakeExportJob {
     const source = sourceOf(request);
     return { job: jobOf(source), calls: source.ids.length };
   };
+}
+
+function bytesOf({ requestBytes, responseBytes, rawBytes }: Call): number {
+  return requestBytes + (responseBytes ?? 0) + (rawBytes ?? 0);
 }
 
 function factsOf(call: Call) {

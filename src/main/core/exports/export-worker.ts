@@ -8,14 +8,14 @@ import { createSlices, type ExportQuestion, type ExportReply, type ExportThreadD
 const port = parentPort;
 if (port === null) throw new Error('This file runs as a thread of Croupier.');
 const { historyPath, source, unrecorded } = workerData as ExportThreadData;
-const bodies = new Map(unrecorded);
+const answers = new Map(unrecorded);
 let slices: ReturnType<typeof createSlices> | null = null;
 
 function answer(question: ExportQuestion): ExportReply {
   try {
     if (question === 'next' && slices !== null) return { slice: slices.next() };
     const reader = createCallReader(historyPath);
-    slices = createSlices(source, { ...reader, response: (id) => bodies.get(id) ?? reader.response(id) });
+    slices = createSlices(source, { ...reader, received: (id, part) => answers.get(id)?.[part] ?? reader.received(id, part) });
     return { start: slices.begin() };
   } catch (thrown) {
     const error = storageFailure(historyPath, thrown);

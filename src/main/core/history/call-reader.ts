@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Call } from '#shared/ipc/index.ts';
-import { callQuery, missingCall, responseQuery, toBuffer, toCall } from './rows.ts';
+import type { Call, ReceivedPart } from '#shared/ipc/index.ts';
+import { callQuery, missingCall, receivedQuery, toBuffer, toCall } from './rows.ts';
 
 /** The calls of a history as they are at one moment, on a connection of its own that only reads: for a thread. */
 export interface CallReader {
   /** Fails with `not_found`. */
   call(id: number): Call;
-  /** Returns the decoded body of the response, empty without one. */
-  response(id: number): Uint8Array;
+  /** Returns the decoded body of the response, or the bytes as they came; empty without them. Fails with `not_found`. */
+  received(id: number, part: ReceivedPart): Uint8Array;
   /** Returns facts about a call without its texts. Fails with `not_found`. */
   facts(id: number): { environmentId: string; operation: string; signed: boolean; maskedKeys: readonly string[] | null };
   close(): void;
@@ -17,7 +17,7 @@ export function createCallReader(historyPath: string): CallReader {
   const connection = new DatabaseSync(historyPath, { readOnly: true, timeout: 5_000 });
   connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY; BEGIN');
   const one = connection.prepare(callQuery);
-  const body = connection.prepare(responseQuery);
+  const received = { body: connection.prepare(receivedQuery('body')), raw: connection.prepare(receivedQuery('raw')) };
   const light = connection.prepare(
     'SELECT c.environment_id, c.operation, c.masked_keys, q.time IS NOT NULL AS signed FROM calls c ' +
       'LEFT JOIN call_requests q ON q.call_id = c.id WHERE c.id = ?',
@@ -28,7 +28,7 @@ export function createCallReader(historyPath: string): CallReader {
   };
   return {
     call: (id) => toCall(found(one.get(id), id)),
-    response: (id) => toBuffer(found(body.get(id), id)['body']),
+    received: (id, part) => toBuffer(found(received[part].get(id), id)['bytes']),
     facts(id) {
       const row = found(light.get(id), id);
       const keys = row['masked_keys'];

@@ -67,7 +67,7 @@ export function createPlayerSearch(historyPath: string, { player, tokenFields }:
   const last = Number(bounds['last']);
   const next = connection.prepare(
     'SELECT c.id, c.sent_at, c.environment_id, c.pinned, c.state, c.collection_run, c.operation, c.url, c.note, q.draft, ' +
-      'q.body AS request_body, r.body AS response_body FROM calls c LEFT JOIN call_requests q ON q.call_id = c.id ' +
+      'q.body AS request_body, r.body AS response_body, r.raw FROM calls c LEFT JOIN call_requests q ON q.call_id = c.id ' +
       'LEFT JOIN call_responses r ON r.call_id = c.id WHERE c.id > ? AND c.id <= ? ORDER BY c.id LIMIT ?',
   );
   const named = new Map<number, FoundCall>();
@@ -86,7 +86,10 @@ export function createPlayerSearch(historyPath: string, { player, tokenFields }:
 
   function look(row: Row): number {
     const sent = [row['url'], row['draft'], textOf(row['request_body'])].filter((text) => typeof text === 'string');
-    const received = textOf(row['response_body']);
+    const received = [row['response_body'], row['raw']]
+      .map(textOf)
+      .filter((text) => text !== '')
+      .join('\n');
     const texts = [...sent, received];
     if (round === 1) lookForPlayer(row, texts, received);
     else lookForTokens(row, texts, received);

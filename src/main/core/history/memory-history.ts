@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
-import type { Call, CallPage } from '#shared/ipc/index.ts';
+import type { Call, CallPage, ReceivedPart } from '#shared/ipc/index.ts';
 import { migrations } from '../database/migrations.ts';
 import { memoryAddress } from '../database/read-only.ts';
 import { createCallReader } from './call-reader.ts';
@@ -17,6 +17,7 @@ export interface ForeignCall extends Omit<OutgoingCall, 'environment'> {
   /** Lengths of what was sent and received; they differ from the bodies if something is masked in those. */
   readonly requestBytes: number;
   readonly responseBytes: number | null;
+  readonly rawBytes: number | null;
 }
 
 /** Calls from elsewhere, in the memory of this process, read and searched as the history is. Nothing can be written. */
@@ -25,7 +26,7 @@ export interface MemoryHistory {
   /** Fails with `not_found`. */
   get(id: number): Call;
   /** Fails with `not_found`. */
-  body(id: number): Uint8Array;
+  body(id: number, part?: ReceivedPart): Uint8Array;
   close(): void;
 }
 
@@ -47,7 +48,7 @@ export function createMemoryHistory(calls: readonly ForeignCall[]): MemoryHistor
       return page.rest === null ? page : { ...page, rest: { ...page.rest, of: calls.length } };
     },
     get: reader.call,
-    body: reader.response,
+    body: (id, part = 'body') => reader.received(id, part),
     close() {
       engine.close();
       reader.close();
@@ -61,13 +62,13 @@ export function createMemoryHistory(calls: readonly ForeignCall[]): MemoryHistor
 function inserter(connection: DatabaseSync, sql: Statements): (call: ForeignCall) => void {
   const forgetLast = connection.prepare("DELETE FROM sqlite_sequence WHERE name = 'calls'");
   const setLast = connection.prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('calls', ?)");
-  const setLengths = connection.prepare('UPDATE calls SET request_bytes = ?, response_bytes = ? WHERE id = ?');
+  const setLengths = connection.prepare('UPDATE calls SET request_bytes = ?, response_bytes = ?, raw_bytes = ? WHERE id = ?');
   return (call) => {
     // The next ID is the one after this.
     forgetLast.run();
     setLast.run(call.id - 1);
     const id = insertCall(sql, 'elsewhere', call);
     if (call.outcome !== null) finishCall(sql, id, call.outcome);
-    setLengths.run(call.requestBytes, call.responseBytes, id);
+    setLengths.run(call.requestBytes, call.responseBytes, call.rawBytes, id);
   };
 }

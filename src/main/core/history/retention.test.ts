@@ -553,7 +553,8 @@ describe('what it costs', () => {
         () => connection.prepare("UPDATE calls SET deleted_by = iif(deleted_by IS NULL, 'x', NULL) WHERE id = ?").run(id),
         () => connection.prepare('UPDATE calls SET response_bytes = ? WHERE id = ?').run(random(5_000), id),
         () => connection.prepare('UPDATE calls SET response_bytes = NULL WHERE id = ?').run(id),
-      ][random(6)];
+        () => connection.prepare('UPDATE calls SET raw_bytes = ? WHERE id = ?').run(random(5_000), id),
+      ][random(7)];
       change?.();
     }
     const counted = connection

@@ -5,7 +5,7 @@ import { CallReplaced, CallState, Failure, Timings } from '#shared/ipc/calls.ts'
 import { Finding } from '#shared/model/finding.ts';
 import { OperationName, RequestDraft } from '#shared/model/draft.ts';
 import { longestSubjectBody, subjectOf, type SubjectField } from '#shared/provider/subject.ts';
-import type { Call, CallSummary } from '#shared/ipc/index.ts';
+import type { Call, CallSummary, ReceivedPart } from '#shared/ipc/index.ts';
 
 type Row = Record<string, unknown>;
 
@@ -22,14 +22,15 @@ export const summaryColumns =
   `CASE WHEN c.subject IS NULL AND c.request_bytes <= ${longestSubjectBody} THEN ` +
   '(SELECT body FROM call_requests WHERE call_id = c.id) END AS subject_body';
 
-/** Everything of one call but the body of its response. */
+/** Everything of one call but what came as bytes. */
 export const callQuery =
-  `SELECT ${summaryColumns}, q.draft, q.headers AS request_headers, q.body AS request_body, q.time, q.data_offset, q.data_length, ` +
+  `SELECT ${summaryColumns}, ${integer('raw_bytes')}, q.draft, q.headers AS request_headers, q.body AS request_body, q.time, q.data_offset, q.data_length, ` +
   'q.hash, q.key_fingerprint, r.headers AS response_headers, r.truncated, r.timings, r.clock_offset_ms, r.findings FROM calls c ' +
   'LEFT JOIN call_requests q ON q.call_id = c.id LEFT JOIN call_responses r ON r.call_id = c.id WHERE c.id = ?';
 
-/** That body. */
-export const responseQuery = 'SELECT r.body FROM calls c LEFT JOIN call_responses r ON r.call_id = c.id WHERE c.id = ?';
+/** Those bytes, as `bytes`. */
+export const receivedQuery = (part: ReceivedPart) =>
+  `SELECT r.${part} AS bytes FROM calls c LEFT JOIN call_responses r ON r.call_id = c.id WHERE c.id = ?`;
 
 /** Returns the error for a history without such a call. */
 export function missingCall(id: number): AppError {
@@ -149,6 +150,7 @@ export function toCall(row: Row): Call {
             bodyBytes: summary.responseBytes ?? 0,
             truncated: row['truncated'] === 1,
           },
+    ...(Number.isSafeInteger(row['raw_bytes']) ? { rawBytes: row['raw_bytes'] as number } : {}),
     timings: row['timings'] === null ? null : parsed(Timings, row['timings'], problems, 'timings', null),
     clockOffsetMs: (row['clock_offset_ms'] as number | null) ?? null,
     findings: row['findings'] === null ? [] : parsed(z.array(Finding), row['findings'], problems, 'findings', []),

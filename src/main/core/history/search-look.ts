@@ -28,7 +28,7 @@ const fewWords = 16;
 const plainCountReach = 1_000;
 
 export const sentColumns = 'c.url, c.operation, c.message, q.headers AS request_headers, q.body AS request_body';
-export const receivedColumns = 'r.headers AS response_headers, r.body AS response_body';
+export const receivedColumns = 'r.headers AS response_headers, r.body AS response_body, r.raw';
 export const requests = 'LEFT JOIN h.call_requests q ON q.call_id = c.id';
 export const responses = 'LEFT JOIN h.call_responses r ON r.call_id = c.id';
 
@@ -284,7 +284,7 @@ function* map<A, B>(items: Iterable<A>, to: (item: A) => B): Generator<B> {
 
 /** Returns the searched texts of a row: everything that was sent and received. */
 export function textsOf(row: Row): SearchTexts {
-  const bodies = [row['request_body'], row['response_body']].filter((one) => one instanceof Uint8Array);
+  const bodies = [row['request_body'], row['response_body'], row['raw']].filter((one) => one instanceof Uint8Array);
   const others = [row['url'], row['operation'], row['message'], row['request_headers'], row['response_headers']];
   return [...bodies.map((one) => toBuffer(one).toString()), ...others.filter((one) => typeof one === 'string')];
 }

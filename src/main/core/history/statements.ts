@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Outcome, OutgoingCall } from './record.ts';
-import { callQuery, responseQuery, subjectColumn, summaryColumns } from './rows.ts';
+import { callQuery, receivedQuery, subjectColumn, summaryColumns } from './rows.ts';
 
 /** The statements of the history's store, prepared for one connection. */
 export type Statements = ReturnType<typeof prepare>;
@@ -18,15 +18,16 @@ export function prepare(connection: DatabaseSync) {
     ),
     insertRequest: sql('INSERT INTO call_requests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     finishCall: sql(
-      'UPDATE calls SET state = ?, status = ?, code = ?, message = ?, failure = ?, duration_ms = ?, response_bytes = ? WHERE id = ?',
+      'UPDATE calls SET state = ?, status = ?, code = ?, message = ?, failure = ?, duration_ms = ?, response_bytes = ?, raw_bytes = ? ' +
+        'WHERE id = ?',
     ),
     withdraw: sql("DELETE FROM calls WHERE id = ? AND state = 'pending'"),
-    insertResponse: sql('INSERT OR REPLACE INTO call_responses VALUES (?, ?, ?, ?, ?, ?, ?)'),
+    insertResponse: sql('INSERT OR REPLACE INTO call_responses VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
     pendingRuns: sql("SELECT DISTINCT run FROM calls WHERE state = 'pending' AND run <> ?"),
     interrupt: sql("UPDATE calls SET state = 'interrupted', failure = ? WHERE state = 'pending' AND run = ?"),
     page: sql(`SELECT ${summaryColumns} FROM calls c WHERE c.id < ? AND c.deleted_by IS NULL ORDER BY c.id DESC LIMIT ?`),
     one: sql(callQuery),
-    body: sql(responseQuery),
+    received: { body: sql(receivedQuery('body')), raw: sql(receivedQuery('raw')) },
   };
 }
 
@@ -71,7 +72,7 @@ export function insertCall(
 
 /** Writes the outcome of a call that was pending. */
 export function finishCall(sql: Statements, id: number, outcome: Outcome): void {
-  const { response, failure, timings } = outcome;
+  const { response, raw, failure, timings } = outcome;
   sql.finishCall.run(
     outcome.state,
     response?.status ?? null,
@@ -80,6 +81,7 @@ export function finishCall(sql: Statements, id: number, outcome: Outcome): void 
     failure === null ? null : JSON.stringify(failure),
     timings?.total ?? null,
     response?.body.length ?? null,
+    raw?.length ?? null,
     id,
   );
   sql.insertResponse.run(
@@ -90,5 +92,6 @@ export function finishCall(sql: Statements, id: number, outcome: Outcome): void 
     timings === null ? null : JSON.stringify(timings),
     outcome.clockOffsetMs,
     JSON.stringify(outcome.findings),
+    raw,
   );
 }

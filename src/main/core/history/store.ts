@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Call, CallPage, Failure } from '#shared/ipc/index.ts';
+import type { Call, CallPage, Failure, ReceivedPart } from '#shared/ipc/index.ts';
 import type { Database } from '../database/database.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 import { totalsOf } from './totals.ts';
@@ -16,8 +16,8 @@ export interface HistoryStore extends Recorder {
   get(id: number): Call;
   /** A call with the bytes of its request. Fails with `not_found`. */
   sent(id: number): SentCall;
-  /** Returns the decoded body of the response, empty without one. Fails with `not_found`. */
-  body(id: number): Uint8Array;
+  /** Returns the decoded body of the response, or the bytes as they came; empty without them. Fails with `not_found`. */
+  body(id: number, part?: ReceivedPart): Uint8Array;
   count(): number;
   /** Makes rows that dead runs left pending `interrupted`, as every reading does first. */
   settle(): void;
@@ -142,11 +142,11 @@ export function createHistoryStore(database: Database, run: SessionLock): Histor
         const row = one(connection, id);
         return { call: toCall(row), body: toBuffer(row['request_body']) };
       }),
-    body: (id) =>
+    body: (id, part = 'body') =>
       read((connection) => {
-        const row = ready(connection).body.get(id);
+        const row = ready(connection).received[part].get(id);
         if (row === undefined) throw missingCall(id);
-        return toBuffer(row['body']);
+        return toBuffer(row['bytes']);
       }),
     count: () => read((connection) => totalsOf(connection).calls),
     settle: () => read(() => undefined),

@@ -22,7 +22,7 @@ const mostBytesAtOnce = 4_194_304;
 
 /** Returns the number of bytes of bodies that a change writes. */
 export function bytesOf(job: Job): number {
-  if (job.kind === 'finish') return job.outcome.response?.body.length ?? 0;
+  if (job.kind === 'finish') return (job.outcome.response?.body.length ?? 0) + (job.outcome.raw?.length ?? 0);
   return job.kind === 'begin' ? job.call.body.length : 0;
 }
 

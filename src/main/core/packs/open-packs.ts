@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { packAdvice, packSubject } from '#shared/calls/pack-words.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Call, CallPage, CallSummary, ListedPack, PackOfCall, ParsedInput } from '#shared/ipc/index.ts';
+import type { Call, CallPage, CallSummary, ListedPack, PackOfCall, ParsedInput, ReceivedPart } from '#shared/ipc/index.ts';
 import { lengthExcess } from '#shared/json/measure.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import type { OpenPack } from './packs.ts';
@@ -23,7 +23,7 @@ export interface OpenPacks {
   calls(id: string, query: ParsedInput<'calls.list'>): CallPage;
   /** Fails with `not_found`, as the next one does. */
   get(callId: number): Call;
-  body(callId: number): Uint8Array;
+  body(callId: number, part?: ReceivedPart): Uint8Array;
   closeAll(): void;
 }
 
@@ -155,9 +155,9 @@ export function createOpenPacks({ reading, keyHolders, onChange }: OpenPacksDeps
       const one = holderOf(callId);
       return inPack(one, one.pack.get(numberOf(one, callId)));
     },
-    body(callId) {
+    body(callId, part) {
       const one = holderOf(callId);
-      return one.pack.body(numberOf(one, callId));
+      return one.pack.body(numberOf(one, callId), part);
     },
     closeAll() {
       ended = true;

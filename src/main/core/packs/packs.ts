@@ -1,7 +1,8 @@
 import { AppError } from '#shared/errors.ts';
-import type { Call, CallPage } from '#shared/ipc/index.ts';
+import type { Call, CallPage, ReceivedPart } from '#shared/ipc/index.ts';
 import { packEnvironment } from '#shared/model/pack-environment.ts';
 import { createMemoryHistory, type ForeignCall } from '../history/memory-history.ts';
+import type { WrittenBytes } from '../formats/write/recorded-call.ts';
 import type { SearchQuery } from '../history/search-engine.ts';
 import type { Pack, PackedCall } from './read-pack.ts';
 
@@ -27,7 +28,7 @@ export interface OpenPack {
   /** Fails with `not_found`. */
   get(id: number): Call;
   /** Fails with `not_found`. */
-  body(id: number): Uint8Array;
+  body(id: number, part?: ReceivedPart): Uint8Array;
   close(): void;
 }
 
@@ -63,24 +64,21 @@ export function openPack(pack: Pack, page: string | null): OpenPack {
       const call = history.get(id);
       return parts.length === 0 ? call : { ...call, maskedParts: [...parts] };
     },
-    body(id) {
+    body(id, part) {
       partsOf(id);
-      return history.body(id);
+      return history.body(id, part);
     },
     close: history.close,
   };
 }
 
 function foreign(call: PackedCall): ForeignCall {
-  const { id, operation, environment, outcome, response, hashInput, request, overrides, timings, clockOffsetMs, findings } = call;
+  const { id, operation, environment, outcome, response, raw, hashInput, request, overrides, timings, clockOffsetMs, findings } =
+    call;
   const body = Buffer.from(request.body, 'utf8');
   const environmentId = packEnvironment(environment);
   const data = hashInput?.data ?? null;
   const text = data === null ? '' : body.toString('utf8', data.offset, data.offset + data.length);
-  const answer =
-    response === null
-      ? Buffer.alloc(0)
-      : Buffer.from('text' in response ? response.text : response.base64, 'text' in response ? 'utf8' : 'base64');
   return {
     id,
     environment: { id: environmentId, name: environment },
@@ -99,6 +97,7 @@ function foreign(call: PackedCall): ForeignCall {
     ...(call.instead === undefined ? {} : { instead: call.instead }),
     requestBytes: request.bytes,
     responseBytes: response?.bytes ?? null,
+    rawBytes: raw?.bytes ?? null,
     outcome:
       outcome.state === 'pending'
         ? null
@@ -107,8 +106,13 @@ function foreign(call: PackedCall): ForeignCall {
             response:
               response === null
                 ? null
-                : { status: outcome.status ?? 0, headers: response.headers, body: answer, truncated: response.truncated },
-            raw: null,
+                : {
+                    status: outcome.status ?? 0,
+                    headers: response.headers,
+                    body: bytesOf(response),
+                    truncated: response.truncated,
+                  },
+            raw: raw === undefined ? null : bytesOf(raw),
             failure: outcome.failure,
             timings,
             clockOffsetMs,
@@ -117,4 +121,8 @@ function foreign(call: PackedCall): ForeignCall {
             findings,
           },
   };
+}
+
+function bytesOf(written: WrittenBytes): Buffer {
+  return 'text' in written ? Buffer.from(written.text, 'utf8') : Buffer.from(written.base64, 'base64');
 }

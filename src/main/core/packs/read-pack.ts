@@ -48,6 +48,7 @@ const PackedCall = z.strictObject({
       z.strictObject({ headers, bytes: count, truncated: z.boolean(), base64: text }),
     ]),
   ),
+  raw: z.optional(z.union([z.strictObject({ bytes: count, text }), z.strictObject({ bytes: count, base64: text })])),
   timings: z.nullable(Timings),
   clockOffsetMs: z.nullable(z.number()),
   findings: z.array(Finding),

@@ -5,6 +5,7 @@ import { plainText } from '#shared/explanation/sentence.ts';
 import type { Call, Environment } from '#shared/ipc/index.ts';
 import { unreadFinding } from '#shared/provider/findings.ts';
 import { hashInputText } from '#shared/signing/hash-input.ts';
+import type { Received } from '../calls/unrecorded-bodies.ts';
 import type { Look } from '../collections/checks/response-checks.ts';
 
 export interface ReportedCallDeps {
@@ -24,10 +25,12 @@ const mostBytes = 1_000_000;
  */
 export async function reportedCall(
   { environment, look, stopped }: ReportedCallDeps,
-  { call, body, known }: { readonly call: Call; readonly body: Uint8Array; readonly known: readonly string[] },
+  { call, body: answer, raw, known }: Received & { readonly call: Call; readonly known: readonly string[] },
 ): Promise<ReportedCall> {
+  // What is not a response is shown as it came.
+  const body = call.response === null ? raw : answer;
   const whole = readable(call, body);
-  const verdict = verdictOf(call, environment, whole.ok ? whole.text : null);
+  const verdict = verdictOf(call, environment, whole.ok && call.response !== null ? whole.text : null);
   const masked = (responseText: string, bytes: Uint8Array) =>
     // A look without checks masks, in a thread if that takes long.
     look(
@@ -59,7 +62,7 @@ export async function reportedCall(
     requestBody,
     hashInput: call.request.hashInput === null ? null : hashInput,
     hash: call.request.hash,
-    responseBody: call.response === null ? null : beginningOf(responseBody),
+    responseBody: call.response === null && body.length === 0 ? null : beginningOf(responseBody),
     verdict: words,
   };
 }

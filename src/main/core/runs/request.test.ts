@@ -59,7 +59,7 @@ async function announce(request: RunCall): Promise<AnnouncedCall> {
         response: { status: 200, headers: [], truncated: false },
         ...answer.call,
       } as unknown as Call;
-      return { call, body: Buffer.from(answer.body ?? ''), recorded: Promise.resolve(null) };
+      return { call, body: Buffer.from(answer.body ?? ''), raw: Buffer.alloc(0), recorded: Promise.resolve(null) };
     },
     async withdraw() {
       log.push('withdraw');

@@ -134,7 +134,8 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
     return settled(unsent(error));
   }
 
-  async function outcomeOf({ call, body, recorded }: Delivered, found: readonly Finding[]): Promise<RequestOutcome> {
+  async function outcomeOf(delivered: Delivered, found: readonly Finding[]): Promise<RequestOutcome> {
+    const { call, body, recorded } = delivered;
     const { failure } = call;
     if (failure !== null || call.response === null) {
       const words = failure === null ? 'There is no response.' : `${failure.message} ${failure.hint}`.trim();
@@ -142,7 +143,7 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
       const mask = maskOf(() => [call.request.bodyText, ...known()], isToken);
       const findings = reported(found, call.findings, ({ message }) => mask.text(message));
       const outcome = { state, reason: words, checks: [], findings } satisfies Outcome;
-      const shown = state === 'cancelled' ? outcome : await withCall(outcome, call, body);
+      const shown = state === 'cancelled' ? outcome : await withCall(outcome, delivered);
       return { reported: reportOf(planned, call, shown), taken: {}, recorded };
     }
     const why = reasonOf(call);
@@ -169,16 +170,16 @@ export async function readyRequest(deps: RequestDeps, input: RequestInput): Prom
     const state = failed === 0 ? 'passed' : 'failed';
     const findings = reported(found, call.findings, (_, index) => messages[index] ?? '');
     const outcome = { state, reason, checks: [...results], findings } satisfies Outcome;
-    const shown = failed === 0 ? outcome : await withCall(outcome, call, body);
+    const shown = failed === 0 ? outcome : await withCall(outcome, delivered);
     return { reported: reportOf(planned, call, shown), taken: variablesOf(taken), recorded };
   }
 
   /** Adds the call to what a report says. A call that cannot be described changes nothing of the outcome. */
-  async function withCall(outcome: Outcome, call: Call, body: Uint8Array): Promise<Outcome> {
+  async function withCall(outcome: Outcome, { call, body, raw }: Delivered): Promise<Outcome> {
     try {
       const reported = await reportedCall(
         { environment, look: deps.look, stopped: deps.stopped },
-        { call, body, known: known() },
+        { call, body, raw, known: known() },
       );
       return { ...outcome, call: reported };
     } catch (error) {

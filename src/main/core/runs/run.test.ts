@@ -113,7 +113,7 @@ async function play({ callMs, job = {}, iterations = 1, requests = [{}], needs, 
               request: { headers: [], bodyText: '{}', hashInput: null, hash: null },
             } as unknown as Call;
             const body = Buffer.from(`{"code":${code},"data":"value of ${place}"}`);
-            return { call, body, recorded: Promise.resolve(null) };
+            return { call, body, raw: Buffer.alloc(0), recorded: Promise.resolve(null) };
           },
           async withdraw() {
             story.push(`withdrawn ${name}`);

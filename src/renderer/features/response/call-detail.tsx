@@ -60,12 +60,12 @@ export function CallDetail(props: CallDetailProps) {
         sentItem,
         ...(checks === null ? [] : [{ value: 'checks' as const, label: 'Checks', badge: checksBadge(checks) }]),
         ...(tabular || view === 'table' ? [{ value: 'table' as const, label: 'Table', disabled: !tabular }] : []),
-        { value: 'raw', label: 'Raw' },
+        rawItem,
         { value: 'headers', label: 'Headers' },
         timingsItem,
         { value: 'findings', label: 'Findings', badge: <FindingsBadge count={call.findings.length} severe={severe} /> },
       ]
-    : [sentItem, timingsItem];
+    : [...(call.rawBytes === undefined ? [] : [rawItem]), sentItem, timingsItem];
   return (
     <>
       <CallFacts call={call} sent={sent} checks={checks} onSent={() => actions.setView('sent')} />
@@ -95,6 +95,8 @@ export function CallDetail(props: CallDetailProps) {
   );
 }
 
+const rawItem: Item = { value: 'raw', label: 'Raw' };
+
 interface Item {
   readonly value: ResponseView;
   readonly label: string;
@@ -107,7 +109,10 @@ function viewFor(
   chosen: ResponseView,
   { call, checks, untabular }: { readonly call: Call; readonly checks: ShownChecks | null; readonly untabular: boolean },
 ): ResponseView {
-  if (call.response === null) return chosen === 'timings' && call.timings !== null ? 'timings' : 'sent';
+  if (call.response === null) {
+    if (chosen === 'timings' && call.timings !== null) return 'timings';
+    return call.rawBytes === undefined || chosen === 'sent' ? 'sent' : 'raw';
+  }
   const missing =
     (chosen === 'table' && untabular) ||
     (chosen === 'checks' && checks === null) ||
@@ -142,7 +147,7 @@ function View({
     case 'table':
       return <ResponseTable body={body} operation={call.operation} />;
     case 'raw':
-      return <RawBody call={call} body={body} />;
+      return <RawBody key={call.id} call={call} store={store} />;
     case 'headers':
       return <HeaderList call={call} />;
     case 'timings':

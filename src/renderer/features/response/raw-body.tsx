@@ -1,19 +1,36 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { useStore } from 'zustand';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
+import type { ReceivedPart } from '#shared/ipc/received-part.ts';
+import { startWork } from '#renderer/faults/faults.ts';
 import { hexText } from '#renderer/calls/hex-text.ts';
 import { useHexRow } from '#renderer/calls/use-hex-row.ts';
 import { BytesFormChoice, type BytesForm } from '#renderer/calls/wire-parts.tsx';
 import { ReadOnlyText } from '#renderer/editor/read-only-text.tsx';
+import { FailedState } from '#renderer/ui/failed-state.tsx';
+import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { BodyTools } from './response-body-view.tsx';
 import { asReceived } from './response-facts.ts';
-import type { ResponseBody } from './response-store.ts';
+import type { ResponseStore } from './response-store.ts';
 import styles from './response-pane.module.css';
 
 const MAX_TEXT = 500_000;
 
-/** The bytes as received, except for a masked key: as text, or in hexadecimal, which comes first if they are not UTF-8. */
-export function RawBody({ call, body }: { readonly call: Call; readonly body: ResponseBody | null }) {
+const parts = [
+  { value: 'body', label: 'Body' },
+  { value: 'raw', label: 'As it came' },
+] as const;
+
+/**
+ * The body as received, except for a masked key, or all bytes as they came where a call has them: as text, or in hexadecimal, which comes first if
+ * they are not UTF-8.
+ */
+export function RawBody({ call, store }: { readonly call: Call; readonly store: ResponseStore }) {
+  const [asked, setAsked] = useState<ReceivedPart>('body');
+  const part = call.response === null ? 'raw' : call.rawBytes === undefined ? 'body' : asked;
+  const body = useStore(store, (state) => state[part === 'body' ? 'bodies' : 'raws'].get(call.id) ?? null);
+  useEffect(() => startWork(store.getState().open(call.id, part)), [store, call.id, part]);
   const [chosen, setChosen] = useState<BytesForm | null>(null);
   const ready = body?.state === 'ready' ? body : null;
   const form = chosen ?? ((ready?.body.malformedAt ?? null) === null ? 'text' : 'hex');
@@ -31,14 +48,23 @@ export function RawBody({ call, body }: { readonly call: Call; readonly body: Re
   }, [ready, form, row]);
   return (
     <div ref={box} className={styles.view}>
-      {ready === null || shown === null ? (
+      {body?.state === 'failed' ? (
+        <FailedState
+          title="The bytes could not be read"
+          message={body.message}
+          retry={() => startWork(store.getState().open(call.id, part))}
+        />
+      ) : ready === null || shown === null ? (
         <Skeleton rows={8} label="Loading the response" />
       ) : (
         <>
           <div className={styles.rawBar}>
+            {call.response !== null && call.rawBytes !== undefined && (
+              <SegmentedChoice label="Which bytes are shown" options={parts} value={part} onChange={setAsked} />
+            )}
             <BytesFormChoice label="How the raw body is shown" value={form} onChange={setChosen} />
             <span>
-              {ready.bytes.length.toLocaleString('en')} bytes {asReceived(call)}
+              {ready.bytes.length.toLocaleString('en')} bytes {asReceived(call, part)}
               {shown.hidden > 0
                 ? `; ${shown.hidden.toLocaleString('en')} ${shown.unit} not shown, copying and saving give all`
                 : ''}
@@ -51,7 +77,12 @@ export function RawBody({ call, body }: { readonly call: Call; readonly body: Re
               wrap={form === 'text' && shown.text.length <= 200_000}
               breakAnywhere
             />
-            <BodyTools call={call} bytes={ready.bytes} text={ready.body.malformedAt === null ? ready.body.text : null} />
+            <BodyTools
+              call={call}
+              part={part}
+              bytes={ready.bytes}
+              text={ready.body.malformedAt === null ? ready.body.text : null}
+            />
           </div>
         </>
       )}

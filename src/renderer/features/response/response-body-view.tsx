@@ -2,6 +2,7 @@ import { byteText } from '#shared/model/byte-text.ts';
 import type { ReactNode } from 'react';
 import { Braces, Download, FileWarning, ListPlus } from 'lucide-react';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
+import type { ReceivedPart } from '#shared/ipc/received-part.ts';
 import { unreadFinding } from '#shared/provider/findings.ts';
 import { ReadOnlyText } from '#renderer/editor/read-only-text.tsx';
 import { Button } from '#renderer/ui/button.tsx';
@@ -42,6 +43,12 @@ export function ResponseBodyView(props: {
   if (body.state === 'failed') return <FailedState title="The body could not be read" message={body.message} retry={onRetry} />;
   const { bytes } = body;
   if (bytes.length === 0) {
+    if (call.rawBytes !== undefined)
+      return (
+        <EmptyState title="No body could be read" small>
+          Raw shows the bytes as they came.
+        </EmptyState>
+      );
     return call.failure !== null ? (
       <EmptyState title="No body arrived" small>
         Nothing came after the headers.
@@ -128,24 +135,27 @@ export function ResponseBodyView(props: {
 /** Copy and save; both always give everything that is kept of the received bytes. */
 export function BodyTools({
   call,
+  part = 'body',
   bytes,
   text,
   children,
 }: {
   readonly call: Call;
+  readonly part?: ReceivedPart;
   readonly bytes: Uint8Array;
   readonly text: string | null;
   readonly children?: ReactNode;
 }) {
+  const what = `the ${part === 'body' ? 'body' : 'bytes'} ${asReceived(call, part)}`;
   return (
     <div className={styles.tools}>
       {children}
-      {text !== null && <CopyButton small text={text} label={`Copy the body ${asReceived(call)}`} />}
+      {text !== null && <CopyButton small text={text} label={`Copy ${what}`} />}
       <IconButton
         small
-        label={`Save the body ${asReceived(call)}`}
+        label={`Save ${what}`}
         icon={<Download />}
-        onClick={() => saveBytes(document, bytes, fileName(call))}
+        onClick={() => saveBytes(document, bytes, fileName(call, part))}
       />
     </div>
   );
@@ -168,6 +178,6 @@ function SaveButton({ call, bytes }: { readonly call: Call; readonly bytes: Uint
   );
 }
 
-function fileName(call: Call): string {
-  return `${call.operation}-${call.pack?.number ?? call.id}.json`;
+function fileName(call: Call, part: ReceivedPart = 'body'): string {
+  return `${call.operation}-${call.pack?.number ?? call.id}.${part === 'body' ? 'json' : 'raw'}`;
 }

@@ -1,5 +1,6 @@
 import type { Timings } from '#shared/ipc/calls.ts';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
+import type { ReceivedPart } from '#shared/ipc/received-part.ts';
 import { documentedMessage, unreadFinding } from '#shared/provider/index.ts';
 import { keyInResponseRule } from '#shared/secrets/key-mark.ts';
 
@@ -25,9 +26,12 @@ export function codeFact(call: Call): ResponseFact {
   return { text: `${call.code} ${shorten(said)}`.trim(), tone: call.code === 0 ? 'good' : 'bad' };
 }
 
-/** Returns whether the kept bytes of a body are those that came, in words. */
-export function asReceived({ findings, maskedParts = [] }: Pick<Call, 'findings' | 'maskedParts'>): string {
-  if (maskedParts.includes('response body')) return 'as the pack has it';
+/** Returns whether the kept bytes of a part are those that came, in words. */
+export function asReceived(
+  { findings, maskedParts = [] }: Pick<Call, 'findings' | 'maskedParts'>,
+  part: ReceivedPart = 'body',
+): string {
+  if (maskedParts.includes(part === 'body' ? 'response body' : 'bytes as they came')) return 'as the pack has it';
   return findings.some(({ rule }) => rule === keyInResponseRule) ? 'with the key masked' : 'as received';
 }
 

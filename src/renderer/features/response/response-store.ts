@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Client } from '#shared/ipc/index.ts';
+import type { Client, ReceivedPart } from '#shared/ipc/index.ts';
 import { asAppError, reportIfFault } from '#renderer/faults/faults.ts';
 import type { BodyReader } from '#renderer/calls/body-reader.ts';
 import type { BodyTable } from '#renderer/calls/body-table.ts';
@@ -30,14 +30,16 @@ interface ResponseState {
   /** The chosen view, the same for all tabs. */
   readonly view: ResponseView;
   readonly bodies: ReadonlyMap<number, ResponseBody>;
+  /** The bytes as they came, read and not laid out. */
+  readonly raws: ReadonlyMap<number, ResponseBody>;
 
   /** The last position of the cursor in the body of a call as it is laid out, in UTF-16 units; null before there is one. */
   readonly cursor: { readonly callId: number; readonly offset: number } | null;
 
   readonly setView: (view: ResponseView) => void;
   readonly pointAt: (callId: number, offset: number) => void;
-  /** Fetches and reads the body of a call, once. */
-  readonly open: (callId: number) => Promise<void>;
+  /** Fetches and reads the body of a call, or the bytes as they came, once. */
+  readonly open: (callId: number, part?: ReceivedPart) => Promise<void>;
   /** Lays out a body over the gate. */
   readonly layOut: (callId: number) => Promise<void>;
   /** Makes the table of a long response. */
@@ -59,16 +61,16 @@ export function createResponseStore(
     /** The long body behind the gate, laid out before the gate is shown, so that opening the gate does not wait. */
     let laidOut: { callId: number; pretty: LaidOut } | null = null;
 
-    function put(callId: number, body: ResponseBody): void {
+    function put(callId: number, body: ResponseBody, kept: 'bodies' | 'raws' = 'bodies'): void {
       set((state) => {
-        const bodies = new Map(state.bodies);
+        const bodies = new Map(state[kept]);
         bodies.delete(callId);
         bodies.set(callId, body);
         for (const old of bodies.keys()) {
           if (bodies.size <= KEPT) break;
           bodies.delete(old);
         }
-        return { bodies };
+        return { [kept]: bodies };
       });
     }
 
@@ -80,16 +82,19 @@ export function createResponseStore(
     return {
       view: deps.view ?? 'body',
       bodies: new Map(),
+      raws: new Map(),
       cursor: null,
       setView: (view) => set({ view }),
       pointAt: (callId, offset) => set({ cursor: { callId, offset } }),
-      async open(callId) {
-        const known = get().bodies.get(callId);
+      async open(callId, part = 'body') {
+        const kept = part === 'body' ? 'bodies' : 'raws';
+        const known = get()[kept].get(callId);
         if (known !== undefined && known.state !== 'failed') return;
-        put(callId, { state: 'loading' });
+        put(callId, { state: 'loading' }, kept);
         try {
-          const bytes = await client.body(callId);
+          const bytes = await client.body(callId, part);
           const body = await reader.read(bytes);
+          if (part === 'raw') return put(callId, { state: 'ready', bytes, body, pretty: null, gated: false, table: null }, kept);
           const gated = bytes.length > GATE_BYTES;
           const laid = await reader.layOut(body);
           if (gated) laidOut = { callId, pretty: laid };
@@ -97,7 +102,7 @@ export function createResponseStore(
           const table = gated ? 'unread' : body.isJson ? await reader.table(body.text) : null;
           put(callId, { state: 'ready', bytes, body, pretty, gated, table: gated && !body.isJson ? null : table });
         } catch (error) {
-          put(callId, { state: 'failed', message: asAppError(error).message });
+          put(callId, { state: 'failed', message: asAppError(error).message }, kept);
         }
       },
       async layOut(callId) {

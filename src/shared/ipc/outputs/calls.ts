@@ -57,7 +57,7 @@ export const CallSummary = z.strictObject({
 });
 export type CallSummary = z.infer<typeof CallSummary>;
 
-/** One call exactly as sent and received. The host's own route returns the response body by the call's ID. */
+/** One call exactly as sent and received. The host's own route returns a `ReceivedPart` by the call's ID. */
 export const Call = z.extend(CallSummary, {
   draft: RequestDraft,
   request: z.strictObject({
@@ -86,8 +86,8 @@ export const Call = z.extend(CallSummary, {
     }),
   ),
   /**
-   * Number of bytes that came, where `response` does not hold all of them as they came, or is null though some came. The body's route gives them as
-   * its part `raw`. Absent for nearly every call, and for those of earlier versions.
+   * Number of bytes that came, where `response` does not hold all of them as they came, or is null though some came. The host gives them as the part
+   * `raw`. Absent for nearly every call, and for those of earlier versions.
    */
   rawBytes: z.optional(z.int()),
   timings: z.nullable(Timings),

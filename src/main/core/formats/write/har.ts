@@ -3,7 +3,7 @@ import { departureOf } from '#shared/calls/sent-request.ts';
 import { aroundItems, itemsMark, jsonItem, type CallWriter } from './call-writer.ts';
 import { sentBody } from './body-parts.ts';
 import { harHeaders, harQuery, harTime } from './har-parts.ts';
-import { answerBody, type RecordedCall } from './recorded-call.ts';
+import { answerBody, rawBytes, type RecordedCall, type WrittenBytes } from './recorded-call.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
 
 /** Writes HAR 1.2 of the calls, as other tools read it. Unknown values are -1 or left out, as the format demands. */
@@ -57,11 +57,12 @@ function entryOf(recorded: RecordedCall, mask: TokenMask) {
 function responseOf(recorded: RecordedCall, mask: TokenMask) {
   const { response, failure } = recorded.call;
   const header = (name: string) => response?.headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? '';
-  const body = answerBody(recorded, mask);
+  const raw = rawBytes(recorded, mask);
   const remarks = [
     ...(failure === null ? [] : [mask.text(failure.message)]),
     ...recorded.call.findings.filter(({ rule }) => rule === 'call.unseen').map(({ message }) => message),
     ...(response?.truncated === true ? ["The body was truncated at the environment's limit."] : []),
+    ...(raw === null ? [] : ['leftOut' in raw ? raw.leftOut : '_raw has the bytes as they came.']),
   ];
   return {
     status: response?.status ?? 0,
@@ -72,14 +73,19 @@ function responseOf(recorded: RecordedCall, mask: TokenMask) {
     content: {
       size: response?.bodyBytes ?? 0,
       mimeType: header('content-type') === '' ? 'x-unknown' : header('content-type'),
-      ...('text' in body ? { text: body.text } : { text: body.base64, encoding: 'base64' }),
+      ...harText(answerBody(recorded, mask)),
     },
     redirectURL: mask.text(header('location')),
     headersSize: -1,
     // The packed bytes of a response are not recorded.
     bodySize: response === null || header('content-encoding') !== '' ? -1 : response.bodyBytes,
+    ...(raw === null || 'leftOut' in raw ? {} : { _raw: { size: recorded.raw.length, ...harText(raw) } }),
     ...(remarks.length === 0 ? {} : { comment: remarks.join(' ') }),
   };
+}
+
+function harText(bytes: WrittenBytes) {
+  return 'text' in bytes ? { text: bytes.text } : { text: bytes.base64, encoding: 'base64' };
 }
 
 /** In milliseconds. `connect` includes `ssl`, and `time` is the sum of the rest, as the format wants it. */

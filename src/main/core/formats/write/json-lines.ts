@@ -1,6 +1,6 @@
 import type { CallWriter } from './call-writer.ts';
 import { sentBody } from './body-parts.ts';
-import { answerBody, masked, type RecordedCall } from './recorded-call.ts';
+import { answerBody, masked, rawBytes, type RecordedCall } from './recorded-call.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
 
 /** Writes one line of JSON for each call: the request, the response, the findings. Bodies are text, so no digit is lost. */
@@ -17,6 +17,7 @@ function lineOf(recorded: RecordedCall, mask: TokenMask) {
   const { call } = recorded;
   const before = mask.masked();
   const { request, response } = call;
+  const raw = rawBytes(recorded, mask);
   const line = {
     id: call.id,
     sentAt: new Date(call.sentAt).toISOString(),
@@ -47,6 +48,7 @@ function lineOf(recorded: RecordedCall, mask: TokenMask) {
             ...bodyOf(recorded, mask),
             truncated: response.truncated,
           },
+    ...(raw === null ? {} : { raw: { bytes: recorded.raw.length, ...raw } }),
     code: call.code,
     message: call.message === null ? null : mask.text(call.message),
     failure: masked(call.failure, mask),

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Call } from '#shared/ipc/index.ts';
 import { aroundItems, itemsMark, jsonItem, type CallWriter } from './call-writer.ts';
 import { dataPlace, sentParts } from './body-parts.ts';
-import { answerBody, masked, type RecordedCall } from './recorded-call.ts';
+import { answerBody, masked, rawBytes, type RecordedCall } from './recorded-call.ts';
 import { packMark, type SupportCall, type SupportPack, supportPageAround, supportSection } from './support-page.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
 import { createJsonMeter, mostBytes, mostValues } from '#shared/json/measure.ts';
@@ -90,6 +90,7 @@ function supportCall(recorded: RecordedCall, mask: TokenMask): SupportCall {
     return made;
   };
   const body = part('request body', () => sentParts(call, mask));
+  const raw = part('bytes as they came', () => rawBytes(recorded, mask));
   const written = {
     outcome: part('outcome', () => masked({ state, status, code, message, failure }, mask)),
     repeats: call.repeats,
@@ -111,6 +112,7 @@ function supportCall(recorded: RecordedCall, mask: TokenMask): SupportCall {
             truncated: response.truncated,
             ...part('response body', () => answerBody(recorded, mask)),
           },
+    ...(raw === null || 'leftOut' in raw ? {} : { raw: { bytes: recorded.raw.length, ...raw } }),
     timings: call.timings,
     clockOffsetMs: call.clockOffsetMs,
     findings: part('findings', () => masked(call.findings, mask)),

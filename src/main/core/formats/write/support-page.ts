@@ -1,4 +1,4 @@
-import type { ResponseBody } from './recorded-call.ts';
+import type { WrittenBytes } from './recorded-call.ts';
 
 import { replacedText } from '#shared/calls/replaced.ts';
 import { clockDifference, clockRange } from '#shared/calls/server-clock.ts';
@@ -39,7 +39,7 @@ ${hashInput(call)}
 <pre>${escapeHtml(call.request.body)}</pre>
 <h3>Response</h3>
 ${response(call)}
-<h3>Timings, in milliseconds</h3>
+${raw(call)}<h3>Timings, in milliseconds</h3>
 ${htmlTable([], timings(call))}
 ${findings(call)}`;
 }
@@ -88,9 +88,16 @@ ${htmlTable(
 
 function response({ response: answer, outcome }: SupportCall): string {
   if (answer === null) return `<p>${escapeHtml(outcome.failure?.message ?? 'None.')}</p>`;
-  const body = 'text' in answer ? answer.text : `In base64, for it is not UTF-8:\n${answer.base64}`;
   return `<pre>${escapeHtml(`HTTP ${outcome.status ?? ''}\n${headerLines(answer.headers)}`)}</pre>
-<pre>${escapeHtml(body)}</pre>${answer.truncated ? "\n<p>The body was truncated at the environment's limit.</p>" : ''}`;
+${bytesShown(answer)}${answer.truncated ? "\n<p>The body was truncated at the environment's limit.</p>" : ''}`;
+}
+
+function raw({ raw: came }: SupportCall): string {
+  return came === undefined ? '' : `<h3>As it came, ${came.bytes.toLocaleString('en')} bytes</h3>\n${bytesShown(came)}\n`;
+}
+
+function bytesShown(bytes: WrittenBytes): string {
+  return `<pre>${escapeHtml('text' in bytes ? bytes.text : `In base64, for it is not UTF-8:\n${bytes.base64}`)}</pre>`;
 }
 
 function headerLines(headers: readonly (readonly [string, string])[]): string {
@@ -151,8 +158,10 @@ export interface SupportCall {
     readonly body: string;
   };
   readonly response:
-    | ({ readonly headers: Call['request']['headers']; readonly bytes: number; readonly truncated: boolean } & ResponseBody)
+    | ({ readonly headers: Call['request']['headers']; readonly bytes: number; readonly truncated: boolean } & WrittenBytes)
     | null;
+  /** The bytes as they came; absent for nearly every call, and if they are left out. */
+  readonly raw?: { readonly bytes: number } & WrittenBytes;
   readonly timings: Call['timings'];
   /** Positive: the provider's clock is ahead, in milliseconds; the middle of a range, as in a call. */
   readonly clockOffsetMs: number | null;

@@ -50,8 +50,8 @@ export interface ExportStep {
   readonly done: number;
   /** Next texts of the files, in their order; empty while calls are read. */
   readonly texts: readonly string[];
-  /** The bytes of a response that is not text: in the file they are in base64, which would hide a form of a key once more. */
-  readonly hidden: Uint8Array | null;
+  /** Bytes that came and are not text: in the file they are in base64, which would hide a form of a key once more. */
+  readonly hidden: readonly Uint8Array[];
   /** Number of positions that were masked so far. */
   readonly masked: number;
 }
@@ -69,12 +69,12 @@ export function* writeExport(
   const calls = function* (): Generator<RecordedCall> {
     for (const id of ids) yield read(id);
   };
-  const reading = (done: number): ExportStep => ({ step: 'read', done, texts: [], hidden: null, masked: 0 });
+  const reading = (done: number): ExportStep => ({ step: 'read', done, texts: [], hidden: [], masked: 0 });
   const mask = request.keepTokens ? keepTokens() : yield* learn(source, facts, calls(), reading);
   const tokensMasked = request.format === 'support' && !request.keepTokens ? anyMasked(calls(), mask) : false;
   const before = mask.masked();
   const writer = writerOf(source, facts, mask, tokensMasked);
-  const writing = (done: number, texts: readonly string[], hidden: Uint8Array | null = null): ExportStep => ({
+  const writing = (done: number, texts: readonly string[], hidden: readonly Uint8Array[] = []): ExportStep => ({
     step: 'write',
     done,
     texts,
@@ -86,7 +86,12 @@ export function* writeExport(
   for (const recorded of calls()) {
     const texts = writer.call(recorded, done);
     done += 1;
-    yield writing(done, texts, decodeUtf8Leniently(recorded.answer).firstFault === null ? null : recorded.answer);
+    const { answer, raw } = recorded;
+    yield writing(
+      done,
+      texts,
+      [answer, raw].filter((bytes) => decodeUtf8Leniently(bytes).firstFault !== null),
+    );
   }
   yield writing(done, writer.tail());
 }
@@ -107,9 +112,9 @@ function* learn(
   const isToken = (name: string) => isTokenName(name) || answers.some((recorded) => isTokenName(name, recorded));
   const learner = createTokenLearner(isToken);
   let done = 0;
-  for (const { call, answer } of calls) {
+  for (const { call, answer, raw } of calls) {
     learner.learn(call.request.bodyText);
-    learner.learn(decodeUtf8Leniently(answer).text);
+    for (const bytes of [answer, raw]) learner.learn(decodeUtf8Leniently(bytes).text);
     learner.learn(call.url);
     for (const [, value] of call.response?.headers ?? []) learner.learn(value);
     done += 1;
