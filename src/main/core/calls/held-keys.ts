@@ -114,10 +114,7 @@ export async function maskResponse(came: Transmitted, find: Find, nameOf: NameOf
   const held = await findUnlessStopped(raw, find, cancellation);
   if (held === null) return { ...read, transmitted: unsearched(read.transmitted) };
   const found = held.map(longPlaces).filter(({ places }) => places.length > 0);
-  const marks = keyMarksInBody(
-    raw,
-    found.flatMap(({ places }) => places),
-  );
+  const marks = keyMarks(found.flatMap(({ places }) => places));
   return { transmitted: { ...read.transmitted, raw: masked(raw, marks) }, keys: namesOf(found, nameOf) };
 }
 
