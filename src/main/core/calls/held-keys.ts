@@ -102,8 +102,8 @@ interface Masked {
 }
 
 /**
- * Returns a response as it is shown and kept, with `[private key]` in place of each key of eight bytes or more, in headers too, and in what came as
- * it came. A body whose search the user stops is dropped, because nobody knows what it holds.
+ * Returns a response as it is shown and kept, with `[private key]` in place of each key of eight bytes or more, in headers too, and in the bytes as
+ * they came. A body whose search the user stops is dropped, because nobody knows what it holds.
  */
 export async function maskResponse(came: Transmitted, find: Find, nameOf: NameOf, cancellation: Cancellation): Promise<Masked> {
   const read = await maskRead(came, find, nameOf, cancellation);

@@ -115,7 +115,7 @@ export function createSender(deps: SenderDeps): Sender {
         const call = toCall(id, recorder.run, outgoing, outcome);
         const [answer, raw] = [outcome.response?.body ?? nothing, outcome.raw ?? nothing];
         const recorded = record(recorder, id, outcome, withinMs).then((problem) => {
-          if (problem !== null) onUnrecorded?.(id, { body: answer, raw });
+          if (problem !== null && answer.length + raw.length > 0) onUnrecorded?.(id, { body: answer, raw });
           return problem;
         });
         const deliver = () => onDelivered?.(call, answer, environment);
