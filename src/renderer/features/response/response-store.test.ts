@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import type { Client } from '#shared/ipc/index.ts';
+import type { Client, ReceivedPart } from '#shared/ipc/index.ts';
 import {
   createBodyReader,
   runBodyTask,
@@ -31,9 +31,9 @@ function heldWorker() {
 function setUp(bodies: Record<number, string | Uint8Array>) {
   const fetched: number[] = [];
   const client = {
-    async body(id: number) {
+    async body(id: number, part: ReceivedPart = 'body') {
       fetched.push(id);
-      const body = bodies[id];
+      const body = part === 'raw' ? new Uint8Array([id, 0xff]) : bodies[id];
       if (body === undefined) throw new AppError('not_found', `Call ${id} has no body.`);
       return typeof body === 'string' ? new TextEncoder().encode(body) : body;
     },
@@ -69,6 +69,18 @@ describe('the bodies of answers', () => {
     });
     await actions.open(2);
     expect(body(2)).toMatchObject({ state: 'ready', pretty: { text: '' } });
+  });
+
+  it('keeps the bytes as they came apart from the body, each fetched once', async () => {
+    const { store, actions, body, fetched } = setUp({ 1: games });
+    await Promise.all([actions.open(1), actions.open(1, 'raw'), actions.open(1, 'raw')]);
+    expect(fetched).toEqual([1, 1]);
+    expect(store.getState().raws.get(1)).toMatchObject({
+      state: 'ready',
+      bytes: new Uint8Array([1, 0xff]),
+      body: { malformedAt: 1 },
+    });
+    expect(body(1)).toMatchObject({ body: { text: games } });
   });
 
   it('can try again after a failure', async () => {
