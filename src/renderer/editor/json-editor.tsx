@@ -7,7 +7,7 @@ import { isApplePlatform } from '#renderer/ui/key-label.ts';
 import { codeFont, editorOptions } from './editor-options.ts';
 import { fitComment, lineComments, type LineComment } from './line-comments.ts';
 import { useMonaco, type Monaco } from './load.ts';
-import { bringTo, lineEndsNote, modelOf, rememberedView, rememberView, textOf } from './models.ts';
+import { bringTo, lineEndsNote, modelOf, positionOf, rememberedView, rememberView, textOf } from './models.ts';
 import { drawLines, hiddenCharacterMarks } from './hidden-characters.ts';
 import { attachHover } from './hover.ts';
 import { offerPlainText } from './plain-texts.ts';
@@ -188,8 +188,8 @@ function LoadedEditor(props: JsonEditorProps & { readonly monaco: Monaco }) {
     <div className={styles.frame}>
       <div ref={host} className={styles.host} />
       {lineEnds === null ? null : <p className={styles.lineEnds}>{lineEnds}</p>}
-      {focused && (
-        // The editor's description says it.
+      {focused && lineEnds === null && (
+        // The editor's description says it. It would cover the note.
         <p className={styles.tabHint} aria-hidden="true">
           Tab indents; {tabKeys(isApplePlatform(navigator.platform))} makes Tab move on
         </p>
@@ -200,8 +200,8 @@ function LoadedEditor(props: JsonEditorProps & { readonly monaco: Monaco }) {
 
 function marker(monaco: Monaco, model: editor.ITextModel, finding: Finding): editor.IMarkerData[] {
   if (finding.start === undefined) return [];
-  const start = model.getPositionAt(finding.start);
-  const end = model.getPositionAt(Math.max(finding.end ?? 0, finding.start + 1));
+  const start = positionOf(model, finding.start);
+  const end = positionOf(model, Math.max(finding.end ?? 0, finding.start + 1));
   const severities = {
     error: monaco.MarkerSeverity.Error,
     warning: monaco.MarkerSeverity.Warning,

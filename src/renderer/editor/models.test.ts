@@ -8,7 +8,7 @@ import { URI } from 'monaco-editor/base/common/uri';
 import type { editor } from 'monaco-editor/editor';
 import { describe, expect, it } from 'vitest';
 import type { Monaco } from './load.ts';
-import { bringTo, createModel, lineEndsNote, modelOf, setText, textOf } from './models.ts';
+import { bringTo, createModel, lineEndsNote, modelOf, positionOf, setText, textOf } from './models.ts';
 
 /** Monaco with its own models, and nothing that draws. `systemEnd` as on Windows: the line end of texts without one. */
 function setUp(systemEnd = '\n') {
@@ -104,6 +104,16 @@ describe('the text of a model', () => {
     setText(monaco, shown, '\ufeffb');
     expect(shown.getValue()).toBe('\ufeffb');
   });
+});
+
+it('an offset of the text is found at its line and column, whatever the model made of the line ends', () => {
+  const text = 'ab\r\ncd\nef\rgh\r\n';
+  const shown = setUp().model(text);
+  for (const [at, letter] of Array.from(text).entries()) {
+    if (letter < 'a') continue;
+    const { lineNumber, column } = positionOf(shown, at);
+    expect(shown.getLineContent(lineNumber)[column - 1]).toBe(letter);
+  }
 });
 
 describe('the note on line ends', () => {

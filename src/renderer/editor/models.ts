@@ -1,4 +1,4 @@
-import type { editor, Uri } from 'monaco-editor/editor';
+import type { editor, IPosition, Uri } from 'monaco-editor/editor';
 import type { Monaco } from './load.ts';
 import { minimalEdit } from './minimal-edit.ts';
 
@@ -63,6 +63,16 @@ export function textOf(model: editor.ITextModel): string {
   return given.get(model)?.texts.get(value) ?? value;
 }
 
+/** Returns where an offset of the text is in its model, which may count other line ends. */
+export function positionOf(model: editor.ITextModel, offset: number): IPosition {
+  const text = given.get(model)?.texts.get(model.getValue());
+  return model.getPositionAt(text === undefined ? offset : endedAlike(text.slice(0, offset), model).length);
+}
+
+function endedAlike(text: string, model: editor.ITextModel): string {
+  return text.replaceAll(/\r\n|\r|\n/g, model.getEOL());
+}
+
 /** Says what becomes, or became, of line ends that the model of a text cannot hold; null if it holds them. */
 export function lineEndsNote(model: editor.ITextModel, text: string): string | null {
   if (given.get(model)?.last !== true) return null;
@@ -102,7 +112,7 @@ export function bringTo(monaco: Monaco, model: editor.ITextModel, text: string):
   const { LF, CRLF } = monaco.editor.EndOfLineSequence;
   model.pushStackElement();
   if (others.length === 0 && (end === '\n' || end === '\r\n')) model.pushEOL(end === '\n' ? LF : CRLF);
-  const change = minimalEdit(model.getValue(), text.replaceAll(/\r\n|\r|\n/g, model.getEOL()));
+  const change = minimalEdit(model.getValue(), endedAlike(text, model));
   if (change !== null) {
     const range = monaco.Range.fromPositions(model.getPositionAt(change.start), model.getPositionAt(change.end));
     model.pushEditOperations(null, [{ range, text: change.text, forceMoveMarkers: true }], () => null);
