@@ -1,13 +1,14 @@
 import { parseJson } from '#shared/json/parse.ts';
 import { mistakesOf, type DataMistake } from './data-mistake.ts';
 import { memberMistakes, mistakesOfMembers } from './member-mistakes.ts';
-import type { Axis, Part, Subject } from './model.ts';
+import type { Axis, Mistake, Part, Subject } from './model.ts';
 import { mistakesOfNumbers, numberMistakes } from './number-mistakes.ts';
 import { printedMistakes } from './printed-mistakes.ts';
 import { queryMistakes } from './query-mistakes.ts';
 import { layoutMistakes } from './layout-mistakes.ts';
 import { htmlMistakes, slashMistakes } from './text-mistakes.ts';
 import { bareButLines, unicodeMistakes } from './unicode-mistakes.ts';
+import { once } from './once.ts';
 import { finish, type Pieces } from './pieces.ts';
 import { associative, nothing, valueOf, type Value } from './value.ts';
 import { wrapMistakes } from './wrap-mistakes.ts';
@@ -31,6 +32,8 @@ export interface DataTexts {
   waysOf(text: DataText): Pieces<DataText['ways']>;
   /** Returns the sets of mistakes that write the text that was sent; `[[]]` if it has the rule's form, none if it is not known how it came about. */
   sent(): Pieces<DataText['ways']>;
+  /** Writes data with these mistakes; those that this request cannot have change nothing. */
+  write(mistakes: readonly Mistake[]): Part;
   /** Mistakes of data that change nothing in this request. */
   unseen(): readonly DataMistake[];
 }
@@ -104,21 +107,23 @@ export function createDataTexts(subject: Subject): DataTexts {
   let sorted: Sorted | null = null;
   const levels: (readonly DataText[])[] = [[{ text: base, ways: [[]] }]];
 
+  const candidates = once(() => [
+    asSent,
+    encodedAgain,
+    ...all,
+    ...(value === null ? [] : [objectsKept(typed ?? value), ...mistakesOfNumbers(value), ...mistakesOfMembers(value)]),
+  ]);
+  const byId = once(() => new Map(candidates().map((mistake) => [mistake.id, mistake])));
+
   /** Each is written whole, which takes its time for long data: only when a stage needs them. */
   function* sort(): Pieces<Sorted> {
-    const candidates = [
-      asSent,
-      encodedAgain,
-      ...all,
-      ...(value === null ? [] : [objectsKept(typed ?? value), ...mistakesOfNumbers(value), ...mistakesOfMembers(value)]),
-    ];
     // Where the text as it came is demanded, each encoder writes another, whatever its mistake.
     const plain = value === null ? base : (make([encodedAgain]) ?? base);
     const changesNothing = (mistake: DataMistake, text: Part) =>
       text === base || (text === plain && mistake !== encodedAgain && (mistake.change ?? mistake.style) !== undefined);
     const effective: DataMistake[] = [];
     const unseen: DataMistake[] = [];
-    for (const mistake of candidates) {
+    for (const mistake of candidates()) {
       const text = make([mistake]);
       if (text === null || changesNothing(mistake, text)) unseen.push(mistake);
       else effective.push(mistake);
@@ -168,6 +173,7 @@ export function createDataTexts(subject: Subject): DataTexts {
     *prepare(mistakes) {
       yield* prepare(mistakes);
     },
+    write: (mistakes) => make(mistakes.flatMap(({ id }) => byId().get(id) ?? [])) ?? base,
     unseen: () => finish(prepare(0)).unseen,
     waysOf,
     *sent() {

@@ -93,6 +93,16 @@ export function targetsOf(received: string): Target[] {
   return [...hexTargets(text), ...otherTargets(text)].map((target) => ({ ...target, mistakes: [...outer, ...target.mistakes] }));
 }
 
+/** Returns whether a mistake of form writes a digest as it is: not every one begins with a zero. */
+export function leavesDigest({ id }: Mistake, hex: string): boolean {
+  if (id === spellings.zeros.id) return !hex.startsWith('0');
+  return id === spellings.inner.id && withoutInnerZeros(hex) === hex;
+}
+
+function withoutInnerZeros(hex: string): string {
+  return hex.replaceAll(/0([\da-f])|([\da-f]{2})/g, '$1$2');
+}
+
 /** Returns the mistake of a hash that is right but for one digit; null if it is not. */
 export function oneDigitOff(right: string, received: string): Mistake | null {
   const hash = received.trim().toLowerCase();
@@ -151,7 +161,7 @@ function shortTargets(wanted: string, mistakes: readonly Mistake[]): Target[] {
       ? []
       : [
           of(spellings.zeros, (hex) => hex.startsWith('0') && hex.replace(/^0+/, '') === wanted),
-          of(spellings.inner, (hex) => hex.replaceAll(/0([\da-f])|([\da-f]{2})/g, '$1$2') === wanted),
+          of(spellings.inner, (hex) => withoutInnerZeros(hex) === wanted),
         ];
   const cut: Target = { algorithm: 'sha256', mistakes, accepts: (hex) => hex.startsWith(wanted), digits: wanted.length };
   return [cut, ...lost];

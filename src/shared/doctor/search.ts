@@ -6,11 +6,11 @@ import { digestForms, ruleDigest, type DigestForm, type HashInput } from './dige
 import { keyForms } from './key-mistakes.ts';
 import type { Digests, Mistake, NamedKey, Part, Subject } from './model.ts';
 import { otherOrders, type OtherOrders } from './other-orders.ts';
-import { oneDigitOff, targetsOf, type Target } from './received-hash.ts';
+import { leavesDigest, oneDigitOff, targetsOf, type Target } from './received-hash.ts';
 import { once } from './once.ts';
 import type { Pieces } from './pieces.ts';
 import { rankOf } from './ranking.ts';
-import { seconds, timeForms, zones, type TimeForm } from './time-mistakes.ts';
+import { allTimeForms, seconds, timeForms, zones, type TimeForm } from './time-mistakes.ts';
 
 /** The stages of a search, in their order. Each goes through all that the one before does not. */
 export const stages = ['rule', 'singles', 'seconds', 'pairs', 'orders', 'triples', 'clock'] as const;
@@ -138,6 +138,36 @@ export function* search(
     yield { kind: 'ended', stage, tried, match };
     if (match !== null) return;
   }
+}
+
+/**
+ * Creates the trial of explanations: whether a program that makes these mistakes and no others gives the received hash. A mistake that changes
+ * nothing in this request is made all the same.
+ */
+export function createTrial(subject: Subject, keys: readonly [NamedKey, ...NamedKey[]], digests: Digests): (way: Way) => boolean {
+  const texts = createDataTexts(subject);
+  const targets = targetsOf(subject.hash);
+  const byId = <Made extends { readonly mistake: Mistake | null }>(made: Iterable<Made>) =>
+    new Map(Array.from(made, (one) => [one.mistake?.id, one] as const));
+  const known = {
+    times: byId([...allTimeForms(subject.time), ...zones(subject.time), ...seconds(subject.time, 2)]),
+    keys: byId(keyForms(keys, subject)),
+    compositions: byId(compositions),
+    digests: byId(digestForms),
+  };
+  return (way) => {
+    const made = <Made>(from: ReadonlyMap<string | undefined, Made>) => way.flatMap(({ id }) => from.get(id) ?? [])[0];
+    const time = made(known.times)?.time ?? subject.time;
+    const digest = made(known.digests) ?? ruleDigest;
+    const composition = made(known.compositions) ?? ruleComposition;
+    const input = inputOf(made(known.keys)?.key ?? keys[0].key, time, texts.write(way), composition, subject);
+    const written = way.filter((one) => (one.axis === 'spelling' || one.axis === 'digest') && one.id !== digest.mistake?.id);
+    return targets.some(({ algorithm, mistakes, accepts }) => {
+      const hex = digest.make(digests, algorithm, input);
+      if (hex === null || !accepts(hex) || !mistakes.every(({ id }) => written.some((one) => one.id === id))) return false;
+      return written.every((one) => mistakes.some(({ id }) => id === one.id) || leavesDigest(one, hex));
+    });
+  };
 }
 
 /** Does the work, and yields the step at each pause of it. */

@@ -293,13 +293,16 @@ const literal = [
   '02-01-2006 15:04:05',
 ];
 
-/** Returns the texts that mistakes make of a time, itself not among them. */
+/** Returns the texts that mistakes make of a time, itself not among them; of several that make one text, the first. */
 export function timeForms(time: string): TimeForm[] {
-  const made: TimeForm[] = [];
   const seen = new Set([time]);
+  return allTimeForms(time).filter(({ time: text }) => !seen.has(text) && seen.add(text));
+}
+
+/** Returns what each mistake makes of a time. */
+export function allTimeForms(time: string): TimeForm[] {
+  const made: TimeForm[] = [];
   const add = (name: string, rarity: Mistake['rarity'], languages: readonly Language[], says: string, text: string) => {
-    if (seen.has(text)) return;
-    seen.add(text);
     made.push({ mistake: { id: `time.${name}`, axis: 'time', rarity, languages, says, who: '' }, time: text });
   };
   const read = readTime(time);

@@ -47,6 +47,14 @@ describe('judgeSigner', () => {
     expect(groups[0]?.cases.every(({ vector }) => vector.dataJson?.includes('/'))).toBe(true);
   });
 
+  it('takes a zero that is lost in front of some hashes for what it is', () => {
+    const { groups } = judgeSigner(
+      vectors,
+      vectors.map(({ hash }) => hash.replace(/^0+/, '')),
+    );
+    expect(groups.map(({ says }) => says)).toEqual(['Your backend loses the zeros in front of the hash.']);
+  });
+
   it('says of lines that are missing, and of hashes of something else, that nothing explains them', () => {
     const answers = answersOf((text) => text);
     answers[1] = sha('something else');
@@ -63,6 +71,94 @@ describe('judgeSigner', () => {
     expect(xml).toContain(`printed  no &lt;hash&gt;</failure>`);
   });
 });
+
+/** What real encoders get wrong, by the code that writes data. */
+const encoders = {
+  python3: {
+    'json.dumps(data)': [
+      'Your backend writes data as Python does: a space after each : and each comma, and floats as 1.0 and 1e-05.',
+    ],
+    'json.dumps(data, ensure_ascii=False)': [
+      'Your backend writes a space after each : and each comma, and leaves characters beyond ASCII as they are.',
+    ],
+    "json.dumps(data, separators=(',', ':'))": [
+      'Your backend escapes the character U+007F.',
+      'Your backend keeps the digits of numbers as they are: 1.0 stays 1.0.',
+    ],
+    "json.dumps(data, separators=(',', ':'), sort_keys=True)": [
+      'Your backend sorts the members of data by name.',
+      'Your backend sorts the members of data by name. Your backend escapes the character U+007F.',
+      'Your backend keeps the digits of numbers as they are: 1.0 stays 1.0. Your backend sorts the members of data by name.',
+    ],
+  },
+  php: {
+    'json_encode($data)': ['Your backend escapes the slashes.'],
+    'json_encode($data, JSON_UNESCAPED_SLASHES)': [],
+    'json_encode($data, JSON_UNESCAPED_UNICODE)': [
+      'Your backend escapes the slashes.',
+      'Your backend leaves characters beyond ASCII as they are, but escapes U+2028 and U+2029.',
+    ],
+    'json_encode((array) $data, JSON_NUMERIC_CHECK | JSON_UNESCAPED_SLASHES)': [
+      'Your backend writes texts that look like numbers as numbers.',
+    ],
+    'json_encode(json_decode(json_encode($data), true), JSON_UNESCAPED_SLASHES)': [
+      'Your backend turns an empty object into an empty list.',
+    ],
+  },
+  node: {
+    'JSON.stringify(data)': [
+      'Your backend leaves characters beyond ASCII as they are.',
+      'Your backend reads numbers as 64-bit floats, which changes whole numbers beyond 2^53.',
+    ],
+    'JSON.stringify(JSON.stringify(data))': [
+      'Your backend encodes data twice: it hashes a JSON text that holds JSON.',
+      'Your backend encodes data twice: it hashes a JSON text that holds JSON. Your backend reads numbers as 64-bit floats, which changes whole numbers beyond 2^53.',
+      'Your backend leaves characters beyond ASCII as they are. Your backend encodes data twice: it hashes a JSON text that holds JSON.',
+    ],
+  },
+} as const;
+
+const programs: Readonly<Record<keyof typeof encoders, (code: string) => readonly string[]>> = {
+  python3: (code) => [
+    '-c',
+    `
+import sys, json, hashlib
+for line in sys.stdin:
+    case = json.loads(line)
+    data = case.get('data')
+    text = ${code} if 'data' in case else ''
+    print(hashlib.sha256((case['privateKey'] + case['time'] + text).encode()).hexdigest())`,
+  ],
+  php: (code) => [
+    '-r',
+    `while (($line = fgets(STDIN)) !== false) { $case = json_decode($line);
+$text = ''; if (property_exists($case, 'data')) { $data = $case->data; $text = ${code}; }
+echo hash('sha256', $case->privateKey . $case->time . $text), "\n"; }`,
+  ],
+  node: (code) => [
+    '-e',
+    `const { createHash } = require('node:crypto');
+for (const line of require('node:fs').readFileSync(0, 'utf8').trim().split('\\n')) { const { privateKey, time, data } = JSON.parse(line);
+const text = data === undefined ? '' : ${code};
+console.log(createHash('sha256').update(privateKey + time + text).digest('hex')); }`,
+  ],
+};
+
+for (const tool of ['python3', 'php', 'node'] as const)
+  describeWithTool(tool, `the mistakes of ${tool}`, (path) => {
+    // One form of each kind: all would take minutes.
+    const few = vectors.filter(({ id }) => /^(?:gameList|roundReplayInfo)/.test(id));
+
+    it.each(Object.entries(encoders[tool]))('%s', (code, says) => {
+      const input = `${few.map(signerLine).join('\n')}\n`;
+      const answers = execFileSync(path, programs[tool](code), { input, encoding: 'utf8' }).trim().split('\n');
+      expect(
+        judgeSigner(few, answers)
+          .groups.map((group) => group.says)
+          .toSorted(),
+      ).toEqual(says.toSorted());
+    });
+  });
 
 describe('ready tests', () => {
   let folder: string;

@@ -1,5 +1,8 @@
 import { asSentId } from '#shared/doctor/data-texts.ts';
-import { search, type Stage, type Way } from '#shared/doctor/search.ts';
+import type { Subject } from '#shared/doctor/model.ts';
+import { once } from '#shared/doctor/once.ts';
+import { rankOf } from '#shared/doctor/ranking.ts';
+import { createTrial, search, type Stage, type Way } from '#shared/doctor/search.ts';
 import { unicodeEscape } from '#shared/json/string-escapes.ts';
 import { signerCases, throwAwayKey, type SignerCase } from '#shared/signer/cases.ts';
 import { readyTests } from '#shared/signer/ready-tests.ts';
@@ -61,33 +64,124 @@ export function signerLine({ time, data }: SignerCase): string {
   return `{"privateKey":${key},"time":${when}${data === null ? '' : `,"data":${data.replaceAll(/[\u0080-\uffff]+/g, unicodeEscape)}`}}`;
 }
 
-/** Judges the lines that a signer printed, one for each vector in their order, and groups what is wrong by the mistake that it shows. */
+/**
+ * Judges the lines that a signer printed, one for each vector in their order, and groups what is wrong by the mistake that it shows. A signer is one
+ * program: a mistake counts only if it leaves every hash right that is right.
+ */
 export function judgeSigner(vectors: readonly SignerVector[], answers: readonly string[]): SignerResult {
-  const wrong = vectors.flatMap((vector, at) => {
+  const tried = vectors.map((vector, at): Tried => {
     const answer = answers[at] ?? null;
-    return answer === vector.hash ? [] : [{ vector, answer, ways: answer === null ? [] : waysOf(vector, answer, atOnce) }];
+    const subject = subjectOf(vector, answer ?? '');
+    const right = subjectOf(vector, vector.hash);
+    return {
+      vector,
+      answer,
+      subject,
+      isMadeBy: once(() => createTrial(subject, keys, digests)),
+      isKeptBy: once(() => createTrial(right, keys, digests)),
+    };
   });
-  const common = mostCommon(wrong.map(({ ways }) => ways));
+  const [right, wrong] = [true, false].map((is) => tried.filter(({ vector, answer }) => (answer === vector.hash) === is)) as [
+    Tried[],
+    Tried[],
+  ];
+  const program = programOf(wrong, right);
   const groups = new Map<string, WrongCase[]>();
-  for (const { vector, answer, ways } of wrong) {
-    const way = likeliest(vector, answer, ways, common);
+  for (const { vector, answer, isMadeBy } of wrong) {
+    const way = partsOf(program).find((part) => isMadeBy()(part)) ?? null;
     const name = way === null ? '' : sayingOf(way);
     groups.set(name, [...(groups.get(name) ?? []), { vector, answer, way }]);
   }
   return {
-    right: vectors.length - wrong.length,
+    right: right.length,
     groups: [...groups]
       .map(([name, cases]) => ({ says: name === '' ? null : name, cases }))
       .toSorted((a, b) => b.cases.length - a.cases.length),
   };
 }
 
-const atOnce = ['rule', 'singles', 'pairs'] as const;
+/** A case with the signer's answer. */
+interface Tried {
+  readonly vector: SignerVector;
+  readonly answer: string | null;
+  readonly subject: Subject;
+  /** Returns whether a program with these mistakes gives the answer. */
+  readonly isMadeBy: () => (way: Way) => boolean;
+  /** Returns whether it gives the right hash. */
+  readonly isKeptBy: () => (way: Way) => boolean;
+}
 
-function waysOf({ action, time, data, dataJson }: SignerVector, answer: string, stages: readonly Stage[]): readonly Way[] {
+const keys = [{ name: null, key: throwAwayKey }] as const;
+/** Most cases without an explanation that are searched for two mistakes: each takes a part of a second. */
+const mostPairs = 12;
+
+function subjectOf({ action, time, data, dataJson }: SignerVector, hash: string): Subject {
   const form = { unicode: 'escaped', objects: 'kept' } as const;
-  const subject = { action, time, dataText: data, ruleText: dataJson, form, platform: '', partnerId: '', hash: answer };
-  for (const step of search(subject, [{ name: null, key: throwAwayKey }], digests, stages)) {
+  return { action, time, dataText: data, ruleText: dataJson, form, platform: '', partnerId: '', hash };
+}
+
+/** Returns the mistakes that, made together by one program, explain the most cases and change none that is right; few that change little first. */
+function programOf(wrong: readonly Tried[], right: readonly Tried[]): Way {
+  const known = new Map<string, Way>();
+  const learn = ({ subject }: Tried, stages: readonly Stage[]) => {
+    for (const way of waysOf(subject, stages))
+      // One of two mistakes may be made with another one elsewhere.
+      for (const part of [way, ...way.map((mistake) => [mistake])]) {
+        const name = nameOf(part);
+        if (!known.has(name) && right.every(({ isMadeBy }) => isMadeBy()(part))) known.set(name, part);
+      }
+  };
+  for (const one of wrong) if (one.answer !== null) learn(one, ['rule', 'singles']);
+  let program = grown([], [...known.values()], wrong);
+  let pairs = 0;
+  for (const one of wrong) {
+    if (one.answer === null || pairs >= mostPairs || one.isMadeBy()(program)) continue;
+    pairs += 1;
+    learn(one, ['pairs']);
+    program = grown([], [...known.values()], wrong);
+  }
+  return program;
+}
+
+/** Adds the explanation with which a program makes the most answers, until none makes more. */
+function grown(program: Way, known: readonly Way[], wrong: readonly Tried[]): Way {
+  const axes = new Set(program.map(({ axis }) => axis));
+  const [made, open] = [true, false].map((is) => wrong.filter(({ isMadeBy }) => isMadeBy()(program) === is)) as [
+    Tried[],
+    Tried[],
+  ];
+  let most = made.length;
+  let best: Way[] = [];
+  for (const way of known) {
+    if (way.some(({ axis }) => axes.has(axis))) continue;
+    const isMade = ({ isMadeBy }: Tried) => isMadeBy()([...program, ...way]);
+    const more = open.filter(isMade).length;
+    if (more === 0 || made.length + more < most) continue;
+    const cases = more + made.filter(isMade).length;
+    if (cases > most) [most, best] = [cases, [way]];
+    else if (cases === most && best.length > 0) best.push(way);
+  }
+  const ranked = best
+    .map((way) => ({ way, changed: best.length === 1 ? 0 : changedBy(way, wrong), rank: rankOf(way) }))
+    .toSorted((a, b) => a.way.length - b.way.length || a.changed - b.changed || a.rank - b.rank);
+  return ranked[0] === undefined ? program : grown([...program, ...ranked[0].way], known, wrong);
+}
+
+/** Returns the number of cases that an explanation changes. */
+function changedBy(way: Way, wrong: readonly Tried[]): number {
+  return wrong.filter(({ isKeptBy }) => !isKeptBy()(way)).length;
+}
+
+/** Returns all parts of a program, the smallest first: of a case, only the mistakes that show in it are said. */
+function partsOf(program: Way): Way[] {
+  return program
+    .reduce<Way[]>((parts, mistake) => [...parts, ...parts.map((part) => [...part, mistake])], [[]])
+    .filter((part) => part.length > 0)
+    .toSorted((a, b) => a.length - b.length);
+}
+
+function waysOf(subject: Subject, stages: readonly Stage[]): readonly Way[] {
+  for (const step of search(subject, keys, digests, stages)) {
     // Nothing was sent: the text of data in the line is not the signer's.
     if (step.kind === 'ended' && step.match !== null)
       return step.match.ways.filter((way) => !way.some(({ id }) => id === asSentId));
@@ -95,24 +189,8 @@ function waysOf({ action, time, data, dataJson }: SignerVector, answer: string, 
   return [];
 }
 
-/** Returns the way that explains most cases: a program that makes a mistake makes it everywhere. */
-function mostCommon(all: readonly (readonly Way[])[]): Way | null {
-  const counts = new Map<string, { readonly way: Way; count: number }>();
-  for (const way of all.flat()) {
-    const name = sayingOf(way);
-    const known = counts.get(name);
-    if (known === undefined) counts.set(name, { way, count: 1 });
-    else known.count += 1;
-  }
-  return [...counts.values()].toSorted((a, b) => b.count - a.count)[0]?.way ?? null;
-}
-
-/** Returns the common way if it explains the case, by itself or with one more mistake; else the likeliest; null if none does. */
-function likeliest(vector: SignerVector, answer: string | null, ways: readonly Way[], common: Way | null): Way | null {
-  const isCommon = (way: Way) => common !== null && common.every(({ id }) => way.some((mistake) => mistake.id === id));
-  const found = ways.find(isCommon);
-  if (found !== undefined || answer === null || ways.length === 0) return found ?? ways[0] ?? null;
-  return waysOf(vector, answer, ['pairs']).find(isCommon) ?? ways[0] ?? null;
+function nameOf(way: Way): string {
+  return way.map(({ id }) => id).join();
 }
 
 function sayingOf(way: Way): string {
