@@ -28,6 +28,8 @@ export interface DataTexts {
   prepare(mistakes: number): Pieces<void>;
   /** Texts that this many mistakes make, and fewer do not. Made at once if they are not prepared. */
   level(mistakes: number): readonly DataText[];
+  /** Returns those of the texts that mistakes up to a rarity make. */
+  usual(mistakes: number, rarity: number): readonly DataText[];
   /** Returns the ways of one of the texts. If it is only known as the text that was sent, those of two mistakes that write it come with it. */
   waysOf(text: DataText): Pieces<DataText['ways']>;
   /** Returns the sets of mistakes that write the text that was sent; `[[]]` if it has the rule's form, none if it is not known how it came about. */
@@ -180,6 +182,12 @@ export function createDataTexts(subject: Subject): DataTexts {
       yield* prepare(1);
       const found = [...(levels[0] ?? []), ...(levels[1] ?? [])].find(({ text }) => text === dataText);
       return found === undefined ? [] : (yield* waysOf(found)).filter(([first]) => first !== asSent);
+    },
+    usual(mistakes, rarity) {
+      const isUsual = (mistake: DataMistake) => mistake.rarity <= rarity;
+      // Of three, few are made here; the others are thousands.
+      if (mistakes > 2) return finish(combine(finish(prepare(0)).effective.filter(isUsual), mistakes));
+      return this.level(mistakes).filter(({ ways }) => ways.some((way) => way.every(isUsual)));
     },
     level(mistakes) {
       if (levels.length <= mistakes) finish(prepare(mistakes));

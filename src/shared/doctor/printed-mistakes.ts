@@ -1,12 +1,13 @@
 import { mistakesOf, type DataMistake } from './data-mistake.ts';
 import { goFloat, isWhole, javaDouble, pythonFloat, rubyFloat } from './number-forms.ts';
-import type { Value } from './value.ts';
+import { nothing, type Value } from './value.ts';
 
 const wrap = mistakesOf('wrap');
 
 const always = (text: string) => ({ after: () => text });
 const printedBy = (print: (value: Value) => string) => ({
-  after: (_: string, { value }: { readonly value: Value }) => print(value),
+  // What is not there is not printed: other mistakes name the words that stand for nothing.
+  after: (_: string, { value }: { readonly value: Value }) => (value === nothing ? null : print(value)),
 });
 
 /** Data that was never given to a JSON encoder: the texts as which languages print their own values. */

@@ -67,6 +67,11 @@ const spellings = {
   raw: spelling('raw', 4, ['php', 'node'], 'Your backend sends the bytes of the hash as text, not in hexadecimal.'),
 } as const;
 
+/** Returns the name of the algorithm that makes so many hexadecimal digits; null if none is known. */
+export function algorithmOfLength(digits: number): string | null {
+  return algorithms.find(([, length]) => length === digits)?.[2] ?? null;
+}
+
 function algorithmMistake(algorithm: Algorithm): Mistake[] {
   if (algorithm === 'sha256') return [];
   const name = algorithms.find(([one]) => one === algorithm)?.[2];

@@ -13,8 +13,11 @@ import { rankOf } from './ranking.ts';
 import { allTimeForms, seconds, timeForms, zones, type TimeForm } from './time-mistakes.ts';
 
 /** The stages of a search, in their order. Each goes through all that the one before does not. */
-export const stages = ['rule', 'singles', 'seconds', 'pairs', 'orders', 'triples', 'clock'] as const;
+export const stages = ['rule', 'singles', 'seconds', 'pairs', 'orders', 'usual', 'triples', 'clock'] as const;
 export type Stage = (typeof stages)[number];
+
+/** The last stage of a search that is not deep: those behind it take a minute. */
+export const lastQuick: Stage = 'usual';
 
 /** One explanation: the mistakes that, together, make the received hash; empty if it is right. */
 export type Way = readonly Mistake[];
@@ -55,6 +58,7 @@ const longestData: Readonly<Record<Stage, number>> = {
   seconds: 100_000,
   pairs: 32_768,
   orders: 8_192,
+  usual: 2_048,
   triples: 2_048,
   clock: 4_096,
 };
@@ -65,9 +69,12 @@ const mistakesInData: Readonly<Record<Stage, number>> = {
   seconds: 0,
   pairs: 2,
   orders: 0,
+  usual: 2,
   triples: 3,
   clock: 1,
 };
+/** The greatest rarity of a mistake that is tried together with two others first. */
+const mostUsual = 2;
 /** Seconds by which a clock is searched both ways. */
 const mostSeconds = 3_600;
 
@@ -316,6 +323,8 @@ function plansOf(stage: Stage, space: Space): Plan[] {
       return product(space, 2);
     case 'orders':
       return [planOf(space, [0, 0, 0, 0, 0], { data: space.orders })];
+    case 'usual':
+      return product(usualOf(space), 3);
     case 'triples':
       return product(space, 3);
     case 'clock': {
@@ -325,6 +334,19 @@ function plansOf(stage: Stage, space: Space): Plan[] {
         .map((levels) => planOf(space, levels, { times }));
     }
   }
+}
+
+/** Returns the space of the mistakes that are met often. */
+function usualOf(space: Space): Space {
+  const isUsual = ({ mistake }: { readonly mistake: Mistake | null }) => mistake === null || mistake.rarity <= mostUsual;
+  return {
+    ...space,
+    keys: space.keys.map((level) => level.filter(isUsual)),
+    times: (mistakes) => space.times(mistakes).filter(({ mistakes: made }) => made.every((mistake) => isUsual({ mistake }))),
+    texts: { ...space.texts, level: (mistakes) => space.texts.usual(mistakes, mostUsual) },
+    compositions: space.compositions.map((level) => level.filter(isUsual)),
+    digests: space.digests.map((level) => level.filter(isUsual)),
+  };
 }
 
 type Levels = readonly [key: number, time: number, data: number, composition: number, digest: number];

@@ -18,7 +18,7 @@ interface Fields {
 }
 
 /** Reads `20-11-2026 10:15:30` or `2026-11-20 10:15:30` (Request envelope) as calendar fields; null for any other form. */
-function readTime(text: string): { readonly epochMs: number; readonly order: 'dmy' | 'ymd' } | null {
+export function readTime(text: string): { readonly epochMs: number; readonly order: 'dmy' | 'ymd' } | null {
   const dmy = /^(\d{2})-(\d{2})-(\d{4}) (\d{2}):(\d{2}):(\d{2})$/.exec(text);
   const ymd = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})$/.exec(text);
   const found = dmy ?? ymd;

@@ -25,6 +25,50 @@ export const stageWords: Readonly<Record<Stage, string>> = {
   seconds: 'A clock that is up to an hour off',
   pairs: 'Pairs of mistakes',
   orders: 'Other orders of the fields',
-  triples: 'Three mistakes at once',
+  usual: 'Three usual mistakes at once',
+  triples: 'Any three mistakes at once',
   clock: 'A clock that is off, with a mistake',
 };
+
+/** Said once no single mistake makes a hash. The search goes on. */
+export const probablyKey = 'Probably another key, or bytes that changed after the hash was made.';
+
+/** Returns whether no single mistake was found, so that `probablyKey` can be said. */
+export function isPastSingles(stages: readonly { readonly stage: Stage }[]): boolean {
+  return stages.some(({ stage }) => stage !== 'rule' && stage !== 'singles');
+}
+
+/** A report as far as its second line depends on it. */
+interface Told {
+  readonly verdict: 'rule' | 'sent' | 'other' | 'none' | 'unreadable' | 'cancelled';
+  readonly seen: readonly string[];
+  readonly ways: readonly (readonly { readonly id: string }[])[];
+  readonly digits: number;
+}
+
+/** Returns what every host says behind the finding; empty for nothing. */
+export function secondLine({ verdict, seen, ways, digits }: Told): string {
+  switch (verdict) {
+    case 'rule':
+      return 'It fits the rule and the key of this environment. If the provider rejects it all the same, it has another key, it received other bytes than these, or it hashes in another way: see the open points.';
+    case 'sent':
+      return seen.length > 0
+        ? 'With this key it is right for these bytes.'
+        : 'The hash fits the text of data that was sent, but that text is not the form that the rule demands.';
+    case 'other':
+      if (digits < 63 || seen.length > 0 || ways[0]?.some(({ id }) => id === 'order.unsure') === true) return '';
+      return ways[0]?.length === 1
+        ? "That's the only mistake. Fix it and the hash is right."
+        : 'Those are the only mistakes. Fix them and the hash is right.';
+    case 'none':
+      return 'No known mistake makes this hash.';
+    case 'unreadable':
+    case 'cancelled':
+      return '';
+  }
+}
+
+/** Returns the stages that a search would have come to behind these. */
+export function stagesAfter(begun: readonly { readonly stage: Stage }[]): Stage[] {
+  return (Object.keys(stageWords) as Stage[]).filter((stage) => !begun.some((one) => one.stage === stage));
+}

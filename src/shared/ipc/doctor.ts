@@ -38,6 +38,10 @@ export const doctorInputs = {
     }),
     /** Trust in `dataText`. Only `exact` is taken for the text that was sent. */
     fidelity: z._default(z.enum(fidelities), 'exact'),
+    /** Fields that the pasted text hides, as `doctor.recognise` names them. Of hidden data only single mistakes are tried. */
+    missing: z._default(z.array(textUpTo(300)), []),
+    /** Also tries any three mistakes, and a clock that is off with another mistake: this can take a minute. */
+    deep: z._default(z.boolean(), false),
   }),
   /** Ends the search with this ticket; `doctor.search` returns what it found so far. */
   'doctor.cancel': z.strictObject({ ticket: filledTextUpTo(100) }),

@@ -1,22 +1,30 @@
 import { byteText } from '#shared/model/byte-text.ts';
 import type { DoctorReport, PastedRequest } from '#shared/ipc/index.ts';
-import { fidelityWords, languageNames, stageWords } from '#shared/doctor/words.ts';
+import type { Seen } from '#shared/doctor/seen.ts';
+import { fidelityWords, languageNames, secondLine, stagesAfter, stageWords } from '#shared/doctor/words.ts';
 import type { Terminal } from '../print.ts';
 
 type Recognised = Pick<PastedRequest, 'action' | 'layers' | 'fidelity'>;
 
-/** Prints the report of a search for people. */
-export async function printReport(recognised: Recognised | null, report: DoctorReport, { line }: Terminal): Promise<void> {
-  const { verdict, says, ways, leftOff, expected, hashed, differsAt, fixes, problem, stages, digits, unseen, guesses } = report;
+/** Prints, before anything is searched, what was recognised and what is wrong with it as it stands. */
+export async function printSeen(recognised: Recognised | null, seen: readonly Seen[], { line }: Terminal): Promise<void> {
   if (recognised !== null) {
     const layers = [...recognised.layers, recognised.action ?? 'a request'].join(', ');
     await line(`recognised  ${layers}: ${fidelityWords[recognised.fidelity]}`);
   }
+  for (const { says } of seen) await line(says);
+}
+
+/** Prints the report of a search for people. */
+export async function printReport(report: DoctorReport, { line }: Terminal): Promise<void> {
+  const { verdict, says, ways, leftOff, expected, hashed, differsAt, fixes, problem, stages, digits, unseen, guesses } = report;
   await line(says);
+  const second = secondLine(report);
+  if (second !== '') await line(second);
   if (digits > 0 && digits < 63) await line(`Only ${digits} digits of the hash were compared.`);
   if (problem !== null) await line(problem);
   const [first, ...others] = ways;
-  for (const { says: mistake, who } of first ?? []) await line(`found       ${mistake}${who === '' ? '' : ` ${who}`}`);
+  for (const { who } of first ?? []) if (who !== '') await line(`made by     ${who}`);
   for (const way of others) await line(`or          ${way.map((one) => one.says).join(' ')}`);
   if (leftOff > 0) await line(`            and ${leftOff} more that give the same bytes`);
   if (problem === null) await line(`rule        ${expected.text}`);
@@ -38,5 +46,7 @@ export async function printReport(recognised: Recognised | null, report: DoctorR
       ? `${stageWords[stage]} not, because data is too long`
       : `${stageWords[stage]} ${count.toLocaleString('en')}`,
   );
+  const left = verdict === 'none' ? stagesAfter(stages) : [];
+  if (left.length > 0) await line(`not tried   ${left.map((stage) => stageWords[stage]).join('; ')}: add --deep`);
   if (tried.length > 0) await line(`tried       ${tried.join('; ')}`);
 }

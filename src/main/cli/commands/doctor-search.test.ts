@@ -37,8 +37,9 @@ describe('croupier doctor FILE', () => {
     expect([code, err]).toEqual([1, '']);
     expect(out.split('\n')).toEqual([
       'recognised  JSON inside JSON, getLauncherURL: exact bytes',
-      'The text that was hashed is another one than the rule demands.',
-      expect.stringMatching(/^found {7}Your backend escapes the slashes\. PHP's json_encode/),
+      'Your backend escapes the slashes.',
+      "That's the only mistake. Fix it and the hash is right.",
+      expect.stringMatching(/^made by {5}PHP's json_encode/),
       `rule        <PRIVATE_KEY>${time}${data}`,
       `hashed      <PRIVATE_KEY>${time}${slashed}`,
       `            first differs at byte ${time.length + data.indexOf('/')} after the key`,
@@ -66,7 +67,7 @@ describe('croupier doctor FILE', () => {
     const masked = await file('masked.txt', envelope(data, '[FILTERED]'));
     const refused = await doctor(masked, ...key);
     expect(refused).toMatchObject({ code: 2, out: '' });
-    expect(refused.err).toContain('The request has no hash.');
+    expect(refused.err).toContain('hash is not in this text');
     expect(refused.err).toContain('Give it with --hash.');
     const { code, out } = await doctor(masked, ...key, '--hash', sha(`a-test-key${time}${data}`).toUpperCase());
     expect([code, out]).toEqual([1, expect.stringContaining('Your backend writes the hash in upper case.')]);
@@ -82,6 +83,32 @@ describe('croupier doctor FILE', () => {
       'The text has two requests; this is number 2. Different: data, hash. Equal: action, platform, partnerId, time.\n',
     );
     expect(out).toContain('Your backend escapes the slashes.');
+  });
+
+  it.each([
+    ['upper case', (hash: string) => hash.toUpperCase(), 'The hash is in upper case; it should be in lower case.'],
+    [
+      'base64',
+      (hash: string) => Buffer.from(hash, 'hex').toString('base64'),
+      'The hash is base64. It should be 64 lowercase hexadecimal digits.',
+    ],
+  ])('says first what is seen, then what makes it: %s', async (name, write, seen) => {
+    const { out } = await doctor(await file(`${name}.txt`, envelope(data, write(sha(`a-test-key${time}${data}`)))), ...key);
+    expect(out.split('\n').slice(1, 4)).toEqual([
+      seen,
+      expect.stringMatching(/^Your backend writes the hash (?:in upper case|as base64 in place of hexadecimal)\.$/),
+      "That's the only mistake. Fix it and the hash is right.",
+    ]);
+  });
+
+  it('says of another key that it is probably one, and names what --deep adds', async () => {
+    const text = await file('other.txt', envelope('{}', sha(`another-key${time}{}`)));
+    const quick = await doctor(text, ...key);
+    expect(quick.err).toBe(
+      'Probably another key, or bytes that changed after the hash was made. No single mistake makes this hash. Searching on.\n',
+    );
+    expect(quick.out.split('\n')[1]).toBe('Probably another key, or bytes that changed after the hash was made.');
+    expect(quick.out).toContain('not tried   Any three mistakes at once; A clock that is off, with a mistake: add --deep');
   });
 
   it('takes a digest beside a request without one for its hash', async () => {
@@ -103,7 +130,7 @@ describe('croupier doctor --hash', () => {
     const { code, out } = await doctor('--hash', made, '--time', time, '--data', data, ...key);
     expect([code, out]).toEqual([1, expect.stringContaining('Your backend hashes the time with the year first.')]);
     const noData = await doctor('--hash', sha(`a-test-key${time}`), '--time', time, ...key);
-    expect([noData.code, noData.out]).toEqual([0, expect.stringContaining('The hash is right')]);
+    expect([noData.code, noData.out]).toEqual([0, expect.stringContaining('The hash is right.')]);
   });
 
   it('goes by the rule of an environment, and says how many digits of a cut hash were compared', async () => {

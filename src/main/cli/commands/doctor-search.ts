@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { DoctorReport, Input, PastedRequest, Payload, Recognition } from '#shared/ipc/index.ts';
 import { differenceWords, firstChoice, otherReadings } from '#shared/doctor/readings.ts';
+import { notHere, seenIn } from '#shared/doctor/seen.ts';
+import { isPastSingles, probablyKey, stageWords } from '#shared/doctor/words.ts';
 import { unexaminable } from '#shared/calls/pack-words.ts';
 import type { Fidelity } from '#shared/model/fidelity.ts';
 import { usageError, type Arguments, type CommandSpec, type OptionSpec } from '../arguments.ts';
@@ -13,7 +15,7 @@ import { decodeText, readInputFile } from '../read-input.ts';
 import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench } from '../workbench.ts';
 import { readCount } from './history.ts';
-import { printReport } from './doctor-report.ts';
+import { printReport, printSeen } from './doctor-report.ts';
 
 /** The options of `croupier doctor` that say what the hash was made of. */
 export const searchOptions: Readonly<Record<string, OptionSpec>> = {
@@ -21,10 +23,15 @@ export const searchOptions: Readonly<Record<string, OptionSpec>> = {
   time: { value: 'TIME', help: 'The text of time' },
   data: { value: 'TEXT', help: 'The text of data' },
   'data-file': { value: 'FILE', help: 'A file with that text; - is standard input' },
+  deep: { help: 'Also try any three mistakes at once; this can take a minute' },
   call: { value: 'ID', help: 'FILE is a support pack: examine this call of it' },
 };
 
-type Search = Input<'doctor.search'> & { readonly fidelity: Fidelity };
+type Search = Input<'doctor.search'> & {
+  readonly fidelity: Fidelity;
+  readonly missing: readonly string[];
+  readonly deep: boolean;
+};
 
 /** The doctor of the home, or of one key alone. */
 interface Consulted {
@@ -57,11 +64,14 @@ export async function search(args: Arguments, context: Context, spec: CommandSpe
     const wanted = text === null ? [blank] : readingsOf(await doctor.recognise(text), terminal);
     for (const [at, reading] of wanted.entries()) {
       const request = complete(reading, given);
-      const report = await follow(doctor, { request, fidelity: reading.fidelity }, context);
-      if (report.verdict === 'none' && at < wanted.length - 1) continue;
+      const missing = stillMissing(reading, given);
       const recognised = text === null ? null : reading;
+      if (!args.has('json')) await printSeen(recognised, seenIn({ ...request, missing }), terminal);
+      const question = { request, fidelity: reading.fidelity, missing, deep: args.has('deep') };
+      const report = await follow(doctor, question, context);
+      if (report.verdict === 'none' && at < wanted.length - 1) continue;
       if (args.has('json')) await terminal.result(JSON.stringify({ recognised, report }));
-      else await printReport(recognised, report, terminal);
+      else await printReport(report, terminal);
       return report.verdict === 'rule' ? exits.done : exits.checksFailed;
     }
     throw new Error('There was no reading.');
@@ -143,8 +153,7 @@ function complete(reading: Reading, given: Given): Search['request'] {
     ['hash', hash],
   ] as const) {
     if (value !== null) continue;
-    const masked = reading.missing.includes(name) ? ' The program that wrote it left it out.' : '';
-    throw new AppError('invalid_input', `The request has no ${name}.${masked} Give it with --${name}.`);
+    throw new AppError('invalid_input', `${notHere(name, reading.missing.includes(name))} Give it with --${name}.`);
   }
   return {
     action: reading.action ?? '',
@@ -156,6 +165,11 @@ function complete(reading: Reading, given: Given): Search['request'] {
   };
 }
 
+/** Returns the fields of the text that it hides and the command line does not give. */
+function stillMissing({ missing }: Reading, { hash, time, dataText }: Given): string[] {
+  return missing.filter((field) => (field === 'hash' ? hash : field === 'time' ? time : dataText) === undefined);
+}
+
 /** Runs `work` with the doctor of the environment, or of the key that `--key-env` names without one. */
 async function consult(args: Arguments, context: Context, work: (doctor: Consulted) => Promise<ExitCode>): Promise<ExitCode> {
   const { terminal } = context;
@@ -163,14 +177,14 @@ async function consult(args: Arguments, context: Context, work: (doctor: Consult
   const key = variable === undefined ? null : takeKey(variable, terminal);
   if (key !== null && name === undefined) {
     const { createKeyDoctor } = await import('#core/app/app.ts');
-    const doctor = await createKeyDoctor(key, 'php', (progress) => showProgress(progress, context));
+    const doctor = await createKeyDoctor(key, 'php', createShow(context));
     const recognise = async (text: string) => doctor.recognise(text);
     return work({ environmentId: 'key', recognise, search: doctor.search, cancel: doctor.cancel });
   }
   return withWorkbench(context, { keys: key === null ? 'keychain' : 'process', startSandbox }, async (workbench) => {
     const { client } = workbench;
     const environment = await readyEnvironment(workbench, { name, keyVariable: variable, key, provider: 'any', terminal });
-    const unlisten = client.on('doctor.progressed', (progress) => showProgress(progress, context));
+    const unlisten = client.on('doctor.progressed', createShow(context));
     try {
       return await work({
         environmentId: environment.id,
@@ -187,7 +201,7 @@ async function consult(args: Arguments, context: Context, work: (doctor: Consult
 /** Searches until the end, or until the user stops it: then it fails with `cancelled`. */
 async function follow(
   doctor: Consulted,
-  question: Pick<Search, 'request' | 'fidelity'>,
+  question: Omit<Search, 'environmentId' | 'ticket'>,
   context: Context,
 ): Promise<DoctorReport> {
   const { stop, terminal } = context;
@@ -204,9 +218,18 @@ async function follow(
   }
 }
 
-function showProgress({ stages, perSecond }: Payload<'doctor.progressed'>, { terminal }: Context): void {
-  const last = stages.at(-1);
-  if (last === undefined) return;
-  const part = last.total === 0 ? '' : ` ${Math.floor((last.tried / last.total) * 100)} %`;
-  terminal.progress(`${last.stage}${part}, ${perSecond.toLocaleString('en')} a second`);
+/** Shows how far a search is, and says once what it means that no single mistake was found. */
+function createShow({ terminal }: Context): (progress: Payload<'doctor.progressed'>) => void {
+  let isSaid = false;
+  return ({ stages, perSecond }) => {
+    if (!isSaid && isPastSingles(stages)) {
+      isSaid = true;
+      terminal.progress('');
+      terminal.note(`${probablyKey} No single mistake makes this hash. Searching on.`);
+    }
+    const last = stages.at(-1);
+    if (last === undefined) return;
+    const part = last.total === 0 ? '' : ` ${Math.floor((last.tried / last.total) * 100)} %`;
+    terminal.progress(`${stageWords[last.stage]}${part}, ${perSecond.toLocaleString('en')} a second`);
+  };
 }

@@ -2,11 +2,17 @@ import type { Comparison, DoctorReport, Environment, Input, Payload } from '#sha
 import type { Fidelity } from '#shared/model/fidelity.ts';
 import type { KeySearch } from '../host/host.ts';
 import type { Keys } from '../keys/keys.ts';
+import { seenIn } from '#shared/doctor/seen.ts';
+import { lastQuick, stages, type Stage } from '#shared/doctor/search.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { compareInputs, reportOf } from './report.ts';
 import { subjectOf } from './subject.ts';
 
-type Question = Input<'doctor.search'> & { readonly fidelity: Fidelity };
+type Question = Input<'doctor.search'> & {
+  readonly fidelity: Fidelity;
+  readonly missing: readonly string[];
+  readonly deep: boolean;
+};
 
 /** Finds the mistake in a request's hash. */
 export interface Doctor {
@@ -39,9 +45,11 @@ export function createDoctor({ keys, environment: environmentOf, environments, n
   const underWay = new Map<string, UnderWay>();
   const reports = new Set<Promise<DoctorReport>>();
 
-  async function search({ environmentId, ticket, request, fidelity }: Question): Promise<DoctorReport> {
+  async function search({ environmentId, ticket, request, fidelity, missing, deep }: Question): Promise<DoctorReport> {
     const environment = environmentOf(environmentId);
     const { subject, problem } = subjectOf(request, environment);
+    const seen = seenIn({ ...request, missing });
+    const last = deep ? null : seen.some(({ part, hides }) => hides && part === 'data') ? 'singles' : lastQuick;
     const entry: UnderWay = { search: null, cancelled: false };
     underWay.set(ticket, entry);
     try {
@@ -50,23 +58,33 @@ export function createDoctor({ keys, environment: environmentOf, environments, n
       const others = environments().filter(({ id }) => id !== environmentId);
       const found = await keys.search(environmentId, others, subject);
       entry.search = found;
-      const progress = createProgress(now(), fidelity === 'exact');
-      await follow(entry, found, progress, ticket);
+      // A string in place of the object is not the text of data.
+      const trust = subject.dataText === request.dataText ? fidelity : 'reencoded';
+      const progress = createProgress(now(), trust === 'exact');
+      await follow(entry, found, progress, { ticket, last });
       const outcome = { ...progress.outcome(), cancelled: entry.cancelled, keys: found.keys };
-      return reportOf({ subject, problem, fidelity, expected }, outcome);
+      return reportOf({ subject, problem, fidelity: trust, seen, expected }, outcome);
     } finally {
       entry.search?.end();
       if (underWay.get(ticket) === entry) underWay.delete(ticket);
     }
   }
 
-  /** Goes on step by step until the search ends or is cancelled. */
-  async function follow(entry: UnderWay, found: KeySearch, progress: Progress, ticket: string): Promise<void> {
+  /** Goes on step by step until the search ends, is past its last stage, or is cancelled. */
+  async function follow(
+    entry: UnderWay,
+    found: KeySearch,
+    progress: Progress,
+    { ticket, last }: { readonly ticket: string; readonly last: Stage | null },
+  ): Promise<void> {
     while (!entry.cancelled) {
       try {
         const news = await found.next();
-        progress.add(news.steps, now());
-        if (news.ended) return;
+        progress.add(
+          news.steps.filter((step) => last === null || !('stage' in step) || !isBehind(step.stage, last)),
+          now(),
+        );
+        if (news.ended || (last !== null && progress.isPast(last))) return;
       } catch (error) {
         // Its process was ended in the midst of a step.
         if (entry.cancelled) return;
@@ -97,6 +115,10 @@ export function createDoctor({ keys, environment: environmentOf, environments, n
       await Promise.allSettled(reports);
     },
   };
+}
+
+function isBehind(stage: Stage, last: Stage): boolean {
+  return stages.indexOf(stage) > stages.indexOf(last);
 }
 
 function bytesOf(parts: readonly string[]): Uint8Array[] {

@@ -1,4 +1,4 @@
-import { stages, type Match, type Way } from '#shared/doctor/search.ts';
+import { stages, type Match, type Stage, type Way } from '#shared/doctor/search.ts';
 import type { Told } from '#shared/doctor/turn.ts';
 import type { DoctorReport, FoundMistake, Payload } from '#shared/ipc/index.ts';
 
@@ -20,6 +20,8 @@ export interface Outcome {
 /** Collects the steps of a search. */
 export interface Progress {
   add(steps: readonly Told[], now: number): void;
+  /** Returns whether a stage has ended, or was left out. */
+  isPast(stage: Stage): boolean;
   shown(now: number): Omit<Payload<'doctor.progressed'>, 'ticket'>;
   outcome(): Outcome;
 }
@@ -56,6 +58,7 @@ export function createProgress(start: number, trusted: boolean): Progress {
     add(steps, now) {
       for (const step of steps) add(step, now);
     },
+    isPast: (stage) => (states.get(stage)?.state ?? 'unfinished') !== 'unfinished',
     shown: (now) => ({
       stages: all(),
       perSecond: now > start ? Math.round((tried / (now - start)) * 1_000) : 0,

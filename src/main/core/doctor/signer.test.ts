@@ -72,7 +72,7 @@ describe('judgeSigner', () => {
   });
 });
 
-/** What real encoders get wrong, by the code that writes data. */
+/** Mistakes of real encoders, by the code that writes data. */
 const encoders = {
   python3: {
     'json.dumps(data)': [
@@ -152,11 +152,7 @@ for (const tool of ['python3', 'php', 'node'] as const)
     it.each(Object.entries(encoders[tool]))('%s', (code, says) => {
       const input = `${few.map(signerLine).join('\n')}\n`;
       const answers = execFileSync(path, programs[tool](code), { input, encoding: 'utf8' }).trim().split('\n');
-      expect(
-        judgeSigner(few, answers)
-          .groups.map((group) => group.says)
-          .toSorted(),
-      ).toEqual(says.toSorted());
+      expect(new Set(judgeSigner(few, answers).groups.map((group) => group.says))).toEqual(new Set(says));
     });
   });
 

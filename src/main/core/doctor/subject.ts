@@ -1,6 +1,7 @@
 import type { Subject } from '#shared/doctor/model.ts';
 import type { Environment, Input } from '#shared/ipc/index.ts';
 import { describeSyntaxError } from '#shared/json/parse.ts';
+import { textInside } from '#shared/doctor/seen.ts';
 import { phpJson } from '#shared/json/php.ts';
 import { answerOf } from '#shared/provider/index.ts';
 
@@ -11,9 +12,11 @@ type Request = Input<'doctor.search'>['request'];
  * `hash.reencode`. `problem` says why the rule has no text for its data.
  */
 export function subjectOf(
-  { time, dataText, hash, action, platform, partnerId }: Request,
+  { time, dataText: asSent, hash, action, platform, partnerId }: Request,
   { serialization, answers }: Pick<Environment, 'serialization' | 'answers'>,
 ): { readonly subject: Subject; readonly problem: string | null } {
+  // The object is meant, and the string that was sent in its place is a mistake of its own.
+  const dataText = (asSent === null ? null : textInside(asSent)) ?? asSent;
   const recorded = answerOf('hash.reencode', answers);
   const unicode = serialization === 'php-unicode' ? 'bare' : 'escaped';
   const objects = recorded === 'arrays' ? 'arrays' : 'kept';

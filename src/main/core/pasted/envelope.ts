@@ -22,12 +22,15 @@ function isMasked(value: string): boolean {
   return masked.test(value.trim()) || /\*{3,}|…|\.\.\.$|\[(?:truncated|filtered|redacted)\]/i.test(value);
 }
 
+/** Fewest digits that may be all: a hash can lose the zeros in front of it, or of its bytes. */
+const shortest = 48;
+
 /** Returns the hash with `…` for the digits that are missing; null if too few are left. Another text than digits stays as it is. */
 export function readHash(value: string): string | null {
   const text = value.trim();
   const [, first = '', mark, last = ''] = /^([0-9a-fA-F]*)(…|\.{3,}|\*{3,})([0-9a-fA-F]*)$/.exec(text) ?? [];
   if (mark !== undefined) return Math.max(first.length, last.length) >= 10 ? `${first}…${last}` : null;
-  if (digits.test(text)) return text.length < 64 && ![32, 40].includes(text.length) ? `${text}…` : text;
+  if (digits.test(text)) return text.length < shortest && ![32, 40].includes(text.length) ? `${text}…` : text;
   return text === '' || isMasked(text) || /^[0-9a-f]{1,9}$/i.test(text) ? null : text;
 }
 

@@ -9,6 +9,7 @@ const label = /(?<![\w.$])["']?(action|platform|partner[_ ]?id|time|data|hash|cu
 const day = String.raw`\d{1,4}[-./]\d{1,2}[-./]\d{2,4}`;
 const clock = String.raw`\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[AaPp][Mm])?(?:Z|[+-]\d{2}:?\d{2})?`;
 const dateTime = String.raw`${day}(?:T|, |,| )${clock}`;
+const bareTime = new RegExp(dateTime, 'g');
 const values: Readonly<Record<string, RegExp>> = {
   time: new RegExp(String.raw`["'[]?(${dateTime}|\d{10,13}(?:\.\d{1,9})?)(?![\w])`, 'y'),
   hash: /["']?([0-9a-fA-F]{1,64}(?:(?:…|\.{3}|\*{3})[0-9a-fA-F]{0,64})?(?!\w)|[A-Za-z0-9+/]{43}=|\[[A-Za-z]{1,20}\]|\*{3,20})/y,
@@ -41,7 +42,7 @@ export function readLabelled(text: string, segments: readonly Segment[], origin:
   }
   const get = (name: string) => found.get(name) ?? null;
   const hash = readHash(get('hash') ?? '');
-  const [time, dataText] = [get('time'), get('data')];
+  const [time, dataText] = [get('time') ?? onlyTime(text, segments), get('data')];
   if (hash === null ? time === null || dataText === null : time === null && dataText === null) return null;
   const [action, currency] = [get('action'), get('currency')];
   const fields = {
@@ -59,6 +60,13 @@ export function readLabelled(text: string, segments: readonly Segment[], origin:
     { ...trusted, layers: [...origin.layers, 'fields with labels'] },
     hashSeen && hash === null ? ['hash'] : [],
   );
+}
+
+/** Returns the time of the spec's form that stands there without its name, if there is just one. */
+function onlyTime(text: string, segments: readonly Segment[]): string | null {
+  const inside = createInside(segments);
+  const times = [...text.matchAll(bareTime)].filter(({ 0: time, index }) => timeOfSpec.test(time) && !inside(index));
+  return times.length === 1 ? (times[0]?.[0] ?? null) : null;
 }
 
 /** Returns whether an offset lies in a segment, for offsets that only grow. */
@@ -104,7 +112,6 @@ export function readHashInput(text: string, segments: readonly Segment[], origin
   return found;
 }
 
-const bareTime = new RegExp(dateTime, 'g');
 const bareHash = /\b[0-9a-fA-F]{10,64}(?:…|\.{3})?(?!\w)/g;
 
 /** Reads a text of nothing but a hash, a time and an object, in any order. */

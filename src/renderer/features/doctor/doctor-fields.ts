@@ -76,10 +76,11 @@ export function comparedOf({ fields, platform, partnerId }: Subject): Input<'doc
 }
 
 /** Returns the input of a search. */
-export function questionOf(subject: Subject): Pick<Input<'doctor.search'>, 'request' | 'fidelity'> {
+export function questionOf(subject: Subject): Pick<Input<'doctor.search'>, 'request' | 'fidelity' | 'missing'> {
   return {
     request: { ...comparedOf(subject), hash: subject.fields.hash.trim() },
     // Only `exact` claims that this is the text that was sent.
     fidelity: subject.fidelity ?? 'reencoded',
+    missing: [...subject.missing],
   };
 }

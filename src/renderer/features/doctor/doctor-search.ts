@@ -1,4 +1,5 @@
 import { orNull, startWork } from '#renderer/faults/faults.ts';
+import { isPastSingles } from '#shared/doctor/words.ts';
 import type { Client, DoctorReport, Payload } from '#shared/ipc/index.ts';
 import { questionOf, type Subject } from './doctor-fields.ts';
 
@@ -7,6 +8,7 @@ export interface SearchTask {
   readonly environmentId: string;
   /** The chosen reading first. */
   readonly readings: readonly [Subject, ...Subject[]];
+  readonly deep: boolean;
 }
 
 /** A report, and the position of the reading that it is about. */
@@ -34,7 +36,7 @@ interface SearchDeps {
  * Searches the mistake in a hash. If a request was read in several ways, it looks for a single mistake in each, which takes less than a second,
  * before it searches the chosen reading as far as it goes: nothing but the hash says which reading is right.
  */
-export function startSearch(client: Client, { environmentId, readings }: SearchTask, deps: SearchDeps): RunningSearch {
+export function startSearch(client: Client, { environmentId, readings, deep }: SearchTask, deps: SearchDeps): RunningSearch {
   let ticket: string | null = null;
   const ended = { cancelled: false, left: false };
 
@@ -50,11 +52,11 @@ export function startSearch(client: Client, { environmentId, readings }: SearchT
     const stop = client.on('doctor.progressed', (progress) => {
       if (progress.ticket !== mine || ended.left || enough) return;
       if (!quick) return deps.onProgress(progress);
-      enough = progress.stages.some(({ stage }) => stage !== 'rule' && stage !== 'singles');
+      enough = isPastSingles(progress.stages);
       if (enough) end();
     });
     try {
-      const report = await client.call('doctor.search', { environmentId, ticket: mine, ...questionOf(subject) });
+      const report = await client.call('doctor.search', { environmentId, ticket: mine, ...questionOf(subject), deep });
       const isShort = enough && !ended.cancelled && report.verdict === 'cancelled';
       return isShort || (quick && report.verdict === 'none') ? null : report;
     } finally {

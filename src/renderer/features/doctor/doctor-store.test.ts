@@ -31,7 +31,8 @@ function report(change: Partial<DoctorReport> = {}): DoctorReport {
   const input = { text: `<PRIVATE_KEY>${time}{"a":1}`, time, data: '{"a":1}' };
   return {
     verdict: 'other',
-    says: 'Another text was hashed.',
+    seen: [],
+    says: 'Your backend escapes the slashes.',
     expected: { ...input, hash },
     problem: null,
     hashed: input,
@@ -92,6 +93,8 @@ describe('the doctor', () => {
         environmentId: 'e1',
         ticket: 't1',
         fidelity: 'exact',
+        missing: [],
+        deep: false,
         request: { action: 'getLauncherURL', platform: '7', partnerId: '11', time, dataText: '{"a":1}', hash },
       },
     ]);

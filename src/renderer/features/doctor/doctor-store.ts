@@ -70,6 +70,8 @@ interface DoctorState {
   readonly refresh: () => void;
   /** Starts the search; does nothing without a time and a hash. */
   readonly search: () => void;
+  /** Starts it again, and also tries the stages that take a minute. */
+  readonly searchDeeper: () => void;
   readonly cancel: () => void;
   readonly clear: () => void;
   readonly focusPaste: () => void;
@@ -196,6 +198,31 @@ export function createDoctorStore(client: Client, { newId, later, selected }: Do
       }
     }
 
+    function begin(deep: boolean): void {
+      stop();
+      const { subject, environmentId } = get();
+      const used = environmentId ?? selected();
+      startWork(compare(used));
+      if (used === null || !canSearch(subject)) return set({ searching: idle });
+      const readings = readingsOf();
+      const changesBefore = keyChanges;
+      set({ searching: { state: 'searching', stages: [], perSecond: 0, guesses: [], cancelled: false } });
+      const search = startSearch(
+        client,
+        { environmentId: used, readings: [subject, ...readings.slice(1).map((reading) => reading.subject)], deep },
+        {
+          newId,
+          onProgress({ stages, perSecond, guesses }) {
+            const { searching } = get();
+            if (running !== search || searching.state !== 'searching') return;
+            set({ searching: { ...searching, stages, perSecond, guesses } });
+          },
+        },
+      );
+      running = search;
+      startWork(follow(search, readings, changesBefore));
+    }
+
     return {
       way: 'request',
       text: '',
@@ -247,30 +274,8 @@ export function createDoctorStore(client: Client, { newId, later, selected }: Do
       refresh() {
         if (get().searching.state !== 'idle' || get().comparison !== null) get().search();
       },
-      search() {
-        stop();
-        const { subject, environmentId } = get();
-        const used = environmentId ?? selected();
-        startWork(compare(used));
-        if (used === null || !canSearch(subject)) return set({ searching: idle });
-        const readings = readingsOf();
-        const changesBefore = keyChanges;
-        set({ searching: { state: 'searching', stages: [], perSecond: 0, guesses: [], cancelled: false } });
-        const search = startSearch(
-          client,
-          { environmentId: used, readings: [subject, ...readings.slice(1).map((reading) => reading.subject)] },
-          {
-            newId,
-            onProgress({ stages, perSecond, guesses }) {
-              const { searching } = get();
-              if (running !== search || searching.state !== 'searching') return;
-              set({ searching: { ...searching, stages, perSecond, guesses } });
-            },
-          },
-        );
-        running = search;
-        startWork(follow(search, readings, changesBefore));
-      },
+      search: () => begin(false),
+      searchDeeper: () => begin(true),
       cancel() {
         running?.cancel();
         set(({ searching }) => (searching.state === 'searching' ? { searching: { ...searching, cancelled: true } } : {}));

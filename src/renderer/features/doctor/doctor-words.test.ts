@@ -2,14 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { DoctorReport } from '#shared/ipc/index.ts';
 import { stages } from '#shared/doctor/search.ts';
 import { emptySubject } from './doctor-fields.ts';
-import { bytesAround, findingText, guessWords, headlineOf, otherWords, stageFacts, stagesAfter } from './doctor-words.ts';
+import { stagesAfter } from '#shared/doctor/words.ts';
+import { bytesAround, findingText, guessWords, headlineOf, otherWords, stageFacts } from './doctor-words.ts';
 
 const time = '22-11-2026 10:40:02';
 const right = '{"token":"s3cr3t","u":"/é"}';
 const wrong = right.replace('/', String.raw`\/`);
 const found: DoctorReport = {
   verdict: 'other',
-  says: 'Another text was hashed.',
+  seen: [],
+  says: 'Your backend escapes the slashes. It hashes a line break.',
   expected: { text: `<PRIVATE_KEY>${time}${right}`, time, data: right, hash: 'ab' },
   problem: null,
   hashed: { text: `<PRIVATE_KEY>${time}${wrong}`, time, data: wrong },
@@ -51,8 +53,8 @@ describe('the words of a finding', () => {
 
   it('make a headline of one mistake or several', () => {
     expect(headlineOf(found)).toBe('Your backend escapes the slashes. It hashes a line break.');
-    expect(headlineOf({ ...found, ways: found.ways.slice(1) })).toBe('Something else');
-    expect(headlineOf({ ...found, verdict: 'none', ways: [] })).toBe('No known mistake makes this hash');
+    expect(headlineOf({ ...found, says: 'Something else.' })).toBe('Something else');
+    expect(headlineOf({ ...found, seen: ['time is no date.'], says: 'The hash fits.' })).toBe('time is no date. The hash fits.');
   });
 
   it('tell a guess', () => {

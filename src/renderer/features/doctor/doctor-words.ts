@@ -1,5 +1,5 @@
 import { byteText } from '#shared/model/byte-text.ts';
-import { fidelityWords, languageNames, stageWords } from '#shared/doctor/words.ts';
+import { fidelityWords, languageNames } from '#shared/doctor/words.ts';
 import type { DoctorReport, DoctorStage, Fix, FoundMistake } from '#shared/ipc/index.ts';
 import type { Fidelity } from '#shared/model/fidelity.ts';
 import { encodeUtf8, utf8Length } from '#shared/json/utf8.ts';
@@ -64,30 +64,10 @@ export function guessWords(guess: Way): string {
     : [saysOf(guess), whoOf(guess)].filter((part) => part !== '').join(' ');
 }
 
-/** Returns the finding in one sentence or two, without the full stop of a single sentence: it is a headline. */
-export function headlineOf(report: DoctorReport): string {
-  switch (report.verdict) {
-    case 'rule':
-      return 'The hash is right';
-    case 'none':
-      return 'No known mistake makes this hash';
-    case 'unreadable':
-      return 'This is not a hash';
-    case 'cancelled':
-      return 'The search was stopped';
-    case 'sent':
-    case 'other': {
-      const [first] = report.ways;
-      const says = first === undefined ? report.says : saysOf(first);
-      return /[.!?]./.test(says) ? says : says.replace(/\.$/, '');
-    }
-  }
-}
-
-/** Returns the stages that a search would have come to behind these. */
-export function stagesAfter(stages: readonly DoctorStage[]): DoctorStage['stage'][] {
-  const begun = new Set(stages.map(({ stage }) => stage));
-  return (Object.keys(stageWords) as DoctorStage['stage'][]).filter((stage) => !begun.has(stage));
+/** Returns what is seen and found, without the full stop of a single sentence: it is a headline. */
+export function headlineOf({ seen, says }: DoctorReport): string {
+  const all = [...seen, says].join(' ');
+  return /[.!?] ./.test(all) ? all : all.replace(/\.$/, '');
 }
 
 /** Returns how far a stage came: `1,148 tried, 41 ms`. */

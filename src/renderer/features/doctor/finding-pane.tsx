@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { Activity, CircleStop, Send } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { DoctorReport, FoundMistake } from '#shared/ipc/index.ts';
+import { isPastSingles, probablyKey, secondLine, stagesAfter } from '#shared/doctor/words.ts';
 import { Said } from '#renderer/ui/announced.tsx';
 import { announcer } from '#renderer/ui/announcer.ts';
 import { Button } from '#renderer/ui/button.tsx';
@@ -39,7 +40,9 @@ export function FindingPane(props: FindingPaneProps) {
   }, [searching]);
   return (
     <>
-      <Said text={searching.state === 'searching' ? 'Searching the mistake' : ''} />
+      <Said
+        text={searching.state !== 'searching' ? '' : isPastSingles(searching.stages) ? probablyKey : 'Searching the mistake'}
+      />
       {searching.state === 'done' ? <Finding {...props} report={searching.report} subject={subject} /> : null}
       {searching.state === 'idle' ? <FirstSteps store={store} /> : null}
       {searching.state === 'failed' ? (
@@ -63,9 +66,11 @@ export function FindingPane(props: FindingPaneProps) {
             <Pill tone="note" round>
               Searching
             </Pill>
-            <h2>Looking for the mistake</h2>
+            <h2>{isPastSingles(searching.stages) ? probablyKey : 'Looking for the mistake'}</h2>
             <p>
-              Single mistakes come first, then several at once. You can go on working: the search runs beside everything else.
+              {isPastSingles(searching.stages)
+                ? 'No single mistake makes this hash. The search goes on with several at once.'
+                : 'Single mistakes come first, then several at once.'}
             </p>
           </div>
           <Guesses title="Best guesses so far" guesses={searching.guesses} />
@@ -115,6 +120,8 @@ function Finding({
   onOpenRequest,
 }: FindingPaneProps & { readonly report: DoctorReport; readonly subject: Subject }) {
   const { verdict, fixes, stages, keys, digits, expected, unseen } = report;
+  const { search, searchDeeper } = store.getState();
+  const isDeep = stages.some(({ stage }) => stage === 'triples');
   const words = verdictWords(report);
   const [first, ...others] = report.ways;
   const who = first === undefined ? '' : whoOf(first);
@@ -131,7 +138,7 @@ function Finding({
           {who === '' ? null : <p>{who}</p>}
           {verdict === 'none' ? <Remains keyOf={keyOf} report={report} missing={subject.missing} /> : null}
           {verdict === 'cancelled' ? <p>Nothing was found in what was tried so far. Start it again with Search again.</p> : null}
-          {verdict === 'none' || verdict === 'cancelled' ? null : <p>{secondLine(report)}</p>}
+          {secondLine(report) === '' ? null : <p>{secondLine(report)}</p>}
           {found && digits < 64 ? <p>Only {digits} digits of the hash are known, and all of them fit.</p> : null}
         </section>
         {others.length === 0 ? null : (
@@ -176,7 +183,8 @@ function Finding({
           {found ? 'Open corrected in Requests' : 'Open in Requests'}
         </Button>
         <CopyButton words="Copy the finding" text={() => findingText(report, subject)} />
-        {verdict === 'cancelled' || verdict === 'none' ? <Button onClick={store.getState().search}>Search again</Button> : null}
+        {verdict === 'cancelled' ? <Button onClick={isDeep ? searchDeeper : search}>Search again</Button> : null}
+        {verdict === 'none' && stagesAfter(stages).length > 0 ? <Button onClick={searchDeeper}>Search deeper</Button> : null}
       </footer>
     </>
   );
@@ -221,15 +229,11 @@ function Remains({
         ) : null}
         <li>Another key: compare the fingerprint of the key with that of your backend.</li>
         <li>Data or time that changed after the hash was made: log the very bytes that your code hashes, and paste those.</li>
-        <li>More mistakes at once than were tried, or one that the doctor does not know.</li>
+        <li>
+          More mistakes at once than were tried{stagesAfter(stages).length === 0 ? '' : ': Search deeper takes up to a minute'},
+          or one that the doctor does not know.
+        </li>
       </ul>
     </>
   );
-}
-
-function secondLine({ verdict, says, digits }: DoctorReport): string {
-  if (verdict === 'rule')
-    return 'It fits the rule and the key of this environment. If the provider rejects it all the same, it has another key, it received other bytes than these, or it hashes in another way: see the open points.';
-  if (verdict === 'other') return digits === 64 ? 'Nothing else is wrong: without this the hash is the right one.' : '';
-  return says;
 }

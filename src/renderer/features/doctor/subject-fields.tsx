@@ -1,5 +1,6 @@
 import { useStore } from 'zustand';
 import type { Environment } from '#shared/ipc/index.ts';
+import { seenIn, type Seen } from '#shared/doctor/seen.ts';
 import { utf8Length } from '#shared/json/utf8.ts';
 import { Field } from '#renderer/ui/field.tsx';
 import { Select } from '#renderer/ui/select.tsx';
@@ -26,15 +27,19 @@ export function SubjectFields({ store, environments, environment, keyLine }: Sub
   const { subject, setField, setEnvironment } = useStore(store);
   const { fields, fidelity, missing } = subject;
   const { action, time, dataText, hash } = fields;
-  const lacks = (name: string) => (missing.includes(name) ? 'A program masked or truncated it.' : null);
-  const maskedParts = missing.filter((field) => field.startsWith('data.')).map((field) => field.slice('data.'.length));
+  const seen = seenIn({ time, dataText: dataText === '' ? null : dataText, hash, missing });
+  const wrongIn = (part: Seen['part']) =>
+    seen
+      .filter((one) => one.part === part)
+      .map(({ says }) => says)
+      .join(' ') || null;
   const bytes = utf8Length(dataText);
   return (
     <div className={styles.fields} role="group" aria-label="Request to examine">
       <Field label="action" code>
         <TextField code value={action} onText={(text) => setField('action', text)} />
       </Field>
-      <Field label="time" code warning={lacks('time')}>
+      <Field label="time" code warning={wrongIn('time')}>
         <TextField
           code
           placeholder="dd-mm-yyyy hh:mm:ss, as it was hashed"
@@ -46,11 +51,7 @@ export function SubjectFields({ store, environments, environment, keyLine }: Sub
         label="data"
         code
         hint={bytes === 0 ? 'No data, as in gameList.' : `${bytes.toLocaleString('en')} bytes, ${trustWords(fidelity)}.`}
-        warning={
-          maskedParts.length > 0
-            ? `A program masked or truncated ${maskedParts.join(', ')}. Type the values that were hashed, or no search can succeed.`
-            : lacks('data')
-        }
+        warning={wrongIn('data')}
       >
         <TextArea
           code
@@ -61,7 +62,7 @@ export function SubjectFields({ store, environments, environment, keyLine }: Sub
           onText={(text) => setField('dataText', text)}
         />
       </Field>
-      <Field label="hash" code warning={lacks('hash')}>
+      <Field label="hash" code warning={wrongIn('hash')}>
         <TextField code placeholder="64 digits, or at least 10 of them" value={hash} onText={(text) => setField('hash', text)} />
       </Field>
       <Field label="Key of" hint={keyLine}>

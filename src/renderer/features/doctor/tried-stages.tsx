@@ -1,6 +1,6 @@
 import type { DoctorStage } from '#shared/ipc/index.ts';
-import { stageWords } from '#shared/doctor/words.ts';
-import { stageFacts, stagesAfter } from './doctor-words.ts';
+import { stagesAfter, stageWords } from '#shared/doctor/words.ts';
+import { stageFacts } from './doctor-words.ts';
 import styles from './tried-stages.module.css';
 
 /** The stages of a search: each with its counts and its time; while it goes on, with a bar and the rate. */

@@ -99,11 +99,13 @@ const Guesses = z.array(z.array(FoundMistake));
 
 export const DoctorReport = z.strictObject({
   /**
-   * `rule`: the hash is right. `sent`: it fits the text that was sent, which is not the form that the rule demands. `other`: another text was
+   * `rule`: the hash is right. `sent`: it fits what was sent, which is not what the rule or the spec demands. `other`: another text was
    * hashed. `none`: no known mistake makes it. `unreadable`: it cannot be searched. `cancelled`: stopped before a match.
    */
   verdict: z.enum(['rule', 'sent', 'other', 'none', 'unreadable', 'cancelled']),
-  /** The verdict as a sentence. */
+  /** Sentences about what the request shows by itself: said first. Without what an explanation says, too. */
+  seen: z.array(z.string()),
+  /** The finding: the mistakes, or the verdict. Ends in a full stop. */
   says: z.string(),
   /** The input that the rule demands, and its hash. Null data: there is none, or PHP refuses it, which `problem` says. */
   expected: z.strictObject({ ...ShownInput.shape, hash: z.nullable(z.string()) }),

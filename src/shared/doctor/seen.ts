@@ -1,0 +1,87 @@
+import { parseJson } from '../json/parse.ts';
+import { bytesOfBase64 } from './bytes.ts';
+import { algorithmOfLength } from './received-hash.ts';
+import { readTime } from './time-mistakes.ts';
+
+/** A fault that a request shows by itself, before anything is searched. */
+export interface Seen {
+  readonly part: 'time' | 'data' | 'hash';
+  /** One sentence or two, with a full stop. */
+  readonly says: string;
+  /** True if what was hashed is not here, so that no search can succeed. */
+  readonly hides: boolean;
+}
+
+/** The parts of a request that are looked at. */
+interface Looked {
+  readonly time: string;
+  readonly dataText: string | null;
+  readonly hash: string;
+  /** Fields that the text masks, cuts short or has as a variable. */
+  readonly missing: readonly string[];
+}
+
+const form = 'The form in the spec is dd-mm-yyyy hh:mm:ss.';
+
+/** Says what is wrong with a request as it stands: parts that are hidden or have another form than the spec's. */
+export function seenIn({ time, dataText, hash, missing }: Looked): Seen[] {
+  const of = (part: Seen['part'], says: string | null): Seen[] => (says === null ? [] : [{ part, says, hides: false }]);
+  return [
+    ...missing.map(hidden),
+    ...(time === '' ? [] : of('time', timeFault(time))),
+    ...of('data', dataText !== null && textInside(dataText) !== null ? dataInText : null),
+    ...(hash.trim() === '' ? [] : of('hash', hashFault(hash.trim()))),
+  ];
+}
+
+/** Says that a field is not there; `isHidden`: its name is. */
+export function notHere(field: string, isHidden: boolean): string {
+  return isHidden
+    ? `${field} is not in this text: it's left out, masked, cut short or a variable.`
+    : `Croupier found no ${field} in this text.`;
+}
+
+function hidden(field: string): Seen {
+  const part = field === 'time' || field === 'hash' ? field : 'data';
+  const says = `${notHere(field, true)} Give the value that was ${part === 'hash' ? 'sent' : 'hashed'}.`;
+  return { part, says, hides: true };
+}
+
+const dataInText = 'data is a string that holds JSON. The spec wants the object itself.';
+
+/** Returns the JSON text in `data` that is a string with an object or a list in it; null for any other data. */
+export function textInside(dataText: string): string | null {
+  if (!/^\s*"\s*(?:[{[]|\\[nrt])/.test(dataText)) return null;
+  const outer = parseJson(dataText);
+  if (!outer.ok || outer.root.kind !== 'string') return null;
+  const inner = parseJson(outer.root.value);
+  return inner.ok && (inner.root.kind === 'object' || inner.root.kind === 'array') ? outer.root.value : null;
+}
+
+function timeFault(time: string): string | null {
+  if (/^\d{4}-\d{2}-\d{2}T/.test(time)) return `time is in ISO form. ${form}`;
+  if (/^\d{10}(?:\.\d+)?$/.test(time)) return `time is in seconds since 1970. ${form}`;
+  if (/^\d{13}$/.test(time)) return `time is in milliseconds since 1970. ${form}`;
+  if (!/^(?:\d{2}-\d{2}-\d{4}|\d{4}-\d{2}-\d{2}) \d{2}:\d{2}:\d{2}$/.test(time))
+    return `time has another form than the spec's. ${form}`;
+  return readTime(time) !== null
+    ? null
+    : 'time is not a date. In the patterns of Java and C#, mm means minutes and MM the month.';
+}
+
+const right = 'It should be 64 lowercase hexadecimal digits.';
+
+function hashFault(hash: string): string | null {
+  if (/^[\da-f]{64}$/.test(hash)) return null;
+  if (/^[\dA-F]{64}$/.test(hash)) return 'The hash is in upper case; it should be in lower case.';
+  if (/^[\da-f]{64}$/i.test(hash)) return 'The hash mixes upper and lower case; it should be in lower case.';
+  const digits = hash.replace(/…|\.{2,}|\*{2,}/, '');
+  if (/^[\da-f]*$/i.test(digits)) {
+    const algorithm = digits === hash ? algorithmOfLength(hash.length) : null;
+    const like = algorithm === null ? '' : `, as many as ${algorithm} makes`;
+    return `The hash has ${digits.length} digits${like}; a SHA-256 has 64.`;
+  }
+  if (/^[\da-f]{2}([-: ])(?:[\da-f]{2}\1)+[\da-f]{2}$/i.test(hash)) return `The hash has a mark between its bytes. ${right}`;
+  if (bytesOfBase64(hash)?.length === 32) return `The hash is base64. ${right}`;
+  return `The hash is not written as the spec wants it. ${right}`;
+}
