@@ -25,8 +25,6 @@ export const rules = [
   { word: /(?<!\bgame )\blaunch (?:URL|address)/i, instead: 'launcher URL', in: everywhere },
   { word: /\b(?:base|wallet) address/i, instead: 'base URL or wallet URL', in: everywhere },
   { word: /(?<!\bthere )\bis no\b(?! (?:longer|more)\b)/i, instead: 'is not', in: everywhere },
-  { word: /\bcan(?: not|['’]t)\b/i, instead: 'cannot', in: everywhere },
-  { word: /\b(?:do|does|is|are)n['’]t\b/i, instead: 'do not, does not, is not, are not', in: everywhere },
   { word: /\bspec gaps?\b/i, instead: 'open point', in: everywhere },
   { word: /\bthis program\b/i, instead: 'Croupier', in: ['string', 'prose'], under: ['src', 'docs'] },
   { word: /\bthe app\b/i, instead: 'Croupier', in: ['string', 'prose'], under: ['src', 'docs'] },
