@@ -37,13 +37,13 @@ describe('the dependencies', () => {
     }
   });
 
-  it('start no program, and only the HTTP client and the line of the page ask for a network', () => {
+  it('start no program, and only the line of the page asks for a network', () => {
     const asks = (modules: RegExp) =>
       (wanted['What ships'] ?? [])
         .filter((row) => row[3]?.split(', ').some((module) => modules.test(module)))
         .map(([name]) => name);
     expect(asks(/^(?:child_process|cluster|vm|inspector|repl)/)).toEqual([]);
-    expect(asks(/^(?:net|tls|dgram|http|https|http2|dns)/)).toEqual(['undici', 'ws']);
+    expect(asks(/^(?:net|tls|dgram|http|https|http2|dns)/)).toEqual(['ws']);
   });
 });
 

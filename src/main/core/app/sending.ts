@@ -28,7 +28,7 @@ export function createSending(ground: Ground, { onDelivered, onVerdict }: Listen
     changedByRun = null;
     events.emit('history.changed', { ids: null });
   }
-  const connections = createConnections((environment) => sandbox.authority(environment));
+  const connections = createConnections({ authority: (trust) => sandbox.authority(trust) });
   const reading = createReading({ program: host.readingWorker, later: laterAwake });
   const unrecorded = createUnrecordedBodies();
   const sender = createSender({

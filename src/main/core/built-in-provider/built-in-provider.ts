@@ -56,7 +56,7 @@ export interface BuiltInProvider {
    * Returns the authority (PEM) that an environment's next connection has to trust, which may differ from the one in the
    * environment.
    */
-  authority(environment: Environment): string | Promise<string>;
+  authority(environment: Pick<Environment, 'id' | 'baseUrl' | 'ca'>): string | Promise<string>;
   /** Returns the variables of this process's provider: a player session of the environment's player, or of the first one. */
   session(environmentId: string): Readonly<Record<string, string>>;
   close(): Promise<void>;

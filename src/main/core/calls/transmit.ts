@@ -1,10 +1,10 @@
-import type { Buffer } from 'node:buffer';
-import type { Agent, Dispatcher } from 'undici';
-import type { Environment, Failure, Timings } from '#shared/ipc/index.ts';
+import { Buffer } from 'node:buffer';
+import type { Environment, Failure, Finding, Timings } from '#shared/ipc/index.ts';
 import { startDeadline } from '../time/deadline.ts';
 import type { Cancellation } from './cancellation.ts';
-import type { ConnectionAttempt, Connections } from '../network/connections.ts';
-import { cancelledFailure, describeFailure, timeoutFailure, tooLargeFailure } from './failures.ts';
+import type { Connection, Connections } from '../network/connections.ts';
+import { breachWords, createResponseReader, mostHeadBytes, type ResponseReader } from '../network/http-response.ts';
+import { cancelledFailure, describeFailure, faultFailure, timeoutFailure, tooLargeFailure } from './failures.ts';
 import { gatherBody, type GatheredBody } from './gathered-body.ts';
 import type { HeaderList } from '../history/record.ts';
 
@@ -25,9 +25,11 @@ export interface Transmitted {
     readonly body: Buffer;
     readonly truncated: boolean;
   } | null;
-  /** The bytes that came, as they came, where status, headers and body do not hold all of them so. Null for nearly every call. */
-  readonly raw: Buffer | null;
   readonly failure: Failure | null;
+  /** What came, byte for byte, if the response does not hold all of it as it came. */
+  readonly raw: Buffer | null;
+  /** What is odd about the response as HTTP: it was read all the same. They hold no text of the server. */
+  readonly findings: readonly Finding[];
   /** Null if durations are unknown, because some of the time was not seen. */
   readonly timings: Timings | null;
   /** Milliseconds in which Croupier saw nothing, because it was suspended or asleep. */
@@ -48,54 +50,62 @@ export async function transmit(
   transmission: Transmission,
   cancellation: Cancellation,
 ): Promise<Transmitted> {
-  const { environment } = transmission;
-  const ready = connections.agentFor(environment);
-  // The first call of a session loads the HTTP client, which is not part of the call.
-  const agent = ready instanceof Promise ? await ready : ready;
-  const startedAt = performance.now();
-  const exchange = await runExchange(connections, agent, transmission, cancellation);
-  const { status, headers, body, settled, unseenMs } = exchange;
+  const { environment, url } = transmission;
+  const connection = await connections.take(environment, url);
+  const startedAt = connection.reused ? performance.now() : connection.times.startedAt;
+  const exchange = await runExchange(connection, transmission, cancellation);
+  const { reader, body, settled, unseenMs } = exchange;
   const timings = unseenMs > 0 ? null : toTimings(startedAt, performance.now(), exchange);
-  if (status === null) return { response: null, raw: null, failure: settled.failure, timings, unseenMs, answeredAt: null };
-
-  const raw = body.take();
-  const answeredAt = unseenMs > 0 ? null : halfWay(exchange);
-  const encoding = headerValue(headers, 'content-encoding');
-  if (encoding === null) {
-    return {
-      response: { status, headers, body: raw, truncated: settled.truncated },
-      raw: null,
-      failure: settled.failure,
-      timings,
-      unseenMs,
-      answeredAt,
-    };
+  const came = reader.isLossy || exchange.answeredAt === null ? Buffer.concat(exchange.came) : null;
+  const raw = came === null || came.length === 0 ? null : came;
+  const known = { timings, unseenMs, findings: httpFindings(reader) };
+  if (reader.status === null || reader.status < 200) {
+    return { ...known, response: null, raw, failure: settled.failure, answeredAt: null };
   }
+  const { status, headers } = reader;
+  const encoding = [headerValue(headers, 'content-encoding'), ...reader.codings].filter((one) => one !== null).join(', ');
+  const received = { status, headers, body: body.take(), truncated: settled.truncated };
+  const answeredAt = unseenMs > 0 ? null : halfWay(exchange);
+  if (encoding === '') return { ...known, response: received, raw, failure: settled.failure, answeredAt };
   // No request asks for compression, so most programs never need this code.
   const { decodeBody } = await import('./decode-body.ts');
-  const decoded = await decodeBody(raw, encoding, environment.maxResponseBytes);
+  const decoded = await decodeBody(received.body, encoding, environment.maxResponseBytes);
   return {
-    response: { status, headers, body: decoded.body, truncated: settled.truncated || decoded.truncated },
-    raw: null,
+    ...known,
+    findings: [...known.findings, ...decoded.findings],
+    response: { ...received, body: decoded.body, truncated: received.truncated || decoded.truncated },
+    // The body holds none of the packed bytes.
+    raw: raw ?? Buffer.concat(exchange.came),
     // A response that broke off cannot be unpacked to its end either: the first cause counts.
     failure: settled.failure ?? decoded.failure,
-    timings,
-    unseenMs,
     answeredAt,
   };
+}
+
+/** Returns the rules of HTTP that a response breaks, and the news before it that was not asked for. */
+function httpFindings({ breaches, news }: ResponseReader): Finding[] {
+  const found = Array.from(breaches, ([breach, at]): Finding => {
+    return { rule: `http.${breach}`, severity: 'warning', path: '', message: breachWords[breach](at) };
+  });
+  if (news.includes(100)) {
+    const message = "The server sent 100 Continue before its response, which this call didn't ask for.";
+    found.push({ rule: 'http.unasked', severity: 'note', path: '', message });
+  }
+  return found;
 }
 
 /** Returns the outcome of a call whose URL is refused: nothing was looked up, connected to or sent. */
 export function refusedAddress(message: string): Transmitted {
   return {
     response: null,
-    raw: null,
     failure: {
       kind: 'address',
       phase: 'address',
       message,
       hint: 'Nothing was sent. Correct the base URL or the wallet URL in the environment.',
     },
+    raw: null,
+    findings: [],
     timings: { dns: null, connect: null, tls: null, firstByte: null, download: null, total: 0, reused: false },
     unseenMs: 0,
     answeredAt: null,
@@ -107,17 +117,13 @@ export function headerValue(headers: HeaderList, name: string): string | null {
   return headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? null;
 }
 
-/** Returns whether a response states where its body ends. One that does not ends with its connection. */
-function isDelimited(headers: HeaderList): boolean {
-  return headerValue(headers, 'content-length') !== null || headerValue(headers, 'transfer-encoding') !== null;
-}
-
 interface Exchange {
-  status: number | null;
-  headers: HeaderList;
+  readonly connection: Connection;
+  readonly reader: ResponseReader;
+  /** Everything that came, up to the limit of the response and its head. */
+  readonly came: Buffer[];
   body: GatheredBody;
   settled: Settled;
-  attempt: ConnectionAttempt | null;
   writtenAt: Moment | null;
   answeredAt: Moment | null;
   unseenMs: number;
@@ -140,30 +146,51 @@ function halfWay({ writtenAt, answeredAt }: Exchange): number | null {
   return Math.abs(answeredAt.wall - writtenAt.wall - passed) > setFromMs ? null : answeredAt.wall - passed / 2;
 }
 
+/** Milliseconds that bytes which no reader can use are waited for. */
+const quietMs = 1_000;
+
 function runExchange(
-  connections: Connections,
-  agent: Agent,
+  connection: Connection,
   { environment, url, headers, body, ownTimeout = false }: Transmission,
   cancellation: Cancellation,
 ): Promise<Exchange> {
   const { timeouts, maxResponseBytes } = environment;
   const host = url.host;
   return new Promise((resolve) => {
+    let done = false;
+    let size = 0;
+    let cameBytes = 0;
+    let phase = startDeadline(timeouts.connect, () => expire('connect'));
+    const whole = startDeadline(timeouts.total, () => expire('total'));
+    const reader = createResponseReader({
+      onHead() {
+        exchange.answeredAt = moment();
+        exchange.body = gatherBody(reader.statedBytes, maxResponseBytes);
+        restart(timeouts.idle, 'idle');
+      },
+      onBody(bytes) {
+        if (done) return;
+        const room = maxResponseBytes - size;
+        size += bytes.length;
+        exchange.body.add(bytes.length > room ? bytes.subarray(0, room) : bytes);
+        if (bytes.length > room) stop(tooLargeFailure(maxResponseBytes, 'size'), true);
+      },
+    });
     const exchange: Exchange = {
-      status: null,
-      headers: [],
+      connection,
+      reader,
+      came: [],
       body: gatherBody(null, maxResponseBytes),
       settled: { failure: null, truncated: false },
-      attempt: null,
       writtenAt: null,
       answeredAt: null,
       unseenMs: 0,
     };
-    let controller: Dispatcher.DispatchController | null = null;
-    let done = false;
-    let size = 0;
-    let phase = startDeadline(timeouts.connect, () => expire('connect'));
-    const whole = startDeadline(timeouts.total, () => expire('total'));
+
+    function restart(ms: number, limit: 'headers' | 'idle'): void {
+      phase.clear();
+      phase = startDeadline(ms, () => expire(limit));
+    }
 
     function settle(failure: Failure | null, truncated = false): void {
       if (done) return;
@@ -180,84 +207,65 @@ function runExchange(
     function stop(failure: Failure, truncated = false): void {
       if (done) return;
       settle(failure, truncated);
-      const reason = new Error(failure.message);
-      if (controller !== null) controller.abort(reason);
-      else exchange.attempt?.socket.destroy(reason);
+      connection.destroy();
     }
 
     function expire(limit: 'connect' | 'headers' | 'idle' | 'total'): void {
+      if (reader.state === 'quiet') return ended();
       stop(timeoutFailure(phaseOf(exchange, url), limit, timeouts, host, ownTimeout && limit !== 'connect'));
     }
 
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart(started) {
-        controller = started;
-        if (done) {
-          // Stopped while it waited for its connection: aborting here keeps every byte from leaving.
-          started.abort(new Error('Stopped before it was sent'));
-          return;
-        }
-        exchange.writtenAt = moment();
-        phase.clear();
-        phase = startDeadline(timeouts.headers, () => expire('headers'));
-      },
-      onResponseStart({ rawHeaders }, status) {
-        // 1xx is news about the call, not its response.
-        if (done || status < 200) return;
-        exchange.answeredAt = moment();
-        exchange.status = status;
-        exchange.headers = toHeaderList(rawHeaders);
-        exchange.body = gatherBody(statedLength(exchange.headers), maxResponseBytes);
-        phase.clear();
-        phase = startDeadline(timeouts.idle, () => expire('idle'));
-      },
-      onResponseData(_, chunk) {
-        if (done) return;
-        const room = maxResponseBytes - size;
-        size += chunk.length;
-        if (chunk.length > room) {
-          exchange.body.add(chunk.subarray(0, room));
-          stop(tooLargeFailure(maxResponseBytes, 'size'), true);
-          return;
-        }
-        exchange.body.add(chunk);
-        phase.refresh();
-      },
-      onResponseEnd() {
-        settle(null);
-      },
-      onResponseError(_, error) {
-        if (done) return;
-        const reused = exchange.attempt === null;
-        settle(describeFailure(error, { phase: phaseOf(exchange, url), host, reused, delimited: isDelimited(exchange.headers) }));
-      },
-    };
+    /** The response is read as far as it can be. */
+    function ended(): void {
+      reader.settle();
+      settle(reader.fault === null ? null : faultFailure(reader.fault, phaseOf(exchange, url), connection.reused));
+      if (reader.isReusable) connection.release();
+      else connection.destroy();
+    }
 
     cancellation.listen(() => stop(cancelledFailure(phaseOf(exchange, url))));
     if (done) return;
-    exchange.attempt = connections.watch(() => {
-      agent.dispatch(
-        { origin: url.origin, path: url.pathname + url.search, method: 'POST', headers: headers.flat(), body },
-        handler,
-      );
+    connection.send(Buffer.concat([requestHead(url, headers), body]), {
+      onReady() {
+        exchange.writtenAt = moment();
+        restart(timeouts.headers, 'headers');
+      },
+      onBytes(bytes) {
+        if (done) return;
+        const room = maxResponseBytes + mostHeadBytes - cameBytes;
+        if (room > 0) exchange.came.push(bytes.subarray(0, room));
+        cameBytes += bytes.length;
+        reader.add(bytes);
+        if (done) return;
+        if (reader.state === 'ended') ended();
+        else if (reader.state === 'quiet') restart(Math.min(quietMs, timeouts.idle), 'idle');
+        else phase.refresh();
+      },
+      onEnd(marked) {
+        if (exchange.writtenAt === null) return settle(describeFailure(null, { phase: phaseOf(exchange, url), host }));
+        reader.end(marked);
+        ended();
+      },
+      onError(error) {
+        settle(describeFailure(error, { phase: phaseOf(exchange, url), host }));
+      },
     });
   });
 }
 
-/** Returns the length of a body by its headers; null if they do not state it. */
-function statedLength(headers: HeaderList): number | null {
-  const stated = headerValue(headers, 'content-length') ?? '';
-  return /^\d{1,15}$/.test(stated) ? Number(stated) : null;
+/** Returns the first lines of a request. Fails for a header that would be more than a line: none can come from here. */
+function requestHead({ pathname, search }: URL, headers: HeaderList): Buffer {
+  const lines = headers.map(([name, value]) => `${name}: ${value}`);
+  if (lines.some((line) => /[\r\n\0]/.test(line))) throw new Error('A header of a request holds an end of line.');
+  return Buffer.from(`${[`POST ${pathname}${search} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`, 'latin1');
 }
 
 /** Returns the phase of an exchange, from its progress. */
-function phaseOf({ attempt, status, writtenAt }: Exchange, url: URL): Failure['phase'] {
-  if (status !== null) return 'body';
+function phaseOf({ connection: { times }, answeredAt, writtenAt }: Exchange, url: URL): Failure['phase'] {
+  if (answeredAt !== null) return 'body';
   if (writtenAt !== null) return 'headers';
-  if (attempt === null || attempt.connectedAt === null) {
-    return attempt !== null && attempt.lookedUpAt === null && !isAddress(url.hostname) ? 'dns' : 'connect';
-  }
-  return 'tls';
+  if (times.connectedAt !== null) return 'tls';
+  return times.lookedUpAt === null && !isAddress(url.hostname) ? 'dns' : 'connect';
 }
 
 function isAddress(hostname: string): boolean {
@@ -265,33 +273,22 @@ function isAddress(hostname: string): boolean {
 }
 
 function toTimings(startedAt: number, endedAt: number, exchange: Exchange): Timings {
-  const { attempt } = exchange;
+  const { times, reused } = exchange.connection;
   const [writtenAt, answeredAt] = [exchange.writtenAt?.at, exchange.answeredAt?.at];
   const between = (from: number | null | undefined, to: number | null | undefined) =>
     from === null || from === undefined || to === null || to === undefined ? null : round(to - from);
   return {
-    dns: between(attempt?.startedAt, attempt?.lookedUpAt),
-    connect: between(attempt?.lookedUpAt ?? attempt?.startedAt, attempt?.connectedAt),
-    tls: between(attempt?.connectedAt, attempt?.securedAt),
+    dns: reused ? null : between(times.startedAt, times.lookedUpAt),
+    connect: reused ? null : between(times.lookedUpAt ?? times.startedAt, times.connectedAt),
+    tls: reused ? null : between(times.connectedAt, times.securedAt),
     firstByte: between(writtenAt, answeredAt),
     download: between(answeredAt, endedAt),
     total: round(endedAt - startedAt),
-    reused: attempt === null && writtenAt !== undefined,
+    reused: reused && writtenAt !== undefined,
   };
 }
 
 /** Rounds to microseconds, the resolution of the clock. */
 function round(ms: number): number {
   return Math.round(ms * 1_000) / 1_000;
-}
-
-function toHeaderList(raw: Dispatcher.DispatchController['rawHeaders']): HeaderList {
-  const list: HeaderList = [];
-  if (!Array.isArray(raw)) return list;
-  for (let index = 0; index + 1 < raw.length; index += 2) list.push([text(raw[index]), text(raw[index + 1])]);
-  return list;
-}
-
-function text(value: Buffer | string | undefined): string {
-  return typeof value === 'string' ? value : (value?.toString('latin1') ?? '');
 }

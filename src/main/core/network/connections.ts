@@ -1,127 +1,250 @@
-import type { TLSSocket } from 'node:tls';
-import type { Agent } from 'undici';
+import { isIP, Socket, type LookupFunction } from 'node:net';
+import type { connect as connectTls, SecureContext, TLSSocket } from 'node:tls';
 import type { Environment } from '#shared/ipc/index.ts';
-import { checkedEnd, type Connector } from './checked-connector.ts';
 
-/** Progress of a new connection; times of `performance.now()`, null until it happened. */
-export interface ConnectionAttempt {
-  readonly startedAt: number;
-  lookedUpAt: number | null;
-  connectedAt: number | null;
-  securedAt: number | null;
-  readonly socket: TLSSocket;
+/** What decides whom a connection trusts. */
+export type Trust = Pick<Environment, 'id' | 'kind' | 'baseUrl' | 'ca'>;
+
+/** What an exchange hears of its connection. */
+export interface ConnectionEvents {
+  /** The connection is there; what was handed to it leaves now. */
+  onReady(): void;
+  onBytes(bytes: Buffer): void;
+  /** The other side ended the connection. `marked`: by a close_notify of TLS, so that nothing was cut off. */
+  onEnd(marked: boolean): void;
+  onError(error: Error): void;
 }
 
-/** Keeps connections open per environment configuration, so that a change of trust never reuses an old connection. */
+/** A connection that carries one exchange at a time. */
+export interface Connection {
+  /** True if it carried an exchange before. */
+  readonly reused: boolean;
+  /** Times of `performance.now()`, null until it happened. */
+  readonly times: {
+    readonly startedAt: number;
+    readonly lookedUpAt: number | null;
+    readonly connectedAt: number | null;
+    readonly securedAt: number | null;
+  };
+  /** Writes a request as soon as the connection is there, and reports to `events` until it is released or destroyed. */
+  send(request: Buffer, events: ConnectionEvents): void;
+  /** The exchange is over, and the next one may take the connection. */
+  release(): void;
+  /** Ends the connection; nothing more is reported. */
+  destroy(): void;
+}
+
+/** Keeps connections open per trust and origin, so that a change of trust never reuses an old connection. */
 export interface Connections {
-  /** The agent whose connections follow the environment's settings. The first use loads the HTTP client. */
-  agentFor(environment: Environment): Promise<Agent> | Agent;
-  /**
-   * Runs `dispatch`, which must hand its request to the agent before it returns, and returns the new connection that was started
-   * for it; null if an open one is used.
-   */
-  watch(dispatch: () => void): ConnectionAttempt | null;
+  /** Takes a connection that waits, or starts one. */
+  take(environment: Trust, url: URL): Promise<Connection>;
   close(): Promise<void>;
 }
 
 /** Gives the authority (PEM) that the built-in provider's next connection has to trust. */
-export type CurrentAuthority = (environment: Environment) => string | Promise<string>;
+type CurrentAuthority = (environment: Trust) => string | Promise<string>;
+
+interface ConnectionsOptions {
+  readonly authority?: CurrentAuthority;
+  /** Takes the place of the system's look-up of names. */
+  readonly lookup?: LookupFunction;
+}
+
+/** Milliseconds that a connection waits for the next exchange. Servers usually allow 5 s and more: none must go out on one that is being closed. */
+const waitsMs = 4_000;
 
 /** TLS 1.2 or newer, certificates always checked whatever the process environment says. */
-export function createConnections(authority: CurrentAuthority = ({ ca }) => ca): Connections {
-  const agents = new Map<string, Agent>();
-  const known = new WeakMap<Environment, Agent>();
-  // Set while `dispatch` runs: a connector that is called then works for that call. See `watch`.
-  let watching = false;
-  let started: ConnectionAttempt | null = null;
+export function createConnections({ authority = ({ ca }) => ca, lookup }: ConnectionsOptions = {}): Connections {
+  const clients = new Map<string, Promise<TlsClient>>();
+  const sessions = new Map<string, Buffer>();
+  /** The newest last: it is the one that the server closes last. */
+  const waiting = new Map<string, OpenConnection[]>();
+  const open = new Set<OpenConnection>();
 
-  function track({ socket, raw }: ReturnType<Connector>): void {
-    const attempt: ConnectionAttempt = {
-      startedAt: performance.now(),
-      lookedUpAt: null,
-      connectedAt: null,
-      securedAt: null,
-      socket,
-    };
-    // Before undici, which writes the request as soon as it hears of the connection: that time belongs to the next phase.
-    raw.prependOnceListener('lookup', () => (attempt.lookedUpAt = performance.now()));
-    raw.prependOnceListener('connect', () => (attempt.connectedAt = performance.now()));
-    socket.prependOnceListener('secureConnect', () => (attempt.securedAt = performance.now()));
-    if (watching) started = attempt;
-  }
-
-  async function load(environment: Environment): Promise<Agent> {
-    // These two parts alone: the rest of the client (fetch, caches, sockets) doubles the time in which a command line starts.
-    const [{ default: HttpAgent }, { default: buildConnector }, tls] = await Promise.all([
-      import('undici/lib/dispatcher/agent.js'),
-      import('undici/lib/core/connect.js'),
-      import('node:tls'),
-    ]);
-    const key = configurationKey(environment);
-    let agent = agents.get(key);
-    if (agent === undefined) {
-      const secureContext = tls.createSecureContext({ minVersion: 'TLSv1.2', ...trustOf(environment, tls.getCACertificates) });
-      const connect = checkedEnd(
-        buildConnector({
-          secureContext,
-          // Stated, since NODE_TLS_REJECT_UNAUTHORIZED would otherwise decide.
-          rejectUnauthorized: true,
-          // The phases of a call have timers of their own, which are exact and know their phase.
-          timeout: 0,
-        }),
-      );
-      agent = new HttpAgent({
-        connect: (options, callback) => track(connect(options, callback)),
-        pipelining: 1,
-        // Shorter than what servers usually allow (5 s and more): a call must not go out on a connection that is being closed.
-        keepAliveTimeout: 4_000,
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      });
-      agents.set(key, agent);
-    }
-    known.set(environment, agent);
-    return agent;
+  function clientOf(trust: Pick<Trust, 'ca' | 'kind'>): Promise<TlsClient> {
+    const key = `${trust.kind}\n${trust.ca}`;
+    const known = clients.get(key) ?? loadClient(trust);
+    clients.set(key, known);
+    return known;
   }
 
   return {
-    agentFor(environment) {
-      if (environment.kind !== 'sandbox') return known.get(environment) ?? load(environment);
-      const ca = authority(environment);
-      const trusting = (current: string) =>
-        agents.get(configurationKey({ ...environment, ca: current })) ?? load({ ...environment, ca: current });
-      return typeof ca === 'string' ? trusting(ca) : ca.then(trusting);
-    },
-    watch(dispatch) {
-      // undici starts a connection, if one is needed, before `dispatch` returns.
-      watching = true;
-      started = null;
-      try {
-        dispatch();
-        return started;
-      } finally {
-        watching = false;
-        started = null;
+    async take(environment, url) {
+      const { kind } = environment;
+      const trust = { kind, ca: kind === 'sandbox' ? await authority(environment) : environment.ca };
+      const key = `${url.origin}\n${kind}\n${trust.ca}`;
+      const kept = waiting.get(key)?.pop();
+      if (kept !== undefined) {
+        kept.reuse();
+        return kept;
       }
+      const { connect, secureContext } = await clientOf(trust);
+      const host = url.hostname.replace(/^\[|\]$/g, '');
+      // As browsers do: by the name that the certificate is for.
+      const sessionKey = `${host}\n${kind}\n${trust.ca}`;
+      const session = sessions.get(sessionKey);
+      const raw = new Underneath({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 });
+      const socket = connect({
+        socket: raw,
+        host,
+        ...(isIP(host) === 0 ? { servername: host } : {}),
+        secureContext,
+        // Stated, since NODE_TLS_REJECT_UNAUTHORIZED would otherwise decide.
+        rejectUnauthorized: true,
+        ALPNProtocols: ['http/1.1'],
+        ...(session === undefined ? {} : { session }),
+      });
+      socket.on('session', (fresh: Buffer) => sessions.set(sessionKey, fresh));
+      const connection = openConnection(socket, raw, {
+        waits(one) {
+          waiting.set(key, [...(waiting.get(key) ?? []), one]);
+        },
+        ended(one) {
+          open.delete(one);
+          waiting.set(
+            key,
+            (waiting.get(key) ?? []).filter((other) => other !== one),
+          );
+        },
+      });
+      open.add(connection);
+      raw.connect({ host, port: Number(url.port) || 443, ...(lookup === undefined ? {} : { lookup }) });
+      return connection;
     },
     async close() {
-      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
-      agents.clear();
+      for (const connection of open) connection.destroy();
     },
   };
 }
 
+interface TlsClient {
+  readonly connect: typeof connectTls;
+  readonly secureContext: SecureContext;
+}
+
+async function loadClient(trust: Pick<Trust, 'ca' | 'kind'>): Promise<TlsClient> {
+  const { connect, createSecureContext, getCACertificates } = await import('node:tls');
+  return { connect, secureContext: createSecureContext({ minVersion: 'TLSv1.2', ...trustOf(trust, getCACertificates) }) };
+}
+
+interface OpenConnection extends Connection {
+  /** Takes it out of its waiting. */
+  reuse(): void;
+}
+
+/** Watches a connection from its start. `owner` hears when it waits for an exchange, and that it ended. */
+function openConnection(
+  socket: TLSSocket,
+  raw: Underneath,
+  owner: { waits(connection: OpenConnection): void; ended(connection: OpenConnection): void },
+): OpenConnection {
+  const times = {
+    startedAt: performance.now(),
+    lookedUpAt: null as number | null,
+    connectedAt: null as number | null,
+    securedAt: null as number | null,
+  };
+  let reused = false;
+  let events: ConnectionEvents | null = null;
+  let request: Buffer | null = null;
+  let timer: NodeJS.Timeout | null = null;
+
+  function write(): void {
+    if (request === null || events === null) return;
+    events.onReady();
+    // Whoever hears of it may have ended it.
+    if (!socket.destroyed) socket.write(request);
+    request = null;
+  }
+
+  function over(tell: (to: ConnectionEvents) => void): void {
+    const to = events;
+    connection.destroy();
+    if (to !== null) tell(to);
+  }
+
+  raw.once('lookup', () => (times.lookedUpAt = performance.now()));
+  raw.once('connect', () => (times.connectedAt = performance.now()));
+  // Before TLS hears of it, which would take it for an end that was marked. Of a handshake that breaks off Node itself tells.
+  raw.on('end', () => {
+    if (raw.isSecured) socket.destroy(cutOff());
+  });
+  socket.once('secureConnect', () => {
+    times.securedAt = performance.now();
+    raw.isSecured = true;
+    write();
+  });
+  socket.on('data', (bytes: Buffer) => {
+    // Nothing was asked for.
+    if (events === null) connection.destroy();
+    else events.onBytes(bytes);
+  });
+  socket.on('end', () => over((to) => to.onEnd(true)));
+  socket.on('error', (error: NodeJS.ErrnoException) =>
+    over((to) => (error.code === cutOffCode ? to.onEnd(false) : to.onError(error))),
+  );
+  socket.on('close', () => over((to) => to.onEnd(false)));
+
+  const connection: OpenConnection = {
+    get reused() {
+      return reused;
+    },
+    times,
+    reuse() {
+      reused = true;
+      if (timer !== null) clearTimeout(timer);
+      socket.ref();
+    },
+    send(bytes, to) {
+      request = bytes;
+      events = to;
+      if (raw.isSecured) write();
+    },
+    release() {
+      events = null;
+      // One turn later: a server may close what it said it would keep.
+      setImmediate(() => {
+        if (socket.destroyed) return;
+        socket.unref();
+        timer = setTimeout(connection.destroy, waitsMs).unref();
+        owner.waits(connection);
+      });
+    },
+    destroy() {
+      events = null;
+      if (timer !== null) clearTimeout(timer);
+      owner.ended(connection);
+      socket.destroy();
+    },
+  };
+  return connection;
+}
+
+const cutOffCode = 'CUT_OFF';
+
+function cutOff(cause?: Error): Error {
+  return Object.assign(new Error('The connection broke off.', { cause }), { code: cutOffCode });
+}
+
+/**
+ * The socket below TLS, whose own end is seen. TLS announces with a close_notify that nothing more comes; a FIN or a RST without one
+ * can come from anybody on the way, and Node shows both as the same `end` (docs/decisions/0019).
+ */
+class Underneath extends Socket {
+  isSecured = false;
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    super._destroy(error !== null && this.isSecured ? cutOff(error) : error, done);
+  }
+}
+
 /** Returns the authorities to trust: for the built-in provider its own alone; for others the public ones and the extra one. */
-export function trustOf(
-  environment: Pick<Environment, 'ca' | 'kind'>,
+function trustOf(
+  environment: Pick<Trust, 'ca' | 'kind'>,
   publicAuthorities: (type: 'default') => string[],
 ): { ca?: string[]; allowPartialTrustChain?: boolean } {
   if (environment.ca === '') return {};
   if (environment.kind === 'sandbox') return { ca: [environment.ca] };
   // A pinned certificate need not be an authority: then the chain ends at it.
   return { ca: [...publicAuthorities('default'), environment.ca], allowPartialTrustChain: true };
-}
-
-function configurationKey({ kind, ca }: Environment): string {
-  return `${kind}\n${ca}`;
 }

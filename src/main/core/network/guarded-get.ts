@@ -1,18 +1,17 @@
+import { Buffer } from 'node:buffer';
 import type { LookupFunction } from 'node:net';
-import type { Agent } from 'undici';
 import { addressKind, addressKindWords } from '#shared/network/address-kind.ts';
-import type { Environment } from '#shared/ipc/index.ts';
-import { trustOf } from './connections.ts';
+import { createConnections, type Connection, type Connections, type Trust } from './connections.ts';
 import type { Resolve } from './address-policy.ts';
 import { startDeadline } from '../time/deadline.ts';
-import { checkedEnd } from './checked-connector.ts';
+import { createResponseReader } from './http-response.ts';
 
 /** The bytes of an address, or a sentence that says why there are none. */
 type Fetched = { readonly ok: true; readonly bytes: Buffer<ArrayBuffer> } | { readonly ok: false; readonly message: string };
 
 export interface GuardedGet {
   /** GETs an https address through the environment's trust. Never rejects; `signal` ends it early. */
-  get(environment: Pick<Environment, 'ca' | 'kind' | 'baseUrl'>, address: string, signal: AbortSignal): Promise<Fetched>;
+  get(environment: Trust, address: string, signal: AbortSignal): Promise<Fetched>;
   close(): Promise<void>;
 }
 
@@ -24,7 +23,8 @@ const redirectLimit = 3;
  */
 export function createGuardedGet(options: { resolve: Resolve; maxBytes: number; timeoutMs: number; accept: string }): GuardedGet {
   const { resolve, maxBytes, timeoutMs, accept } = options;
-  const agents = new Map<string, Promise<Agent>>();
+  /** By the host that may be local: each has a look-up of its own. */
+  const connections = new Map<string, Connections>();
 
   /** Used by the connection itself, so that a name cannot change between the check and the connection. */
   const lookup =
@@ -47,31 +47,10 @@ export function createGuardedGet(options: { resolve: Resolve; maxBytes: number; 
       );
     };
 
-  async function makeAgent({ ca, kind, baseUrl }: Pick<Environment, 'ca' | 'kind' | 'baseUrl'>): Promise<Agent> {
-    // The parts that calls load: the package's entry would be a second copy of them in the build.
-    const [{ default: HttpAgent }, { default: buildConnector }, tls] = await Promise.all([
-      import('undici/lib/dispatcher/agent.js'),
-      import('undici/lib/core/connect.js'),
-      import('node:tls'),
-    ]);
-    const secureContext = tls.createSecureContext({ minVersion: 'TLSv1.2', ...trustOf({ ca, kind }, tls.getCACertificates) });
-    const connect = checkedEnd(
-      buildConnector({ secureContext, rejectUnauthorized: true, timeout: timeoutMs }),
-      lookup(URL.parse(baseUrl)?.hostname ?? ''),
-    );
-    return new HttpAgent({
-      connect: (options, callback) => void connect(options, callback),
-      headersTimeout: timeoutMs,
-      bodyTimeout: timeoutMs,
-      connections: 8,
-      pipelining: 1,
-    });
-  }
-
-  function agentFor(environment: Pick<Environment, 'ca' | 'kind' | 'baseUrl'>): Promise<Agent> {
-    const key = `${environment.kind}\n${environment.baseUrl}\n${environment.ca}`;
-    const known = agents.get(key) ?? makeAgent(environment);
-    agents.set(key, known);
+  function connectionsOf(baseUrl: string): Connections {
+    const ownHost = URL.parse(baseUrl)?.hostname ?? '';
+    const known = connections.get(ownHost) ?? createConnections({ lookup: lookup(ownHost) });
+    connections.set(ownHost, known);
     return known;
   }
 
@@ -91,40 +70,20 @@ export function createGuardedGet(options: { resolve: Resolve; maxBytes: number; 
       const deadline = startDeadline(timeoutMs, () => late.abort(), { unref: true });
       const limit = AbortSignal.any([signal, late.signal]);
       try {
-        const agent = await agentFor(environment);
-        const { default: request } = await import('undici/lib/api/api-request.js');
         let url = URL.parse(address);
         for (let hop = 0; ; hop += 1) {
           const refused = refusal(url, ownOrigin);
           if (url === null || refused !== null) return { ok: false, message: refused ?? '' };
-          const { statusCode, headers, body } = await request.call(agent, {
-            origin: url.origin,
-            path: `${url.pathname}${url.search}`,
-            method: 'GET',
-            headers: { accept, 'accept-encoding': 'identity' },
-            signal: limit,
-          });
-          // Whoever releases a body before its end gets an error.
-          body.on('error', () => undefined);
-          const location = statusCode >= 300 && statusCode < 400 ? headers['location'] : undefined;
-          if (typeof location === 'string') {
-            await body.dump({ limit: 65_536 });
+          const connection = await connectionsOf(environment.baseUrl).take(environment, url);
+          const { status, location, body } = await getOnce(connection, url, accept, maxBytes, limit);
+          if (status >= 300 && status < 400 && location !== null) {
             if (hop === redirectLimit) return { ok: false, message: `It redirects more than ${redirectLimit} times.` };
             url = URL.parse(location, url.href);
             continue;
           }
-          if (statusCode !== 200) {
-            body.destroy();
-            return { ok: false, message: `The server answered HTTP ${statusCode}.` };
-          }
-          const chunks: Buffer[] = [];
-          let size = 0;
-          for await (const chunk of body as AsyncIterable<Buffer>) {
-            size += chunk.length;
-            if (size > maxBytes) return { ok: false, message: `It is larger than ${Math.round(maxBytes / 1_024)} kB.` };
-            chunks.push(chunk);
-          }
-          return { ok: true, bytes: Buffer.concat(chunks) };
+          if (status !== 200) return { ok: false, message: `The server answered HTTP ${status}.` };
+          if (body.length > maxBytes) return { ok: false, message: `It is larger than ${Math.round(maxBytes / 1_024)} kB.` };
+          return { ok: true, bytes: body };
         }
       } catch (error) {
         if (signal.aborted) return { ok: false, message: 'It was cancelled.' };
@@ -138,9 +97,64 @@ export function createGuardedGet(options: { resolve: Resolve; maxBytes: number; 
       }
     },
     async close() {
-      const made = await Promise.allSettled(agents.values());
-      agents.clear();
-      await Promise.all(made.map(async (agent) => (agent.status === 'fulfilled' ? agent.value.destroy() : undefined)));
+      await Promise.all(Array.from(connections.values(), (one) => one.close()));
+      connections.clear();
     },
   };
+}
+
+/** Sends a GET and reads its response, of a body at most one byte more than `mostBytes`. Fails if it does not come whole. */
+function getOnce(connection: Connection, url: URL, accept: string, mostBytes: number, signal: AbortSignal) {
+  return new Promise<{ status: number; location: string | null; body: Buffer<ArrayBuffer> }>((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const reader = createResponseReader({
+      onHead: () => undefined,
+      onBody(bytes) {
+        chunks.push(bytes);
+        size += bytes.length;
+        if (size > mostBytes) settle();
+      },
+    });
+    const stop = () => fail(new Error('It was stopped'));
+
+    function end(): void {
+      signal.removeEventListener('abort', stop);
+      if (reader.isReusable && size <= mostBytes) connection.release();
+      else connection.destroy();
+    }
+    function fail(error: Error): void {
+      end();
+      reject(error);
+    }
+    function settle(): void {
+      reader.settle();
+      if (reader.fault !== null || reader.status === null) return fail(new Error('The connection broke off.'));
+      end();
+      const location = reader.headers.find(([name]) => name.toLowerCase() === 'location')?.[1] ?? null;
+      resolve({ status: reader.status, location, body: Buffer.concat(chunks) });
+    }
+
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) return stop();
+    const lines = [
+      `GET ${url.pathname}${url.search} HTTP/1.1`,
+      `host: ${url.host}`,
+      `accept: ${accept}`,
+      'accept-encoding: identity',
+      'connection: keep-alive',
+    ];
+    connection.send(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), {
+      onReady: () => undefined,
+      onBytes(bytes) {
+        reader.add(bytes);
+        if (reader.state !== 'reading') settle();
+      },
+      onEnd(marked) {
+        reader.end(marked);
+        settle();
+      },
+      onError: fail,
+    });
+  });
 }

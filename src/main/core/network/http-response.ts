@@ -1,0 +1,399 @@
+import { Buffer } from 'node:buffer';
+
+export type HeaderList = [string, string][];
+
+/** A rule of HTTP that a response breaks and a client can read past. */
+export type Breach =
+  | 'blankLines'
+  | 'statusLine'
+  | 'lineEnds'
+  | 'folded'
+  | 'noColon'
+  | 'spaceBeforeColon'
+  | 'headerName'
+  | 'control'
+  | 'equalLengths'
+  | 'lengths'
+  | 'lengthForm'
+  | 'lengthAndChunks'
+  | 'chunksInOldVersion'
+  | 'coding'
+  | 'notInChunks'
+  | 'chunkLine'
+  | 'lastChunk'
+  | 'bodyByStatus'
+  | 'tooMuch';
+
+/**
+ * What each breach is, with the rule that it breaks. `at`: the line of the head, from 1, or the numbers in question; never a text
+ * of the server, which may hold anything.
+ */
+export const breachWords: Readonly<Record<Breach, (at: string) => string>> = {
+  blankLines: () => 'A blank line comes before the status line (RFC 9112, 4).',
+  statusLine: () => 'The status line is not version, code and reason with one space between them (RFC 9112, 4).',
+  lineEnds: (at) => `Line ${at} of the head ends in LF alone, not in CR LF (RFC 9112, 2.2).`,
+  folded: (at) => `Line ${at} of the head begins with a blank, which continues the line before it (RFC 9112, 5.2).`,
+  noColon: (at) => `Line ${at} of the head has no colon, so it's no header (RFC 9112, 5).`,
+  spaceBeforeColon: (at) => `Line ${at} of the head has a blank before its colon (RFC 9112, 5.1).`,
+  headerName: (at) => `The name of the header on line ${at} has a character that no name may have (RFC 9110, 5.1).`,
+  control: (at) => `The header on line ${at} holds a control character (RFC 9110, 5.5).`,
+  equalLengths: (at) => `Content-Length comes ${at} times with one value (RFC 9110, 8.6).`,
+  lengths: (at) => `Content-Length comes with different values: ${at} (RFC 9112, 6.3).`,
+  lengthForm: () => 'Content-Length is not a number of bytes (RFC 9110, 8.6).',
+  lengthAndChunks: () => 'Content-Length is there although the body comes in chunks (RFC 9112, 6.2).',
+  chunksInOldVersion: () => "The body comes in chunks, which HTTP/1.0 doesn't have (RFC 9112, 6.1).",
+  coding: () => 'Transfer-Encoding names a coding that nobody asked for (RFC 9112, 7.4).',
+  notInChunks: () => "The headers say that the body comes in chunks, and it doesn't (RFC 9112, 7.1).",
+  chunkLine: () => 'A chunk has blanks around its size, or a line that ends in LF alone (RFC 9112, 7.1).',
+  lastChunk: () => 'The connection ended before the line that closes the last chunk (RFC 9112, 7.1).',
+  bodyByStatus: (at) => `A response with status ${at} has no body, but bytes came after its headers (RFC 9112, 6.3).`,
+  tooMuch: () => 'More bytes came after the end of the response (RFC 9112, 6.3).',
+};
+
+/** Why a response could not be read to its end; null for one that is whole. */
+export type Fault =
+  /** Nothing came. */
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'notHttp' }
+  /** Status 101: what follows is of another protocol. */
+  | { readonly kind: 'switched' }
+  | { readonly kind: 'headTooLong' }
+  | { readonly kind: 'headCut' }
+  | { readonly kind: 'chunks' }
+  /** `came` of `stated` bytes; null where chunks say how many. */
+  | { readonly kind: 'bodyCut'; readonly came: number; readonly stated: number | null }
+  /** The connection ended without a close_notify, and nothing else says where the body ends. */
+  | { readonly kind: 'unmarkedEnd' };
+
+/** What happens in a response as its bytes come. */
+export interface ResponseEvents {
+  /** The status line and headers are whole. Called once, and not for news (1xx). */
+  onHead(): void;
+  onBody(bytes: Buffer): void;
+}
+
+/** Reads one response of HTTP/1 leniently, as curl and browsers do, and keeps in mind which rules it breaks. */
+export interface ResponseReader {
+  add(bytes: Buffer): void;
+  /** The connection ended. `marked`: by a close_notify of TLS. */
+  end(marked: boolean): void;
+  /**
+   * `ended`: nothing more belongs to it. `quiet`: the rest cannot be read, or may be missing; whatever still comes at once is kept.
+   */
+  readonly state: 'reading' | 'quiet' | 'ended';
+  /** The state `quiet` has lasted long enough. */
+  settle(): void;
+  readonly fault: Fault | null;
+  /** Null until the status line came. */
+  readonly status: number | null;
+  readonly headers: HeaderList;
+  /** Length of the body by its headers; null if they do not state it, or not so that it counts. */
+  readonly statedBytes: number | null;
+  /** Codings by which the body was transferred, in the order of their use; chunks are undone here. */
+  readonly codings: readonly string[];
+  /** Statuses of the news that came before the response. */
+  readonly news: readonly number[];
+  /** Breaches in the order in which they were met, each with its first place. */
+  readonly breaches: ReadonlyMap<Breach, string>;
+  /** True if status, headers and body do not hold all that came. */
+  readonly isLossy: boolean;
+  /** True if the connection can carry another request. */
+  readonly isReusable: boolean;
+}
+
+/** Most bytes of the status line and headers together, news included. Browsers read as many. */
+export const mostHeadBytes = 262_144;
+
+const lf = 10;
+/** Bytes of a line that are looked at before its end comes. */
+const longestBeginning = 64;
+const strictStatusLine = /^HTTP\/1\.[01] [1-5]\d\d [\t\x20-\x7e\x80-\xff]*$/;
+const statusLine = /^HTTP\/(\d(?:\.\d)?)[ \t]+(\d{3})(?:[ \t].*)?$/i;
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const control = /(?!\t)\p{Cc}/u;
+
+type Place = 'status' | 'headers' | 'length' | 'toEnd' | 'chunkSize' | 'chunk' | 'chunkEnd' | 'trailers' | 'over';
+
+export function createResponseReader(events: ResponseEvents): ResponseReader {
+  const headers: HeaderList = [];
+  const news: number[] = [];
+  const breaches = new Map<Breach, string>();
+  let codings: string[] = [];
+  let lengths: number[] = [];
+  let place: Place = 'status';
+  let state: ResponseReader['state'] = 'reading';
+  let fault: Fault | null = null;
+  let status: number | null = null;
+  let version = '';
+  let hasTrailers = false;
+  /** The beginning of a line whose end has not come. */
+  let line: Buffer[] = [];
+  let lineBytes = 0;
+  /** Of the head, from 1. */
+  let lineNumber = 0;
+  let headBytes = 0;
+  let bodyBytes = 0;
+  /** Bytes of the body or the chunk that are still to come. */
+  let left = 0;
+  let isFirstChunk = true;
+
+  function breach(kind: Breach, at: number | string = lineNumber): void {
+    if (!breaches.has(kind)) breaches.set(kind, String(at));
+  }
+
+  function stop(found: Fault | null, next: 'quiet' | 'ended' = 'ended'): void {
+    // What is not HTTP breaks none of its rules.
+    if (found?.kind === 'notHttp') breaches.clear();
+    fault = found;
+    place = 'over';
+    state = next;
+  }
+
+  function header(name: string): string[] {
+    return headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
+  }
+
+  function onStatusLine(text: string): void {
+    const [, found, code] = statusLine.exec(text) ?? [];
+    if (found === undefined || code === undefined) return stop({ kind: 'notHttp' }, 'quiet');
+    if (!strictStatusLine.test(text)) breach('statusLine');
+    version = found;
+    status = Number(code);
+    place = 'headers';
+  }
+
+  function onHeaderLine(text: string): void {
+    if (/^[ \t]/.test(text)) {
+      breach('folded');
+      const last = headers.at(-1);
+      if (last !== undefined) last[1] = `${last[1]} ${text.trim()}`.trim();
+      return;
+    }
+    const colon = text.indexOf(':');
+    if (colon === -1) return breach('noColon');
+    const written = text.slice(0, colon);
+    const name = written.trimEnd();
+    if (name !== written) breach('spaceBeforeColon');
+    if (!token.test(name)) breach('headerName');
+    const value = text.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, '');
+    if (control.test(value)) breach('control');
+    headers.push([name, value]);
+  }
+
+  function onHeadEnd(): void {
+    const code = status ?? 0;
+    if (code === 101) return stop({ kind: 'switched' }, 'quiet');
+    if (code >= 100 && code < 200) {
+      news.push(code);
+      headers.length = 0;
+      status = null;
+      lineNumber = 0;
+      place = 'status';
+      return;
+    }
+    frame();
+    events.onHead();
+    if (hasNoBody() || (place === 'length' && left === 0)) stop(null);
+  }
+
+  /** Finds out where the body ends (RFC 9112, 6.3). */
+  function frame(): void {
+    const stated = header('content-length').flatMap((value) => value.split(',').map((one) => one.trim()));
+    lengths = [...new Set(stated.filter((one) => /^\d{1,15}$/.test(one)).map(Number))].toSorted((a, b) => a - b);
+    const transfer = header('transfer-encoding').flatMap((value) => value.split(',').map((one) => one.trim().toLowerCase()));
+    const named = transfer.filter((one) => one !== '' && one !== 'chunked');
+    if (named.length > 0) breach('coding');
+    codings = named.filter((one) => one !== 'identity');
+    if (transfer.at(-1) === 'chunked') {
+      if (stated.length > 0) breach('lengthAndChunks');
+      if (version === '1.0' || version === '0.9') breach('chunksInOldVersion');
+      place = 'chunkSize';
+      return;
+    }
+    if (stated.length === 0 || codings.length > 0) {
+      place = 'toEnd';
+      return;
+    }
+    if (!hasNoBody()) {
+      if (lengths.length > 1) breach('lengths', lengths.join(', '));
+      if (stated.some((one) => !lengths.includes(Number(one)))) breach('lengthForm');
+      else if (lengths.length === 1 && stated.length > 1) breach('equalLengths', stated.length);
+    }
+    left = lengths.at(-1) ?? 0;
+    place = lengths.length === 0 ? 'toEnd' : 'length';
+  }
+
+  function body(bytes: Buffer): void {
+    if (bytes.length === 0) return;
+    bodyBytes += bytes.length;
+    events.onBody(bytes);
+  }
+
+  /** The body was said to come in chunks and does not: it ends as it would without that. */
+  function leaveChunks(bytes: Buffer): void {
+    breach('notInChunks');
+    place = 'toEnd';
+    const [length] = lengths;
+    if (lengths.length === 1 && length !== undefined && length >= bytes.length) {
+      left = length - bytes.length;
+      place = 'length';
+    }
+    body(bytes);
+    if (place === 'length' && left === 0) stop(null);
+  }
+
+  function onChunkSize(text: string, bytes: Buffer): void {
+    const [, before = '', digits, after = ''] = /^([ \t]*)([0-9a-f]{1,13})([ \t]*)(?:;.*)?$/i.exec(text) ?? [];
+    if (digits === undefined) {
+      if (isFirstChunk) leaveChunks(bytes);
+      else stop({ kind: 'chunks' }, 'quiet');
+      return;
+    }
+    if (before + after !== '') breach('chunkLine');
+    isFirstChunk = false;
+    left = Number.parseInt(digits, 16);
+    place = left === 0 ? 'trailers' : 'chunk';
+  }
+
+  function onLine(bytes: Buffer): void {
+    const bare = bytes.at(-2) !== 13;
+    const text = bytes.toString('latin1', 0, bytes.length - (bare ? 1 : 2));
+    const isBlank = text === '';
+    if (place === 'status' || place === 'headers') {
+      lineNumber++;
+      if (bare) breach('lineEnds');
+      if (place === 'headers') {
+        if (isBlank) onHeadEnd();
+        else onHeaderLine(text);
+      } else if (isBlank) breach('blankLines');
+      else onStatusLine(text);
+      return;
+    }
+    if (place === 'chunkSize') onChunkSize(text, bytes);
+    else if (place === 'trailers') {
+      if (isBlank) stop(null);
+      else hasTrailers = true;
+    } else if (isBlank) place = 'chunkSize';
+    else stop({ kind: 'chunks' }, 'quiet');
+    if (bare && !breaches.has('notInChunks')) breach('chunkLine');
+  }
+
+  /** Takes a line, or what came of it; returns the number of bytes taken. */
+  function takeLine(bytes: Buffer): number {
+    const end = bytes.indexOf(lf);
+    const part = end === -1 ? bytes : bytes.subarray(0, end + 1);
+    line.push(part);
+    lineBytes += part.length;
+    headBytes += place === 'chunkSize' || place === 'chunkEnd' ? 0 : part.length;
+    if (headBytes > mostHeadBytes || lineBytes > mostHeadBytes) {
+      stop({ kind: status === null ? 'notHttp' : 'headTooLong' }, 'quiet');
+    } else if (end !== -1) {
+      const whole = line.length === 1 ? part : Buffer.concat(line, lineBytes);
+      line = [];
+      lineBytes = 0;
+      onLine(whole);
+    } else if (lineBytes - part.length < longestBeginning) {
+      // Without an end of its line it may never come: `{"code":0}` has none.
+      const begun = Buffer.concat(line, lineBytes);
+      if (place === 'status' && news.length === 0 && !couldBeHttp(begun)) stop({ kind: 'notHttp' }, 'quiet');
+      else if (place === 'chunkSize' && isFirstChunk && !/^[ \t]*[0-9a-f]*[ \t\r]*(;|$)/i.test(begun.toString('latin1'))) {
+        line = [];
+        lineBytes = 0;
+        leaveChunks(begun);
+      }
+    }
+    return part.length;
+  }
+
+  function takeBody(bytes: Buffer): number {
+    const part = place === 'toEnd' ? bytes : bytes.subarray(0, left);
+    left -= place === 'toEnd' ? 0 : part.length;
+    body(part);
+    if (place === 'length' && lengths.length > 1 && bodyBytes >= (lengths[0] ?? 0)) state = 'quiet';
+    if (left === 0 && place === 'length') stop(null);
+    else if (left === 0 && place === 'chunk') place = 'chunkEnd';
+    return part.length;
+  }
+
+  return {
+    add(bytes) {
+      for (let at = 0; at < bytes.length;) {
+        const rest = at === 0 ? bytes : bytes.subarray(at);
+        if (place === 'over') {
+          if (fault === null) breach(hasNoBody() ? 'bodyByStatus' : 'tooMuch', status ?? 0);
+          return;
+        }
+        at += place === 'length' || place === 'toEnd' || place === 'chunk' ? takeBody(rest) : takeLine(rest);
+      }
+    },
+    end(marked) {
+      if (place === 'over') {
+        state = 'ended';
+        return;
+      }
+      const pending = line.length > 0;
+      if (place === 'status') {
+        if (!pending && news.length === 0 && breaches.size === 0) stop({ kind: 'nothing' });
+        else if (pending && !couldBeHttp(Buffer.concat(line))) stop({ kind: 'notHttp' });
+        else stop({ kind: 'headCut' });
+      } else if (place === 'headers') stop({ kind: 'headCut' });
+      else if (place === 'toEnd') stop(marked ? null : { kind: 'unmarkedEnd' });
+      else if (place === 'length') {
+        stop(lengths.includes(bodyBytes) ? null : { kind: 'bodyCut', came: bodyBytes, stated: lengths.at(-1) ?? null });
+      } else if (place === 'trailers') {
+        breach('lastChunk');
+        stop(null);
+      } else stop({ kind: 'bodyCut', came: bodyBytes, stated: null });
+    },
+    settle() {
+      if (state !== 'quiet') return;
+      if (place !== 'over') stop(null);
+      state = 'ended';
+    },
+    get state() {
+      return state;
+    },
+    get fault() {
+      return fault;
+    },
+    get status() {
+      return status;
+    },
+    headers,
+    get statedBytes() {
+      return place === 'length' ? left : null;
+    },
+    get codings() {
+      return codings;
+    },
+    news,
+    breaches,
+    get isLossy() {
+      const isCutBody = fault?.kind === 'bodyCut' || fault?.kind === 'unmarkedEnd';
+      return breaches.size > 0 || news.length > 0 || hasTrailers || (fault !== null && !isCutBody);
+    },
+    get isReusable() {
+      const said = header('connection').join(',').toLowerCase();
+      const stays = version === '1.1' ? !/\bclose\b/.test(said) : version === '1.0' && /\bkeep-alive\b/.test(said);
+      return (
+        stays &&
+        state === 'ended' &&
+        fault === null &&
+        breaches.size === 0 &&
+        (hasNoBody() || lengths.length > 0 || !isFirstChunk)
+      );
+    },
+  };
+
+  /** Returns whether the status alone says that no body comes. */
+  function hasNoBody(): boolean {
+    return status === 204 || status === 304;
+  }
+}
+
+/** Returns whether bytes can be the beginning of a status line. */
+function couldBeHttp(bytes: Buffer): boolean {
+  const begin = 'HTTP/';
+  const text = bytes.toString('latin1', 0, 64).trimStart().toUpperCase();
+  return text.length < begin.length ? begin.startsWith(text) : text.startsWith(begin);
+}
