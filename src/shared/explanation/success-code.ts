@@ -88,21 +88,31 @@ export function explainWithoutCode({ call }: Evidence): Explanation | null {
   }
   const type = call.response?.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1].trim() ?? null;
   const broken = call.findings.find(({ rule }) => rule === 'json' || rule === 'answer.utf8');
-  const { endpoint } = operationByName(call.operation);
-  if (call.request.hashInput === null && broken === undefined) return null;
-  const redirect = call.findings.find(({ rule }) => rule === 'answer.redirect');
+  const status = call.findings.find(({ rule }) => rule === 'answer.status' || rule === 'answer.redirect');
+  const acting = call.findings.find(({ rule }) => rule === 'answer.acting');
+  if (call.request.hashInput === null && broken === undefined && status === undefined) return null;
+  const first = status ?? broken;
   const typed = type === null ? [] : [say`Its content type is ${code(type)}.`];
-  const first = redirect ?? broken;
+  const { endpoint } = operationByName(call.operation);
+  const wanders = status === undefined || call.status === 404 || call.status === 405 || status.rule === 'answer.redirect';
+  const where = endpoint === 'wallet' ? 'wallet URL' : 'base URL';
   return {
     tone: 'warn',
     title: first === undefined ? say`The response has no code that is a whole number.` : [first.message],
-    facts: [...(broken === undefined ? [] : typed), say`HTTP ${String(call.status ?? '')} from ${code(call.url)}.`],
-    steps: [
-      {
-        text: say`Check the ${endpoint === 'wallet' ? 'wallet URL' : 'base URL'}, and whether a proxy or a login page stands between.`,
-        action: { kind: 'openEnvironment' },
-      },
+    facts: [
+      ...(acting === undefined ? [] : [[acting.message]]),
+      ...(broken === undefined || broken === first ? [] : [[broken.message]]),
+      ...(broken === undefined ? [] : typed),
+      say`HTTP ${String(call.status ?? '')} from ${code(call.url)}.`,
     ],
+    steps: wanders
+      ? [
+          {
+            text: say`Check the ${where}, and whether a proxy or a login page stands between.`,
+            action: { kind: 'openEnvironment' },
+          },
+        ]
+      : [],
     links: call.findings.length > 0 ? [{ kind: 'openFindings' }] : [],
   };
 }

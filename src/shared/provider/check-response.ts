@@ -63,7 +63,7 @@ export function readAnswer(
   const code = wholeOf(body['code']);
   const known = code === 0 ? responseShape(operation, formId, answers) : null;
   if (known !== null) checkDigits(list, known.shape, bodyText, operation.endpoint === 'service' ? ['data'] : []);
-  if (context.status !== undefined) checkStatus(list, code, context.status, answers);
+  if (context.status !== undefined) checkStatus(list, operation, code, context.status, answers);
   return { code, message: typeof message === 'string' ? message : null, findings: list.all() };
 }
 
@@ -83,9 +83,17 @@ function checkPlain(list: FindingList, operation: Operation, body: unknown, answ
   }
 }
 
-function checkStatus(list: FindingList, code: number | null, status: number, answers: Answers): void {
+function checkStatus(list: FindingList, { endpoint }: Operation, code: number | null, status: number, answers: Answers): void {
   const statuses = valueOf('statuses', 'http.status', answers)?.statuses;
-  if (statuses === undefined || code === null) return;
+  if (statuses === undefined) {
+    const succeeds = code === 0 || (code === null && endpoint === 'wallet');
+    if (!succeeds || (status >= 200 && status < 300)) return;
+    const came = code === null ? 'a body without a code' : 'code 0';
+    const message = `HTTP ${status} came with ${came}. The spec doesn't show which statuses the provider uses.`;
+    add(list, 'warning', 'http-status', '', message);
+    return;
+  }
+  if (code === null) return;
   const expected = statuses.get(String(code)) ?? statuses.get('*');
   if (expected === undefined || expected === status) return;
   add(list, 'warning', 'http-status', '', `HTTP ${status} came with code ${code}; the recorded HTTP status is ${expected}.`);

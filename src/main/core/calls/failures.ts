@@ -1,5 +1,6 @@
 import type { Failure } from '#shared/ipc/index.ts';
 import { mostResponseBytes } from '#shared/model/limits.ts';
+import { mostHeadBytes, type Fault } from '../network/http-response.ts';
 
 type Phase = Failure['phase'];
 type Timeouts = { readonly connect: number; readonly headers: number; readonly idle: number; readonly total: number };
@@ -8,10 +9,6 @@ type Timeouts = { readonly connect: number; readonly headers: number; readonly i
 export interface FailureContext {
   readonly phase: Phase;
   readonly host: string;
-  /** True if the call went over a connection that had carried another one before. */
-  readonly reused: boolean;
-  /** True if the response states where its body ends, by a length or in chunks; false if its headers have not come. */
-  readonly delimited?: boolean;
 }
 
 /** The certificate checks of OpenSSL and Node, each with what it found. */
@@ -83,26 +80,64 @@ const protocolVersionCodes = new Set([
   'ERR_SSL_WRONG_SSL_VERSION',
 ]);
 
-const brokenOffCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ECONNABORTED', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH']);
-const unknownActing = 'The provider may have acted on this call. Look it up there before you send it again.';
-const notHttp: Pick<Failure, 'kind' | 'message' | 'hint'> = {
-  kind: 'protocol',
-  message: 'The response is not HTTP.',
-  hint: 'Check the port in the base URL, and whether a proxy or a firewall answers in place of the provider.',
-};
-const brokenOff: Pick<Failure, 'kind' | 'message' | 'hint'> = {
-  kind: 'protocol',
-  message: 'The connection broke off in the middle of the response.',
-  hint: `What arrived is kept. ${unknownActing}`,
-};
-const badChunks: Pick<Failure, 'kind' | 'message' | 'hint'> = {
-  kind: 'protocol',
-  message: 'The body of the response is not in chunks as its headers say.',
-  hint: `What arrived before the mistake is kept. ${unknownActing}`,
+const brokenOffCodes = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
+const unread = 'The bytes that came are kept.';
+
+type Words = Pick<Failure, 'message' | 'hint'>;
+
+/** What each fault of a response is, for a person. */
+const faults: { readonly [Kind in Fault['kind']]: (fault: Extract<Fault, { kind: Kind }>, reused: boolean) => Words } = {
+  nothing: (_, reused) => ({
+    message: 'The server closed the connection before it answered.',
+    hint: reused
+      ? 'The connection was open from an earlier call and the server may have been closing it as unused. A signed call is never repeated by itself.'
+      : 'No byte of a response came.',
+  }),
+  notHttp: () => ({
+    message: 'The response is not HTTP.',
+    hint: `Check the port in the base URL, and whether a proxy or a firewall answers in place of the provider. ${unread}`,
+  }),
+  switched: () => ({
+    message: "The server switched to another protocol (status 101), which wasn't asked for.",
+    hint: unread,
+  }),
+  headTooLong: () => ({
+    message: `The headers of the response are larger than ${mostHeadBytes.toLocaleString('en')} bytes.`,
+    hint: `Croupier takes no more. ${unread}`,
+  }),
+  headCut: () => ({
+    message: 'The connection ended in the middle of the headers of the response.',
+    hint: unread,
+  }),
+  chunks: () => ({
+    message: 'The body of the response is not in chunks as its headers say.',
+    hint: unread,
+  }),
+  bodyCut: ({ came, stated }) => ({
+    message:
+      stated === null
+        ? `The connection broke off in the middle of the response, after ${bytesOf(came)} of its body.`
+        : `The connection broke off in the middle of the response: ${came.toLocaleString('en')} of ${bytesOf(stated)} came.`,
+    hint: unread,
+  }),
+  unmarkedEnd: () => ({
+    message: 'The connection ended without a TLS close_notify, and the response has no length. It may be truncated.',
+    hint: unread,
+  }),
 };
 
+/** Returns the failure of a response that could not be read to its end. `reused`: over a connection that carried a call before. */
+export function faultFailure(fault: Fault, phase: Phase, reused: boolean): Failure {
+  const words = faults[fault.kind] as (fault: Fault, reused: boolean) => Words;
+  return { kind: fault.kind === 'headTooLong' ? 'too_large' : 'protocol', phase, ...words(fault, reused) };
+}
+
+function bytesOf(count: number): string {
+  return count === 1 ? '1 byte' : `${count.toLocaleString('en')} bytes`;
+}
+
 /** Puts an error of the network into words: which check or phase failed, and what to do. */
-export function describeFailure(error: unknown, { phase, host, reused, delimited = false }: FailureContext): Failure {
+export function describeFailure(error: unknown, { phase, host }: FailureContext): Failure {
   const code = errorCode(error);
   const detail = code === null ? '' : ` (${code})`;
 
@@ -124,54 +159,19 @@ export function describeFailure(error: unknown, { phase, host, reused, delimited
     };
   }
   if (phase === 'connect') return { ...connectFailure(code, host), phase };
-  if (code === 'UND_ERR_HEADERS_OVERFLOW') {
-    return {
-      kind: 'too_large',
-      phase: 'headers',
-      message: "The response's headers are larger than 16 KiB.",
-      hint: `The response was not read further. ${unknownActing}`,
-    };
-  }
-  if (error instanceof Error && error.name === 'HTTPParserError') {
-    if (phase !== 'body') return { ...notHttp, phase };
-    return { ...(error.message.includes('EOF') ? brokenOff : badChunks), phase };
-  }
-  if (phase === 'headers' && code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
-    // Undici's message for any fault in the headers after a length.
-    return { ...notHttp, phase, message: "The response's headers are not HTTP." };
-  }
-  if (phase === 'headers' && error instanceof Error && error.message === 'bad upgrade') {
-    return {
-      kind: 'protocol',
-      phase,
-      message: 'The server switched to another protocol (status 101), which was not asked for.',
-      hint: `The response was not read further. ${unknownActing}`,
-    };
-  }
   if (code?.startsWith('ERR_SSL_') === true) {
     // After the handshake: TLS 1.3 lets a server refuse the client only then.
     return {
       kind: 'tls',
       phase,
       message: `The server ended the safe connection${detail}.`,
-      hint: `It may ask for a client certificate, which the workbench does not have. ${unknownActing}`,
+      hint: 'It may ask for a client certificate, which the workbench does not have.',
     };
   }
   if (code !== null && brokenOffCodes.has(code)) {
-    if (phase === 'body') {
-      const message = 'The connection ended without a TLS close_notify, and the response has no length. It may be truncated.';
-      return delimited ? { ...brokenOff, phase } : { ...brokenOff, phase, message };
-    }
-    return {
-      kind: 'protocol',
-      phase,
-      message: 'The server closed the connection before it answered.',
-      hint: reused
-        ? `The connection was open from an earlier call and the server may have been closing it as unused. A signed call is never repeated by itself. ${unknownActing}`
-        : unknownActing,
-    };
+    return { kind: 'protocol', phase, message: `The connection to ${host} broke off${detail}.`, hint: unread };
   }
-  return { kind: 'protocol', phase, message: `The exchange with ${host} failed${detail}.`, hint: unknownActing };
+  return { kind: 'protocol', phase, message: `The exchange with ${host} failed${detail}.`, hint: unread };
 }
 
 /** Returns the failure of a phase that took longer than allowed; `given`: by the call itself, not by its environment. */
@@ -197,7 +197,7 @@ export function timeoutFailure(
     kind: 'timeout',
     phase,
     message: `${messages[limit]} within ${ms.toLocaleString('en')} ms.`,
-    hint: sent ? `${whose} ${unknownActing}` : `Nothing was sent. ${whose}`,
+    hint: sent ? whose : `Nothing was sent. ${whose}`,
   };
 }
 
@@ -218,23 +218,19 @@ export function tooLargeFailure(maxBytes: number, how: 'size' | 'ratio'): Failur
   };
 }
 
-/** Names of compressions that a server may know. Any other word of a header stays in the headers, where private keys are masked. */
-const codings = new Set(['gzip', 'x-gzip', 'br', 'deflate', 'zstd', 'compress', 'x-compress', 'dcb', 'dcz', 'aes128gcm', 'exi']);
-
-/** Returns the failure of a response whose compression cannot be undone. `named`: the compressions in its header, in lower case. */
-export function encodingFailure(named: readonly string[], what: 'several' | 'unknown' | 'damaged'): Failure {
-  const known = named.every((coding) => codings.has(coding)) ? named.join(', ') : null;
-  const detail = known === null ? '' : ` (${known})`;
+/** Returns the failure of a response whose compression cannot be undone. `codings`: known names alone, for a header may hold anything. */
+export function encodingFailure(codings: readonly string[], what: 'several' | 'unknown' | 'damaged'): Failure {
+  const named = codings.join(', ');
   const messages = {
-    several: `The response is compressed more than once${detail}.`,
-    unknown: `The response is compressed in a way that was not asked for${detail}.`,
-    damaged: `The response says that it is compressed${detail}, and it cannot be unpacked.`,
+    several: `The response is compressed ${codings.length} times (${named}).`,
+    unknown: `The response is compressed in a way that Croupier can't undo (${named}).`,
+    damaged: `The response says that it is compressed (${named}), and it cannot be unpacked.`,
   };
   return {
     kind: 'protocol',
     phase: 'body',
     message: messages[what],
-    hint: 'The workbench asks for responses without compression. Tell the provider what their server sent.',
+    hint: `${unread} This call asked for a response without compression: tell the provider what their server sent.`,
   };
 }
 
@@ -247,7 +243,7 @@ export function cancelledFailure(phase: Phase): Failure {
     message: sent
       ? 'The call was cancelled before the response was complete.'
       : 'The call was cancelled before anything was sent.',
-    hint: sent ? unknownActing : 'The provider knows nothing of this call.',
+    hint: sent ? '' : 'The provider knows nothing of this call.',
   };
 }
 
@@ -257,7 +253,7 @@ export function unsearchedFailure(): Failure {
     kind: 'cancelled',
     phase: 'body',
     message: 'The call was cancelled while Croupier searched its response for private keys. The body is not kept.',
-    hint: unknownActing,
+    hint: '',
   };
 }
 

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Answers } from '#shared/provider/index.ts';
+import { operationByName } from '#shared/provider/operations.ts';
 import { cancelledFailure } from './failures.ts';
 import { clockOffset, toOutcome } from './outcome.ts';
 import { readResponse } from './read-response.ts';
 import type { HeaderList } from '../history/record.ts';
 import type { Transmitted } from './transmit.ts';
 
+const gameList = operationByName('gameList');
 const timings = { dns: null, connect: null, tls: null, firstByte: 1, download: 1, total: 2, reused: true };
 const noon = Date.UTC(2026, 10, 20, 12);
 
@@ -13,6 +15,7 @@ function answered(body: string | Buffer, status = 200, headers: HeaderList = [])
   return {
     response: { status, headers, body: Buffer.from(body), truncated: false },
     raw: null,
+    findings: [],
     failure: null,
     timings,
     unseenMs: 0,
@@ -23,10 +26,10 @@ function answered(body: string | Buffer, status = 200, headers: HeaderList = [])
 function outcomeOf(transmitted: Transmitted, answers: Answers = {}) {
   const { response, failure } = transmitted;
   // A part of a text shows nothing about the whole: nobody reads it.
-  if (response === null || failure !== null) return toOutcome(transmitted, null, answers);
+  if (response === null || failure !== null) return toOutcome(transmitted, null, gameList, answers);
   const { body, status } = response;
   const request = { operation: 'gameList', form: 'default', requestBody: Buffer.from('{}') } as const;
-  return toOutcome(transmitted, readResponse({ ...request, body, status, answers }), answers);
+  return toOutcome(transmitted, readResponse({ ...request, body, status, answers }), gameList, answers);
 }
 const rules = (transmitted: Transmitted) => outcomeOf(transmitted).findings.map(({ rule, severity }) => `${severity} ${rule}`);
 

@@ -1,8 +1,11 @@
 import type { Finding } from '#shared/ipc/index.ts';
+import { mayHaveActed, withActing } from '#shared/calls/acting.ts';
 import { clockDifference, clockRange, leastDifference } from '#shared/calls/server-clock.ts';
 import type { ClockRange } from '#shared/calls/server-clock.ts';
+import { unreadRule } from '#shared/provider/findings.ts';
 import { answerWords, valueOf } from '#shared/provider/index.ts';
-import type { Answers } from '#shared/provider/index.ts';
+import type { Answers, Operation } from '#shared/provider/index.ts';
+import { statusWords } from '#shared/provider/status-words.ts';
 import { headerValue } from './transmit.ts';
 import type { Transmitted } from './transmit.ts';
 import type { Outcome } from '../history/record.ts';
@@ -13,10 +16,12 @@ const clockToleranceMs = 5_000;
 
 /** Returns the outcome of a transmission. `read`: the code and message of its response; null if there is none, or only a part. Pure. */
 export function toOutcome(
-  { response, raw, failure, timings, unseenMs, answeredAt }: Transmitted,
+  { response, raw, failure: failed, timings, unseenMs, answeredAt, findings: http }: Transmitted,
   read: ReadResponse | null,
+  { effect, endpoint }: Pick<Operation, 'effect' | 'endpoint'>,
   answers: Answers = {},
 ): Outcome {
+  const failure = failed === null ? null : withActing(failed, effect);
   if (response === null) {
     return {
       state: failure?.kind === 'cancelled' ? 'cancelled' : 'failed',
@@ -27,13 +32,15 @@ export function toOutcome(
       clockOffsetMs: null,
       code: null,
       message: null,
-      findings: unseenFindings(unseenMs),
+      findings: [...unseenFindings(unseenMs), ...http],
     };
   }
   const clockOffsetMs = clockOffset(headerValue(response.headers, 'date'), answeredAt);
   const findings: Finding[] = [
     ...unseenFindings(unseenMs),
-    ...statusFindings(response.status, headerValue(response.headers, 'location')),
+    ...statusFindings(response, read),
+    ...(failure === null && effect !== 'reads' && leavesOpen(response.status, endpoint, read) ? [actingFinding] : []),
+    ...http,
     ...clockFindings(clockRange({ clockOffsetMs, timings }), answers),
     ...(read?.findings ?? []),
   ];
@@ -101,8 +108,10 @@ function clockFindings(range: ClockRange | null, answers: Answers): Finding[] {
   ];
 }
 
-function statusFindings(status: number, location: string | null): Finding[] {
+/** Says what a status of HTTP is that is no success. One with a code is told by the check of the response. */
+function statusFindings({ status, headers }: Response, read: ReadResponse | null): Finding[] {
   if (status >= 300 && status < 400) {
+    const location = headerValue(headers, 'location');
     const where = location === null ? '' : ` to ${location.slice(0, 500)}`;
     return [
       {
@@ -113,5 +122,24 @@ function statusFindings(status: number, location: string | null): Finding[] {
       },
     ];
   }
-  return [];
+  if (status < 400 || (read !== null && read.code !== null)) return [];
+  const { says, advice } = statusWords(status, headerValue(headers, 'retry-after'));
+  return [{ rule: 'answer.status', severity: 'warning', path: '', message: `HTTP ${status}: ${says} ${advice}`.trim() }];
+}
+
+type Response = NonNullable<Transmitted['response']>;
+
+const actingFinding: Finding = { rule: 'answer.acting', severity: 'warning', path: '', message: mayHaveActed };
+
+/** Rules of findings that a response says nothing which counts. */
+const unreadable: ReadonlySet<string> = new Set(['json', 'envelope', 'answer.utf8', unreadRule]);
+
+/**
+ * Returns whether a response leaves open if the provider acted: it has no code, and neither is it a wallet's, which needs none, nor does its
+ * status say that the request was refused.
+ */
+function leavesOpen(status: number, endpoint: Operation['endpoint'], read: ReadResponse | null): boolean {
+  if (read !== null && read.code !== null) return false;
+  if (status >= 400) return status >= 500 || status === 408;
+  return endpoint === 'service' || (read?.findings ?? []).some(({ rule }) => unreadable.has(rule));
 }

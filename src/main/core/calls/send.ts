@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Call, CollectionRunOfCall, Environment, Finding, RequestDraft } from '#shared/ipc/index.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { Connections } from '../network/connections.ts';
+import { operationByName } from '#shared/provider/index.ts';
 import { checkAddress } from '../environments/address.ts';
 import { toOutcome } from './outcome.ts';
 import type { HeldKey } from '../keys/keys.ts';
@@ -106,7 +107,9 @@ export function createSender(deps: SenderDeps): Sender {
           : refusedAddress(address.message);
         // Before anybody reads it: the response that is shown, checked, taken from and kept has no key.
         const { transmitted, keys: leaked } = await maskResponse(came, findOrNone, nameOf, cancellation);
-        const read = toOutcome(transmitted, await readIt(outgoing, transmitted, cancellation), environment.answers);
+        const operation = operationByName(outgoing.draft.operation);
+        const response = await readIt(outgoing, transmitted, cancellation);
+        const read = toOutcome(transmitted, response, operation, environment.answers);
         const withoutRaw = came.raw !== null && transmitted.raw === null;
         const outcome =
           leaked.length === 0

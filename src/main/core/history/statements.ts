@@ -1,9 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { operations } from '#shared/provider/operations.ts';
 import type { Outcome, OutgoingCall } from './record.ts';
 import { callQuery, receivedQuery, subjectColumn, summaryColumns } from './rows.ts';
 
 /** The statements of the history's store, prepared for one connection. */
 export type Statements = ReturnType<typeof prepare>;
+
+/** The operations that only read, as SQL. */
+const reading = operations.flatMap(({ name, effect }) => (effect === 'reads' ? [`'${name}'`] : [])).join(', ');
 
 /** Prepares every statement of the store. */
 export function prepare(connection: DatabaseSync) {
@@ -24,7 +28,10 @@ export function prepare(connection: DatabaseSync) {
     withdraw: sql("DELETE FROM calls WHERE id = ? AND state = 'pending'"),
     insertResponse: sql('INSERT OR REPLACE INTO call_responses VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
     pendingRuns: sql("SELECT DISTINCT run FROM calls WHERE state = 'pending' AND run <> ?"),
-    interrupt: sql("UPDATE calls SET state = 'interrupted', failure = ? WHERE state = 'pending' AND run = ?"),
+    interrupt: sql(
+      `UPDATE calls SET state = 'interrupted', failure = CASE WHEN operation IN (${reading}) THEN ? ELSE ? END ` +
+        "WHERE state = 'pending' AND run = ?",
+    ),
     page: sql(`SELECT ${summaryColumns} FROM calls c WHERE c.id < ? AND c.deleted_by IS NULL ORDER BY c.id DESC LIMIT ?`),
     one: sql(callQuery),
     received: { body: sql(receivedQuery('body')), raw: sql(receivedQuery('raw')) },

@@ -332,15 +332,18 @@ describe('a run that is gone', () => {
     const first = open();
     const second = open();
     const ofFirst = await first.history.begin(outgoing());
+    const moves = await first.history.begin({ ...outgoing(), draft: { ...outgoing().draft, operation: 'bet' } });
     const ofSecond = await second.history.begin(outgoing());
     // The system does this for a process that is killed: the lock goes, the rows stay.
     first.run.close();
     const states = second.history.page({ limit: 10 }).calls.map(({ id, state, failure }) => [id, state, failure?.kind]);
     expect(states).toEqual([
       [ofSecond, 'pending', undefined],
+      [moves, 'interrupted', 'interrupted'],
       [ofFirst, 'interrupted', 'interrupted'],
     ]);
-    expect(second.history.get(ofFirst).failure?.hint).toContain('may have acted');
+    expect(second.history.get(moves).failure?.hint).toContain('may have acted');
+    expect(second.history.get(ofFirst).failure?.hint).toContain('only reads');
   });
 });
 

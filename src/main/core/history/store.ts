@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Call, CallPage, Failure, ReceivedPart } from '#shared/ipc/index.ts';
+import { withActing } from '#shared/calls/acting.ts';
 import type { Database } from '../database/database.ts';
 import type { SessionLock } from '../files/session-lock.ts';
 import { totalsOf } from './totals.ts';
@@ -28,8 +29,11 @@ const interrupted: Failure = {
   kind: 'interrupted',
   phase: 'send',
   message: 'The program ended before the response arrived.',
-  hint: 'The provider may have acted on this call. Look it up there before you send it again.',
+  hint: '',
 };
+
+/** The same of a call that only reads, and of any other. */
+const interruptions = (['reads', 'pays'] as const).map((effect) => JSON.stringify(withActing(interrupted, effect)));
 
 /** Longer bodies are taken from the log to the file in a step of its own. */
 const longBytes = 1_048_576;
@@ -103,7 +107,7 @@ export function createHistoryStore(database: Database, run: SessionLock): Histor
     for (const row of sql.pendingRuns.all(run.token)) {
       const owner = String(row['run']);
       if (run.isAlive(owner)) continue;
-      sql.interrupt.run(JSON.stringify(interrupted), owner);
+      sql.interrupt.run(...interruptions, owner);
       run.forget(owner);
     }
   }

@@ -1,0 +1,48 @@
+/** The meaning of a status of HTTP, and the next step. The spec shows none: these are the words of HTTP itself (RFC 9110, 15; RFC 6585). */
+interface StatusWords {
+  readonly says: string;
+  readonly advice: string;
+}
+
+const known: Readonly<Record<number, StatusWords>> = {
+  400: { says: "The server couldn't read the request.", advice: 'Compare its headers and body with those of an accepted call.' },
+  401: {
+    says: 'The server asks for a login of its own.',
+    advice: 'The API has none: something in front of it does, such as the password of a staging server. Ask the provider.',
+  },
+  403: {
+    says: 'The server refuses access.',
+    advice: 'Often it only lets listed IP addresses in. Ask the provider whether yours is one of them.',
+  },
+  404: { says: 'Nothing is at this path.', advice: 'Check the path of the base URL.' },
+  405: { says: "This path doesn't take POST.", advice: 'Check the path of the base URL.' },
+  408: { says: 'The server waited too long for the request.', advice: 'Check the network connection.' },
+  413: { says: 'The request is larger than the server takes.', advice: 'Send fewer players in one request.' },
+  415: { says: "The server doesn't take this kind of body.", advice: 'Ask the provider which Content-Type they expect.' },
+  429: { says: 'The server got too many calls.', advice: '' },
+  500: { says: 'The server failed while it handled the request.', advice: 'Give the provider the time of this call.' },
+  502: {
+    says: 'A gateway in front of the provider got no usable response from it.',
+    advice: 'Give the provider the time of this call.',
+  },
+  503: { says: "The server isn't available right now.", advice: '' },
+  504: { says: 'A gateway in front of the provider waited too long for its response.', advice: '' },
+};
+
+/** Returns the words for a status from 400. `retryAfter`: the header's value, as it came; null without one. */
+export function statusWords(status: number, retryAfter: string | null): StatusWords {
+  const { says, advice } = known[status] ?? {
+    says: status < 500 ? 'The server refuses the request.' : 'The server failed.',
+    advice: '',
+  };
+  return { says, advice: [retryWords(retryAfter) ?? '', advice].filter((words) => words !== '').join(' ') };
+}
+
+/** Says what Retry-After asks for (RFC 9110, 10.2.3): seconds, or a date. Other texts say nothing. */
+function retryWords(value: string | null): string | null {
+  if (value === null) return null;
+  if (/^\d{1,9}$/.test(value))
+    return `It asks to wait ${Number(value) === 1 ? '1 second' : `${Number(value).toLocaleString('en')} seconds`}.`;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : `It asks to wait until ${new Date(date).toUTCString()}.`;
+}
