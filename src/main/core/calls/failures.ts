@@ -85,7 +85,7 @@ const unread = 'The bytes that came are kept.';
 
 type Words = Pick<Failure, 'message' | 'hint'>;
 
-/** What each fault of a response is, for a person. */
+/** Words for each fault of a response. */
 const faults: { readonly [Kind in Fault['kind']]: (fault: Extract<Fault, { kind: Kind }>, reused: boolean) => Words } = {
   nothing: (_, reused) => ({
     message: 'The server closed the connection before it answered.',

@@ -108,7 +108,7 @@ function clockFindings(range: ClockRange | null, answers: Answers): Finding[] {
   ];
 }
 
-/** Says what a status of HTTP is that is no success. One with a code is told by the check of the response. */
+/** Explains a status of HTTP other than success. One that comes with a code is judged where the response is checked. */
 function statusFindings({ status, headers }: Response, read: ReadResponse | null): Finding[] {
   if (status >= 300 && status < 400) {
     const location = headerValue(headers, 'location');

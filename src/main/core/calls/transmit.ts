@@ -7,6 +7,7 @@ import { breachWords, createResponseReader, mostHeadBytes, type ResponseReader }
 import { cancelledFailure, describeFailure, faultFailure, timeoutFailure, tooLargeFailure } from './failures.ts';
 import { gatherBody, type GatheredBody } from './gathered-body.ts';
 import type { HeaderList } from '../history/record.ts';
+import { readableBody } from './readable-body.ts';
 
 /** One complete request. It is sent once: nothing here repeats it or follows a redirect. */
 export interface Transmission {
@@ -26,9 +27,9 @@ export interface Transmitted {
     readonly truncated: boolean;
   } | null;
   readonly failure: Failure | null;
-  /** What came, byte for byte, if the response does not hold all of it as it came. */
+  /** All that came, byte for byte, if the response does not hold all of it as it came. */
   readonly raw: Buffer | null;
-  /** What is odd about the response as HTTP: it was read all the same. They hold no text of the server. */
+  /** Oddities of the response as it came, past which it was read. */
   readonly findings: readonly Finding[];
   /** Null if durations are unknown, because some of the time was not seen. */
   readonly timings: Timings | null;
@@ -66,18 +67,21 @@ export async function transmit(
   const encoding = [headerValue(headers, 'content-encoding'), ...reader.codings].filter((one) => one !== null).join(', ');
   const received = { status, headers, body: body.take(), truncated: settled.truncated };
   const answeredAt = unseenMs > 0 ? null : halfWay(exchange);
-  if (encoding === '') return { ...known, response: received, raw, failure: settled.failure, answeredAt };
   // No request asks for compression, so most programs never need this code.
-  const { decodeBody } = await import('./decode-body.ts');
-  const decoded = await decodeBody(received.body, encoding, environment.maxResponseBytes);
+  const decoded =
+    encoding === ''
+      ? { body: received.body, truncated: false, failure: null, findings: [] }
+      : await (await import('./decode-body.ts')).decodeBody(received.body, encoding, environment.maxResponseBytes);
+  // A response that broke off cannot be unpacked to its end either: the first cause counts.
+  const failure = settled.failure ?? decoded.failure;
+  const readable =
+    failure === null ? readableBody(decoded.body, headerValue(headers, 'content-type')) : { ...decoded, findings: [] };
   return {
     ...known,
-    findings: [...known.findings, ...decoded.findings],
-    response: { ...received, body: decoded.body, truncated: received.truncated || decoded.truncated },
-    // The body holds none of the packed bytes.
-    raw: raw ?? Buffer.concat(exchange.came),
-    // A response that broke off cannot be unpacked to its end either: the first cause counts.
-    failure: settled.failure ?? decoded.failure,
+    findings: [...known.findings, ...decoded.findings, ...readable.findings],
+    response: { ...received, body: readable.body, truncated: received.truncated || decoded.truncated },
+    raw: raw ?? (readable.body === received.body ? null : Buffer.concat(exchange.came)),
+    failure,
     answeredAt,
   };
 }

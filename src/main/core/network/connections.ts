@@ -2,10 +2,10 @@ import { isIP, Socket, type LookupFunction } from 'node:net';
 import type { connect as connectTls, SecureContext, TLSSocket } from 'node:tls';
 import type { Environment } from '#shared/ipc/index.ts';
 
-/** What decides whom a connection trusts. */
+/** The settings that decide whom a connection trusts. */
 export type Trust = Pick<Environment, 'id' | 'kind' | 'baseUrl' | 'ca'>;
 
-/** What an exchange hears of its connection. */
+/** News of a connection for the exchange on it. */
 export interface ConnectionEvents {
   /** The connection is there; what was handed to it leaves now. */
   onReady(): void;

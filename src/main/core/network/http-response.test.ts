@@ -41,7 +41,7 @@ const length = `Content-Length: ${json.length}\r\n`;
 const chunked = 'Transfer-Encoding: chunked\r\n';
 const chunks = `a\r\n${json}\r\n0\r\n\r\n`;
 
-/** What a lenient client reads as `json` under status 200, with the rules that it breaks. */
+/** Texts that a lenient client reads as `json` under status 200, with the rules that it breaks. */
 const readable: readonly [name: string, text: string, breaches: readonly Breach[]][] = [
   ['a length', `${ok}${length}\r\n${json}`, []],
   ['chunks', `${ok}${chunked}\r\n${chunks}`, []],

@@ -25,7 +25,7 @@ export type Breach =
   | 'tooMuch';
 
 /**
- * What each breach is, with the rule that it breaks. `at`: the line of the head, from 1, or the numbers in question; never a text
+ * Words for each breach, with the rule that it breaks. `at`: the line of the head, from 1, or the numbers in question; never a text
  * of the server, which may hold anything.
  */
 export const breachWords: Readonly<Record<Breach, (at: string) => string>> = {
@@ -50,7 +50,7 @@ export const breachWords: Readonly<Record<Breach, (at: string) => string>> = {
   tooMuch: () => 'More bytes came after the end of the response (RFC 9112, 6.3).',
 };
 
-/** Why a response could not be read to its end; null for one that is whole. */
+/** The reason if a response could not be read to its end; null for one that is whole. */
 export type Fault =
   /** Nothing came. */
   | { readonly kind: 'nothing' }
@@ -65,7 +65,7 @@ export type Fault =
   /** The connection ended without a close_notify, and nothing else says where the body ends. */
   | { readonly kind: 'unmarkedEnd' };
 
-/** What happens in a response as its bytes come. */
+/** Events of a response as its bytes come. */
 export interface ResponseEvents {
   /** The status line and headers are whole. Called once, and not for news (1xx). */
   onHead(): void;

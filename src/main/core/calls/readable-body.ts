@@ -1,0 +1,130 @@
+import { Buffer, isUtf8 } from 'node:buffer';
+import type { Finding } from '#shared/ipc/index.ts';
+import { counted } from '#shared/provider/findings.ts';
+
+/** A body as JSON in UTF-8, as far as it can be made that, and what had to be done for it. */
+export interface ReadableBody {
+  /** The same buffer if nothing was done. */
+  readonly body: Buffer;
+  /** They may hold text of the server. */
+  readonly findings: readonly Finding[];
+}
+
+const [openBrace, openBracket, closeBrace, closeBracket] = [0x7b, 0x5b, 0x7d, 0x5d];
+/** Characters in which what PHP printed is looked for, at either end. */
+const longestNoise = 65_536;
+
+/**
+ * Removes from a body what keeps JSON from being read and is not JSON: a byte order mark, an encoding other than UTF-8, and what PHP
+ * printed before or behind it (RFC 8259, 8.1). A body that is JSON in UTF-8 costs a look at its ends.
+ */
+export function readableBody(body: Buffer, contentType: string | null): ReadableBody {
+  if (body.length === 0) return { body, findings: [] };
+  const decoded = inUtf8(body, contentType);
+  const clean = withoutPhp(decoded.body);
+  return { body: clean.body, findings: [...decoded.findings, ...clean.findings] };
+}
+
+function warning(rule: string, message: string): Finding {
+  return { rule, severity: 'warning', path: '', message };
+}
+
+function inUtf8(body: Buffer, contentType: string | null): ReadableBody {
+  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) {
+    const message =
+      "The response begins with a byte order mark, which JSON can't have (RFC 8259, 8.1). Croupier read what follows.";
+    return { body: body.subarray(3), findings: [warning('answer.bom', message)] };
+  }
+  const encoding = encodingOf(body, contentType);
+  if (encoding === null) return { body, findings: [] };
+  try {
+    const decoder = new TextDecoder(encoding, { fatal: true });
+    const message = `The response is in ${decoder.encoding.toUpperCase()}; JSON is UTF-8 (RFC 8259, 8.1). Croupier decoded it.`;
+    return { body: Buffer.from(decoder.decode(body)), findings: [warning('answer.charset', message)] };
+  } catch {
+    // No encoding, or not its bytes: the check of the response says that it is not UTF-8.
+    return { body, findings: [] };
+  }
+}
+
+/** Returns the encoding of bytes that are not UTF-8, by their beginning or else by their header; null if they are, or nothing says. */
+function encodingOf(body: Buffer, contentType: string | null): string | null {
+  const [first = 1, second = 1] = body;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  // JSON begins with two characters of ASCII.
+  if (body.length % 2 === 0 && (first === 0) !== (second === 0)) return first === 0 ? 'utf-16be' : 'utf-16le';
+  if (isUtf8(body)) return null;
+  return /;\s*charset\s*=\s*"?([\w.:-]+)/i.exec(contentType ?? '')?.[1] ?? null;
+}
+
+const levels = 'Warning|Notice|Deprecated|Strict Standards|Fatal error|Parse error|Recoverable fatal error|Catchable fatal error';
+/** A message of PHP as it prints one, in HTML or as text: its level, file and line. */
+const inHtml = new RegExp(
+  `^\\s*(?:<br ?/?>\\s*)?<b>(${levels})</b>:\\s[^]*? in <b>([^<\\n]+)</b> on line <b>(\\d+)</b>(?:<br ?/?>)?\\s*`,
+);
+const asText = new RegExp(
+  `^\\s*(?:PHP )?(${levels}):\\s[^]*? in (\\S[^\\n]*?) on line (\\d+)\\s*(?=[\\n{[]|$|<br|PHP |${levels})`,
+);
+const begins = new RegExp(`\\n?(?:<br ?/?>\\s*)?<b>(?:${levels})</b>:|\\n(?:PHP )?(?:${levels}):`);
+
+interface Noise {
+  readonly level: string;
+  readonly file: string;
+  readonly line: string;
+  readonly count: number;
+  /** Number of characters. */
+  readonly length: number;
+}
+
+function noiseAt(text: string): Noise | null {
+  let rest = text;
+  let first: RegExpExecArray | null = null;
+  let count = 0;
+  for (; count < 100; count += 1) {
+    const found = inHtml.exec(rest) ?? asText.exec(rest);
+    if (found === null) break;
+    first ??= found;
+    rest = rest.slice(found[0].length);
+  }
+  const [, level = '', file = '', line = ''] = first ?? [];
+  return first === null ? null : { level: level.toLowerCase(), file, line, count, length: text.length - rest.length };
+}
+
+function withoutPhp(body: Buffer): ReadableBody {
+  const asIs = { body, findings: [] };
+  if (isNested(body[0], openBrace, openBracket)) {
+    if (isNested(lastByte(body), closeBrace, closeBracket)) return asIs;
+    const from = Math.max(0, body.length - longestNoise);
+    const text = body.toString('utf8', from);
+    const at = begins.exec(text)?.index ?? -1;
+    const noise = at === -1 ? null : noiseAt(text.slice(at));
+    if (noise === null || at + noise.length < text.length) return asIs;
+    const kept = body.subarray(0, from + Buffer.byteLength(text.slice(0, at)));
+    return { body: kept, findings: [warning('answer.php', `${said(noise, 'after')} Croupier read the JSON before it.`)] };
+  }
+  const text = body.toString('utf8', 0, longestNoise);
+  const noise = noiseAt(text);
+  if (noise === null) return asIs;
+  const rest = body.subarray(Buffer.byteLength(text.slice(0, noise.length)));
+  if (isNested(rest[0], openBrace, openBracket)) {
+    return { body: rest, findings: [warning('answer.php', `${said(noise, 'before')} Croupier read the JSON behind it.`)] };
+  }
+  return { body, findings: [{ ...warning('answer.php', said(noise, 'instead of')), severity: 'error' }] };
+}
+
+function said({ level, file, line, count }: Noise, where: 'before' | 'after' | 'instead of'): string {
+  const more = count === 1 ? '' : ` and ${counted(count - 1)} more`;
+  return `PHP printed a ${level}${more} ${where} the response, in ${file} on line ${line}.`;
+}
+
+function isNested(byte: number | undefined, brace: number, bracket: number): boolean {
+  return byte === brace || byte === bracket;
+}
+
+/** The last byte that is not white space. */
+function lastByte(body: Buffer): number | undefined {
+  let at = body.length - 1;
+  while (at > 0 && (body[at] ?? 0) <= 0x20) at--;
+  return body[at];
+}
