@@ -76,7 +76,7 @@ export const servicePoints = {
     section: 'Errors',
     operations: operationNames,
     question: 'Which HTTP status comes with success, and which with each kind of rejection?',
-    meanwhile: "The response's code decides; the HTTP status is shown beside it and not judged.",
+    meanwhile: "The response's code decides. Code 0 with a status that isn't a success is a finding.",
     changes: 'A response whose HTTP status is not the recorded one for its code is a finding.',
     answer: { kind: 'statuses' },
   },

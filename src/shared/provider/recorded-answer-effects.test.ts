@@ -350,9 +350,13 @@ const meanwhile: Readonly<Record<OpenPointId, readonly [sentence: string, found:
     ['code-not-listed note'],
   ],
   'http.status': [
-    "The response's code decides; the HTTP status is shown beside it and not judged.",
-    () => brief(response('gameList', { code: 8, message: 'hash not valid', data: null }, '', 401)),
-    [],
+    "The response's code decides. Code 0 with a status that isn't a success is a finding.",
+    () => [
+      ...brief(response('gameList', { code: 8, message: 'hash not valid', data: null }, '', 401)),
+      ...brief(response('gameList', { code: 0, message: 'ok', data: { slots: [] } }, '', 201)),
+      ...brief(response('gameList', { code: 0, message: 'ok', data: { slots: [] } }, '', 500)),
+    ],
+    ['http-status warning'],
   ],
   'rate.limits': ['Croupier sends a call only when you ask for it, and repeats none by itself.', () => notes('bet')({}), []],
   events: ['None is expected.', () => notes('bet')({}), []],

@@ -189,6 +189,18 @@ describe('a response', () => {
     });
   });
 
+  it('is masked where a finding quotes what was read past', async () => {
+    const quote = (text: string) => ({
+      rule: 'answer.php',
+      severity: 'warning' as const,
+      path: '',
+      message: `in /${text}.php é`,
+    });
+    const found = await kept({ ...cameOf('{}'), findings: [quote('a'), quote(key)] }, key);
+    expect(found.transmitted.findings).toEqual([quote('a'), quote(keyMark)]);
+    expect(found.keys).toEqual(['Environment a']);
+  });
+
   it('that did not come holds nothing', async () => {
     const none: Transmitted = { ...cameOf(''), response: null };
     const found = await kept(none, key);

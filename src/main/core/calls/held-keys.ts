@@ -137,7 +137,9 @@ function namesOf(held: readonly HeldKey[], nameOf: NameOf): string[] {
 async function maskRead(came: Transmitted, find: Find, nameOf: NameOf, cancellation: Cancellation): Promise<Masked> {
   if (came.response === null) return { transmitted: came, keys: [] };
   const { headers } = came.response;
-  const headText = `${headers.flat().join('\n')}\n`;
+  // What was read past is quoted in findings.
+  const texts = [...headers.flat(), ...came.findings.map(({ message }) => message)];
+  const headText = `${texts.join('\n')}\n`;
   const heads = Buffer.from(headText);
   // A body that is not UTF-8 is searched byte by byte, which must not happen to the headers.
   const together = came.response.body.length <= longBytes && isUtf8(came.response.body);
@@ -152,7 +154,7 @@ async function maskRead(came: Transmitted, find: Find, nameOf: NameOf, cancellat
   if (held.length === 0) return { transmitted, keys: [] };
   const places = merged(held.flatMap((one) => one.places));
   let from = 0;
-  const kept = headers.flat().map((text) => {
+  const kept = texts.map((text) => {
     const bytes = Buffer.from(text);
     const own = within(places, from, from + bytes.length);
     from += bytes.length + 1;
@@ -161,6 +163,7 @@ async function maskRead(came: Transmitted, find: Find, nameOf: NameOf, cancellat
   return {
     transmitted: {
       ...transmitted,
+      findings: came.findings.map((finding, index) => ({ ...finding, message: kept[2 * headers.length + index] ?? '' })),
       response: {
         ...response,
         headers: headers.map((_, index): [string, string] => [kept[2 * index] ?? '', kept[2 * index + 1] ?? '']),
