@@ -33,7 +33,7 @@ describe('a forbidden word', () => {
   it.each([
     ["const a = 'The file was put aside.';", 'src/shared/x.ts:1: "put aside". Write set aside.'],
     ['const a = `\n${b} is no number`;', 'src/shared/x.ts:2: "is no". Write is not.'],
-    ["// Nothing.\n// It begins anew.\n", 'src/shared/x.ts:2: "anew". Write again.'],
+    ['// Nothing.\n// It begins anew.\n', 'src/shared/x.ts:2: "anew". Write again.'],
     ['/** What it is. */\nexport const a = 1;', '"What". Write a verb (of a function) or a noun (of a value) as the first word.'],
     ['/**\n * Where it is.\n */\nexport const a = 1;', '"Where". Write a verb'],
     ['interface A {\n  /** Whether it is. */\n  b: boolean;\n}', 'src/shared/x.ts:2: "Whether". Write a verb'],
@@ -71,7 +71,7 @@ describe('a forbidden word', () => {
   it.each([
     "const a = 'There is no environment yet. It is no longer there.';",
     "const a = 'See Game launch URL parameters.';",
-    "// Where there is no `anew`, nothing happens.\n",
+    '// Where there is no `anew`, nothing happens.\n',
     "const anew = 1; import { letGo } from './let go.ts';",
     '/** Returns what it is. */\nexport const a = 1;',
     '// In this program the app is a value.\n',
