@@ -178,7 +178,7 @@ function checkFormat(
     return;
   }
   if (shape.format === 'url' && scheme === 'http') {
-    if (step === 'launcherURL') {
+    if (shape.https === true) {
       warn(list, 'url', at, step, (name) => `${name} is http: "${shown(value)}". The spec: all communication uses HTTPS.`);
     } else {
       const inside = within(at, step);
