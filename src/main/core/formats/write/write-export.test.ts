@@ -35,7 +35,7 @@ function written(seed: number, count: number, request: Pick<ExportSource['reques
   let masked = 0;
   for (const step of writeExport(source, facts, (id) => calls[id - 1] as (typeof calls)[number])) {
     for (const [at, text] of step.texts.entries()) (files[at] as { text: string }).text += text;
-    if (step.hidden !== null) hidden.push(step.done - 1);
+    if (step.hidden.length > 0) hidden.push(step.done - 1);
     masked = step.masked;
   }
   const lines = files.map(
