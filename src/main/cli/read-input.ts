@@ -2,8 +2,7 @@ import { constants, createReadStream, openSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { AppError } from '#shared/errors.ts';
-import { createPlaceCounter } from '#shared/json/line-and-column.ts';
-import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
+import { textOfFile } from '#shared/json/file-text.ts';
 import type { Context } from './command.ts';
 
 type Input = Pick<Context, 'terminal' | 'stop'>;
@@ -71,25 +70,31 @@ function openInput(path: string, limit: number): Readable {
   return createReadStream(path, { end: limit });
 }
 
-/** Decodes UTF-8 and keeps a byte order mark; refuses malformed bytes with their line and column. */
-export function decodeText(bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    const { text, firstFault } = decodeUtf8Leniently(bytes);
-    throw new AppError(
-      'invalid_input',
-      'The text is not UTF-8 from here on',
-      createPlaceCounter(text)(firstFault?.charOffset ?? 0),
-    );
-  }
+/**
+ * Reads the text of a file; `-` is standard input. Says on standard error what is not plain UTF-8 in it. Fails as `readInputFile` and `textOfFile` do.
+ */
+export async function readTextFile(path: string, context: Context, limit: number): Promise<string> {
+  return textOfInput(await readInputFile(path, context, limit), path, context);
+}
+
+/** Returns what a sentence calls a file. */
+export function inputName(path: string): string {
+  return path === '-' ? 'Standard input' : path;
+}
+
+/** Returns the text of bytes that came from a file, as `readTextFile` does; `read` is for bytes that are no text alone. */
+export function textOfInput(bytes: Uint8Array, path: string, { terminal }: Pick<Context, 'terminal'>, read = textOfFile): string {
+  const name = inputName(path);
+  const { text, oddity } = read(bytes, name);
+  if (oddity !== null) terminal.note(`croupier: ${name} ${oddity}.`);
+  return text;
 }
 
 /**
  * Yields the lines of a byte stream without their ends, in groups as they arrive; null for a line longer than `limit` bytes.
  * Holds only the last chunk and the incomplete line.
  */
-export async function* linesOf(input: AsyncIterable<Buffer>, limit: number): AsyncGenerator<(Buffer | null)[]> {
+export async function* linesOf(input: AsyncIterable<Uint8Array>, limit: number): AsyncGenerator<(Buffer | null)[]> {
   let parts: Buffer[] = [];
   let size = 0;
   function add(part: Buffer): void {
@@ -103,7 +108,8 @@ export async function* linesOf(input: AsyncIterable<Buffer>, limit: number): Asy
     size = 0;
     return line?.at(-1) === 13 ? line.subarray(0, -1) : line;
   }
-  for await (const chunk of input) {
+  for await (const part of input) {
+    const chunk = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
     const lines: (Buffer | null)[] = [];
     let start = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { ReceivedPart } from '#shared/ipc/received-part.ts';
+import { textOfFile } from '#shared/json/file-text.ts';
 
 /** Path of a part of what came for a call, and the message if it is not there any more. */
 export const receivedBytes = (callId: number, part: ReceivedPart = 'body') => ({
@@ -13,4 +14,25 @@ export type BytesPlace = ReturnType<typeof receivedBytes>;
 export async function bytesIn(response: Response, { missing }: BytesPlace): Promise<Uint8Array<ArrayBuffer>> {
   if (!response.ok) throw new AppError('not_found', missing);
   return new Uint8Array(await response.arrayBuffer());
+}
+
+/** Reads a file that the user chose or dropped. Fails with `invalid_input` for one that cannot be read, such as a folder. */
+export async function bytesOfFile(file: Pick<File, 'arrayBuffer'>, name = 'This file'): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch {
+    throw new AppError('invalid_input', `${name} cannot be read. If it is a folder, choose a file in it.`);
+  }
+}
+
+/** Reads the text of such a file, which is called `name`. Fails as `textOfFile` does, too. */
+export async function textIn(file: Pick<File, 'name' | 'arrayBuffer'>, name = file.name): Promise<string> {
+  return textOfFile(await bytesOfFile(file, name), name).text;
+}
+
+/** Encodes bytes as base64. */
+export function base64(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
+  return btoa(text);
 }

@@ -11,7 +11,7 @@ import type { Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { openPack } from '../pack.ts';
-import { decodeText, readInputFile } from '../read-input.ts';
+import { readTextFile } from '../read-input.ts';
 import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench } from '../workbench.ts';
 import { readCount } from './history.ts';
@@ -56,7 +56,7 @@ export async function search(args: Arguments, context: Context, spec: CommandSpe
     file === undefined
       ? null
       : call === undefined
-        ? decodeText(await readInputFile(file, context, inputLimit))
+        ? await readTextFile(file, context, inputLimit)
         : await sentInPack(file, readCount(spec, call, '--call'), context);
   if (text === null && (given.hash === undefined || given.time === undefined))
     throw usageError(spec, 'Name a file with the request, or - for standard input, or give --hash and --time.');
@@ -100,7 +100,7 @@ interface Given {
 async function givenParts(args: Arguments, context: Context, spec: CommandSpec): Promise<Given> {
   const [data, file] = [args.value('data'), args.value('data-file')];
   if (data !== undefined && file !== undefined) throw usageError(spec, '--data and --data-file exclude each other.');
-  const read = file === undefined ? data : decodeText(await readInputFile(file, context, inputLimit));
+  const read = file === undefined ? data : await readTextFile(file, context, inputLimit);
   return { hash: args.value('hash'), time: args.value('time'), dataText: read };
 }
 

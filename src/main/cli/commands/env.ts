@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Client, Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
 import { sharingWords } from '#shared/calls/environment-words.ts';
+import { pemOfFile } from '#shared/json/file-text.ts';
 import { lookOf } from '#shared/json/hidden-characters.ts';
 import { dayOf, findPoint, recordedAnswer, allOpenPoints } from '#shared/provider/index.ts';
 import { suggestion, usageError, type Arguments, type OptionSpec } from '../arguments.ts';
@@ -8,7 +9,7 @@ import { defaultEnvironmentId } from '../chosen-environment.ts';
 import type { Command, Context } from '../command.ts';
 import { askYesOrNo } from '../questions.ts';
 import { exits } from '../exit-codes.ts';
-import { decodeText, readInputFile } from '../read-input.ts';
+import { readInputFile, textOfInput } from '../read-input.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
 
 const caLimit = 200_000;
@@ -104,10 +105,14 @@ const settings: { readonly [Name in keyof Settings]: Setting | null } = {
   timeZone: text('time-zone', 'ZONE', 'Zone of time (default UTC), such as Europe/Berlin'),
   serialization: text('serialization', 'FORM', 'Serialization of data: php (default), php-unicode or verbatim'),
   ca: {
-    options: { ca: { value: 'FILE', help: 'PEM file of an extra certificate authority; empty for none' } },
+    options: { ca: { value: 'FILE', help: 'File with an extra certificate authority, PEM or DER; empty for none' } },
     async read(args, _current, context) {
       const file = args.value('ca');
-      return file === undefined || file === '' ? file : decodeText(await readInputFile(file, context, caLimit));
+      if (file === undefined || file === '') return file;
+      const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+      return textOfInput(await readInputFile(file, context, caLimit), file, context, (bytes, name) =>
+        pemOfFile(bytes, name, base64),
+      );
     },
   },
   color: text('color', 'COLOR', 'green, blue, violet, amber, red or grey'),

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { AppError } from '#shared/errors.ts';
 import type { Serialization } from '#shared/model/environment.ts';
 import { parseJson, type JsonObject } from '#shared/json/parse.ts';
+import { asUtf8, kindOfFile, kindWords, textOfFile } from '#shared/json/file-text.ts';
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import { serializeBytes, serializeData } from '#shared/signing/serialize.ts';
 import { checkStability } from '#shared/signing/stability.ts';
@@ -9,7 +10,7 @@ import { suggestion, usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
-import { decodeText, linesOf, readInputFile } from '../read-input.ts';
+import { inputName, linesOf, readInputFile, textOfInput } from '../read-input.ts';
 
 /** A total map, so that a new serialization does not compile until it is named here. */
 const serializations: Readonly<Record<Serialization, true>> = { php: true, 'php-unicode': true, verbatim: true };
@@ -55,7 +56,7 @@ async function hashOne(args: Arguments, context: Context): Promise<ExitCode> {
   if (data !== undefined && file !== undefined) throw usageError(hashCommand.spec, '--data and --data-file exclude each other.');
   const secret = takeKey(key, terminal);
   const bytes =
-    file === undefined ? (data === undefined ? null : Buffer.from(data)) : await readInputFile(file, context, dataLimit);
+    file === undefined ? (data === undefined ? null : Buffer.from(data)) : await readData(file, serialization, context);
   const hashed = hashBytes(secret, time, serialization, bytes);
   if (args.has('json')) {
     const { data: used, stable } = hashed;
@@ -67,6 +68,16 @@ async function hashOne(args: Arguments, context: Context): Promise<ExitCode> {
   return exits.done;
 }
 
+/** Reads the bytes of data: a text as UTF-8, and for `verbatim` every byte as it is. */
+async function readData(file: string, serialization: Serialization, context: Context): Promise<Uint8Array> {
+  const bytes = await readInputFile(file, context, dataLimit);
+  if (serialization !== 'verbatim') return Buffer.from(textOfInput(bytes, file, context));
+  const kind = kindOfFile(bytes);
+  if (kind.is !== 'UTF-8')
+    context.terminal.note(`croupier: ${kindWords(inputName(file), kind)} Its bytes are hashed as they are.`);
+  return bytes;
+}
+
 async function hashBatch(args: Arguments, { terminal, stop }: Context): Promise<ExitCode> {
   const key = keyOf(args);
   for (const option of ['data', 'data-file', 'json']) {
@@ -75,7 +86,7 @@ async function hashBatch(args: Arguments, { terminal, stop }: Context): Promise<
   const serialization = readSerialization(args.value('serialization') ?? 'php');
   const defaults = { time: args.value('time') ?? null, serialization };
   const secret = takeKey(key, terminal);
-  for await (const lines of linesOf(terminal.stdin as AsyncIterable<Buffer>, lineLimit)) {
+  for await (const lines of linesOf(asUtf8(terminal.stdin as AsyncIterable<Buffer>, 'Standard input'), lineLimit)) {
     let results = '';
     for (const line of lines) if (line?.length !== 0) results += `${hashLine(line, secret, defaults)}\n`;
     // Reads no further until the output is written, so that a slow reader fills no memory.
@@ -95,7 +106,7 @@ function hashLine(line: Buffer | null, key: string, defaults: Defaults): string 
   let id = 'null';
   try {
     if (line === null) throw new AppError('invalid_input', `The line is longer than ${lineLimit} bytes.`);
-    const text = decodeText(line);
+    const { text } = textOfFile(line, 'The line');
     const root = readObject(text);
     const idNode = root.members.findLast((member) => member.key === 'id')?.value;
     // The source text, so that every digit of an ID is returned.

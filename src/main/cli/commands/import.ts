@@ -11,7 +11,7 @@ import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { askAboutSecrets, givenChoices, keepSecret } from '../secret-question.ts';
-import { decodeText, readInputFile } from '../read-input.ts';
+import { readInputFile, readTextFile, textOfInput } from '../read-input.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
 
 type Files = Input<'collections.import'>['files'];
@@ -116,7 +116,7 @@ function progressText({ step, done, total }: Payload<'collections.importing'>): 
 async function readFiles(source: string, context: Context): Promise<Files> {
   const stats = source === '-' ? null : await stat(source).catch(() => null);
   if (stats?.isDirectory() !== true) {
-    const text = decodeText(await readInputFile(source, context, longestFile));
+    const text = await readTextFile(source, context, longestFile);
     return [{ name: source === '-' ? 'standard input' : basename(source), text }];
   }
   const files: Files = [];
@@ -131,7 +131,7 @@ async function readFiles(source: string, context: Context): Promise<Files> {
     if (size > longestFile || files.length >= mostFiles) {
       throw new AppError('invalid_input', `${source} holds more than ${mostFiles} files or 10 MB of them. Import a part of it.`);
     }
-    files.push({ name, text: decodeText(bytes) });
+    files.push({ name, text: textOfInput(bytes, path, context) });
   }
   if (files.length === 0) throw new AppError('invalid_input', `${source} holds no file that Croupier can import.`);
   return files.sort((one, other) => (one.name < other.name ? -1 : 1));

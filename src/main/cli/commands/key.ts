@@ -5,7 +5,7 @@ import { inspectKey, shortKeyWarning } from '#shared/signing/key.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { askHidden } from '../questions.ts';
-import { decodeText, readStandardInput } from '../read-input.ts';
+import { readTextFile } from '../read-input.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
 
 const keyLimit = 16_384;
@@ -120,7 +120,7 @@ function whichKey(text: string | undefined): 'new' | 'older' {
 async function readKey(context: Context, name: string): Promise<string> {
   const { terminal, stop } = context;
   if (terminal.stdin.isTTY === true) return askHidden(`Key of ${name} (not shown): `, terminal, stop);
-  return decodeText(await readStandardInput(context, keyLimit)).replace(/\r?\n$/, '');
+  return (await readTextFile('-', context, keyLimit)).replace(/\r?\n$/, '');
 }
 
 async function printStatus(status: KeyStatus, name: string, json: boolean, { terminal }: Context): Promise<ExitCode> {

@@ -13,7 +13,7 @@ import { usageError, type Arguments } from '../arguments.ts';
 import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
-import { decodeText, readInputFile } from '../read-input.ts';
+import { readTextFile } from '../read-input.ts';
 import { readPort } from '../read-port.ts';
 import { withWorkbench } from '../workbench.ts';
 
@@ -132,7 +132,7 @@ function otherRuns(): AppError {
 }
 
 async function readPlayers(path: string, context: Context) {
-  const text = decodeText(await readInputFile(path, context, longestPlayersFile));
+  const text = await readTextFile(path, context, longestPlayersFile);
   return (await import('#sandbox/start-file.ts')).readStart(text, basename(path));
 }
 
@@ -145,9 +145,7 @@ async function readWorldOptions(args: Arguments, context: Context): Promise<Part
     import('#sandbox/saved-world.ts'),
     import('#core/app/app.ts'),
   ]);
-  const saved = existsSync(state)
-    ? readWorld(decodeText(await readInputFile(state, context, longestState)), basename(state))
-    : null;
+  const saved = existsSync(state) ? readWorld(await readTextFile(state, context, longestState), basename(state)) : null;
   return {
     ...options,
     ...(saved === null ? {} : { restore: (deps) => restoreWorld(saved, deps) }),

@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { mostFileBytes } from '#shared/collections/file-limits.ts';
 import { nameKey, partsOfPath } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
+import { kindOfFile, otherKind } from '#shared/json/file-text.ts';
 import { moveToNew, writeNewFileDurably } from '../files/files.ts';
 import { faultAt } from './yaml-tree.ts';
 
@@ -67,9 +68,9 @@ const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
  * Reads a text file; null if there is none. Fails with `invalid_input` if it is not a file of a collection, and with `storage` if
  * it cannot be read.
  */
-export async function readSource(absolute: string): Promise<Source | null> {
+export async function readSource(absolute: string, decode: (bytes: Buffer) => string = textOf): Promise<Source | null> {
   const bytes = await readBytes(absolute);
-  return bytes === null ? null : { text: textOf(bytes), revision: revisionOf(bytes) };
+  return bytes === null ? null : { text: decode(bytes), revision: revisionOf(bytes) };
 }
 
 /** Returns the first bytes of a file as text, malformed ones replaced. */
@@ -142,14 +143,13 @@ export function revisionOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 }
 
-/** Decodes the bytes of a file. Fails with `invalid_input` if they are not UTF-8. */
+/** Decodes the bytes of a file, with a byte order mark. Fails with `invalid_input` if they are not UTF-8: edits are written back as that. */
 export function textOf(bytes: Buffer): string {
+  const kind = kindOfFile(bytes);
+  if (kind.is !== 'UTF-8') throw otherKind('The file', kind);
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-      throw faultAt('', 0, 'The file is in UTF-16. Save it as UTF-8.');
-    }
     const lenient = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
     const again = Buffer.from(lenient, 'utf8');
     let at = 0;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { mostEnvironmentBytes, mostEnvironments, type EnvironmentFile } from '#shared/collections/environment-file.ts';
 import { environmentsFolder, fileOfRequest, pathIn, refusedName, requestOfFile } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
+import { pemOfFile } from '#shared/json/file-text.ts';
 import { certificatesIn } from '../environments/check-environment.ts';
 import { asStorage, locate, readNamed, readSource, type Source } from './disk.ts';
 import { secretWordsOf } from './environment-secrets.ts';
@@ -42,20 +43,20 @@ export interface EnvironmentDirectoryDeps {
 const pathOf = (file: string) => pathIn(environmentsFolder, file);
 
 export function createEnvironmentDirectory(directory: string, { reader, save }: EnvironmentDirectoryDeps): EnvironmentDirectory {
-  async function sourceOf(path: string): Promise<Source | null> {
+  async function sourceOf(path: string, decode?: (bytes: Buffer) => string): Promise<Source | null> {
     const { absolute, stats } = await locate(directory, path).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'not_found') return { absolute: '', stats: null };
       throw error;
     });
     if (stats === null) return null;
     if (stats.size > mostEnvironmentBytes) throw new AppError('invalid_input', `${path} is larger than 1 MB. Shorten it.`);
-    return readNamed(path, () => readSource(absolute));
+    return readNamed(path, () => readSource(absolute, decode));
   }
 
   /** Reads the certificate authority that a file names. */
   async function certificate(path: string, name: string): Promise<Source> {
     if (name === '') return { text: '', revision: '' };
-    const source = await sourceOf(pathOf(name));
+    const source = await sourceOf(pathOf(name), pemOf);
     if (source === null)
       throw new AppError('invalid_input', `${path} names ${name} as its certificate authority, which is missing.`);
     const outside = source.text.replaceAll(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g, '');
@@ -125,6 +126,10 @@ export function createEnvironmentDirectory(directory: string, { reader, save }: 
     await save(pathOf(own), async () => text, isOurs ? found.sources.ca.revision : null);
     return own;
   }
+}
+
+function pemOf(bytes: Buffer): string {
+  return pemOfFile(bytes, 'The file', () => bytes.toString('base64')).text;
 }
 
 /** Returns whether two PEM texts hold the same certificates: git may change their line breaks. */

@@ -52,6 +52,14 @@ function isNamedZone(name: string): boolean {
   return /^[A-Za-z]/.test(name) && isTimeZone(name);
 }
 
+/** Blocks of PEM that are no certificate, with what to do. */
+const otherBlocks: readonly (readonly [RegExp, string])[] = [
+  [/-----BEGIN (?:PKCS7|CMS)-----/, 'is PKCS#7 (.p7b). Convert it: openssl pkcs7 -in FILE -print_certs -out ca.pem'],
+  [/-----BEGIN TRUSTED CERTIFICATE-----/, "is in OpenSSL's own form. Convert it: openssl x509 -in FILE -out ca.pem"],
+  [/-----BEGIN (?:NEW )?CERTIFICATE REQUEST-----/, 'is a request for a certificate. Enter the certificate that was issued.'],
+  [/-----BEGIN PUBLIC KEY-----/, 'is a public key. Enter the certificate that holds it.'],
+];
+
 /** Returns the certificates of a PEM text, in their order; none of an empty one. Fails as `checkEnvironment` does. */
 export function certificatesIn(pem: string): X509Certificate[] {
   if (pem.trim() === '') return [];
@@ -60,7 +68,11 @@ export function certificatesIn(pem: string): X509Certificate[] {
   }
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g);
   if (blocks === null) {
-    throw invalid('ca', 'The extra certificate is not in PEM form: it must start with -----BEGIN CERTIFICATE-----.');
+    const problem = otherBlocks.find(([label]) => label.test(pem))?.[1];
+    throw invalid(
+      'ca',
+      `The extra certificate ${problem ?? 'is not in PEM form: it must start with -----BEGIN CERTIFICATE-----.'}`,
+    );
   }
   return blocks.map((block, index) => {
     try {

@@ -20,7 +20,7 @@ export function printEnvironment(environment: Environment): string {
 export function readEnvironment(id: string, text: string): Environment {
   let value: unknown;
   try {
-    value = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text);
+    value = JSON.parse(text);
   } catch (cause) {
     throw unreadable(`It is not JSON: ${cause instanceof Error ? cause.message : String(cause)}.`);
   }

@@ -239,6 +239,13 @@ describe('what else is checked', () => {
         message: expect.stringContaining(words) as string,
       });
     await refused('hello', 'PEM');
+    for (const [label, words] of [
+      ['PKCS7', 'openssl pkcs7 -in FILE -print_certs -out ca.pem'],
+      ['TRUSTED CERTIFICATE', 'openssl x509 -in FILE -out ca.pem'],
+      ['CERTIFICATE REQUEST', 'Enter the certificate that was issued.'],
+      ['PUBLIC KEY', 'Enter the certificate that holds it.'],
+    ] as const)
+      await refused(cert.replaceAll('CERTIFICATE', label), words);
     await refused(`${cert}${key}`, 'private key');
     await refused(cert.replace(/[A-Za-z]{20}/, 'AAAAAAAAAAAAAAAAAAAA').replace('MII', 'AAA'), 'cannot be read');
     await refused(`${ca}-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n`, 'Certificate 2 of 2');

@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
 import { Environment as EnvironmentSchema } from '#shared/model/environment.ts';
 import { lookOf } from '#shared/json/hidden-characters.ts';
-import { readTextUpTo, writeFileDurably } from '../files/files.ts';
+import { readUsersTextUpTo, writeFileDurably } from '../files/files.ts';
 import { withLock } from '../files/locks.ts';
 import { checkEnvironment, checkServicePath } from './check-environment.ts';
 import { mostFileBytes, printEnvironment, readEnvironment } from './environment-file.ts';
@@ -157,7 +157,7 @@ export function createEnvironments({ folder, onChange }: { folder: string; onCha
       files.forget(id);
       onChange();
       await inTurn(async () => {
-        const stored = readEnvironment(id, readTextUpTo(files.pathOf(id), mostFileBytes));
+        const stored = readEnvironment(id, readUsersTextUpTo(files.pathOf(id), mostFileBytes));
         // Another program's provider may have come after this one. It has a certificate of its own.
         if (stored.baseUrl !== overlay.baseUrl || stored.ca === ca) return;
         await writeFileDurably(files.pathOf(id), printEnvironment({ ...stored, ca }));

@@ -3,6 +3,7 @@ import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { link, mkdir, open, readdir, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
+import { textOfFile } from '#shared/json/file-text.ts';
 
 /** Matches a temporary file of `writeFileDurably`, which begins with a dot, so that no listing by extension mistakes it for the file. */
 const temporaryName = /^\..+\.[0-9a-f]{16}\.tmp$/;
@@ -207,6 +208,15 @@ export async function openToRead(path: string): Promise<FileHandle> {
  * `invalid_input` for that, and as the system does.
  */
 export function readTextUpTo(path: string, most: number): string {
+  return readUpTo(path, most).toString('utf8');
+}
+
+/** Reads a file that people write as `readTextUpTo` does, in any form of Unicode. */
+export function readUsersTextUpTo(path: string, most: number): string {
+  return textOfFile(readUpTo(path, most), 'It').text;
+}
+
+function readUpTo(path: string, most: number): Buffer {
   const file = openSync(path, reading);
   try {
     const tooLarge = () => new AppError('invalid_input', `It is larger than ${most / 1_000_000} MB.`);
@@ -219,7 +229,7 @@ export function readTextUpTo(path: string, most: number): string {
     for (let read = -1; read !== 0; length += read) read = readSync(file, bytes, length, bytes.length - length, length);
     // It grew since it was measured.
     if (length > size) throw tooLarge();
-    return bytes.toString('utf8', 0, length);
+    return bytes.subarray(0, length);
   } finally {
     closeSync(file);
   }

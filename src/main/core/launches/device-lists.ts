@@ -6,7 +6,7 @@ import { builtInDevices } from '#shared/launches/devices.ts';
 import { deviceSchema } from '#shared/model/device.ts';
 import { late, z } from '#shared/model/schema.ts';
 import { createOpened } from '../collections/opened-directories.ts';
-import { readTextUpTo } from '../files/files.ts';
+import { readUsersTextUpTo } from '../files/files.ts';
 
 /** The file with further devices, in the home and in collections. */
 const fileName = 'devices.json';
@@ -28,7 +28,7 @@ export async function readDeviceLists(home: string): Promise<DeviceList[]> {
 function readList(from: string, path: string): DeviceList | null {
   let text: string;
   try {
-    text = readTextUpTo(path, mostBytes).replace(/^\uFEFF/, '');
+    text = readUsersTextUpTo(path, mostBytes);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     // A directory that is gone has no devices; the collections say that it is gone.

@@ -201,8 +201,16 @@ describe('a pack that is not as it was written', () => {
     expect(() => open(text)).toThrow(expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining(says) }));
   });
 
-  it('is refused if it is not UTF-8', () => {
-    expect(() => readPack(Buffer.from([0xff, 0xfe]))).toThrow('It is not UTF-8');
+  it('is refused if its bytes are no text, and named', () => {
+    const wrong = 'This is not a support pack of Croupier.';
+    expect(() => readPack(Buffer.from([0x7b, 0xff]))).toThrow(
+      `${wrong} It is not UTF-8 from line 1, column 2 on. Save it as UTF-8.`,
+    );
+    expect(() => readPack(Buffer.from('PK\x03\x04'))).toThrow(`${wrong} It is a ZIP archive. Unpack it, and use the file in it.`);
+  });
+
+  it('is opened if a program has written it in UTF-16', () => {
+    expect(readPack(Buffer.from(`\uFEFF${json}`, 'utf16le'))).toEqual(readPack(Buffer.from(json)));
   });
 
   it('is opened and named if only the page differs', () => {

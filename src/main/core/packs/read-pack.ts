@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { packAdvice, packSubject } from '#shared/calls/pack-words.ts';
 import { AppError } from '#shared/errors.ts';
+import { textOfFile } from '#shared/json/file-text.ts';
 import { CallReplaced, CallState, Failure, Timings } from '#shared/ipc/calls.ts';
 import { OperationName, Overrides, payloadText } from '#shared/model/draft.ts';
 import { Finding } from '#shared/model/finding.ts';
@@ -112,9 +113,9 @@ export function sha256(bytes: Uint8Array): string {
 
 function decoded(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    throw other('It is not UTF-8.');
+    return textOfFile(bytes, 'It').text;
+  } catch (error) {
+    throw error instanceof AppError ? other(error.message) : error;
   }
 }
 

@@ -1,8 +1,7 @@
-import { byteText } from '#shared/model/byte-text.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { decodeUtf8 } from '#shared/json/utf8.ts';
 import { longestFile } from '#shared/model/limits.ts';
 import type { Client, ImportPlan, Input, Payload } from '#shared/ipc/index.ts';
+import { textIn } from '#renderer/api/bytes.ts';
 import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import type { Place } from './tree-rows.ts';
@@ -186,9 +185,11 @@ async function readFiles(given: readonly File[]): Promise<{ name: string; files:
   const files: Files = [];
   for (const file of wanted) {
     const name = directory === '' ? file.name : file.webkitRelativePath.slice(directory.length + 1);
-    const decoded = decodeUtf8(new Uint8Array(await file.arrayBuffer()));
-    if (!decoded.ok) return { problem: `${name} is not UTF-8 (at ${byteText(decoded.offset)}).` };
-    files.push({ name, text: decoded.text });
+    try {
+      files.push({ name, text: await textIn(file, name) });
+    } catch (error) {
+      return { problem: asAppError(error).message };
+    }
   }
   files.sort((one, other) => (one.name < other.name ? -1 : 1));
   const name = directory !== '' ? directory : wanted.length === 1 ? first.name : `${wanted.length.toLocaleString('en')} files`;

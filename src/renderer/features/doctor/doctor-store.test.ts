@@ -295,7 +295,9 @@ describe('the doctor', () => {
     expect(asked.filter(({ name }) => name === 'doctor.recognise')).toEqual([
       { name: 'doctor.recognise', input: { text: 'a line' } },
     ]);
-    await store.getState().addFile({ name: 'all.log', size: 1e9, text: () => Promise.reject(new Error('It is not read.')) });
+    await store
+      .getState()
+      .addFile({ name: 'all.log', size: 1e9, arrayBuffer: () => Promise.reject(new Error('It is not read.')) });
     expect(store.getState()).toMatchObject({ searching: { state: 'idle' }, reading: { state: 'failed' } });
     store.getState().clear();
     expect(store.getState()).toMatchObject({ text: '', source: '', reading: { state: 'empty' } });

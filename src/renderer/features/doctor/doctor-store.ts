@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { asAppError, orNull, startWork } from '#renderer/faults/faults.ts';
+import { textIn } from '#renderer/api/bytes.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Call, Client, Comparison, DoctorReport, DoctorStage, Fix, FoundMistake, Recognition } from '#shared/ipc/index.ts';
 import { callNumber } from '#shared/calls/pack-words.ts';
@@ -60,7 +61,7 @@ interface DoctorState {
   readonly paste: (text: string, source?: string) => void;
   /** Takes the text as it is typed, and examines it a moment later. */
   readonly type: (text: string) => void;
-  readonly addFile: (file: Pick<File, 'name' | 'size' | 'text'> | undefined) => Promise<void>;
+  readonly addFile: (file: Pick<File, 'name' | 'size' | 'arrayBuffer'> | undefined) => Promise<void>;
   /** Examines the request of a call as it was sent, with the key of its environment; one of a support pack with that of the selected one. */
   readonly openCall: (call: Pick<Call, 'id' | 'environmentId' | 'request' | 'pack'>) => void;
   readonly choose: (at: number) => void;
@@ -173,9 +174,9 @@ export function createDoctorStore(client: Client, { newId, later, selected }: Do
       return [{ at: chosen, subject }, ...others];
     }
 
-    function refuse(source: string): void {
+    function refuse(source: string, message: string): void {
       takeText();
-      set({ ...nothing, text: '', source, reading: { state: 'failed', message: tooLong(source) } });
+      set({ ...nothing, text: '', source, reading: { state: 'failed', message } });
     }
 
     async function follow(
@@ -234,7 +235,7 @@ export function createDoctorStore(client: Client, { newId, later, selected }: Do
       focusAsked: 0,
 
       paste(text, source = '') {
-        if (text.length > longestFile) return refuse(source);
+        if (text.length > longestFile) return refuse(source, tooLong(source));
         takeText();
         set({ text, source, environmentId: null, way: 'request' });
         startWork(recognise());
@@ -247,8 +248,12 @@ export function createDoctorStore(client: Client, { newId, later, selected }: Do
       async addFile(file) {
         if (file === undefined) return;
         // A character has at most four bytes.
-        if (file.size > 4 * longestFile) return refuse(file.name);
-        get().paste(await file.text(), file.name);
+        if (file.size > 4 * longestFile) return refuse(file.name, tooLong(file.name));
+        try {
+          get().paste(await textIn(file), file.name);
+        } catch (error) {
+          refuse(file.name, asAppError(error).message);
+        }
       },
       openCall(call) {
         const { environmentId, request, pack } = call;

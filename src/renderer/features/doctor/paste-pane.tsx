@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { Eraser, FileUp } from 'lucide-react';
+import { Eraser } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { PastedRequest } from '#shared/ipc/index.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { Field } from '#renderer/ui/field.tsx';
+import { FileButton } from '#renderer/ui/file-button.tsx';
 import { PageHead } from '#renderer/ui/page-frame.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
@@ -35,7 +36,11 @@ export function PastePane(props: SubjectFieldsProps) {
         kind="pane"
         actions={
           <>
-            <FileButton store={store} />
+            <FileButton
+              label="File with a request"
+              variant="quiet"
+              onFile={(file) => startWork(store.getState().addFile(file))}
+            />
             <Button
               variant="quiet"
               icon={<Eraser aria-hidden="true" />}
@@ -68,28 +73,6 @@ export function PastePane(props: SubjectFieldsProps) {
       </div>
       <Choice store={store} />
       <SubjectFields {...props} />
-    </>
-  );
-}
-
-function FileButton({ store }: { readonly store: DoctorStore }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button variant="quiet" icon={<FileUp aria-hidden="true" />} onClick={() => input.current?.click()}>
-        Choose a file
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label="File with a request"
-        onChange={(event) => {
-          startWork(store.getState().addFile(event.target.files?.[0]));
-          // The same file may be chosen again.
-          event.target.value = '';
-        }}
-      />
     </>
   );
 }

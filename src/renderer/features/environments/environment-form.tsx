@@ -1,14 +1,19 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode, type Ref } from 'react';
 import { RadioGroup } from 'radix-ui';
 import type { Environment, EnvironmentColor, Serialization } from '#shared/ipc/index.ts';
 import { environmentColors } from '#shared/model/default-environment.ts';
+import { pemOfFile } from '#shared/json/file-text.ts';
 import { answerOf, serializationOf } from '#shared/provider/index.ts';
 import { formatTime } from '#shared/signing/time.ts';
+import { base64, bytesOfFile } from '#renderer/api/bytes.ts';
+import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import { Field } from '#renderer/ui/field.tsx';
+import { FileButton } from '#renderer/ui/file-button.tsx';
 import { SegmentedChoice } from '#renderer/ui/segmented-choice.tsx';
 import { Select } from '#renderer/ui/select.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
 import { TextField } from '#renderer/ui/text-field.tsx';
+import { useDroppedFiles } from '#renderer/ui/use-dropped-files.ts';
 import { useNow } from '#renderer/ui/use-now.ts';
 import { suggestedName, type EditedEnvironment, type FieldErrors } from './environment-draft.ts';
 import styles from './environment-form.module.css';
@@ -255,17 +260,13 @@ export function EnvironmentForm({
         title="Certificate"
         note="For a provider whose certificate is not signed by a public authority. It is trusted for this environment alone."
       >
-        <Field label="Extra authority" note="PEM" error={errors['ca']}>
-          <TextArea
-            ref={authority}
-            code
-            rows={edited.ca === '' ? 3 : 6}
-            value={edited.ca}
-            disabled={managed}
-            placeholder="-----BEGIN CERTIFICATE-----"
-            onText={(ca) => onChange({ ca })}
-          />
-        </Field>
+        <AuthorityField
+          ca={edited.ca}
+          error={errors['ca']}
+          disabled={managed}
+          field={authority}
+          onCa={(ca) => onChange({ ca })}
+        />
       </Group>
 
       {removal === null ? null : (
@@ -276,6 +277,52 @@ export function EnvironmentForm({
         </Group>
       )}
     </>
+  );
+}
+
+/** Takes an authority as PEM, or from a file, which may be in binary form. */
+function AuthorityField(props: {
+  readonly ca: string;
+  readonly error: string | undefined;
+  readonly disabled: boolean;
+  readonly field: Ref<HTMLTextAreaElement> | undefined;
+  readonly onCa: (ca: string) => void;
+}) {
+  const { ca, error, disabled, field, onCa } = props;
+  const [problem, setProblem] = useState<string | null>(null);
+  function take(text: string): void {
+    setProblem(null);
+    onCa(text);
+  }
+  async function takeFile(file: File | undefined): Promise<void> {
+    if (file === undefined) return;
+    try {
+      take(pemOfFile(await bytesOfFile(file, file.name), file.name, base64).text);
+    } catch (thrown) {
+      setProblem(asAppError(thrown).message);
+    }
+  }
+  const { handlers } = useDroppedFiles(([file]) => disabled || startWork(takeFile(file)));
+  return (
+    <div {...handlers}>
+      <Field label="Extra authority" note="PEM" error={problem ?? error}>
+        <TextArea
+          ref={field}
+          code
+          rows={ca === '' ? 3 : 6}
+          value={ca}
+          disabled={disabled}
+          placeholder="-----BEGIN CERTIFICATE-----"
+          onText={take}
+        />
+        <FileButton
+          label="File with an authority"
+          accept=".pem,.crt,.cer,.der"
+          disabled={disabled}
+          onFile={(file) => startWork(takeFile(file))}
+        />
+      </Field>
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { base64, bytesOfFile } from '#renderer/api/bytes.ts';
 import { asAppError, reportIfFault, startWork } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
 import { maskedInPack, packAdvice, packSubject } from '#shared/calls/pack-words.ts';
@@ -36,7 +37,7 @@ export interface PacksDeps {
 /** Bytes of a file in one call. */
 const pieceBytes = 600_000;
 /** The mark of a pack is in its first lines. */
-const headBytes = 400;
+const headBytes = 1_600;
 
 /** Creates the list of open packs, which core holds for all pages. */
 export function createPacksStore(client: Client, { notify, newId, say, onOpened, onClosed }: PacksDeps): PacksStore {
@@ -121,35 +122,21 @@ function openedText(pack: ListedPack): string {
 async function upload(client: Client, ticket: string, file: GivenFile, page: GivenFile | null): Promise<ListedPack> {
   const excess = lengthExcess(file.size, packSubject, packAdvice);
   if (excess !== null) throw new AppError('invalid_input', excess);
-  const bytes = new Uint8Array(await contentOf(file));
+  const bytes = await bytesOfFile(file);
   for (let at = 0; at === 0 || at < bytes.length; at += pieceBytes)
     await client.call('packs.upload', { ticket, piece: base64(bytes.subarray(at, at + pieceBytes)) });
   return client.call('packs.open', { ticket, name: file.name.slice(0, 1_000), page: page === null ? null : await sha256(page) });
 }
 
-/** Reads a file. Fails with `invalid_input` for one that cannot be read, such as a directory. */
-async function contentOf(file: GivenFile): Promise<ArrayBuffer> {
-  try {
-    return await file.arrayBuffer();
-  } catch {
-    throw new AppError('invalid_input', 'This file cannot be read. Choose the JSON of a support pack.');
-  }
-}
-
 async function sha256(file: GivenFile): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await contentOf(file)));
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await bytesOfFile(file)));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-function base64(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192));
-  return btoa(text);
 }
 
 async function isPack(file: GivenFile): Promise<boolean> {
   try {
-    const head = new TextDecoder().decode(await file.slice(0, headBytes).arrayBuffer());
+    // A wider form of Unicode has zeros between the characters of ASCII.
+    const head = new TextDecoder().decode(await file.slice(0, headBytes).arrayBuffer()).replaceAll('\0', '');
     return head.includes(`"format": "${packFormat}"`);
   } catch {
     // A directory cannot be read: whoever takes it next says so.

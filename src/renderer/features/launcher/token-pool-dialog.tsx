@@ -1,13 +1,15 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useStore } from 'zustand';
-import { FileUp, RefreshCw, Trash } from 'lucide-react';
+import { RefreshCw, Trash } from 'lucide-react';
 import type { PoolToken } from '#shared/ipc/index.ts';
-import { startWork } from '#renderer/faults/faults.ts';
+import { textIn } from '#renderer/api/bytes.ts';
+import { asAppError, startWork } from '#renderer/faults/faults.ts';
 import { Button } from '#renderer/ui/button.tsx';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { DataTable, type Column } from '#renderer/ui/data-table.tsx';
 import { Dialog } from '#renderer/ui/dialog.tsx';
 import { Field } from '#renderer/ui/field.tsx';
+import { FileButton } from '#renderer/ui/file-button.tsx';
 import { IconButton } from '#renderer/ui/icon-button.tsx';
 import { Pill, type PillTone } from '#renderer/ui/pill.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
@@ -82,7 +84,6 @@ export function TokenPoolDialog({
 
 function AddTokens({ store }: { store: LauncherStore }) {
   const [text, setText] = useState('');
-  const input = useRef<HTMLInputElement>(null);
   const { addTokens } = store.getState();
 
   async function addText(): Promise<void> {
@@ -92,7 +93,11 @@ function AddTokens({ store }: { store: LauncherStore }) {
     if (file === undefined) return;
     if (file.size > mostCharacters)
       return store.setState({ poolNews: { tone: 'bad', lines: [`${file.name} is larger than 2 MB. Split it.`] } });
-    await addTokens(await file.text(), file.name.slice(0, 255));
+    try {
+      await addTokens(await textIn(file), file.name.slice(0, 255));
+    } catch (error) {
+      store.setState({ poolNews: { tone: 'bad', lines: [asAppError(error).message] } });
+    }
   }
   const { over, handlers } = useDroppedFiles(([file]) => startWork(addFile(file)));
   return (
@@ -108,20 +113,10 @@ function AddTokens({ store }: { store: LauncherStore }) {
         <Button waits={text.trim() === '' ? 'Paste tokens first.' : null} onClick={() => startWork(addText())}>
           Add
         </Button>
-        <Button icon={<FileUp aria-hidden="true" />} onClick={() => input.current?.click()}>
-          Choose a file
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          aria-label="File with tokens"
+        <FileButton
+          label="File with tokens"
           accept=".csv,.txt,.json,.jsonl,text/plain,text/csv,application/json"
-          onChange={(event) => {
-            startWork(addFile(event.target.files?.[0]));
-            // The same file may be chosen again.
-            event.target.value = '';
-          }}
+          onFile={(file) => startWork(addFile(file))}
         />
       </div>
     </div>
