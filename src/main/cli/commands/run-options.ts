@@ -5,7 +5,7 @@ import { parseJson } from '#shared/json/parse.ts';
 import { longestFile } from '#shared/model/limits.ts';
 import { usageError, type Arguments, type CommandSpec } from '../arguments.ts';
 import type { Context } from '../command.ts';
-import { decodeText, readInputFile } from '../read-input.ts';
+import { readTextFile } from '../read-input.ts';
 
 type Options = NonNullable<Input<'runs.start'>['options']>;
 
@@ -24,12 +24,13 @@ export async function readOptions(spec: CommandSpec, args: Arguments, context: C
   const delayMs = number('delay', 0, 3_600_000);
   const parallel = number('parallel', 1, 100);
   const data = args.value('data');
+  if (data === undefined && args.has('delimiter')) throw usageError(spec, '--delimiter needs --data, a .csv.');
   const shard = args.value('shard');
   return {
     ...(repeat === undefined ? {} : { repeat }),
     ...(delayMs === undefined ? {} : { delayMs }),
     ...(parallel === undefined ? {} : { parallel }),
-    ...(data === undefined ? {} : { data: await readData(spec, data, context) }),
+    ...(data === undefined ? {} : { data: await readData(spec, data, args, context) }),
     ...(shard === undefined ? {} : { shard: readShard(spec, shard) }),
     tags: [...args.values('tag')],
     excludeTags: [...args.values('exclude-tag')],
@@ -50,13 +51,14 @@ function readShard(spec: CommandSpec, text: string): { part: number; of: number 
 }
 
 /** Names the file of the rows. One JSON array of objects is read here, and its items become lines, with every digit as it is written. */
-async function readData(spec: CommandSpec, path: string, context: Context): Promise<RunData> {
+async function readData(spec: CommandSpec, path: string, args: Arguments, context: Context): Promise<RunData> {
   const ending = extname(path).toLowerCase();
   const format = dataFormats[ending];
-  if (format !== undefined) return { format, file: resolve(path) };
+  const delimiter = delimiterOf(spec, args.value('delimiter'), format);
+  if (format !== undefined) return { format, file: resolve(path), ...(delimiter === undefined ? {} : { delimiter }) };
   if (ending !== '.json')
     throw usageError(spec, `--data takes a file that ends with ${[...Object.keys(dataFormats), '.json'].join(', ')}.`);
-  const text = decodeText(await readInputFile(path, context, longestFile));
+  const text = await readTextFile(path, context, longestFile);
   const parsed = parseJson(text);
   if (!parsed.ok || parsed.root.kind !== 'array')
     throw new AppError('invalid_input', `${path} is not a JSON array of objects. For an object on each line, name it .jsonl.`);
@@ -65,6 +67,14 @@ async function readData(spec: CommandSpec, path: string, context: Context): Prom
     return text.slice(item.start, item.end).replaceAll(/[\r\n]+/g, ' ');
   });
   return { format: 'jsonl', text: rows.join('\n') };
+}
+
+function delimiterOf(spec: CommandSpec, text: string | undefined, format: RunData['format'] | undefined): RunData['delimiter'] {
+  if (text === undefined) return undefined;
+  if (format !== 'csv') throw usageError(spec, '--delimiter is only for a .csv.');
+  const delimiter = text === 'tab' || text === '\\t' ? '\t' : text;
+  if (delimiter === ',' || delimiter === ';' || delimiter === '\t' || delimiter === '|') return delimiter;
+  throw usageError(spec, '--delimiter is one of , ; | and tab. Quote it for the shell: --delimiter ";"');
 }
 
 function fromEnvironment(spec: CommandSpec, [name, variable]: [string, string], env: NodeJS.ProcessEnv): [string, string] {

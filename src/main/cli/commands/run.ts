@@ -45,6 +45,7 @@ export const runCommand: Command = {
         value: 'FILE',
         help: 'Run once for each row: .csv, .json with an array of objects, or .jsonl with an object on each line',
       },
+      delimiter: { value: 'CHAR', help: 'What separates the columns of a .csv: , ; | or tab (default: as its first line shows)' },
       repeat: { value: 'N', help: 'Run N times; with --data, N times for each row' },
       delay: { value: 'MS', help: 'Milliseconds between two requests' },
       shard: { value: 'I/N', help: 'Run only part I of N: every N-th row or iteration, for a job of each part' },
@@ -170,10 +171,10 @@ async function runToEnd(
   });
   // Collects garbage before the heap grows to twice the memory in use, so that a long run stays small at the same speed.
   setFlagsFromString('--heap-growing-percent=40');
-  const { runId, planned, warnings } = await confirming(args, context, (confirmed) =>
+  const { runId, planned, warnings, notes } = await confirming(args, context, (confirmed) =>
     client.call('runs.start', { ...input, confirmed }),
   );
-  for (const warning of warnings) terminal.note(`croupier: ${warning}`);
+  for (const warning of [...notes, ...warnings]) terminal.note(`croupier: ${warning}`);
   if (planned === 0) terminal.note('croupier: this part has no request: the run has fewer iterations than parts.');
   const cancel = () => void client.call('runs.cancel', { runId }).catch(() => undefined);
   stop.addEventListener('abort', cancel);

@@ -26,6 +26,8 @@ export interface Iterations {
   readonly rows: number | null;
   /** SHA-256 of all rows, in hexadecimal; empty without data. */
   readonly digest: string;
+  /** Sentences about how the data was read. */
+  readonly notes: readonly string[];
   rowOf(number: number): number | null;
   /** Yields the iterations with these numbers; fails with `invalid_input` if the data has changed. */
   open(numbers: Iterable<number>): AsyncGenerator<Iteration, void>;
@@ -45,6 +47,7 @@ export async function prepareIterations(
       names: new Set(),
       rows: null,
       digest: '',
+      notes: [],
       rowOf: () => null,
       async *open(numbers) {
         for (const number of numbers) yield { number, row: null, variables };
@@ -53,13 +56,15 @@ export async function prepareIterations(
   }
   const names = new Set<string>();
   const hash = createHash('sha256');
-  const rows = await countRows(data, names, hash, look);
+  const notes: string[] = [];
+  const rows = await countRows(data, names, hash, look, notes);
   const rowOf = (number: number) => ((number - 1) % rows) + 1;
   return {
     count: rows * repeat,
     names,
     rows,
     digest: hash.digest('hex'),
+    notes,
     rowOf,
     async *open(numbers) {
       let read: AsyncGenerator<DataRow, void> | null = null;
@@ -72,7 +77,7 @@ export async function prepareIterations(
             [read, row] = [null, null];
           }
           while (row === null || row.number < wanted) {
-            read ??= readDataRows(bytesOf(data), data.format);
+            read ??= readDataRows(bytesOf(data), data.format, { separator: data.delimiter });
             const next = await read.next();
             if (next.done === true)
               throw new AppError('invalid_input', 'The data was changed during the run: it has fewer rows now.');
@@ -94,11 +99,13 @@ async function countRows(
   names: Set<string>,
   hash: Hash,
   look: (values: string) => Promise<void>,
+  notes: string[],
 ): Promise<number> {
   let count = 0;
   let values: string[] = [];
   let characters = 0;
-  for await (const row of readDataRows(bytesOf(data), data.format)) {
+  const options = { separator: data.delimiter, onNote: (note: string) => void notes.push(note) };
+  for await (const row of readDataRows(bytesOf(data), data.format, options)) {
     count = row.number;
     hash.update(`${JSON.stringify(row.variables)}\n`);
     for (const [name, value] of Object.entries(row.variables)) {

@@ -19,6 +19,7 @@ function iterations(count: number, failAt = 0): Iterations {
     names: new Set(),
     rows: null,
     digest: '',
+    notes: [],
     rowOf: (number) => number * 10,
     async *open(numbers) {
       for (const number of numbers) {

@@ -62,6 +62,7 @@ async function play({ callMs, job = {}, iterations = 1, requests = [{}], needs, 
         names: new Set(),
         rows: null,
         digest: '',
+        notes: [],
         rowOf: () => null,
         async *open(numbers) {
           for (const number of numbers) {

@@ -118,7 +118,7 @@ export function createRuns(deps: RunsDeps): Runs {
       progress.tell(state);
     });
     going.set(runId, { run, report: opened, ended });
-    return { runId, planned, warnings };
+    return { runId, planned, warnings, notes: [...job.iterations.notes] };
   }
 
   async function settled(runId: string): Promise<void> {

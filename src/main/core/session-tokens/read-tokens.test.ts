@@ -49,8 +49,24 @@ describe('CSV with a header', () => {
     expect(left).toEqual({ 'has no token': [3] });
   });
 
-  it('with other separators or an open quote is refused with the reason and without a value', async () => {
-    await expect(read('token;playerId\nsecret;p1')).rejects.toThrow('separated by another character than a comma');
+  it.each([
+    [
+      'token;playerId\r\nt1;p1\r\n;\r\n',
+      ['The columns of the data are separated by semicolons.', 'The last row of the data has only empty cells and was left out.'],
+    ],
+    ['playerId\t"token"\np1\tt1\n', ['The columns of the data are separated by tabs.']],
+    ['sep=;\ntoken;playerId\nt1;p1\n', ['The columns of the data are separated by semicolons.']],
+    ['token,playerId\nt1,p1\n', []],
+  ])('shows what separates its columns: %j', async (text, notes) => {
+    const found = await readTokens(text);
+    expect(found).toMatchObject({ tokens: [{ token: 't1', playerId: 'p1' }], notes });
+  });
+
+  it('is no header where it names no token: then commas separate', async () => {
+    expect((await readTokens('to;ken,p1\na|b,p2\n')).tokens.map(({ token }) => token)).toEqual(['to;ken', 'a|b']);
+  });
+
+  it('with an open quote is refused with the reason and without a value', async () => {
     await expect(read('token,playerId\n"secret,p1')).rejects.toThrow(/^Line 2 of the data: a quote .* never closed\.$/);
   });
 });

@@ -16,6 +16,8 @@ type LeftLines = ReadonlyMap<string, readonly number[]>;
 export interface ReadTokens {
   readonly tokens: readonly ReadToken[];
   readonly left: LeftLines;
+  /** Sentences about how the text was read. */
+  readonly notes: readonly string[];
 }
 
 const lineBreak = /\r\n|\n|\r/;
@@ -29,6 +31,7 @@ const longest = 10_000;
  */
 export async function readTokens(given: string): Promise<ReadTokens> {
   const text = given.startsWith('\uFEFF') ? given.slice(1) : given;
+  const notes: string[] = [];
   const left = new Map<string, number[]>();
   function leave(reason: string, line: number): void {
     const lines = left.get(reason);
@@ -37,7 +40,7 @@ export async function readTokens(given: string): Promise<ReadTokens> {
   }
   const tokens: ReadToken[] = [];
   const lineOf = new Map<string, number>();
-  const rows = /^\s*[[{]/.test(text) ? jsonRows(text) : await csvRows(text);
+  const rows = /^\s*[[{]/.test(text) ? jsonRows(text) : await csvRows(text, (note) => void notes.push(note));
   for (const row of rows) {
     const { token, line } = row;
     const reason = row.problem ?? problemOf(row);
@@ -51,7 +54,7 @@ export async function readTokens(given: string): Promise<ReadTokens> {
     }
   }
   for (const line of emptyLines(text)) leave('is empty', line);
-  return { tokens, left };
+  return { tokens, left, notes };
 }
 
 type Row = ReadToken & { readonly problem?: string };
@@ -83,12 +86,12 @@ function rowOf(values: Readonly<Partial<Record<Column, string>>>, line: number):
   return { token, playerId, lang, country, currency, line };
 }
 
-async function csvRows(text: string): Promise<Row[]> {
+async function csvRows(text: string, onNote: (note: string) => void): Promise<Row[]> {
   // Most sessions read no tokens.
   const { readCsv } = await import('../formats/read/data-rows.ts');
   const rows: Row[] = [];
   let names: readonly (Column | null)[] | null = null;
-  for await (const { values, line } of readCsv([text])) {
+  for await (const { values, line } of readCsv([text], { separator: isHeaded(text) ? undefined : ',', onNote })) {
     if (values.every((value) => value.trim() === '')) continue;
     if (names === null) {
       names = headerOf(values);
@@ -105,14 +108,14 @@ async function csvRows(text: string): Promise<Row[]> {
   return rows;
 }
 
+/** Returns whether the first line says what separates columns: without a header, a token may hold any character. */
+function isHeaded(text: string): boolean {
+  return /^\s*(?:sep=|(?:[^\r\n]*[;,|\t])?[ "]*token[ "]*(?:[;,|\t]|[\r\n]|$))/i.test(text);
+}
+
 /** Returns the columns that a first line names, null for one that is not used; null if it is a row. */
 function headerOf(values: readonly string[]): readonly (Column | null)[] | null {
   const heads = values.map((value) => value.trim().toLowerCase());
-  if (/^token\s*[;\t]/.test(heads[0] ?? ''))
-    throw new AppError(
-      'invalid_input',
-      'The columns are separated by another character than a comma. Save the file as CSV with commas.',
-    );
   if (!heads.includes('token')) return null;
   return heads.map((head) => columns.find((name) => name.toLowerCase() === head) ?? null);
 }

@@ -80,8 +80,11 @@ export function createSessionTokens(deps: SessionTokensDeps): SessionTokens {
 
   return {
     pools,
-    add: async (environmentId, text, file) =>
-      pools.add(environmentId, await readTokens(text), { kind: file === '' ? 'pasted' : 'file', file }),
+    async add(environmentId, text, file) {
+      const read = await readTokens(text);
+      const { added, left } = pools.add(environmentId, read, { kind: file === '' ? 'pasted' : 'file', file });
+      return { added, left: [...read.notes, ...left] };
+    },
     command: (environmentId) => commandText(commands.get(environmentId) ?? []),
     async setCommand(environmentId, text) {
       const words = text.trim() === '' ? null : commandWords(text);

@@ -30,7 +30,7 @@ function setUp() {
   const answers: Record<string, (input: never) => unknown> = {
     'collections.list': () => ({ collections: [opened] }),
     'collections.tree': () => ({ collection: opened, nodes: [], problem: null, notices: [] }),
-    'runs.start': () => ({ runId: `run${inputs.length}`, planned: 2 }),
+    'runs.start': () => ({ runId: `run${inputs.length}`, planned: 2, notes: [] }),
   };
   const client = {
     async call(name: string, input: unknown) {
@@ -129,9 +129,9 @@ describe('run start store', () => {
   });
 
   it('asks before production, and sends that it was confirmed', async () => {
-    const { store, answers, inputs, started } = setUp();
+    const { store, answers, inputs, started, said } = setUp();
     answers['runs.start'] = ({ confirmed }: { confirmed?: Confirmed }) => {
-      if (confirmed !== false && confirmed !== undefined) return { runId: 'r', planned: 1 };
+      if (confirmed !== false && confirmed !== undefined) return { runId: 'r', planned: 1, notes: ['A.', 'B.'] };
       throw unconfirmed;
     };
     store.getState().startRun('c1');
@@ -144,6 +144,7 @@ describe('run start store', () => {
     await store.getState().confirm('tenMinutes');
     expect(inputs.at(-1)).toMatchObject({ confirmed: 'tenMinutes' });
     expect(started).toEqual(['r']);
+    expect(said).toEqual(['A. B.']);
   });
 
   it('runs again at once what this page started, all of it or what did not pass', async () => {

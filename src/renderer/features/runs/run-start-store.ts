@@ -122,10 +122,11 @@ export function createRunStartStore(client: Client, { notify, environmentId, onS
       if (get().starting.state === 'starting') return;
       set({ starting: { state: 'starting' } });
       try {
-        const { runId } = await client.call('runs.start', input);
+        const { runId, notes } = await client.call('runs.start', input);
         remember(runId, { ...input, confirmed: false });
         set({ form: null, starting: idle });
         onStarted(runId);
+        if (notes.length > 0) notify({ tone: 'note', text: notes.join(' ') });
       } catch (error) {
         const refusal = refusalFrom(error);
         if (refusal.state === 'unconfirmed') return set({ starting: { ...refusal, input } });

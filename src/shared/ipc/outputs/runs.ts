@@ -9,6 +9,8 @@ export const runOutputs = {
     runId: RunId,
     planned: z.int(),
     warnings: RunSummary.shape.warnings,
+    /** Sentences about how the data was read. */
+    notes: z.array(z.string()),
   }),
   'runs.cancel': z.strictObject({ cancelled: z.boolean() }),
   'runs.list': z.strictObject({ runs: z.array(RunSummary) }),

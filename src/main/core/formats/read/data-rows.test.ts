@@ -1,7 +1,7 @@
 import { fc } from '#testing/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
-import { readDataRows, type DataFormat, type DataRow } from './data-rows.ts';
+import { readDataRows, type DataFormat, type DataRow, type Separator } from './data-rows.ts';
 
 /** In pieces of a few bytes, so that every place is once the end of a piece. */
 async function* pieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
@@ -71,12 +71,8 @@ describe('CSV', () => {
       'a,\n1,2\n',
       'Line 1 of the data: heading 2, "", is not a variable name. Use letters, digits, _, . and - and begin with a letter.',
     ],
-    [
-      'a;b\n1;2\n',
-      'Line 1 of the data: heading 1, "a;b", is not a variable name. Columns are separated by commas. Use letters, digits, _, . and - and begin with a letter.',
-    ],
     ['a:number\n01\n', 'Line 2 of the data: a has to be a number as JSON writes it, and is "01".'],
-    ['a:number\n1\n2\n,\n', 'Line 4 of the data: 2 values for 1 column: the value "" has no column.'],
+    ['a:number\n1\n2\n,x\n', 'Line 4 of the data: 2 values for 1 column: the value "x" has no column.'],
     ['a:boolean\nTRUE\n', 'Line 2 of the data: a has to be true or false, and is "TRUE".'],
     [
       'a:json\n"{"\n',
@@ -96,10 +92,6 @@ describe('CSV', () => {
       'a:json:number\n1\n',
       'Line 1 of the data: heading "a:json:number" has no kind that there is. After the colon stands string, number, boolean, json.',
     ],
-    [
-      'a\tb\n',
-      'Line 1 of the data: heading 1, "a\\tb", is not a variable name. Columns are separated by commas. Use letters, digits, _, . and - and begin with a letter.',
-    ],
     [`a:number\n${'x'.repeat(60)}\n`, `Line 2 of the data: a has to be a number as JSON writes it, and is "${'x'.repeat(60)}".`],
     [`a:number\n${'x'.repeat(61)}\n`, `Line 2 of the data: a has to be a number as JSON writes it, and is "${'x'.repeat(59)}…".`],
     [Array.from({ length: 1_001 }, (_, at) => `a${at}`).join(), 'Line 1 of the data: it names more than 1,000 columns.'],
@@ -107,11 +99,94 @@ describe('CSV', () => {
     ['', 'The data is empty: its first line has to name the variables.'],
   ])('%j is refused', async (text, message) => expect(await problem(text)).toBe(message));
 
+  const semicolons = 'The columns of the data are separated by semicolons.';
+  const tabs = 'The columns of the data are separated by tabs.';
+  const emptyRow = 'The last row of the data has only empty cells and was left out.';
+  it.each<[string, string, Separator | undefined, object[], string[]]>([
+    ['commas', 'a,b\n1,2\n', undefined, [{ a: '1', b: '2' }], []],
+    ['semicolons', 'a;b\n1,5;2\n', undefined, [{ a: '1,5', b: '2' }], [semicolons]],
+    ['tabs', 'a\tb\n1;5\t2\n', undefined, [{ a: '1;5', b: '2' }], [tabs]],
+    ['bars', 'a|b\n1|2\n', undefined, [{ a: '1', b: '2' }], ['The columns of the data are separated by vertical bars.']],
+    ['one column', 'a\n1;5\n', undefined, [{ a: '1;5' }], []],
+    ['quoted headings', '"a";"b"\r"1;5";"x\ny"\r', undefined, [{ a: '1;5', b: 'x\ny' }], [semicolons]],
+    ['kinds', 'a:number;b:json\n1;"[1,2,3]"\n', undefined, [{ a: '1', b: '[1,2,3]' }], [semicolons]],
+    ['empty lines first', '\r\n\r\na;b\r\n1;2\r\n', undefined, [{ a: '1', b: '2' }], [semicolons]],
+    ['a byte order mark', '\ufeffa;b\r\n1;2\r\n', undefined, [{ a: '1', b: '2' }], [semicolons]],
+    ['sep=', 'sep=;\r\na;b\r\n1;2\r\n', undefined, [{ a: '1', b: '2' }], [semicolons]],
+    ['sep=, which is what is used anyway', 'sep=,\na,b\n1,2\n', undefined, [{ a: '1', b: '2' }], []],
+    [
+      'sep= that the header contradicts',
+      'sep=\t\na;b\n',
+      undefined,
+      [],
+      ['Line 2 of the data: heading 1, "a;b", is not a variable name. Use letters, digits, _, . and - and begin with a letter.'],
+    ],
+    [
+      'a separator that was given',
+      'a;b,c\n1,5;2\n',
+      ';',
+      [],
+      ['Line 1 of the data: heading 2, "b,c", is not a variable name. Use letters, digits, _, . and - and begin with a letter.'],
+    ],
+    ['one that overrides sep=', 'sep=,\na;b\n1;2\n', ';', [{ a: '1', b: '2' }], []],
+    ['an empty row at the end', 'a;b\n1;2\n;\n', undefined, [{ a: '1', b: '2' }], [semicolons, emptyRow]],
+    [
+      'empty rows at the end',
+      'a,b\n1,2\n,\n\n,\n',
+      undefined,
+      [{ a: '1', b: '2' }],
+      ['The last 2 rows of the data have only empty cells and were left out.'],
+    ],
+    [
+      'an empty row before others',
+      'a,b\n,\n1,2\n',
+      undefined,
+      [
+        { a: '', b: '' },
+        { a: '1', b: '2' },
+      ],
+      [],
+    ],
+    ['an empty cell of one column', 'a\n""\n', undefined, [{ a: '' }], []],
+    [
+      'a quote in the wrong place',
+      'a;b\n"x"y;1\n',
+      undefined,
+      [],
+      [
+        'Line 2 of the data: after a closing quote only a semicolon or the end of the line may stand. Write a quote inside a value twice.',
+      ],
+    ],
+    [
+      'a row that is too short, after sep=',
+      'sep=;\na;b\n1\n',
+      undefined,
+      [],
+      ['Line 3 of the data: 1 value for 2 columns: b is missing.'],
+    ],
+  ])('finds what separates its columns: %s', async (_, text, separator, rows, says) => {
+    for (const size of [1, 7, 100]) {
+      const notes: string[] = [];
+      const found: object[] = [];
+      const options = { separator, onNote: (note: string) => void notes.push(note) };
+      try {
+        for await (const { variables } of readDataRows(pieces(Buffer.from(text), size), 'csv', options)) found.push(variables);
+      } catch (error) {
+        notes.splice(0, notes.length, (error as AppError).message);
+      }
+      expect({ found, notes }).toEqual({ found: rows, notes: says });
+    }
+  });
+
+  it('is read in any form of Unicode', async () => {
+    expect(await read(Buffer.from('\ufeffname\tn\r\nZoë 😀\t1\r\n', 'utf16le'))).toEqual([{ name: 'Zoë 😀', n: '1' }]);
+    expect(await problem(Buffer.from('PK\x03\x04'))).toBe('The data is a ZIP archive. Unpack it, and use the file in it.');
+  });
+
   it('has to be UTF-8', async () => {
-    expect(await problem(Buffer.from([0x61, 0x0a, 0x31, 0x0a, 0xff]))).toMatch(
-      /^The data is not UTF-8: a byte after line \d is out of place/,
-    );
-    expect(await problem(Buffer.from([0x61, 0x0a, 0xc3]))).toMatch(/^The data is not UTF-8/);
+    const wrong = 'a byte here is not UTF-8. Save the file as UTF-8.';
+    expect(await problem(Buffer.from([0x61, 0x0a, 0x31, 0x0a, 0xff]))).toBe(`Line 3 of the data: ${wrong}`);
+    expect(await problem(Buffer.from([0x61, 0x0a, 0xc3]))).toBe(`Line 2 of the data: ${wrong}`);
   });
 
   it('stops at a quote that takes too much', async () => {
@@ -132,7 +207,8 @@ describe('CSV', () => {
         async (rows, size) => {
           const field = (text: string) => `"${text.replaceAll('"', '""')}"`;
           const text = ['a,b', ...rows.map((row) => row.map(field).join(','))].join('\n');
-          expect(await read(text, 'csv', size)).toEqual(rows.map(([a, b]) => ({ a, b })));
+          const end = rows.findLastIndex((row) => row.some((one) => one !== '')) + 1;
+          expect(await read(text, 'csv', size)).toEqual(rows.slice(0, end).map(([a, b]) => ({ a, b })));
         },
       ),
       { numRuns: 100 },
@@ -210,7 +286,7 @@ describe('JSON lines', () => {
   it('have to be UTF-8, by the line of the byte', async () => {
     const bytes = Buffer.concat([Buffer.from('{}\n{}\n'), Buffer.from([0xff])]);
     await expect(read(bytes, 'jsonl', 1)).rejects.toMatchObject({
-      message: expect.stringContaining('after line 3 ') as string,
+      message: expect.stringContaining('Line 3 ') as string,
       details: { line: 3 },
     });
     await expect(read('{}\n{"a":', 'jsonl')).rejects.toMatchObject({ details: { line: 2 } });

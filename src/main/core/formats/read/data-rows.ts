@@ -1,10 +1,13 @@
 import { pipeline, Readable } from 'node:stream';
 import type { CsvError } from 'csv-parse';
+import type { RunData } from '#shared/ipc/index.ts';
 import { VariableName } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
+import { asUtf8 } from '#shared/json/file-text.ts';
 import { isNumberText } from '#shared/json/decimal.ts';
 import { describeSyntaxError, parseJson } from '#shared/json/parse.ts';
 import { measureJson } from '#shared/json/measure.ts';
+import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import { valueText } from '#shared/json/values.ts';
 
 /** One row of a data file: what one iteration's variables are. */
@@ -25,11 +28,15 @@ const mostValues = 50_000;
 /**
  * Reads the rows of a data file as they are asked for. CSV: the first line names the variables; every value is its text, and after
  * `name:number`, `name:boolean` or `name:json` it has to be one. JSON lines: an object on each line; strings are their characters,
- * everything else is its text, with every digit. Fails with `invalid_input` and the line.
+ * everything else is its text, with every digit. `options` are those of CSV. Fails with `invalid_input` and the line.
  */
-export function readDataRows(bytes: AsyncIterable<Uint8Array>, format: DataFormat): AsyncGenerator<DataRow, void> {
+export function readDataRows(
+  bytes: AsyncIterable<Uint8Array>,
+  format: DataFormat,
+  options: CsvOptions = {},
+): AsyncGenerator<DataRow, void> {
   const text = decoded(bytes);
-  return format === 'csv' ? csvRows(text) : jsonRows(text);
+  return format === 'csv' ? csvRows(text, options) : jsonRows(text);
 }
 
 function wrong(line: number, message: string): AppError {
@@ -44,14 +51,12 @@ async function* decoded(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
-      throw new AppError(
-        'invalid_input',
-        `The data is not UTF-8: a byte after line ${line} is out of place. Save the file as UTF-8.`,
-        { line },
-      );
+      const { text, firstFault } = decodeUtf8Leniently(chunk ?? new Uint8Array());
+      line += text.slice(0, firstFault?.charOffset).split('\n').length - 1;
+      throw wrong(line, 'a byte here is not UTF-8. Save the file as UTF-8.');
     }
   };
-  for await (const chunk of bytes) {
+  for await (const chunk of asUtf8(bytes, 'The data')) {
     const text = decode(chunk);
     yield text;
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) line++;
@@ -72,10 +77,10 @@ interface ParsedRecord {
   readonly info: { readonly lines: number };
 }
 
-async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<DataRow, void> {
+async function* csvRows(text: AsyncIterable<string>, options: CsvOptions): AsyncGenerator<DataRow, void> {
   let columns: readonly Column[] | null = null;
   let number = 0;
-  for await (const { values, line } of readCsv(text)) {
+  for await (const { values, line } of readCsv(text, options)) {
     if (columns === null) columns = columnsOf(values, line);
     else yield { number: ++number, variables: variablesOf(columns, values, line) };
   }
@@ -88,13 +93,37 @@ export interface CsvRecord {
   readonly line: number;
 }
 
-/** Reads the records of CSV, and passes over empty lines. Fails with `invalid_input` and the line, without a value. */
-export async function* readCsv(text: AsyncIterable<string> | Iterable<string>): AsyncGenerator<CsvRecord, void> {
+export type Separator = NonNullable<RunData['delimiter']>;
+const separators: Readonly<Record<Separator, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'vertical bar' };
+
+export interface CsvOptions {
+  /** What separates the columns; if nobody says it, the first line shows it. */
+  readonly separator?: Separator | undefined;
+  /** Called with a sentence about what was found: another separator than a comma, empty rows at the end. */
+  readonly onNote?: ((note: string) => void) | undefined;
+}
+
+/**
+ * Reads the records of CSV. Passes over empty lines, the line `sep=;` of Excel, and rows of empty cells at the end. Fails with `invalid_input` and
+ * the line, without a value.
+ */
+export async function* readCsv(
+  given: AsyncIterable<string> | Iterable<string>,
+  { separator, onNote }: CsvOptions = {},
+): AsyncGenerator<CsvRecord, void> {
   // Most runs have no data.
   const { CsvError, parse } = await import('csv-parse');
+  const { first, text } = await withFirstLine(given);
+  const [, said] = /^sep=(.)$/.exec(first) ?? [];
+  const delimiter = separator ?? (said !== undefined && isSeparator(said) ? said : separatorIn(first));
+  if (separator === undefined && delimiter !== ',')
+    onNote?.(`The columns of the data are separated by ${separators[delimiter]}s.`);
   let lastLine = 0;
+  let empty: CsvRecord[] = [];
   const parser = parse({
     info: true,
+    delimiter,
+    from_line: said === undefined ? 1 : 2,
     // Asked as soon as a row was read: what fails overtakes rows that wait to be asked for.
     on_record: (record, { lines }) => {
       lastLine = lines;
@@ -109,10 +138,71 @@ export async function* readCsv(text: AsyncIterable<string> | Iterable<string>): 
   // Ends one with the other; what fails comes out of the parser.
   pipeline(Readable.from(text), parser, () => undefined);
   try {
-    for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) yield { values: record, line: info.lines };
+    for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) {
+      const one = { values: record, line: info.lines };
+      if (record.length > 1 && record.every((value) => value === '')) empty.push(one);
+      else {
+        yield* empty;
+        empty = [];
+        yield one;
+      }
+    }
   } catch (error) {
-    throw error instanceof CsvError ? csvProblem(error, lastLine + 1) : error;
+    throw error instanceof CsvError ? csvProblem(error, lastLine + 1, separators[delimiter]) : error;
   }
+  if (empty.length === 1) onNote?.('The last row of the data has only empty cells and was left out.');
+  if (empty.length > 1)
+    onNote?.(`The last ${empty.length.toLocaleString('en')} rows of the data have only empty cells and were left out.`);
+}
+
+function isSeparator(text: string): text is Separator {
+  return Object.hasOwn(separators, text);
+}
+
+/** Returns the separator that a line has most often outside of quotes; a comma if it has none. */
+function separatorIn(line: string): Separator {
+  const bare = line.replaceAll(/"[^"]*"/g, '');
+  const all = Object.keys(separators).filter(isSeparator);
+  const counts = all.map((one) => bare.split(one).length);
+  return all[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+/** Returns the first line that is not empty, up to the most bytes of a row, and the whole text. */
+async function withFirstLine(
+  given: AsyncIterable<string> | Iterable<string>,
+): Promise<{ first: string; text: AsyncIterable<string> }> {
+  const parts = (async function* () {
+    yield* given;
+  })();
+  let read = '';
+  let first: string | null = null;
+  while (first === null) {
+    const { value, done } = await parts.next();
+    read += value ?? '';
+    const end = firstLineEnd(read);
+    if (done === true || end !== null || read.length > mostRowBytes) first = read.slice(0, end ?? read.length).trimStart();
+  }
+  const begun = read;
+  return {
+    first,
+    text: (async function* () {
+      yield begun;
+      yield* parts;
+    })(),
+  };
+}
+
+/** Returns the offset of the end of the first line that is not empty; null if there is none. A line may end within quotes. */
+function firstLineEnd(text: string): number | null {
+  let isQuoted = false;
+  let isEmpty = true;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') isQuoted = !isQuoted;
+    if (character !== '\n' && character !== '\r') isEmpty = false;
+    else if (!isQuoted && !isEmpty) return at;
+  }
+  return null;
 }
 
 function columnsOf(headings: readonly string[], line: number): Column[] {
@@ -121,10 +211,9 @@ function columnsOf(headings: readonly string[], line: number): Column[] {
   return headings.map((heading, index) => {
     const [name = '', kind = 'string', ...more] = heading.split(':').map((part) => part.trim());
     if (!VariableName.safeParse(name).success) {
-      const hint = /[;\t]/.test(heading) ? ' Columns are separated by commas.' : '';
       throw wrong(
         line,
-        `heading ${index + 1}, ${quoted(heading)}, is not a variable name.${hint} Use letters, digits, _, . and - and begin with a letter.`,
+        `heading ${index + 1}, ${quoted(heading)}, is not a variable name. Use letters, digits, _, . and - and begin with a letter.`,
       );
     }
     if (more.length > 0 || !(kinds as readonly string[]).includes(kind)) {
@@ -169,7 +258,7 @@ function problemOf(kind: Kind, value: string): string | null {
 }
 
 /** `from` is where the row begins that could not be read. */
-function csvProblem(error: CsvError, from: number): AppError {
+function csvProblem(error: CsvError, from: number, separator: string): AppError {
   const line = Number(Reflect.get(error, 'lines') ?? 0);
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') return wrong(from, 'a quote in the row that begins here is never closed.');
   if (error.code === 'CSV_MAX_RECORD_SIZE') {
@@ -184,7 +273,7 @@ function csvProblem(error: CsvError, from: number): AppError {
   if (error.code === 'CSV_INVALID_CLOSING_QUOTE') {
     return wrong(
       line,
-      'after a closing quote only a comma or the end of the line may stand. Write a quote inside a value twice.',
+      `after a closing quote only a ${separator} or the end of the line may stand. Write a quote inside a value twice.`,
     );
   }
   return wrong(line, error.message);
