@@ -73,6 +73,7 @@ export function readArguments(spec: CommandSpec, args: readonly string[]): Argum
       option.value === undefined ? switchValue(spec, token) : textValue(spec, token, option.value),
     ]);
   }
+  refuseFileAsData(spec, given.get('data')?.[0]);
   const least = spec.positionals.filter((name) => !name.startsWith('[')).length;
   if (positionals.length < least) throw usageError(spec, `${spec.positionals[positionals.length] ?? ''} is missing.`);
   const takesMore = /…\]?$/.test(spec.positionals.at(-1) ?? '');
@@ -86,6 +87,14 @@ export function readArguments(spec: CommandSpec, args: readonly string[]): Argum
     value: (option) => given.get(option)?.[0],
     values: (option) => given.get(option) ?? [],
   };
+}
+
+/** Refuses curl's `@file`: sent as it is, it would be the text of the payload. */
+function refuseFileAsData(spec: CommandSpec, text: string | undefined): void {
+  if (text?.startsWith('@') !== true || spec.options['data-file'] === undefined) return;
+  const path = text.slice(1);
+  const file = /^[\w./\\:-]+$/.test(path) ? path : spec.options['data-file'].value;
+  throw usageError(spec, `--data takes the text itself, not @ and a file. Use --data-file ${file ?? 'FILE'}.`);
 }
 
 interface OptionToken {

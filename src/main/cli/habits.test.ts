@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
+import { makeCertificate } from '#testing/https-server.ts';
 import { createCli, type Cli } from '#testing/cli-driver.ts';
 import { describeWithTool } from '#testing/external-tools.ts';
 import { commands } from './commands.ts';
@@ -201,5 +202,85 @@ describe('completion', () => {
       // A file name, which bash completes by itself.
       expect(offered('run', 'wal')).toEqual(['']);
     });
+  });
+});
+
+describe('the form of a payload', () => {
+  it('is the one that fits it, as on screen, unless it is asked for', async () => {
+    const many =
+      '{"gameId":"1042","playerIds":["p1","p2"],"externalReferenceIds":["r1","r2"],"betLevel":1,"numberOfFreeRounds":5}';
+    const findings = async (...more: string[]) => {
+      const { out } = await cli.run(
+        ['call', 'freeRounds', '-e', 'stage', '--dry-run', '--json', '--key-env', 'KEY', '-d', many, ...more],
+        { env: { KEY: 'the key' } },
+      );
+      return (JSON.parse(out) as { requestFindings: { rule: string; message: string }[] }).requestFindings
+        .map(({ message }) => message)
+        .join('\n');
+    };
+    expect(await findings()).not.toContain('playerIds');
+    expect(await findings('--form=single')).toContain('playerIds');
+  });
+});
+
+describe('a file behind --data', () => {
+  it.each([
+    [['call', 'bet', '-d', '@bet.json'], '--data-file bet.json'],
+    [['call', 'bet', '--data=@-'], '--data-file -'],
+    [['hash', '--data', '@a b'], '--data-file FILE'],
+    [['doctor', '--data', '@x.json'], '--data-file x.json'],
+  ])('as curl has it is refused with the right option: %j', async (args, words) => {
+    const { code, out, err } = await cli.run(args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(`--data takes the text itself, not @ and a file. Use ${words}.`);
+  });
+});
+
+describe('a file by its first bytes', () => {
+  const payload = '{"currency":"EUR","player":"Zo\u00eb \u{1f600}"}';
+  const wide = Buffer.from(`\uFEFF${payload}\r\n`, 'utf16le');
+  const env = { KEY: 'a-key-of-some-length' };
+  const hash = ['hash', '--key-env', 'KEY', '--time', '20-11-2026 10:15:30', '--serialization'];
+  let right: string;
+  beforeAll(async () => {
+    right = (await cli.run([...hash, 'php', '--data', payload], { env })).out;
+  });
+  it('is the payload, whatever wrote it', async () => {
+    const said = 'croupier: Standard input is in UTF-16 LE and was read as that.\n';
+    expect(await cli.run([...hash, 'php', '--data-file', '-'], { env, input: wide })).toMatchObject({
+      code: 0,
+      out: right,
+      err: said,
+    });
+    const line = Buffer.from(
+      `\uFEFF${JSON.stringify({ id: 1, dataTextBase64: Buffer.from(payload).toString('base64') })}\r\n`,
+      'utf16le',
+    );
+    const batch = await cli.run([...hash, 'php', '--batch'], { env, input: line });
+    expect(JSON.parse(batch.out)).toMatchObject({ id: 1, hash: right.trim() });
+    const call = ['call', 'gameList', '-e', 'stage', '--dry-run', '--key-env', 'KEY', '--data-file', '-'];
+    const sent = await cli.run(call, { env, input: wide });
+    expect(sent).toMatchObject({ code: 0, out: expect.stringContaining('Zo\u00eb \u{1f600}') as string });
+    expect(sent.err).toContain(said);
+  });
+  it('stays as it is for verbatim, and that is said', async () => {
+    const { code, err } = await cli.run([...hash, 'verbatim', '--data-file', '-'], { env, input: wide });
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: 'croupier: Standard input is in UTF-16 LE. Its bytes are hashed as they are.\n',
+    });
+  });
+  it('is named with what to do', async () => {
+    const { code, err } = await cli.run(['import', '-', '--dry-run'], { input: Buffer.from('PK\x03\x04') });
+    expect(code).toBe(2);
+    expect(err).toContain('Standard input is a ZIP archive. Unpack it, and use the file in it.');
+  });
+  it('is a certificate authority as PEM and as DER', async () => {
+    const { ca } = await makeCertificate();
+    const der = Buffer.from(ca.replaceAll(/-----[A-Z ]+-----|\s/g, ''), 'base64');
+    const set = await cli.run(['env', 'set', 'stage', '--ca', '-', '--json'], { input: der });
+    expect((JSON.parse(set.out) as { ca: string }).ca.replaceAll(/\s/g, '')).toBe(ca.replaceAll(/\s/g, ''));
+    expect(set.err).toBe('croupier: Standard input is a certificate in binary form (DER) and was read as that.\n');
+    await cli.run(['env', 'set', 'stage', '--ca', '']);
   });
 });

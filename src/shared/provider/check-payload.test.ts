@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { checkPayload } from './check-payload.ts';
 import { combinedLength } from './combined-values.ts';
 import { contextOf } from './request-context.ts';
-import { operationByName } from './operations.ts';
+import { formOfPayload } from './forms.ts';
+import { formOf, operationByName, operations } from './operations.ts';
+import type { Answers } from './model.ts';
 import type { Serialization } from '../model/environment.ts';
 import type { RequestContext } from './request-context.ts';
 import type { OperationName } from '../model/operations.ts';
@@ -54,7 +56,7 @@ const valid: Record<string, Record<string, unknown>> = {
 const plain = contextOf({ answers: {}, serialization: 'php', timeZone: 'UTC', walletUrl: '' }, {}, now);
 
 function check(id: string, text: string, context: Partial<RequestContext> = {}) {
-  const [name, form] = id.split(' ') as [OperationName, string];
+  const [name, form = ''] = id.split(' ') as [OperationName, string?];
   return checkPayload(operationByName(name), form, text, { ...plain, ...context });
 }
 
@@ -431,4 +433,62 @@ it('names the mark that stands in place of a private key', () => {
   expect(found('{"roundId": "[private key]", "logMonth": 0}')).toMatchObject([{ severity: 'warning', start: 13, end: 26 }]);
   expect(found('[private key]')).toHaveLength(1);
   expect(found('{"roundId": 1, "logMonth": 0}')).toEqual([]);
+});
+
+describe('a time that was set by hand', () => {
+  const ymd = { value: 'ymd' };
+  const findings = (operation: OperationName, time: string, answers: Answers = {}, omit: 'time'[] = []) =>
+    check(operation, '{}', { answers, overrides: { time, omit } }).filter(({ rule }) => rule === 'time-format');
+  it.each<[OperationName, string, Answers]>([
+    ['gameList', '2026-11-20 10:15:30', {}],
+    ['gameList', '2026-11-20T10:15:30Z', {}],
+    ['gameList', '1763633730', {}],
+    ['gameList', '20.11.2026 10:15:30', {}],
+    ['gameList', '20-11-2026 10:15', {}],
+    ['gameList', '20-11-2026 10:15:30 ', {}],
+    ['gameList', '32-11-2026 10:15:30', {}],
+    ['gameList', '11-20-2026 10:15:30', {}],
+    ['gameList', '', {}],
+    ['gameList', '20-11-2026 10:15:30', { 'time.order': ymd }],
+    ['roundReplayInfo', '20-11-2026 10:15:30', { 'time.order.roundReplayInfo': ymd }],
+    ['roundReplayInfo', '20/11/2026 10:15:30', {}],
+  ])('is named in %s: %j', (operation, time, answers) => {
+    expect(findings(operation, time, answers)).toMatchObject([
+      { severity: 'warning', message: expect.stringContaining(JSON.stringify(time)) as string },
+    ]);
+  });
+  it.each<[OperationName, string, Answers]>([
+    ['gameList', '20-11-2026 10:15:30', {}],
+    ['gameList', '01-01-1999 00:00:00', {}],
+    ['gameList', '{{$time}}', {}],
+    ['gameList', '2026-11-20 10:15:30', { 'time.order': ymd }],
+    // The spec's own sample of this operation has the year first.
+    ['roundReplayInfo', '2026-11-20 10:15:30', {}],
+    ['roundReplayInfo', '20-11-2026 10:15:30', {}],
+    ['roundReplayInfo', '2026-11-20 10:15:30', { 'time.order.roundReplayInfo': ymd }],
+    // Wallet methods have no time.
+    ['bet', 'now', {}],
+  ])('has no word in %s: %j', (operation, time, answers) => {
+    expect(findings(operation, time, answers)).toEqual([]);
+  });
+  it('has no word if it is left out', () => expect(findings('gameList', 'now', {}, ['time'])).toEqual([]));
+});
+
+describe('the form of a payload without one', () => {
+  const several = operations.filter(({ forms }) => forms.length > 1);
+  const cases = several.flatMap((operation) => operation.forms.map((form) => [operation, form] as const));
+  it.each(cases.map(([operation, form]) => [`${operation.name} ${form.id}`, operation, form] as const))(
+    'is that of its fields: %s',
+    (_, operation, form) => {
+      const text = JSON.stringify(Object.fromEntries(form.fields.map(({ name }) => [name, 1])));
+      expect(formOf(operation, formOfPayload(operation, '', text))).toBe(form);
+      // A field of nobody, and one that is missing, change nothing.
+      const other = text.replace(/^\{"[^"]+":1,/, '{"x":1,');
+      expect(formOf(operation, formOfPayload(operation, '', other))).toBe(form);
+      for (const { id } of operation.forms) expect(formOfPayload(operation, id, text)).toBe(id);
+    },
+  );
+  it.each(['', '[]', '{"x":1}', 'no JSON', '{}'])('is the first for %j', (text) => {
+    for (const operation of several) expect(formOfPayload(operation, '', text)).toBe('');
+  });
 });

@@ -1,6 +1,8 @@
 import { formatTime, isTimeZone } from '../signing/time.ts';
-import { answerOf, routeOf } from './wire-form.ts';
-import type { FindingList, Rule } from './findings.ts';
+import { readDateTime } from './date-time.ts';
+import { recordedAnswer } from './recorded-answers.ts';
+import { answerOf, routeOf, timeOrderOf } from './wire-form.ts';
+import { shown, type FindingList, type Rule } from './findings.ts';
 import type { Operation } from './model.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -8,6 +10,7 @@ import type { RequestContext } from './request-context.ts';
 export function checkSurroundings(list: FindingList, operation: Operation, blank: boolean, context: RequestContext): void {
   if (routeOf(operation, context.answers)?.signed === true) {
     checkZone(list, context);
+    checkTime(list, operation, context);
     if (blank && operation.payload === 'data') checkNoData(list, context);
   }
   if (operation.endpoint === 'wallet') checkWalletUrl(list, context);
@@ -25,6 +28,23 @@ function checkZone(list: FindingList, { answers, timeZone, now, overrides }: Req
   if (formatTime(now, recorded, 'dmy') === formatTime(now, timeZone, 'dmy')) return;
   const message = `time is written in ${timeZone}, the environment's zone. The recorded answer is ${recorded}, whose clock differs now.`;
   add(list, 'warning', 'time-zone', message);
+}
+
+/** Checks a time that was set by hand. One with a variable is checked once the variable has its value. */
+function checkTime(list: FindingList, operation: Operation, { answers, overrides }: RequestContext): void {
+  const { time, omit = [] } = overrides;
+  if (time === undefined || omit.includes('time') || time.includes('{{')) return;
+  const order = timeOrderOf(operation, answers);
+  const own = operation.openPoints.find((id) => id === `time.order.${operation.name}`);
+  const isOpen = own !== undefined && recordedAnswer(own, answers).state !== 'valid';
+  if (readDateTime(time, order) !== null || (isOpen && readDateTime(time, 'ymd') !== null)) return;
+  const form = order === 'dmy' ? 'dd-mm-yyyy' : 'yyyy-mm-dd';
+  add(
+    list,
+    'warning',
+    'time-format',
+    `time ${JSON.stringify(shown(time))} is not a time as ${form} hh:mm:ss. It is sent and hashed as typed.`,
+  );
 }
 
 const covers = {

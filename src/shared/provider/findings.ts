@@ -49,6 +49,7 @@ export type Rule =
   | 'same-count'
   | 'shape-not-shown'
   | 'table-m'
+  | 'time-format'
   | 'time-zone'
   | 'too-large'
   | 'too-long'

@@ -1,8 +1,36 @@
+import { parseJson } from '../json/parse.ts';
 import { answerOf } from './wire-form.ts';
 import { formOf, operations } from './operations.ts';
 import { valueOf } from './recorded-answers.ts';
 import type { Answers, Field, OpenPointId, Operation, RequestForm, Shape } from './model.ts';
 import type { OperationName } from '../model/operations.ts';
+
+/** Returns the form that has most of these fields: of several the one with the fewest others, and the first if none has any. */
+export function fittingForm({ forms }: Pick<Operation, 'forms'>, names: readonly string[]): RequestForm | undefined {
+  const scores = forms.map(({ fields }) => {
+    const known = new Set(fields.map(({ name }) => name));
+    const count = names.filter((name) => known.has(name)).length;
+    return count === 0 ? 0 : count - known.size / 1_000;
+  });
+  return forms[scores.indexOf(Math.max(...scores))];
+}
+
+/** Returns the ID of the form of a payload: the given one; without one, that which fits, empty for the first. */
+export function formOfPayload(operation: Pick<Operation, 'forms'>, given: string, text: string): string {
+  return given !== '' || operation.forms.length < 2 ? given : formOfFields(operation, memberNames(text));
+}
+
+/** Returns the ID of the form that fits these fields, empty for the first. */
+export function formOfFields(operation: Pick<Operation, 'forms'>, names: readonly string[]): string {
+  const fitting = fittingForm(operation, names);
+  return fitting === undefined || fitting === operation.forms[0] ? '' : fitting.id;
+}
+
+/** Returns the names in a text that is a JSON object; none of another one. */
+export function memberNames(text: string): string[] {
+  const parsed = parseJson(text);
+  return parsed.ok && parsed.root.kind === 'object' ? parsed.root.members.map(({ key }) => key) : [];
+}
 
 /** Open points for the requests whose fields the spec does not show. */
 export const requestPoints: Partial<Record<OperationName, OpenPointId>> = {

@@ -21,7 +21,7 @@ export type { RequestContext } from './request-context.ts';
 export { readDateTime } from './date-time.ts';
 export { setField } from './fields.ts';
 export { findingText, needsAttention, unreadFinding } from './findings.ts';
-export { formWith } from './forms.ts';
+export { fittingForm, formOfFields, formOfPayload, formWith, memberNames } from './forms.ts';
 export { findOpenPoint, openPointById, allOpenPoints } from './open-points.ts';
 export { knownGames } from './known-games.ts';
 export type { KnownGames } from './known-games.ts';

@@ -197,6 +197,10 @@ const cases: Readonly<Record<Rule, readonly [breaks: Check, keeps: Check]>> = {
     ),
     response('roundReplayInfo', accepted(replay), recorded('replay.tableM', 'month')),
   ],
+  'time-format': [
+    request('gameList', { currency: 'EUR' }, { overrides: { time: '2026-11-20T10:15:30Z' } }),
+    request('gameList', { currency: 'EUR' }, { overrides: { time: '20-11-2026 10:15:30' } }),
+  ],
   'time-zone': [
     request('gameList', { currency: 'EUR' }, recorded('time.zone', 'Asia/Tokyo')),
     request('gameList', { currency: 'EUR' }, recorded('time.zone', 'UTC')),

@@ -1,6 +1,6 @@
 import type { CollectionRequest } from '../collections/model.ts';
 import type { RequestDraft } from '../model/draft.ts';
-import { operationByName } from '../provider/index.ts';
+import { formOfPayload, operationByName } from '../provider/index.ts';
 import { mostPayloadCharacters } from '../provider/payload-limits.ts';
 import type { Generated } from './generated.ts';
 import { findPlaceholders, type TextKind } from '../payload-text/placeholders.ts';
@@ -31,7 +31,8 @@ export function substituteRequest(request: CollectionRequest, scopes: Scopes, ge
   if (errors.length > 0) return { ok: false, errors: errors.map(({ text: _text, ...error }) => error) };
   const { operation, form } = request;
   const { data, overrides, take, expect } = texts;
-  return { ok: true, draft: { operation, form, text: data, overrides }, take, expect, uses };
+  const draft = { operation, form: formOfPayload(operationByName(operation), form, data), text: data, overrides };
+  return { ok: true, draft, take, expect, uses };
 }
 
 /** Checks of a response. A string with an unresolved variable stays unchanged and is listed with the reason; the request can still be sent. */

@@ -5,6 +5,8 @@ import type { Call, Client, Environment, Finding, Input, RequestDraft, SandboxSa
 import {
   actionPointOf,
   checkPayload,
+  fittingForm,
+  memberNames,
   contextOf,
   findingText,
   formOf,
@@ -27,7 +29,7 @@ import { envHelp } from '../chosen-environment.ts';
 import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
-import { decodeText, readInputFile } from '../read-input.ts';
+import { readTextFile } from '../read-input.ts';
 import { keyQuestionIn } from '#shared/secrets/key-question.ts';
 import { confirmingKey, confirmKey } from '../key-question.ts';
 import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
@@ -47,7 +49,7 @@ export const callCommand: Command = {
       data: { value: 'TEXT', help: 'The payload as JSON: data, or the whole body of a wallet method' },
       'data-file': { value: 'FILE', help: 'A file with that text; - is standard input' },
       set: { value: 'FIELD=VALUE', multiple: true, help: 'Set one field of the template, or of --data' },
-      form: { value: 'ID', help: 'The form of the operation for the template' },
+      form: { value: 'ID', help: 'The form of the operation (default: the one that fits the fields)' },
       time: { value: 'TIME', help: 'The text of time (default: now, in the zone of the environment)' },
       'base-url': { value: 'URL', help: 'Send to this https URL; for a wallet method, in place of the wallet URL' },
       timeout: { value: 'TIME', help: 'The most that the whole call may take, such as 1500 (milliseconds) or 90s' },
@@ -140,7 +142,7 @@ function once(work: () => void): () => void {
 async function readGivenText(args: Arguments, context: Context): Promise<string | null> {
   const [data, file] = [args.value('data'), args.value('data-file')];
   if (data !== undefined && file !== undefined) throw usageError(callCommand.spec, '--data and --data-file exclude each other.');
-  return file === undefined ? (data ?? null) : decodeText(await readInputFile(file, context, longestPayload));
+  return file === undefined ? (data ?? null) : await readTextFile(file, context, longestPayload);
 }
 
 const longestTimeout = 600_000;
@@ -160,12 +162,11 @@ function readInstead(args: Arguments): NonNullable<Input<'calls.send'>['instead'
 function draftOf(operation: Operation, environment: Environment, given: string | SandboxSamples, args: Arguments): RequestDraft {
   const { defaults, timeZone, answers } = environment;
   const fields = args.values('set').map(readField);
-  const form = formFor(
-    operation,
-    answers,
-    fields.map(([name]) => name),
-    args.value('form'),
-  );
+  const names = fields.map(([name]) => name);
+  const asked = args.value('form');
+  const named = formFor(operation, answers, names, asked);
+  const payload = typeof given === 'string' && asked === undefined ? [...memberNames(given), ...names] : [];
+  const form = payload.length === 0 ? named : (fittingForm(operation, payload)?.id ?? named);
   const template = (samples: SandboxSamples) =>
     templateText(operation, form, defaults, { now: Date.now(), timeZone, answers, samples });
   const start = typeof given === 'string' ? given : template(given);

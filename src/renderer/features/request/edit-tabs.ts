@@ -1,7 +1,7 @@
 import type { Overrides } from '#shared/ipc/index.ts';
 import { operationByName } from '#shared/provider/index.ts';
 import { carryFields } from './carry-fields.ts';
-import { fittingForm } from './fitting-form.ts';
+import { formThatFits } from './fitting-form.ts';
 import { edited, type RequestView } from './request-tab.ts';
 import type { RequestTemplate } from './request-template.ts';
 import type { TabExtras } from './tab-file.ts';
@@ -24,7 +24,7 @@ export function createEditTabs({ update }: Pick<TabList, 'update'>, template: Re
     setText(id, text) {
       update(id, (tab) => {
         if (tab.text === text) return tab;
-        const form = fittingForm(operationByName(tab.operation), tab.form, { before: tab.text, after: text });
+        const form = formThatFits(operationByName(tab.operation), tab.form, { before: tab.text, after: text });
         return edited(tab, form === null ? { text } : { text, form });
       });
     },

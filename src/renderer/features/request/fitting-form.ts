@@ -1,15 +1,15 @@
-import { parseJson } from '#shared/json/parse.ts';
-import type { Operation } from '#shared/provider/index.ts';
+import { fittingForm, memberNames, type Operation } from '#shared/provider/index.ts';
 
 /**
  * Returns the form that a changed text has come to fit: the present one lacks a field that is new in the text, and another has more of the text's
  * fields, such as `playerIds` for many players. Null where the present form stays.
  */
-export function fittingForm(
-  { forms }: Pick<Operation, 'forms'>,
+export function formThatFits(
+  operation: Pick<Operation, 'forms'>,
   present: string,
   { before, after }: { readonly before: string; readonly after: string },
 ): string | null {
+  const { forms } = operation;
   if (forms.length < 2) return null;
   const current = forms.find(({ id }) => id === present);
   const names = memberNames(after);
@@ -18,13 +18,7 @@ export function fittingForm(
   const known = new Set(memberNames(before));
   const isNew = (name: string) => !known.has(name) && !has(current, name) && forms.some((form) => has(form, name));
   if (!names.some(isNew)) return null;
-  const counted = forms.map((form) => ({ form, count: names.filter((name) => has(form, name)).length }));
-  const most = Math.max(...counted.map(({ count }) => count));
-  const best = counted.find(({ count }) => count === most)?.form ?? current;
-  return names.filter((name) => has(current, name)).length < most ? best.id : null;
-}
-
-function memberNames(text: string): string[] {
-  const parsed = parseJson(text);
-  return parsed.ok && parsed.root.kind === 'object' ? parsed.root.members.map(({ key }) => key) : [];
+  const count = (form: (typeof forms)[number]) => names.filter((name) => has(form, name)).length;
+  const best = fittingForm(operation, names) ?? current;
+  return count(current) < count(best) ? best.id : null;
 }

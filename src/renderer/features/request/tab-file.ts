@@ -1,7 +1,7 @@
 import type { CollectionRequest } from '#shared/collections/model.ts';
 import { nameOf } from '#shared/collections/file-names.ts';
 import type { Overrides, ReadRequest } from '#shared/ipc/index.ts';
-import type { OperationName } from '#shared/provider/index.ts';
+import { formOfPayload, operationByName, type OperationName } from '#shared/provider/index.ts';
 
 /**
  * The parts of a request that are in its file and in no form: tags, checks of its response, values taken from it, notes, and examples.
@@ -48,7 +48,7 @@ export function requestOf(tab: RequestContent): CollectionRequest {
 
 /** Returns the parts of a file that its tab holds. */
 export function contentOf({ operation, form, data, overrides, ...extras }: CollectionRequest): RequestContent {
-  return { operation, form, text: data, overrides, extras };
+  return { operation, form: formOfPayload(operationByName(operation), form, data), text: data, overrides, extras };
 }
 
 /** A request as a tab sends it and its file holds it. */

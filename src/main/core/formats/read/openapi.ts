@@ -18,7 +18,7 @@ import {
   type SourceRequest,
 } from './import-source.ts';
 import { membersOf, type Item, type Members } from './members.ts';
-import { envelopeNames, formFor, namesOf } from './recognise.ts';
+import { envelopeNames, namesOf } from './recognise.ts';
 import { addExample, onlyAnswers } from './saved-responses.ts';
 import { createSchemaReader, type SchemaReader, type View } from './schema-values.ts';
 import { literal } from './variable-names.ts';
@@ -315,7 +315,7 @@ function newRequest(
     read[0] ?? { view: schemas.nothing, values: new Map<string, string>() };
   const inEnvelope = (name: string) => operation.payload === 'envelope' && envelopeNames.has(name);
   const example = whole?.node.kind === 'object' ? whole.node : null;
-  const form = formFor(operation, example === null ? schemas.fields(view) : namesOf(example));
+  const form = formOfFields(operation, example === null ? schemas.fields(view) : namesOf(example));
   const kept = (data: string): KeptRequest => ({ operation: operation.name, form, tags: [], data, overrides: {} });
   if (example !== null) return { kept: kept(literal(schemas.textOf(example))), missing: null };
   const template = templateText(operation, form, defaultEnvironment.defaults, { now: Date.now() });

@@ -1,7 +1,7 @@
 import type { CollectionRequest } from '#shared/collections/model.ts';
 import { describeSyntaxError, parseJson, type JsonMember, type JsonNode, type JsonObject } from '#shared/json/parse.ts';
 import { measureJson } from '#shared/json/measure.ts';
-import { formOf, operations, type Operation } from '#shared/provider/index.ts';
+import { formOf, formOfFields, operations, type Operation } from '#shared/provider/index.ts';
 import { findPlaceholders, withStandIns } from '#shared/payload-text/placeholders.ts';
 import type { SourceRequest } from './import-source.ts';
 
@@ -82,7 +82,7 @@ function readWallet(operation: Operation, body: string, root: JsonObject): Recog
   if (!root.members.some(({ key }) => known.has(key))) {
     return refuse(`Its URL ends as that of ${operation.name}, and its body has none of the fields of it.`);
   }
-  return { ok: true, operation, form: formFor(operation, namesOf(root)), data: body, envelope: null, extra: [] };
+  return { ok: true, operation, form: formOfFields(operation, namesOf(root)), data: body, envelope: null, extra: [] };
 }
 
 function fieldsOf({ forms }: Operation): string[] {
@@ -116,7 +116,7 @@ function readService(
   return {
     ok: true,
     operation,
-    form: inEnvelope ? '' : formFor(operation, namesOf(data)),
+    form: inEnvelope ? '' : formOfFields(operation, namesOf(data)),
     data: inEnvelope ? extraFields(body, others, slice) : data === undefined ? '' : slice(data),
     envelope,
     extra: [...(inEnvelope ? [] : others.map(({ key }) => key)), ...twice.map((key) => `an earlier ${key}`)],
@@ -139,16 +139,6 @@ function slicer(body: string): (node: JsonNode) => string {
     const within = placeholders.find((one) => one.start >= start && one.start < end && one.end > end);
     return body.slice(start, within?.end ?? end);
   };
-}
-
-/** Returns the ID of the form whose fields are most like those of a payload; empty for the first. */
-export function formFor(operation: Operation, names: readonly string[]): string {
-  const scores = operation.forms.map(({ fields }) => {
-    const known = new Set(fields.map(({ name }) => name));
-    return names.filter((name) => known.has(name)).length * 2 - names.length - known.size / 100;
-  });
-  const best = scores.indexOf(Math.max(...scores));
-  return best <= 0 ? '' : (operation.forms[best]?.id ?? '');
 }
 
 /** Returns the names of a payload's fields. */
