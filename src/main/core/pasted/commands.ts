@@ -1,5 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { looksLikeCurl, readCurl } from '../formats/read/curl.ts';
+import type { Fidelity } from '#shared/ipc/index.ts';
+import { copiedLayer, mayChangeData, straightenCommand } from '../formats/read/chat-text.ts';
 import { createLosses } from '../formats/read/import-source.ts';
 import { fromPrompt, isForPrompt } from '../formats/read/windows-prompt.ts';
 import { splitShell } from '../formats/read/shell-words.ts';
@@ -14,6 +16,8 @@ interface CommandBody {
 /** The bodies of the curl commands in a text, or why there are none. */
 export interface Commands {
   readonly bodies: readonly CommandBody[];
+  /** What copying has done to the commands; the layer is null for nothing. */
+  readonly copied: { readonly layer: string | null; readonly fidelity: Fidelity };
   /** Null if a body was read, or nothing says why there is none. */
   readonly problem: string | null;
 }
@@ -22,14 +26,19 @@ export interface Commands {
 export function readCommands(text: string, work: Work): Commands | null {
   work.spend(4 * text.length);
   if (!looksLikeCurl(text)) return null;
-  const shell = isForPrompt(text) ? fromPrompt(text) : text;
+  const shell = straightenCommand(isForPrompt(text) ? fromPrompt(text) : text);
+  const copied = { layer: copiedLayer(shell), fidelity: mayChangeData(shell) ? 'reencoded' : 'exact' } as const;
   try {
-    const { requests } = readCurl(shell, 'the text', createLosses());
+    const { requests } = readCurl(shell.text, 'the text', createLosses());
     const bodies = requests.flatMap(({ rawBody, address }) =>
       rawBody === null ? [] : [{ text: rawBody, url: address === '' ? null : address.replaceAll('{{$braces}}', '{{') }],
     );
     const problem = requests.find(({ unreadBody }) => unreadBody !== null)?.unreadBody ?? null;
-    return { bodies, problem: bodies.length > 0 || problem === null ? null : `The curl command was not read. ${problem}` };
+    return {
+      bodies,
+      copied,
+      problem: bodies.length > 0 || problem === null ? null : `The curl command was not read. ${problem}`,
+    };
   } catch (error) {
     // Its output may have been pasted with it, with quotes of any kind.
     if (error instanceof AppError) return null;

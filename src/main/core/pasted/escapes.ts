@@ -130,31 +130,9 @@ export function unescapePercent(text: string, plus: ' ' | '+'): string {
   return gatherer.take();
 }
 
-const entities: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", nbsp: ' ', sol: '/' };
-
-/** Undoes the character references of HTML that programs write; others stay. */
-export function unescapeHtml(text: string): string {
-  return text.replaceAll(
-    /&(?:(quot|amp|lt|gt|apos|nbsp|sol)|#(\d{1,7})|#[xX]([0-9A-Fa-f]{1,6}));/g,
-    (whole, name?: string, digits?: string, hex?: string) => {
-      if (name !== undefined) return entities[name] ?? whole;
-      const code = digits === undefined ? Number.parseInt(hex ?? '', 16) : Number(digits);
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-    },
-  );
-}
-
 /** Decodes Base64 of both alphabets; null if it is not UTF-8. */
 export function decodeBase64(text: string): string | null {
   const bytes = Buffer.from(text.replaceAll(/\s/g, ''), 'base64');
   const { text: decoded, firstFault } = decodeUtf8Leniently(bytes);
   return firstFault === null ? decoded : null;
-}
-
-/** Undoes what chats, wikis and mail programs do to quotes and blanks. */
-export function straighten(text: string): string {
-  return text
-    .replaceAll(/[\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033]/g, '"')
-    .replaceAll(/[\u00a0\u2007\u202f\u2009]/g, ' ')
-    .replaceAll(/[\u200b-\u200d\u2060\ufeff]/g, '');
 }

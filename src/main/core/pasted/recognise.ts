@@ -72,7 +72,9 @@ function readLevel(level: Level, ranking: Ranking, work: Work): void {
   const bodies = commands?.bodies ?? [];
   const words = bodies.length === 0 ? readShellWords(text, work) : null;
   if (commands !== null && commands.problem !== null) ranking.refuse(commands.problem);
-  for (const command of bodies) readBelow({ ...inside(level, 'curl command', command.text), url: command.url });
+  const { layer, fidelity } = commands?.copied ?? { layer: null };
+  const origin = { ...level, ...under(level, layer, fidelity) };
+  for (const command of bodies) readBelow({ ...inside(origin, 'curl command', command.text), url: command.url });
   if (words !== null) readBelow(inside(level, 'shell quoting', words));
   // The command's own words are read; its output may follow.
   readSegments({ level, codesOnly: bodies.length > 0, ranking, work, readLevel: readBelow });

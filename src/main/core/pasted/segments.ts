@@ -1,7 +1,8 @@
 import { decodeUtf8Leniently } from '#shared/json/utf8.ts';
 import { parseJson, type JsonObject } from '#shared/json/parse.ts';
 import type { Fidelity } from '#shared/ipc/index.ts';
-import { decodeBase64, straighten, unescapeHtml, unescapePercent, unescapeUntil, type Unescaped } from './escapes.ts';
+import { chatMark, copiedLayer, straightenJson, unescapeHtml } from '../formats/read/chat-text.ts';
+import { decodeBase64, unescapePercent, unescapeUntil, type Unescaped } from './escapes.ts';
 import { readLiteral, type Notation, type ReadTree } from './literals.ts';
 import { readGo, readJava, readPrintR, readVarDump } from './printed.ts';
 import type { Tree } from './tree.ts';
@@ -137,7 +138,7 @@ function readBrace(text: string, at: number, work: Work): Segment | null {
     return readJson(text, at, work) ?? asTree(readLiteralWith(text, at, 'python', work), at, 'Python repr', 'reencoded');
   }
   if (next === '}') return readJson(text, at, work);
-  if (/^[\u201c\u201d\u201e\u201f\u00a0\u2007\u202f\u200b\ufeff]/.test(next)) return readChat(text, at, work);
+  if (chatMark.test(next)) return readChat(text, at, work);
   if (next === "'") {
     const isPerl = /^\{\s{0,100}'[^'\n]{0,80}'\s{0,20}=>/.test(rest);
     if (isPerl) return asTree(readLiteralWith(text, at, 'perl', work), at, 'Perl Data::Dumper', 'lossy');
@@ -194,7 +195,7 @@ function readJson(text: string, at: number, work: Work): Segment | null {
   if (found === null || work.over) return null;
   const { end, cutAt } = found;
   const own = text.slice(at, end);
-  if (/[\u00a0\u2007\u202f\u201c-\u201f\u200b\ufeff]/.test(own.replaceAll(/"[^"\\\n]*"/g, ''))) return readChat(text, at, work);
+  if (chatMark.test(own.replaceAll(/"[^"\\\n]*"/g, ''))) return readChat(text, at, work);
   if (cutAt !== null) return readCut(own, at, work);
   work.spend(2 * own.length);
   const parsed = parseJson(own);
@@ -374,9 +375,11 @@ function readHtml(text: string, at: number, work: Work): Segment {
 function readChat(text: string, at: number, work: Work): Segment | null {
   work.spend(text.length - at);
   const own = text.slice(at);
-  const straight = straighten(own);
-  if (straight === own) return null;
-  return { kind: 'texts', start: at, end: text.length, texts: [below(straight, 'chat or mail text', 'reencoded')] };
+  const straight = straightenJson(own);
+  const layer = copiedLayer(straight);
+  return layer === null
+    ? null
+    : { kind: 'texts', start: at, end: text.length, texts: [below(straight.text, layer, 'reencoded')] };
 }
 
 const digitRun = /(?:[0-9A-Fa-f]{2})*/y;

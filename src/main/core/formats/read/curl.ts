@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import { createPlaceCounter } from '#shared/json/line-and-column.ts';
 import { longNameOf, longOption, type CurlOption } from './curl-options.ts';
+import { straightenCommand } from './chat-text.ts';
 import { createNames, literal } from './variable-names.ts';
 import { fromPrompt, isForPrompt } from './windows-prompt.ts';
 import { splitShell, type Word } from './shell-words.ts';
@@ -8,7 +9,7 @@ import { bareRequest, createLosses, reasons, type Losses, type Source, type Sour
 
 /** Returns whether the text consists of shell commands with curl among them. */
 export function looksLikeCurl(text: string): boolean {
-  return /(?:^|[\s;&|$/])curl(?:\.exe)?\s/.test(text.slice(0, 100_000));
+  return /(?:^|[\s\u200b-\u200d\u2060;&|$/])curl(?:\.exe)?[\s\u200b-\u200d\u2060]/.test(text.slice(0, 100_000));
 }
 
 /**
@@ -16,8 +17,8 @@ export function looksLikeCurl(text: string): boolean {
  * closed.
  */
 export function readCurl(text: string, file: string, losses: Losses): Source {
-  // The prompt of a shell, copied with it.
-  const plain = (isForPrompt(text) ? fromPrompt(text) : text).replace(/^([ \t]*)[$%>] (?=curl\b)/gm, '$1  ');
+  const { text: plain, replaced } = straightenCommand(isForPrompt(text) ? fromPrompt(text) : text);
+  if (replaced.length > 0) losses.add(file, replaced.join(', '), 'They are read as a shell needs them.', '');
   const split = splitShell(plain);
   const placeOf = createPlaceCounter(plain);
   if (!split.ok) {

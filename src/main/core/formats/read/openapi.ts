@@ -6,7 +6,7 @@ import type { JsonNode } from '#shared/json/parse.ts';
 import { pointerSteps } from '#shared/json/pointer.ts';
 import { defaultEnvironment } from '#shared/model/default-environment.ts';
 import { setMember } from '#shared/payload-text/edit.ts';
-import { operations, templateText, type Operation } from '#shared/provider/index.ts';
+import { formOfFields, operations, templateText, type Operation } from '#shared/provider/index.ts';
 import type { NamedFile } from './bruno.ts';
 import {
   bareRequest,
