@@ -8,7 +8,7 @@ import type { Context } from './command.ts';
 type Input = Pick<Context, 'terminal' | 'stop'>;
 
 /** Reads all bytes of standard input; refuses more than `limit`, and fails with `cancelled` if the user stops it. */
-export async function readStandardInput({ terminal: { stdin }, stop }: Input, limit: number): Promise<Buffer> {
+async function readStandardInput({ terminal: { stdin }, stop }: Input, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   const end = () => stdin.destroy(stopped());

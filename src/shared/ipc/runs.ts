@@ -11,7 +11,7 @@ export const RunData = z.strictObject({
   format: z.enum(['csv', 'jsonl']),
   text: z.optional(textUpTo(longestFile)),
   file: z.optional(textUpTo(4_000)),
-  /** What separates the columns of CSV; without it, the first line shows it. */
+  /** Separator of the columns of CSV; without it, the first line shows it. */
   delimiter: z.optional(z.enum([',', ';', '\t', '|'])),
 });
 export type RunData = z.infer<typeof RunData>;

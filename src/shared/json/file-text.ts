@@ -42,8 +42,7 @@ const kinds: readonly FileKind[] = [
   { is: 'UTF-16 BE', first: begins`\xfe\xff|\0[^\0]\0[^\0]`, unit: 2 },
   {
     is: 'an Excel, Word or OpenDocument file',
-    first:
-      /^(?:PK\x03\x04.{26}(?:\[Content_Types\]|_rels\/|docProps\/|xl\/|word\/|mimetypeapplication\/vnd\.)|\xd0\xcf\x11\xe0)/s,
+    first: begins`PK\x03\x04.{26}(?:\[Content_Types\]|_rels/|docProps/|xl/|word/|mimetypeapplication/vnd\.)|\xd0\xcf\x11\xe0`,
     cure: 'Save it as CSV UTF-8 or as plain text, and use that.',
   },
   { is: 'a ZIP archive', first: begins`PK(?:\x03\x04|\x05\x06)`, cure: unpack },
@@ -98,7 +97,7 @@ export function otherKind(name: string, kind: FileKind): AppError {
 /** The text of a file without a byte order mark. */
 export interface FileText {
   readonly text: string;
-  /** What was read that is not plain UTF-8, as the rest of a sentence; null for plain UTF-8. */
+  /** Words for a text that is not plain UTF-8, as the rest of a sentence; null for plain UTF-8. */
   readonly oddity: string | null;
 }
 
@@ -167,7 +166,7 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
   return both;
 }
 
-/** A text, with the UTF-16 offset of what is no character; null if all of it is. */
+/** A text, with the UTF-16 offset of the first half of a character or malformed byte; null without one. */
 interface Decoded {
   readonly text: string;
   readonly broken: number | null;

@@ -16,7 +16,7 @@ interface CommandBody {
 /** The bodies of the curl commands in a text, or why there are none. */
 export interface Commands {
   readonly bodies: readonly CommandBody[];
-  /** What copying has done to the commands; the layer is null for nothing. */
+  /** Layer that copying put around the commands; null for none. */
   readonly copied: { readonly layer: string | null; readonly fidelity: Fidelity };
   /** Null if a body was read, or nothing says why there is none. */
   readonly problem: string | null;

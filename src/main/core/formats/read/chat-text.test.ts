@@ -10,7 +10,7 @@ const plain = `curl '${url}' -H 'Content-Type: application/json' -d '${json}'`;
 const spaced = json.replaceAll(',', ', ');
 const [quotes, blanks, hidden] = ['typographic quotes', 'no-break or other wide spaces', 'characters that show nothing'];
 
-/** What a chat made of the command, the body that it has, and what is said. */
+/** Commands as a chat changed them, the body of each, and what is said. */
 const commands: [string, string, string, string[]][] = [
   ['nothing', plain, json, []],
   ['‘single’ and “double” quotes', plain.replaceAll(/'([^']*)'/g, '‘$1’').replaceAll(/"([^"]*)"/g, '“$1”'), json, [quotes]],

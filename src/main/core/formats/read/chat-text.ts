@@ -1,7 +1,7 @@
 /** A text as it was before a chat, a mail program or a wiki changed its characters. */
 export interface Straightened {
   readonly text: string;
-  /** What was replaced, such as `typographic quotes`; empty if the text is unchanged. */
+  /** Names of all that was replaced, such as `typographic quotes`; empty if the text is unchanged. */
   readonly replaced: readonly string[];
 }
 
@@ -95,7 +95,7 @@ function rewritten(text: string, pattern: RegExp, instead: (found: RegExpExecArr
   }
 }
 
-/** Creates a search from an offset on, for ever later ones: what was not found once is not searched again. */
+/** Creates a search from an offset on, ever further on: what was not found once is not searched again. */
 function createSearch(text: string): (pattern: RegExp, from: number) => number | null {
   const missing = new Set<RegExp>();
   return (pattern, from) => {
@@ -123,7 +123,7 @@ export function unescapeHtml(text: string): string {
 const htmlQuote = /&(?:quot|apos|#34|#39|#x22|#x27);/i;
 const suspicious = new RegExp(String.raw`[${double}${single}${blank}${hidden}${dashes}\u2026]|\\[ \t]+\r?$|^[ \t]*[$%>] `, 'm');
 
-/** What the scan of a command meets, one after the other; quoted words first, so that what is in them is read as their content. */
+/** Tokens of a command, one after the other; quoted words first, so that what is in them is read as their content. */
 const shellToken = new RegExp(
   [
     String.raw`(?<ansi>\$'(?:[^'\\]|\\[^])*'?)`,

@@ -97,7 +97,7 @@ export type Separator = NonNullable<RunData['delimiter']>;
 const separators: Readonly<Record<Separator, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'vertical bar' };
 
 export interface CsvOptions {
-  /** What separates the columns; if nobody says it, the first line shows it. */
+  /** Separator of the columns; if nobody says it, the first line shows it. */
   readonly separator?: Separator | undefined;
   /** Called with a sentence about what was found: another separator than a comma, empty rows at the end. */
   readonly onNote?: ((note: string) => void) | undefined;
