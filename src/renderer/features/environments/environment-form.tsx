@@ -306,21 +306,23 @@ function AuthorityField(props: {
   return (
     <div {...handlers}>
       <Field label="Extra authority" note="PEM" error={problem ?? error}>
-        <TextArea
-          ref={field}
-          code
-          rows={ca === '' ? 3 : 6}
-          value={ca}
-          disabled={disabled}
-          placeholder="-----BEGIN CERTIFICATE-----"
-          onText={take}
-        />
-        <FileButton
-          label="File with an authority"
-          accept=".pem,.crt,.cer,.der"
-          disabled={disabled}
-          onFile={(file) => startWork(takeFile(file))}
-        />
+        <div className={styles.authority}>
+          <TextArea
+            ref={field}
+            code
+            rows={ca === '' ? 3 : 6}
+            value={ca}
+            disabled={disabled}
+            placeholder="-----BEGIN CERTIFICATE-----"
+            onText={take}
+          />
+          <FileButton
+            label="File with an authority"
+            accept=".pem,.crt,.cer,.der"
+            disabled={disabled}
+            onFile={(file) => startWork(takeFile(file))}
+          />
+        </div>
       </Field>
     </div>
   );
