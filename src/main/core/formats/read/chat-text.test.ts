@@ -37,6 +37,7 @@ const commands: [string, string, string, string[]][] = [
   ['a page that escapes double quotes alone', plain.replaceAll('"', '&quot;'), json, ['character references of HTML']],
   ['an escaped body alone', `curl "${url}" -d '${json.replaceAll('"', '&#34;')}'`, json, ['character references of HTML']],
   ['an ellipsis', `curl … '${url}' -d '${json}'`, json, ['an ellipsis']],
+  ['an apostrophe in a comment', `# don't\n${plain.replace('-d', '–d')}`, json, ['long dashes']],
   [
     'everything',
     `$ curl\u00a0“${url}” \\ \n–d ‘${json.replaceAll('"', '”')}’`,

@@ -106,6 +106,7 @@ function createSearch(text: string): (pattern: RegExp, from: number) => number |
     return found?.index ?? null;
   };
 }
+
 const entities: Readonly<Record<string, string>> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", nbsp: ' ', sol: '/' };
 
 /** Undoes the character references of HTML that programs write; others stay. */
@@ -126,6 +127,7 @@ const suspicious = new RegExp(String.raw`[${double}${single}${blank}${hidden}${d
 /** Tokens of a command, one after the other; quoted words first, so that what is in them is read as their content. */
 const shellToken = new RegExp(
   [
+    String.raw`(?<comment>(?<=^|[\s;&|])#[^\n]*)`,
     String.raw`(?<ansi>\$'(?:[^'\\]|\\[^])*'?)`,
     String.raw`'(?<one>[^']*)'`,
     String.raw`"(?<two>(?:[^"\\]|\\[^])*)"`,
