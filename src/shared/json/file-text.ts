@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts';
+import { createPlaceCounter } from './line-and-column.ts';
 import { decodeUtf8Leniently, encodeUtf8 } from './utf8.ts';
 
 /** A form of text that Croupier reads: how many bytes a unit has, and whether its lowest byte comes first. */
@@ -101,17 +102,14 @@ export interface FileText {
   readonly oddity: string | null;
 }
 
-/**
- * Reads a file of any form of Unicode. Fails with `invalid_input`; for a byte that is out of place, `details` has its line and column.
- */
+/** Reads a file of any form of Unicode. Fails with `invalid_input`, and names the line and column of a byte that is out of place. */
 export function textOfFile(bytes: Uint8Array, name: string): FileText {
   const kind = textKind(bytes, name);
   const { text, broken } = kind.unit === 1 ? fromUtf8(bytes) : fromUnits(bytes, kind);
   if (broken !== null) {
-    const before = text.slice(text.startsWith(mark) ? 1 : 0, broken).split(/\r\n|\r|\n/);
-    const [line, column] = [before.length, (before.at(-1)?.length ?? 0) + 1];
-    const what = `${name} is not ${kind.is} from line ${line}, column ${column} on.`;
-    throw new AppError('invalid_input', `${what} Save it as UTF-8.`, { line, column });
+    const from = text.startsWith(mark) ? 1 : 0;
+    const { line, column } = createPlaceCounter(text.slice(from))(broken - from);
+    throw new AppError('invalid_input', `${name} is not ${kind.is} from line ${line}, column ${column} on. Save it as UTF-8.`);
   }
   const marked = text.startsWith(mark);
   const oddity =
