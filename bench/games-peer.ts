@@ -11,7 +11,7 @@ export interface GamesPeer {
 }
 
 /**
- * Answers every POST with `games` games of 20 bets each, and every GET with a picture of 320 x 240 pixels, a PNG of some 20 kB.
+ * Answers every POST with `games` games of 50 bets each, and every GET with a picture of 320 x 240 pixels, a PNG of some 20 kB.
  * Each thumbnail has its own URL, so that none is shared. The hash is not checked.
  */
 export async function startGamesPeer(games: number): Promise<GamesPeer> {
@@ -53,7 +53,7 @@ export async function startGamesPeer(games: number): Promise<GamesPeer> {
 }
 
 function gameList(origin: string, games: number): string {
-  const bets = Array.from({ length: 20 }, (_, level) => (level + 1) / 10);
+  const bets = Array.from({ length: 50 }, (_, level) => (level + 1) / 10);
   const slots = Array.from({ length: games }, (_, at) => ({
     id: 1_000 + at,
     gameName: `Golden Orchard ${at}`,

@@ -85,7 +85,7 @@ export const responseInputs: readonly HostileInput[] = [
     cancel: stopSending,
   },
   {
-    name: 'a list of 10,000 games, 4 MB',
+    name: 'a list of 10,000 games with 50 bets each',
     body: () => Buffer.from(gameList(10_000)),
     work: sendGameList,
     cancel: stopSending,
@@ -111,10 +111,9 @@ function gameList(games: number): string {
   const slots = Array.from({ length: games }, (_, id) => ({
     id: id + 1,
     gameName: `Golden Orchard ${id}`,
-    bets: Array.from({ length: 20 }, (_unused, k) => (k + 1) * 0.25),
+    bets: Array.from({ length: 50 }, (_unused, k) => (k + 1) * 0.25),
     thumbnail: `https://cdn.example/games/${id}/thumb_320x240.webp?v=${id}&token=t${id % 7}`,
     status: 1,
-    extra: 'x'.repeat(150),
   }));
   return JSON.stringify({ code: 0, message: 'ok', data: { slots } });
 }

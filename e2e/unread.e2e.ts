@@ -11,7 +11,7 @@ const slots = Array.from(
 const long = `{"code":0,"message":"ok","data":{"slots":[${slots.join(',')}]}}`;
 
 test.describe('A response that could hold the program', () => {
-  test('is not judged where it is too deep, and shown by its beginning where it is long', async ({
+  test('is not judged beyond its code where it is too deep, and shown by its beginning where it is long', async ({
     workbench,
     shell,
     requests,
@@ -26,10 +26,10 @@ test.describe('A response that could hold the program', () => {
       await shell.openOperation('gameList');
       await expect(requests.send).toBeEnabled();
       await requests.send.click();
-      await expect(response.code).toHaveText('Not read');
-      const words = 'The response was not read: it is nested 5,001 levels deep; Croupier reads at most 1,000.';
-      await expect(response.explanation).toContainText(words);
-      await expect(response.pane).toContainText('The response is shown as received.');
+      const why = 'was not read: it is nested 5,001 levels deep; Croupier reads at most 1,000.';
+      await expect(response.explanation).toContainText(`Accepted. The response beyond code and message ${why}`);
+      await expect(response.code).toHaveText('0 ok');
+      await expect(response.pane).toContainText(`The response ${why}`);
       await expect(response.pane).not.toContainText('This is not JSON');
 
       answer = long;

@@ -96,7 +96,7 @@ const short: readonly Worst[] = [
   exported('a page of ampersands', 'support', '{}', () => Buffer.from('&'.repeat(20 * megabyte))),
   worst('values that nothing closes', 'pasted.read', () => many("{'hash': ", 4 * megabyte)),
   worst('a support pack of wrong calls', 'packs.read', () => ({
-    bytes: Buffer.from(`{"format":"croupier-support-pack","version":1,"calls":[${many('{},', 440_000)}{}]}`),
+    bytes: Buffer.from(`{"format":"croupier-support-pack","version":1,"calls":[${many('{},', 1.79 * megabyte)}{}]}`),
   })),
   example('a token before empty objects', () => `{"token":"abcdefgh","a":[${many('{},', 19 * megabyte)}{}]}`),
 ];
@@ -140,19 +140,19 @@ const long: readonly Worst[] = [
     exported('control characters', format, '{}', () => Buffer.from('\u0001'.repeat(20 * megabyte))),
     exported('characters of two bytes', format, '{}', () => Buffer.from('ż'.repeat(10 * megabyte))),
     exported('no UTF-8', format, '{}', () => Buffer.alloc(20 * megabyte, 0xff)),
-    exported('names', format, '{}', () => Buffer.from(`{${many('"a":1,', 20 * megabyte)}"token":"abcdefgh"}`)),
+    exported('names', format, '{}', () => Buffer.from(`{${many('"a":1,', 7.1 * megabyte)}"token":"abcdefgh"}`)),
     exported('tokens', format, '{}', () => Buffer.from(many('token=abcdefgh&', 20 * megabyte))),
   ]),
   ...programs.flatMap((format) => [
     exported('quotes', format, `"${"'".repeat(most)}"`, () => Buffer.alloc(0)),
     exported('control characters', format, '\u0001'.repeat(most), () => Buffer.alloc(0)),
   ]),
-  example('many tokens', () => `[${many('{"token":"abcdefgh"},', 6 * megabyte)}1]`),
+  example('many tokens', () => `[${many('{"token":"abcdefgh"},', 12.5 * megabyte)}1]`),
   example('one long text', () => JSON.stringify('\u0001'.repeat(3 * megabyte))),
   worst('other bytes', 'catalogue.games', () =>
-    Buffer.from(`{"data":{"slots":[${many('{"id":"1","bets":[1,2]},', 1.4 * megabyte)}{}]}}`),
+    Buffer.from(`{"data":{"slots":[${many('{"id":"1","bets":[1,2]},', 5.7 * megabyte)}{}]}}`),
   ),
-  worst('records', 'rounds.records', () => Buffer.from(`{"data":[${many('{"id":"1"},', 1.6 * megabyte)}{}]}`)),
+  worst('records', 'rounds.records', () => Buffer.from(`{"data":[${many('{"id":"1"},', 6.5 * megabyte)}{}]}`)),
   worst('requests', 'runs.report', () => ({ bytes: report(100_000), as: 'html' })),
   worst('requests', 'runs.report', () => ({ bytes: report(100_000), as: 'junit' })),
   worst('many requests', 'pasted.read', () => many(`${envelope('{"roundId":1}')}\n`, 4 * megabyte)),

@@ -19,7 +19,7 @@ export function CallLine({ call, onOpen }: { call: CallSummary; onOpen: (id: num
         {outcome.text}
       </Pill>
       {call.durationMs === null ? null : <span className={styles.quiet}>{durationText(call.durationMs)}</span>}
-      {call.code === 0 || message === '' ? null : (
+      {(call.code === 0 && call.doubt === undefined) || message === '' ? null : (
         <span className={styles.message} title={message}>
           {message}
         </span>

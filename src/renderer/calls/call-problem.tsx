@@ -36,7 +36,7 @@ export function CallProblem({
         {call.failure !== null ? (
           <p>{`${call.failure.message} ${call.failure.hint}`.trim()}</p>
         ) : call.code === null || call.code === 0 ? (
-          <p>{otherwise}</p>
+          <p>{(call.code === null ? call.doubt : undefined) ?? otherwise}</p>
         ) : (
           <RejectionWords id={call.id} />
         )}

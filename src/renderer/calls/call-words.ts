@@ -21,7 +21,7 @@ const failures: Readonly<Record<NonNullable<CallSummary['failure']>['kind'], str
 };
 
 /** Returns the provider's code if there is one, else what happened instead. */
-export function outcomeOf(call: Pick<CallSummary, 'state' | 'code' | 'status' | 'failure'>): Outcome {
+export function outcomeOf(call: Pick<CallSummary, 'state' | 'code' | 'status' | 'failure' | 'doubt'>): Outcome {
   switch (call.state) {
     case 'pending':
       return { tone: 'note', text: 'waiting' };
@@ -32,7 +32,8 @@ export function outcomeOf(call: Pick<CallSummary, 'state' | 'code' | 'status' | 
     case 'failed':
       return { tone: 'bad', text: call.failure === null ? 'failed' : failures[call.failure.kind] };
     case 'answered':
-      if (call.code === 0) return { tone: 'good', text: '0 ok' };
+      if (call.code === null && call.doubt !== undefined) return { tone: 'warn', text: 'no code read' };
+      if (call.code === 0) return { tone: call.doubt === undefined ? 'good' : 'warn', text: '0 ok' };
       if (call.code !== null) return { tone: 'bad', text: `code ${call.code}` };
       // An accepted wallet response has no code.
       return (call.status ?? 0) < 400
@@ -41,11 +42,11 @@ export function outcomeOf(call: Pick<CallSummary, 'state' | 'code' | 'status' | 
   }
 }
 
-/** Returns the provider's message, or the reason why there is none. */
-export function messageOf(call: Pick<CallSummary, 'state' | 'message' | 'failure'>): string {
+/** Returns the provider's message, or the reason why there is none or why it says little. */
+export function messageOf(call: Pick<CallSummary, 'state' | 'message' | 'failure' | 'doubt'>): string {
   if (call.failure !== null) return call.failure.message;
   if (call.state === 'interrupted') return 'The workbench ended before the response.';
-  return call.message ?? '';
+  return call.doubt ?? call.message ?? '';
 }
 
 /** Returns `412 B`, `1.5 kB`, `2.0 MB`; powers of ten. */

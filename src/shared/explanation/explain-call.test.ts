@@ -124,6 +124,33 @@ function lines({ title, facts, steps }: Explanation): string[] {
 
 const setKey = 'Set the key again: one trailing space or line break changes the hash. [setKey]';
 
+describe('a response with two members of one name', () => {
+  const twice = (severity: 'error' | 'warning' = 'error') => ({
+    findings: [
+      { rule: 'undocumented', severity: 'warning', path: '', message: 'Another one.' },
+      { rule: 'duplicate-key', severity, path: '/code', message: 'It occurs twice.' },
+    ] as Call['findings'],
+  });
+  it.each<[name: string, given: Made, tone: Explanation['tone'], second: string]>([
+    ['no code that all parsers read', { code: null, more: twice() }, 'warn', ''],
+    ['a wallet response without a code', { operation: 'bet', code: null, more: twice() }, 'warn', ''],
+    ['code 0', { code: 0, more: twice('warning') }, 'warn', '- Accepted. Another one.'],
+    ['code 8', { code: 8, more: twice('warning') }, 'bad', '- The spec: code 8 means that the hash does not match.'],
+    ['a code that is not listed', { code: 7, more: twice() }, 'warn', '- The spec does not list code 7.'],
+    ['the built-in provider’s reason', { code: 8, reason: { why: 'Why.' }, more: twice() }, 'bad', '- Why.'],
+  ])('says so first: %s', (_, given, tone, second) => {
+    const explained = explain(made(given));
+    expect(explained.tone).toBe(tone);
+    expect([...lines(explained), ''].slice(0, 2)).toEqual(['It occurs twice.', second]);
+  });
+
+  it('says so before anything about a launcher URL', () => {
+    const responseText = '{"code":0,"data":{"launcherURL":"https://g.example/?lang=en"}}';
+    const call = made({ operation: 'getLauncherURL', code: 0, more: twice() });
+    expect(plainText(explain(call, { responseText }).title)).toBe('It occurs twice.');
+  });
+});
+
 describe('code 8', () => {
   it('with nothing known but the bytes: what is known not to be the cause, then the key', () => {
     expect(lines(explain(made()))).toEqual([

@@ -3,6 +3,7 @@ import type { Call } from '../ipc/outputs/calls.ts';
 import { codesOf } from '../provider/wire-form.ts';
 import { codeNotes } from '../provider/code-notes.ts';
 import { documentedMessage } from '../provider/codes.ts';
+import { doubtsOf, unreadRule } from '../provider/findings.ts';
 import { operationByName } from '../provider/operations.ts';
 import { explainSuccess, explainWithoutCode } from './success-code.ts';
 import { explainHash } from './hash-code.ts';
@@ -15,6 +16,18 @@ import { code, say } from './sentence.ts';
 export function explainCall(evidence: Evidence): Explanation | null {
   const { call } = evidence;
   if (call.response === null || call.state !== 'answered') return null;
+  const [doubt] = doubtsOf(call.findings).filter(({ rule }) => rule !== unreadRule);
+  const explained = explainCode(evidence);
+  if (doubt === undefined) return explained;
+  if (explained === null || call.code === null) {
+    return { tone: 'warn', title: [doubt.message], facts: [], steps: [], links: [{ kind: 'openFindings' }] };
+  }
+  const tone = explained.tone === 'bad' ? 'bad' : 'warn';
+  return { ...explained, tone, title: [doubt.message], facts: [explained.title, ...explained.facts] };
+}
+
+function explainCode(evidence: Evidence): Explanation | null {
+  const { call } = evidence;
   if (call.code === null) return explainWithoutCode(evidence);
   if (call.code === 0) return explainSuccess(evidence);
   const explained = explainStandIn(call, call.code) ?? withRecorded(evidence, explainRejection(evidence, call.code));

@@ -18,7 +18,7 @@ export function explainSuccess({ call, responseText }: Evidence): Explanation | 
       ? checkLaunchAnswer(call.request.bodyText, responseText)
       : null;
   if (launch !== null) return explainLaunch(launch);
-  const severe = call.findings.filter(({ severity }) => severity !== 'note');
+  const severe = call.findings.filter(({ severity, rule }) => severity !== 'note' && rule !== 'duplicate-key');
   const reason = reasonOf(call);
   const [first, ...rest] = severe;
   if (first !== undefined) {

@@ -35,14 +35,22 @@ describe('a text within the limits', () => {
       'The response was not read: it is nested 1,001 levels deep; Croupier reads at most 1,000. Save it.',
     );
     expect(excess(bytes(`[${'1,'.repeat(mostValues)}1]`))).toBe(
-      'The response was not read: it has about 300,002 values; Croupier reads at most 300,000. Save it.',
+      'The response was not read: it has about 1,200,002 values; Croupier reads at most 1,200,000. Save it.',
     );
+  });
+
+  it('may be the list of a provider with 20,000 games of 50 bets each', () => {
+    const bets = Array.from({ length: 50 }, (_, index) => index / 4);
+    const game = JSON.stringify({ id: 100_001, gameName: 'x'.repeat(60), bets, thumbnail: 'x'.repeat(200), status: 1 });
+    const list = bytes(`{"code":0,"message":"ok","data":{"slots":[${`${game},`.repeat(19_999)}${game}]}}`);
+    expect(list.length).toBeGreaterThan(10_000_000);
+    expect(excess(list)).toBeNull();
   });
 
   it('has at most so many bytes, whatever they are', () => {
     expect(excess(new Uint8Array(mostBytes))).toBeNull();
     expect(excess(new Uint8Array(mostBytes + 1))).toBe(
-      'The response was not read: it has 12,582,913 bytes; Croupier reads at most 12,582,912. Save it.',
+      'The response was not read: it has 20,971,521 bytes; Croupier reads at most 20,971,520. Save it.',
     );
   });
 

@@ -1,9 +1,9 @@
-/** Longest text of a response that Croupier reads: as a string it takes up to two bytes of memory for each byte, and its values as much again. */
-export const mostBytes = 12_582_912;
+/** Largest response of any environment, in bytes: Croupier holds it whole, writes it in one step, and reads it. */
+export const mostBytes = 20_971_520;
 /** Deepest nesting of arrays and objects that Croupier reads. The JSON parser has the same limit. */
 export const mostDepth = 1_000;
-/** Most values of one JSON text: each takes up to 200 bytes of memory when parsed. */
-export const mostValues = 300_000;
+/** Most values of one JSON text: room for 20,000 games with 50 bets each. A parsed value takes up to 300 bytes of memory. */
+export const mostValues = 1_200_000;
 
 /** Nesting of brackets, and an upper bound of the number of values. */
 export interface JsonMeasure {

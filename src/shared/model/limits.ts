@@ -11,8 +11,7 @@ export const inputLimits = {
   characters: 12_000_000,
 } as const;
 
-/** Largest response of any environment: each is held whole in memory and written in one step. */
-export const mostResponseBytes = 20_971_520;
+export { mostBytes as mostResponseBytes } from '../json/measure.ts';
 
 /** Longest JSON text of one tab that is kept, in UTF-16 units. */
 export const longestTab = 64_000_000;

@@ -253,7 +253,8 @@ describe('code and message of a response', () => {
     ['{"code":0,"message":"ok","data":null}', 0, 'ok'],
     ['{"code":404,"message":"Invalid Token"}', 404, 'Invalid Token'],
     [' {"data":{"code":9},"message":"m","code":8} ', 8, 'm'],
-    ['{"code":0,"code":8}', 8, null],
+    ['{"code":0,"code":8}', null, null],
+    ['{"code":0,"code":0,"message":"a","message":"b"}', 0, 'b'],
     ['{"code":"0","message":1}', null, null],
     ['{"code":0.5}', null, null],
     ['{"code":9007199254740993}', null, null],
@@ -264,6 +265,64 @@ describe('code and message of a response', () => {
     ['null', null, null],
   ])('%s', (body, code, message) => {
     expect(readAnswer(operationByName('gameList'), body)).toMatchObject({ code, message });
+  });
+});
+
+describe('two members of one name in a response', () => {
+  const parsers = 'Some JSON parsers take the first, others the last.';
+  it.each<[operation: OperationName, body: string, code: number | null, first: string]>([
+    ['gameList', '{"code":8,"code":0,"message":"ok"}', null, `error /code code occurs twice: 8 and 0. ${parsers}`],
+    ['gameList', '{"\\u0063ode":8,"code":0}', null, `error /code code occurs twice: 8 and 0. ${parsers}`],
+    ['gameList', '{"code":0,"code":"0"}', null, `error /code code occurs twice: 0 and "0". ${parsers}`],
+    ['gameList', '{"code":1,"code":2,"code":3}', null, `error /code code occurs 3 times: 1, 2 and 3. ${parsers}`],
+    [
+      'gameList',
+      `{${'"code":0,'.repeat(6)}"code":1}`,
+      null,
+      `error /code code occurs 7 times: 0, 0, 0, 0 and 3 more. ${parsers}`,
+    ],
+    ['gameList', '{"code":0,"code":{"a":1}}', null, `error /code code occurs twice, with different values. ${parsers}`],
+    ['bet', '{"balance":1,"code":8,"code":0}', null, `error /code code occurs twice: 8 and 0. ${parsers}`],
+    ['gameList', '{"code":0,"code":0,"message":"ok"}', 0, 'warning /code code occurs twice, both times 0.'],
+    ['gameList', '{"code":8,"message":"a","message":"b"}', 8, `error /message message occurs twice: "a" and "b". ${parsers}`],
+    ['gameList', '{"code":0,"data":null,"data":{}}', 0, `error /data data occurs twice, with different values. ${parsers}`],
+    [
+      'bet',
+      '{"transactionId":"t","balance":10.5,"balance":9.5}',
+      null,
+      `error /balance balance occurs twice: 10.5 and 9.5. ${parsers}`,
+    ],
+    [
+      'gameList',
+      '{"code":0,"data":{"slots":[{"id":1},{"id":1,"id":2},{"id":3,"id":4}]}}',
+      0,
+      `error /data/slots/1/id id at /data/slots/1 occurs twice: 1 and 2. ${parsers} 1 more like it.`,
+    ],
+    // A token is in no sentence, nor is what may hold one.
+    [
+      'generateNewToken',
+      '{"token":"abcd-4711","token":"abcd-4712"}',
+      null,
+      `error /token token occurs twice, with different values. ${parsers}`,
+    ],
+    [
+      'generateNewToken',
+      '{"token":"abcd-4711","token":"abcd-4711"}',
+      null,
+      'warning /token token occurs twice, both times with the same value.',
+    ],
+    [
+      'getLauncherURL',
+      '{"code":0,"a":"https://g.example/?token=abcd","a":"x"}',
+      0,
+      `error /a a occurs twice: "https://g.example/?token=[token]" and "x". ${parsers}`,
+    ],
+  ])('%s %s', (operation, body, code, expected) => {
+    const { findings, ...answer } = readAnswer(operationByName(operation), body);
+    const [first] = findings;
+    expect(`${first?.severity} ${first?.path} ${first?.message}`).toBe(expected);
+    expect(first?.rule).toBe('duplicate-key');
+    expect(answer.code).toBe(code);
   });
 });
 

@@ -3,6 +3,7 @@ import { providerCodes } from './codes.ts';
 import { createFindingList, shown } from './findings.ts';
 import { answerOf, codesOf, routeOf } from './wire-form.ts';
 import { checkDigits } from './check-digits.ts';
+import { checkDuplicates } from './check-duplicates.ts';
 import { checkRecordedValues } from './check-recorded-values.ts';
 import { responseShape } from './forms.ts';
 import { valueOf } from './recorded-answers.ts';
@@ -11,7 +12,10 @@ import type { Finding } from '../model/finding.ts';
 import type { FindingList, Rule } from './findings.ts';
 import type { Answers, Operation } from './model.ts';
 
-/** The code and message of a response. Null if the body has no such field, or one that is not an integer or a string. */
+/**
+ * The code and message of a response. Null if the body has no such field, or one that is not an integer or a string. Two codes with different
+ * values are none; of two messages it is the last one.
+ */
 export interface Answer {
   /** Exact in a double. */
   readonly code: number | null;
@@ -46,16 +50,31 @@ export function readAnswer(
     return { code: null, message: null, findings: list.all() };
   }
   const { answers } = context;
+  const duplicates = checkDuplicates(bodyText, body, answers);
+  // Which of two codes a reader takes also says which shape the rest must have.
+  if (duplicates.codesDiffer) return { code: null, message: null, findings: [...duplicates.findings] };
+  const answer = compareAnswer(list, operation, body, bodyText, formId, context);
+  return { ...answer, findings: [...duplicates.findings, ...list.all()] };
+}
+
+function compareAnswer(
+  list: FindingList,
+  operation: Operation,
+  body: unknown,
+  bodyText: string,
+  formId: string | undefined,
+  { answers, status }: ResponseContext,
+): Omit<Answer, 'findings'> {
   const plain = operation.endpoint === 'service' && routeOf(operation, answers)?.signed === false;
   if (plain) {
     checkPlain(list, operation, body, answers);
     const { code = null, message = null } = isObject(body) ? body : {};
-    return { code: wholeOf(code), message: typeof message === 'string' ? message : null, findings: list.all() };
+    return { code: wholeOf(code), message: typeof message === 'string' ? message : null };
   }
   if (!isObject(body)) {
     const expected = operation.endpoint === 'service' ? 'an object with code, message and data' : 'an object';
     add(list, 'error', 'envelope', '', `The response is ${describeValue(body)} where the spec has ${expected}.`);
-    return { code: null, message: null, findings: list.all() };
+    return { code: null, message: null };
   }
   if (operation.endpoint === 'service') checkService(list, operation, body, formId, answers);
   else checkWallet(list, operation, body, answers);
@@ -63,8 +82,8 @@ export function readAnswer(
   const code = wholeOf(body['code']);
   const known = code === 0 ? responseShape(operation, formId, answers) : null;
   if (known !== null) checkDigits(list, known.shape, bodyText, operation.endpoint === 'service' ? ['data'] : []);
-  if (context.status !== undefined) checkStatus(list, operation, code, context.status, answers);
-  return { code, message: typeof message === 'string' ? message : null, findings: list.all() };
+  if (status !== undefined) checkStatus(list, operation, code, status, answers);
+  return { code, message: typeof message === 'string' ? message : null };
 }
 
 function wholeOf(code: unknown): number | null {

@@ -90,8 +90,21 @@ export function findingText({ severity, path, message }: Pick<Finding, 'severity
   return `${severity}${path === '' ? '' : ` at ${path}`}: ${message}`;
 }
 
-/** The rule of the finding that a response was not read, so that neither its code nor its faults are known. */
+/** The rule of the finding that a response was not read, or nothing of it but code and message, so that its faults are not known. */
 export const unreadRule = 'answer.unread';
+
+/** Rules of findings that another reader may take another code or another value from the response, or that Croupier read a part of it. */
+const doubtRules: ReadonlySet<string> = new Set([unreadRule, 'duplicate-key' satisfies Rule]);
+
+/** Returns the findings about a response that are said before its code, wherever the code is shown. */
+export function doubtsOf(findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ rule }) => doubtRules.has(rule));
+}
+
+/** Returns the first of these findings in words, for where there is room for one; null without any. */
+export function doubtOf(findings: readonly Finding[]): string | null {
+  return doubtsOf(findings)[0]?.message ?? null;
+}
 
 /** Returns the finding that says why the response was not read; null if it was. */
 export function unreadFinding(findings: readonly Finding[]): Finding | null {

@@ -3,6 +3,7 @@ import type { Call, Client, Environment, Finding } from '#shared/ipc/index.ts';
 import { bidiControlsIn } from '#shared/json/bidi.ts';
 import { reasonOf } from '#shared/explanation/provider-reason.ts';
 import type { Explanation } from '#shared/explanation/explanation.ts';
+import { doubtsOf } from '#shared/provider/findings.ts';
 import { findingText, unreadFinding } from '#shared/provider/index.ts';
 import { bodyTextOf, rawMember, rawOf } from '../body-text.ts';
 import { replacedText } from '#shared/calls/replaced.ts';
@@ -127,9 +128,13 @@ function remarks(call: Call, environment: Environment | null, explanation: Expla
   if (call.rawBytes !== undefined) {
     lines.push(`As it came: ${call.rawBytes.toLocaleString('en')} bytes. "croupier history show ${call.id} --raw" prints them.`);
   }
+  // A code that is in doubt is not said before the doubt.
+  const doubts = doubtsOf(call.findings);
+  lines.push(...doubts.map(findingText));
   if (call.code !== null && call.code !== 0) lines.push(`Code ${call.code}, ${call.message ?? 'no message'}`);
-  if (explanation !== null) lines.push(...meaningLines(explanation, call));
-  lines.push(...call.findings.map(findingText));
+  const said = doubts.map(({ message }) => message);
+  if (explanation !== null) lines.push(...meaningLines(explanation, call).filter((line) => !said.includes(line)));
+  lines.push(...call.findings.filter((finding) => !doubts.includes(finding)).map(findingText));
   return lines;
 }
 

@@ -255,7 +255,9 @@ function outcome(call: CallSummary): string {
   if (call.failure !== null) return call.failure.message;
   if (call.state !== 'answered') return call.state;
   const code = call.code === null ? 'no code read' : `code ${call.code}`;
-  return [code, call.message, `HTTP ${call.status ?? ''}`].filter((part) => part !== null && part !== '').join(', ');
+  return [code, call.doubt ?? call.message, `HTTP ${call.status ?? ''}`]
+    .filter((part) => part !== null && part !== '')
+    .join(', ');
 }
 
 function report(call: Call, bodyText: string | null, known: KnownEnvironments): string[] {

@@ -1,7 +1,7 @@
 import type { Call, CallSummary } from '#shared/ipc/index.ts';
 import { parseJson, type JsonNode } from '#shared/json/parse.ts';
 import { decodeUtf8 } from '#shared/json/utf8.ts';
-import { unreadFinding } from '#shared/provider/findings.ts';
+import { doubtOf } from '#shared/provider/findings.ts';
 import { excessOf, responseSubject, unread, unreadAdvice } from '../untrusted/measure.ts';
 
 /** Returns the row of the list for a call. */
@@ -28,6 +28,7 @@ export function summaryOf(call: Call): CallSummary {
     repeats: call.repeats,
     collectionRun: call.collectionRun,
     ...(call.maskedKeys === undefined ? {} : { maskedKeys: call.maskedKeys }),
+    ...(call.doubt === undefined ? {} : { doubt: call.doubt }),
   };
 }
 
@@ -52,8 +53,7 @@ export function refusalOf(call: Call): string | null {
   if (call.failure !== null) return `${call.failure.message} ${call.failure.hint}`;
   if (call.code === 0) return null;
   if (call.code === null) {
-    const unread = unreadFinding(call.findings);
-    return unread?.message ?? 'The response has no code. Open the call in the history to see what came.';
+    return doubtOf(call.findings) ?? 'The response has no code. Open the call in the history to see what came.';
   }
   return `The provider answered code ${call.code}${call.message === null ? '' : `: ${call.message}`}.`;
 }

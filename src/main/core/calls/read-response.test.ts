@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createReading } from '../app/reading-jobs.ts';
 import type { Reading } from '../untrusted/jobs.ts';
-import { smallBytes } from '../untrusted/measure.ts';
+import { smallBytes, unread } from '../untrusted/measure.ts';
 import { createResponseReader, readResponse, type ResponseText } from './read-response.ts';
 
 const reading = createReading({
@@ -52,23 +52,58 @@ describe('a response', () => {
       'deep',
       `{"code":0,"message":"ok","data":${'['.repeat(1_500)}${']'.repeat(1_500)}}`,
       'it is nested 1,501 levels deep; Croupier reads at most 1,000.',
+      0,
+      'ok',
     ],
-    ['full', `[${'{},'.repeat(600_000)}{}]`, 'it has about 1,200,003 values; Croupier reads at most 300,000.'],
-  ])('that is too %s is not judged, and says so', async (_, text, why) => {
+    [
+      'full',
+      `{"data":[${'{},'.repeat(600_000)}{}],"message":"hash not valid","code":8}`,
+      'it has about 1,200,006 values; Croupier reads at most 1,200,000.',
+      8,
+      'hash not valid',
+    ],
+    ['full', `[${'{},'.repeat(600_000)}{}]`, 'it has about 1,200,003 values; Croupier reads at most 1,200,000.', null, null],
+    [
+      'full',
+      `{"code":0,"data":[${'{},'.repeat(600_000)}{}`,
+      'it has about 1,200,005 values; Croupier reads at most 1,200,000.',
+      null,
+      null,
+    ],
+  ])('that is too %s is not judged beyond code and message, and says so', async (_, text, why, code, message) => {
+    const read = code === null ? '' : ' beyond code and message';
     const expected = {
-      code: null,
-      message: null,
+      code,
+      message,
       findings: [
         {
           rule: 'answer.unread',
           severity: 'warning',
           path: '',
-          message: `The response was not read: ${why} Save it to a file and read it there.`,
+          message: `The response${read} was not read: ${why} Save it to a file and read it there.`,
         },
       ],
     };
     expect(readResponse(response(text))).toEqual(expected);
     expect(await createResponseReader(reading, failed)(response(text), never)).toEqual(expected);
+  });
+
+  it('that takes more of a thread than it has is read for code and message, and two codes are said first', async () => {
+    const body = `{"code":8,"data":{"a":1},"code":0,"x":"${'x'.repeat(smallBytes)}"}`;
+    const asked: (string | undefined)[] = [];
+    const run = ((_name, input: ResponseText) => {
+      asked.push(input.unread);
+      return input.unread === undefined
+        ? Promise.reject(unread('The response was not read: no.'))
+        : Promise.resolve(readResponse(input));
+    }) as Reading['run'];
+    const { code, findings } = await createResponseReader({ run }, failed)(response(body), never);
+    expect(asked).toEqual([undefined, 'The response was not read: no.']);
+    expect([code, ...findings.map(({ rule, message }) => `${rule}: ${message}`)]).toEqual([
+      null,
+      'duplicate-key: code occurs twice: 8 and 0. Some JSON parsers take the first, others the last.',
+      'answer.unread: The response beyond code and message was not read: no.',
+    ]);
   });
 
   it('whose reading is stopped is not judged, and says so', async () => {

@@ -2,12 +2,12 @@ import { byteText } from '#shared/model/byte-text.ts';
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '#shared/errors.ts';
 import type { Finding, RequestDraft } from '#shared/ipc/index.ts';
+import { topLevelMembers } from '#shared/json/top-level.ts';
 import { decodeUtf8 } from '#shared/json/utf8.ts';
 import { checkEcho } from '#shared/provider/check-echo.ts';
-import { unreadRule } from '#shared/provider/findings.ts';
+import { doubtsOf, unreadRule } from '#shared/provider/findings.ts';
 import { operationByName, readAnswer } from '#shared/provider/index.ts';
 import type { Answers } from '#shared/provider/index.ts';
-import { mostBytes } from '#shared/json/measure.ts';
 import { excessOf, responseSubject, smallBytes, unreadAdvice, unreadWords } from '../untrusted/measure.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 
@@ -25,6 +25,8 @@ export interface ResponseText {
   readonly body: Uint8Array;
   readonly status: number;
   readonly answers: Answers;
+  /** Reason why it cannot be read as a whole; absent if nobody has tried. */
+  readonly unread?: string;
 }
 
 /** Code and message of a response; null if it has none that can be read. */
@@ -38,12 +40,13 @@ export interface ReadResponse {
 const longestMessage = 1_000;
 
 /**
- * Reads a response by the documented shape of the operation, and beside its request. Does not judge parts beyond the limits. Pure.
+ * Reads a response by the documented shape of the operation, and beside its request. Of one beyond the limits it reads code and message. Pure.
  */
-export function readResponse({ operation: name, form, requestBody, body, status, answers }: ResponseText): ReadResponse {
+export function readResponse(response: ResponseText): ReadResponse {
+  const { operation: name, form, requestBody, body, status, answers } = response;
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  const excess = excessOf(body, responseSubject, unreadAdvice);
-  if (excess !== null) return unreadResponse(excess);
+  const excess = response.unread ?? excessOf(body, responseSubject, unreadAdvice);
+  if (excess !== null) return readTopLevel(response, excess);
   if (!isUtf8(bytes)) return { code: null, message: null, findings: [notUtf8(body)] };
   const operation = operationByName(name);
   const text = bytes.toString('utf8');
@@ -51,8 +54,28 @@ export function readResponse({ operation: name, form, requestBody, body, status,
   const sent = Buffer.from(requestBody.buffer, requestBody.byteOffset, requestBody.byteLength);
   return {
     code,
-    message: message === null || message.length <= longestMessage ? message : `${message.slice(0, longestMessage)}…`,
+    message: shortened(message),
     findings: code === 0 ? [...findings, ...checkEcho(operation, form, sent, text)] : findings,
+  };
+}
+
+function shortened(message: string | null): string | null {
+  return message === null || message.length <= longestMessage ? message : `${message.slice(0, longestMessage)}…`;
+}
+
+/** Reads code and message, which stand at the top level, and nothing else; `excess` says why. */
+function readTopLevel({ operation, form, body, answers }: ResponseText, excess: string): ReadResponse {
+  const members = topLevelMembers(body, ['code', 'message']);
+  const { code: codes = [], message: messages = [] } = members ?? {};
+  const text = `{${[...codes.map((code) => `"code":${code}`), ...messages.map((message) => `"message":${message}`)].join()}}`;
+  const { code, message, findings } = readAnswer(operationByName(operation), text, form, { answers });
+  const doubts = doubtsOf(findings);
+  if (code === null && message === null && doubts.length === 0) return unreadResponse(excess);
+  const beyond = excess.replace(responseSubject, `${responseSubject} beyond code and message`);
+  return {
+    code,
+    message: shortened(message),
+    findings: [...doubts, ...unreadResponse(beyond).findings],
   };
 }
 
@@ -80,12 +103,16 @@ export function createResponseReader(reading: Pick<Reading, 'run'>, onFault: (er
   return (response, signal) => {
     const bytes = response.body.length + response.requestBody.length;
     try {
-      // One that is too long for any reading is not taken to a thread.
-      if (bytes <= smallBytes || response.body.length > mostBytes) return readResponse(response);
+      if (bytes <= smallBytes) return readResponse(response);
     } catch (error) {
       return leave(error);
     }
-    return reading.run('response.read', response, { subject: responseSubject, advice: unreadAdvice, bytes, signal }).catch(leave);
+    const options = { subject: responseSubject, advice: unreadAdvice, bytes, signal };
+    const read = (text: ResponseText) => reading.run('response.read', text, options);
+    return read(response).catch((error: unknown) => {
+      const unread = unreadWords(error);
+      return unread === null ? leave(error) : read({ ...response, unread }).catch(leave);
+    });
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Call } from '#shared/ipc/index.ts';
+import { doubtOf } from '#shared/provider/findings.ts';
 import type { Outcome, OutgoingCall } from '../history/record.ts';
 import { dayOf, recordedSubject } from '../history/rows.ts';
 
@@ -8,6 +9,7 @@ export function toCall(id: number, run: string, outgoing: OutgoingCall, outcome:
   const { draft, url, body, hashInput, hash } = outgoing.masked ?? outgoing;
   const { response, timings } = outcome;
   const subject = recordedSubject(body);
+  const doubt = doubtOf(outcome.findings);
   return {
     id,
     environmentId: environment.id,
@@ -31,6 +33,7 @@ export function toCall(id: number, run: string, outgoing: OutgoingCall, outcome:
     collectionRun: outgoing.collectionRun ?? null,
     ...(outgoing.instead ? { instead: { ...outgoing.instead } } : {}),
     ...(outgoing.masked ? { maskedKeys: [...outgoing.masked.keys] } : {}),
+    ...(doubt === null ? {} : { doubt }),
     ...(subject.length === 0 ? {} : { subject }),
     draft,
     request: {

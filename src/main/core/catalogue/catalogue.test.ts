@@ -124,12 +124,13 @@ describe('a game list of any provider', () => {
     ]);
   });
 
-  it('of 10,000 games comes back whole', async () => {
+  it('of 10,000 games with 50 bets each comes back whole', async () => {
     const { id } = await test.environment(provider);
+    const bets = Array.from({ length: 50 }, (_, level) => (level + 1) / 4);
     const slots = Array.from({ length: 10_000 }, (_, index) => ({
       id: index + 1,
       gameName: `Game number ${index}`,
-      bets: [0.1, 0.2, 0.5, 1, 2, 5, 10],
+      bets,
       thumbnail: `https://cdn.example/thumbs/${index}.png`,
       status: index % 3,
     }));
@@ -138,7 +139,18 @@ describe('a game list of any provider', () => {
     expect(snapshot?.games).toBe(10_000);
     const games = await gamesOf(snapshot?.id);
     expect(games).toHaveLength(10_000);
-    expect(games[9_999]).toMatchObject({ id: '10000', bets: ['0.1', '0.2', '0.5', '1', '2', '5', '10'] });
+    expect(games[9_999]).toMatchObject({ id: '10000', bets: bets.map(String) });
+  });
+
+  it('that is beyond the limits is refused by them, and is not called something else', async () => {
+    const { id } = await test.environment(provider);
+    answer = list(`[${'{},'.repeat(600_000)}{}]`);
+    await expect(fetchGames(id)).rejects.toThrow(
+      'The response was not read: it has about 1,200,007 values; Croupier reads at most 1,200,000. Save it to a file and read it there.',
+    );
+    const [call] = (await test.client.call('calls.list', { limit: 1 })).calls;
+    expect(call).toMatchObject({ code: 0, doubt: expect.stringMatching(/^The response beyond code and message was not read/) });
+    expect(await test.client.call('catalogue.snapshots', { environmentId: id })).toEqual({ snapshots: [] });
   });
 });
 

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Call, CatalogueComparison, CatalogueSnapshot, CallSummary, Confirmed, Environment } from '#shared/ipc/index.ts';
 import { knownGames, type KnownGames } from '#shared/provider/known-games.ts';
+import { unreadFinding } from '#shared/provider/findings.ts';
 import { summaryOf } from '../calls/call-response.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import type { SendRequest } from '../calls/calls.ts';
@@ -148,7 +149,8 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
       return { call: summaryOf(call), snapshot: listed === null ? null : keep(listed) };
     },
     answered(call, bytes, environment) {
-      const found = listedBy(call, bytes, environment);
+      // Whoever asks for the list hears why it is not read.
+      const found = unreadFinding(call.findings) === null ? listedBy(call, bytes, environment) : null;
       if (found === null) return;
       quietly(() => (call.collectionRun === null ? keepQuietly(begin(found)) : ofRuns.add(found)));
     },

@@ -79,7 +79,7 @@ describe('a gameList that is sent as any call', () => {
     await test.send(gameList(environment.id));
     expect(await snapshotsOf(test, environment.id)).toEqual([]);
     expect(test.faults).toEqual([
-      expect.objectContaining({ message: 'The list was not kept: it has 20,001 games; Croupier keeps lists of 20,000.' }),
+      expect.objectContaining({ message: 'The list was not kept: it has 20,001 games; Croupier keeps at most 20,000.' }),
     ]);
   });
 

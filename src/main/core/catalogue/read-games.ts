@@ -28,7 +28,7 @@ export function readGamesJob(body: Uint8Array): GameList | null {
   if (list === null || list.games.length <= mostGames) return list;
   const counted = (value: number) => value.toLocaleString('en');
   throw unread(
-    `The list was not kept: it has ${counted(list.games.length)} games; Croupier keeps lists of ${counted(mostGames)}.`,
+    `The list was not kept: it has ${counted(list.games.length)} games; Croupier keeps at most ${counted(mostGames)}.`,
   );
 }
 
@@ -74,7 +74,7 @@ function readGames(answer: JsonNode | null): GameList | null {
   if (without > 0) problems.push(`${count(without, 'entry has', 'entries have')} no ID and cannot be shown.`);
   if (long > 0) {
     problems.push(
-      `${count(long, 'entry is', 'entries are')} left out: a text of more than 2,000 characters or more than 1,000 bets.`,
+      `Croupier left out ${count(long, 'entry', 'entries')}: it keeps texts of 2,000 characters and 1,000 bets for each game.`,
     );
   }
   if (nameless > 0) problems.push(`${count(nameless, 'game has', 'games have')} no name.`);

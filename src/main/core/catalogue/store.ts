@@ -45,17 +45,16 @@ export function createSnapshotStore(
   }
   const remove = (connection: DatabaseSync, id: number) =>
     connection.prepare('DELETE FROM catalogue_snapshots WHERE id = ?').run(id);
-  const insertGames = (statement: StatementSync, id: number, games: readonly CatalogueGame[]) => {
-    for (const [position, game] of games.entries()) {
-      statement.run(id, position, game.id, game.name, JSON.stringify(game.bets), game.thumbnail, game.status);
-    }
+  const insertGames = (statement: StatementSync, id: number, games: readonly GameRow[]) => {
+    for (const [position, game] of games.entries()) statement.run(id, position, ...game);
   };
   return {
     add: (snapshot, games) =>
       database.run((connection) => {
+        const rows = games.map(toRow);
         connection.exec('BEGIN IMMEDIATE');
         try {
-          const again = seenAgain(connection, snapshot, games);
+          const again = seenAgain(connection, snapshot, rows);
           if (again !== null) {
             connection.exec('COMMIT');
             return again;
@@ -75,7 +74,7 @@ export function createSnapshotStore(
               JSON.stringify(snapshot.problems),
             );
           const id = Number(lastInsertRowid);
-          insertGames(connection.prepare('INSERT INTO catalogue_games VALUES (?, ?, ?, ?, ?, ?, ?)'), id, games);
+          insertGames(connection.prepare('INSERT INTO catalogue_games VALUES (?, ?, ?, ?, ?, ?, ?)'), id, rows);
           for (const old of beyond(connection, snapshot.environmentId).slice(0, dropAtOnce)) remove(connection, old);
           connection.exec('COMMIT');
           return { ...snapshot, id, games: games.length };
@@ -126,15 +125,14 @@ const newestFirst = 'ORDER BY fetched_at DESC, id DESC';
 function seenAgain(
   connection: DatabaseSync,
   snapshot: Omit<CatalogueSnapshot, 'id' | 'games'>,
-  games: readonly CatalogueGame[],
+  games: readonly GameRow[],
 ): CatalogueSnapshot | null {
   const row = connection
     .prepare(`SELECT * FROM catalogue_snapshots WHERE environment_id = ? AND currency = ? ${newestFirst} LIMIT 1`)
     .get(snapshot.environmentId, snapshot.currency);
   if (row === undefined) return null;
   const last = toSnapshot(row);
-  if (last.games !== games.length || JSON.stringify(gamesOf(connection, last.id)) !== JSON.stringify(games.map(inOrder)))
-    return null;
+  if (last.games !== games.length || !isSame(rowsOf(connection).iterate(last.id), games)) return null;
   if (JSON.stringify(last.problems) !== JSON.stringify(snapshot.problems)) return null;
   if (snapshot.fetchedAt < last.fetchedAt) return last;
   connection
@@ -144,15 +142,30 @@ function seenAgain(
 }
 
 function gamesOf(connection: DatabaseSync, id: number): CatalogueGame[] {
-  return connection
-    .prepare('SELECT game_id, name, bets, thumbnail, status FROM catalogue_games WHERE snapshot_id = ? ORDER BY position')
-    .all(id)
-    .map(toGame);
+  return rowsOf(connection).all(id).map(toGame);
 }
 
-/** Returns the fields in the order of `toGame`, so that two games can be compared as texts. */
-function inOrder({ id, name, bets, thumbnail, status }: CatalogueGame): CatalogueGame {
-  return { id, name, bets, thumbnail, status };
+function rowsOf(connection: DatabaseSync): StatementSync {
+  return connection.prepare(
+    'SELECT game_id, name, bets, thumbnail, status FROM catalogue_games WHERE snapshot_id = ? ORDER BY position',
+  );
+}
+
+/** A game as its columns are read and written. */
+type GameRow = readonly [id: string, name: string, bets: string, thumbnail: string, status: string | null];
+
+function toRow({ id, name, bets, thumbnail, status }: CatalogueGame): GameRow {
+  return [id, name, JSON.stringify(bets), thumbnail, status];
+}
+
+/** Compares rows as texts: neither list is parsed, and the first difference ends it. */
+function isSame(kept: Iterable<Row>, games: readonly GameRow[]): boolean {
+  let at = 0;
+  for (const row of kept) {
+    const game = games[at++];
+    if (Object.values(row).some((value, column) => value !== game?.[column])) return false;
+  }
+  return at === games.length;
 }
 
 type Row = Record<string, unknown>;

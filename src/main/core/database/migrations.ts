@@ -239,4 +239,8 @@ export const migrations: readonly string[] = [
       pinned_bytes = pinned_bytes + (NEW.deleted_by IS NULL) * NEW.pinned * NEW.weight - (OLD.deleted_by IS NULL) * OLD.pinned * OLD.weight;
   END;
   `,
+  // Why the code of a response says less than it seems to, for the list; null for nearly every call, and in rows of earlier versions.
+  `
+  ALTER TABLE calls ADD COLUMN doubt TEXT;
+  `,
 ];

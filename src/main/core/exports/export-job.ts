@@ -133,7 +133,7 @@ export type ExportReply =
   | { readonly fault: string };
 
 /** Heap of the thread in MB: it holds the longest of the calls more than once, and the tokens of all. */
-const heapMb = 256;
+const heapMb = 384;
 const undone = 'The export was not written';
 
 /** An export in a thread of its own, which reads the history by itself. */
@@ -163,7 +163,7 @@ export function createJobInThread(program: string, data: ExportThreadData): Expo
       const tooMuch = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
       const refusal = new AppError(
         'refused',
-        `${undone}: it takes more than ${heapMb} MB of memory. Export fewer calls at once.`,
+        `${undone}: it takes more than the ${heapMb} MB of memory that Croupier gives it. Export fewer calls at once.`,
       );
       settle(({ reject }) => reject(tooMuch ? refusal : error));
     });

@@ -17,7 +17,7 @@ const integer = (name: string) =>
 export const summaryColumns =
   `c.id, c.environment_id, c.environment_name, c.operation, c.url, ${integer('sent_at')}, c.state, ${integer('status')}, ` +
   `${integer('code')}, c.message, c.failure, c.duration_ms, ${integer('request_bytes')}, ${integer('response_bytes')}, ` +
-  `c.run, c.pinned, c.note, ${integer('repeats')}, c.collection_run, c.request_path, c.masked_keys, c.subject, c.replaced, ` +
+  `c.run, c.pinned, c.note, ${integer('repeats')}, c.collection_run, c.request_path, c.masked_keys, c.subject, c.replaced, c.doubt, ` +
   // Rows of earlier versions.
   `CASE WHEN c.subject IS NULL AND c.request_bytes <= ${longestSubjectBody} THEN ` +
   '(SELECT body FROM call_requests WHERE call_id = c.id) END AS subject_body';
@@ -80,6 +80,7 @@ function readSummary(row: Row, problems: string[]): CallSummary {
       ? { maskedKeys: parsed(Names, row['masked_keys'], problems, 'masked_keys', []) }
       : {}),
     ...(typeof row['replaced'] === 'string' ? replacedIn(row['replaced'], problems) : {}),
+    ...(typeof row['doubt'] === 'string' ? { doubt: row['doubt'] } : {}),
     ...subjectIn(row, problems),
   };
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { operations } from '#shared/provider/operations.ts';
 import type { Outcome, OutgoingCall } from './record.ts';
 import { callQuery, receivedQuery, subjectColumn, summaryColumns } from './rows.ts';
+import { doubtOf } from '#shared/provider/findings.ts';
 
 /** The statements of the history's store, prepared for one connection. */
 export type Statements = ReturnType<typeof prepare>;
@@ -22,7 +23,7 @@ export function prepare(connection: DatabaseSync) {
     ),
     insertRequest: sql('INSERT INTO call_requests VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     finishCall: sql(
-      'UPDATE calls SET state = ?, status = ?, code = ?, message = ?, failure = ?, duration_ms = ?, response_bytes = ?, raw_bytes = ? ' +
+      'UPDATE calls SET state = ?, status = ?, code = ?, message = ?, failure = ?, duration_ms = ?, response_bytes = ?, raw_bytes = ?, doubt = ? ' +
         'WHERE id = ?',
     ),
     withdraw: sql("DELETE FROM calls WHERE id = ? AND state = 'pending'"),
@@ -89,6 +90,7 @@ export function finishCall(sql: Statements, id: number, outcome: Outcome): void 
     timings?.total ?? null,
     response?.body.length ?? null,
     raw?.length ?? null,
+    doubtOf(outcome.findings),
     id,
   );
   sql.insertResponse.run(

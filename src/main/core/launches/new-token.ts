@@ -3,7 +3,7 @@ import type { JsonNode } from '#shared/json/parse.ts';
 import { recordedAnswer } from '#shared/provider/index.ts';
 import { textAt } from '#shared/provider/launcher-url.ts';
 import { newTokenPath } from '#shared/provider/tokens.ts';
-import { unreadFinding } from '#shared/provider/findings.ts';
+import { doubtOf, unreadFinding } from '#shared/provider/findings.ts';
 import { longestAddress, readAnswer, refusalOf } from '../calls/call-response.ts';
 
 declare module '../untrusted/jobs.ts' {
@@ -31,8 +31,8 @@ const sandboxField: readonly string[] = ['token'];
  */
 export function readNewToken(call: Call, answer: JsonNode | null, environment: Pick<Environment, 'kind' | 'answers'>): NewToken {
   const fields = textFields(answer);
-  const unread = unreadFinding(call.findings);
-  const refused = call.code === null && call.failure === null && unread === null ? null : refusalOf(call);
+  const isSound = call.failure === null && doubtOf(call.findings) === null;
+  const refused = call.code === null && isSound ? null : (refusalOf(call) ?? unreadFinding(call.findings)?.message ?? null);
   if (refused !== null) return { token: null, message: refused, fields: [] };
   if (answer?.kind !== 'object') return { token: null, message: 'The response is not a JSON object.', fields: [] };
   const recorded = recordedAnswer('generateNewToken.response', environment.answers);

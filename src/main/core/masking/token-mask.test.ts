@@ -55,9 +55,9 @@ it('marks each value by what its name says it is, wherever it is repeated', () =
 });
 
 it('a text with more values than are read is refused where it may hold a token, and left alone where it cannot', () => {
-  const list = (name: string) => `{"${name}":"abcd-4711","a":[${'{},'.repeat(300_000)}1]}`;
+  const list = (name: string) => `{"${name}":"abcd-4711","a":[${'{},'.repeat(600_000)}1]}`;
   expect(() => createTokenMask([list('token')], isToken)).toThrow(
-    'Tokens cannot be masked: a text has about 600,004 values; Croupier reads at most 300,000.',
+    'Tokens cannot be masked: a text has about 1,200,004 values; Croupier reads at most 1,200,000.',
   );
   const mask = createTokenMask([list('name')], isToken);
   expect(mask.text(list('name'))).toBe(list('name'));
@@ -198,9 +198,9 @@ it('a long text with few values is read', () => {
 it('a short text with many values is read, and one that does not begin as JSON is never counted', () => {
   const many = `{"token":"abcd-4711","a":[${'1,'.repeat(1_000)}1]}`;
   expect(createTokenMask([many], isToken).text('abcd-4711')).toBe('[token]');
-  const sentence = `token=abcd-4711&a=${'{},'.repeat(300_001)}`;
+  const sentence = `token=abcd-4711&a=${'{},'.repeat(600_001)}`;
   expect(createTokenMask([sentence], isToken).text('abcd-4711')).toBe('[token]');
-  expect(() => createTokenMask([` \n[{"token":1},${'{},'.repeat(300_001)}1]`], isToken)).toThrow(
-    'Croupier reads at most 300,000.',
+  expect(() => createTokenMask([` \n[{"token":1},${'{},'.repeat(600_001)}1]`], isToken)).toThrow(
+    'Croupier reads at most 1,200,000.',
   );
 });

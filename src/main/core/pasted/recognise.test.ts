@@ -193,6 +193,13 @@ describe('a text that was made to hurt', () => {
       expect(recognise(text).requests).toEqual([]);
     }
   });
+
+  it('is not called a text without a request where Croupier did not read an object in it for its size', () => {
+    const { problem } = recognise(envelope().replace('"data":{', `"data":{"x":[${'1,'.repeat(100_000)}1],`));
+    expect(problem).toBe(
+      'Croupier did not read an object in this text: it has more than 100,000 values. Paste a shorter request.',
+    );
+  });
 });
 
 describe('what a program put in place of a value', () => {

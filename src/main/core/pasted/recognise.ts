@@ -37,7 +37,12 @@ export function recognise(text: string, work: Work = createWork(text.length)): R
   const used = new Set(requests.map(({ hash }) => hash));
   const hashes = digestsIn(plain, work).filter((digest) => !used.has(digest));
   const isNothing = requests.length + hashes.length === 0;
-  return { requests, leftOff, hashes, problem: work.isCut ? unfinished : isNothing ? (refusal ?? unrecognised) : null };
+  return {
+    requests,
+    leftOff,
+    hashes,
+    problem: work.excess ?? (work.isCut ? unfinished : isNothing ? (refusal ?? unrecognised) : null),
+  };
 }
 
 /** The job of the reading threads. */

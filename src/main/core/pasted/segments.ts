@@ -185,7 +185,12 @@ function bounds(text: string, at: number, work: Work): { end: number; cutAt: num
     }
   }
   work.spend(i - at);
-  if (values > mostValues) return null;
+  if (values > mostValues) {
+    work.exceed(
+      `Croupier did not read an object in this text: it has more than ${mostValues.toLocaleString('en')} values. Paste a shorter request.`,
+    );
+    return null;
+  }
   const end = Math.min(i, text.length);
   return { end, cutAt: depth === 0 ? null : end };
 }

@@ -9,6 +9,9 @@ export interface Work {
   readonly spent: number;
   /** True if some reader found no steps left. */
   readonly isCut: boolean;
+  /** Notes why a part of the text is not read: it is beyond a limit. The first reason stays. */
+  exceed(reason: string): void;
+  readonly excess: string | null;
   /** Returns the same work with half of the steps that are left, so that one reader leaves as many to the next. */
   half(): Work;
 }
@@ -20,6 +23,7 @@ const leastSteps = 500_000;
 export function createWork(length: number): Work {
   let spent = 0;
   let isCut = false;
+  let excess: string | null = null;
   function within(most: number): Work {
     return {
       spend: (steps) => void (spent += steps),
@@ -32,6 +36,10 @@ export function createWork(length: number): Work {
       },
       get isCut() {
         return isCut;
+      },
+      exceed: (reason) => void (excess ??= reason),
+      get excess() {
+        return excess;
       },
       half: () => within(spent + (most - spent) / 2),
     };

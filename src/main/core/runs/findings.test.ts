@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { RunReport } from '#shared/collections/run-report.ts';
 import type { ReportedRequest } from '#shared/collections/reported-request.ts';
 import type { Environment, EnvironmentDraft } from '#shared/ipc/index.ts';
+import { exportWhole } from '#shared/ipc/read-export.ts';
 import { checkPayload, contextOf, knownGames, operationByName } from '#shared/provider/index.ts';
 import { createTestApp, draftOf } from '#testing/app.ts';
 import { createRequestGenerator } from '#testing/generated-calls.ts';
@@ -78,6 +79,32 @@ const quoted = (value: unknown) =>
   JSON.stringify(value).replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 const aboutRequest = (one: Pick<ReportedRequest, 'findings'> | undefined) =>
   one?.findings.filter(({ about }) => about === 'request').map(({ about: _about, ...finding }) => finding);
+
+describe('a code that says less than it seems to', () => {
+  const twice = 'code occurs twice: 8 and 0. Some JSON parsers take the first, others the last.';
+  const full = 'The response beyond code and message was not read: it has about';
+  const many = `[${'{},'.repeat(600_000)}0]`;
+  it.each<[name: string, answer: string, code: number | null, state: string, doubt: string]>([
+    ['two codes', '{"code":8,"code":0,"message":"ok","data":null}', null, 'failed', twice],
+    ['the same code twice', '{"code":0,"code":0,"message":"ok","data":null}', 0, 'passed', 'code occurs twice, both times 0.'],
+    ['code 0 behind more than is read', `{"data":${many},"code":0,"message":"ok"}`, 0, 'passed', full],
+    ['code 8 before more than is read', `{"code":8,"message":"hash not valid","data":${many}}`, 8, 'failed', full],
+    ['two codes around more than is read', `{"code":8,"data":${many},"code":0}`, null, 'failed', twice],
+  ])('%s: list, run, JUnit and HAR say so', async (_, answer, code, state, doubt) => {
+    const { run, client } = await open(() => answer);
+    const { requests, exported } = await run({ a: 'operation: getGameRound\ndata: |\n  {"roundId": 1, "logMonth": 0}\n' });
+    const [call] = (await client.call('calls.list', { limit: 1 })).calls;
+    const [request] = requests;
+    expect([call?.code, request?.code, request?.state]).toEqual([code, code, state]);
+    expect(call?.doubt).toContain(doubt);
+    const [finding] = request?.findings.filter(({ about, severity }) => about === 'response' && severity !== 'note') ?? [];
+    expect(finding?.message).toContain(doubt);
+    expect(await exported('junit')).toContain(doubt);
+    expect(await exported('html')).toContain(doubt);
+    expect(JSON.stringify(await exportWhole(client, { format: 'har', callIds: [call?.id ?? 0] }))).toContain(doubt);
+    if (code === null) expect(request?.checks).toMatchObject([{ check: 'code is 0', passed: false, message: doubt }]);
+  });
+});
 
 describe('what a run finds in a request', () => {
   it('is what the form finds in it at the time of the call, and no failure', async () => {

@@ -74,7 +74,10 @@ function readable(
   const unread = unreadFinding(call.findings);
   if (unread !== null) return { ok: false, why: `(not shown: ${unread.message})` };
   if (body.length > mostBytes)
-    return { ok: false, why: `(not shown: ${body.length.toLocaleString('en')} bytes are too long for a report)` };
+    return {
+      ok: false,
+      why: `(not shown: it has ${body.length.toLocaleString('en')} bytes; a report of Croupier has room for ${mostBytes.toLocaleString('en')})`,
+    };
   return { ok: true, text: Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8') };
 }
 

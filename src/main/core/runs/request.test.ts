@@ -266,7 +266,7 @@ describe('a request that leaves', () => {
     );
     answer = { ...answer, body: 'x'.repeat(1_000_001) };
     const { call: long } = await reported({ expect: [{ path: '/a', present: true }] }, input, { look: lookWithThread });
-    expect(long?.responseBody).toBe('(not shown: 1,000,001 bytes are too long for a report)');
+    expect(long?.responseBody).toBe('(not shown: it has 1,000,001 bytes; a report of Croupier has room for 1,000,000)');
     answer = { call: { state: 'failed', failure: { message: `No ${token}.`, hint: '' }, response: null } as Partial<Call> };
     expect((await reported({}, input)).call).toMatchObject({ responseBody: null, verdict: '' });
   });

@@ -73,7 +73,9 @@ describe('a job that does not end', () => {
   it('is stopped by its time, says so, and the next one is done', async () => {
     const { run } = threads({ most: 1 });
     const error: unknown = await run('forever', undefined, { ...about, timeMs: 200 }).catch((caught: unknown) => caught);
-    expect(unreadWords(error)).toBe('The text was not read: it took longer than 0.2 seconds. Make it shorter.');
+    expect(unreadWords(error)).toBe(
+      'The text was not read: it took longer than the 0.2 seconds that Croupier gives it. Make it shorter.',
+    );
     expect(await run('thread', nothing, about)).toMatchObject({ length: 3 });
   });
 
@@ -122,7 +124,9 @@ describe('a job that does not end', () => {
 it('one that takes too much memory ends its thread, says so, and the next one is done', async () => {
   const { run } = threads({ most: 1, heapMb: 32 });
   const error: unknown = await run('hungry', undefined, about).catch((caught: unknown) => caught);
-  expect(unreadWords(error)).toBe('The text was not read: it takes more than 32 MB of memory. Make it shorter.');
+  expect(unreadWords(error)).toBe(
+    'The text was not read: it takes more than the 32 MB of memory that Croupier gives it. Make it shorter.',
+  );
   expect(await run('thread', nothing, about)).toMatchObject({ length: 3 });
 });
 
@@ -130,7 +134,7 @@ it('one whose texts are too long for the engine says so', async () => {
   const error: unknown = await threads()
     .run('exceeding', undefined, about)
     .catch((caught: unknown) => caught);
-  expect(unreadWords(error)).toBe('The text was not read: its texts are too long to be looked through. Make it shorter.');
+  expect(unreadWords(error)).toBe('The text was not read: its texts are longer than Croupier can look through. Make it shorter.');
 });
 
 it('a thread that ends says so, and another one takes its place', async () => {

@@ -66,12 +66,12 @@ interface Thread {
 }
 
 const mostThreads = 2;
-const defaultHeapMb = 80;
-const defaultTimeMs = 10_000;
+const defaultHeapMb = 384;
+const defaultTimeMs = 30_000;
 /** Milliseconds for a thread to begin, on a machine that is busy with others. */
 const startMs = 60_000;
 /** Number of bytes from which one text is read at a time: together they would take the memory of both. */
-const largeBytes = 4_194_304;
+const largeBytes = 1_048_576;
 /** Milliseconds after which a thread without work ends: only its end certainly frees the memory that it once took. */
 const idleMs = 10_000;
 
@@ -239,15 +239,17 @@ function settle(reply: JobResult, { request: { name }, options, resolve, reject 
 }
 
 function exceeded(options: ReadOptions): AppError {
-  return unread(`${undone(options)}: its texts are too long to be looked through. ${options.advice}`);
+  return unread(`${undone(options)}: its texts are longer than Croupier can look through. ${options.advice}`);
 }
 
 function tooLong(options: ReadOptions, timeMs: number): AppError {
-  return unread(`${undone(options)}: it took longer than ${timeMs / 1_000} seconds. ${options.advice}`);
+  return unread(
+    `${undone(options)}: it took longer than the ${timeMs / 1_000} seconds that Croupier gives it. ${options.advice}`,
+  );
 }
 
 function tooMuchMemory(options: ReadOptions, heapMb: number): AppError {
-  return unread(`${undone(options)}: it takes more than ${heapMb} MB of memory. ${options.advice}`);
+  return unread(`${undone(options)}: it takes more than the ${heapMb} MB of memory that Croupier gives it. ${options.advice}`);
 }
 
 function undone({ subject, verb = 'read' }: ReadOptions): string {

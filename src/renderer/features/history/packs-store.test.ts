@@ -124,13 +124,13 @@ describe('support packs of a page', () => {
 
   it('say in core’s words why one is not opened, and a large one is not read', async () => {
     const { packs, received, notices } = setUp();
-    await packs.getState().open([file('b.json', 'bad'), { name: 'c.json', size: 13_000_000 } as File]);
+    await packs.getState().open([file('b.json', 'bad'), { name: 'c.json', size: 21_000_000 } as File]);
     expect(received).toHaveLength(1);
     expect(notices).toEqual([
       { tone: 'bad', text: 'b.json: It is other JSON.' },
       {
         tone: 'bad',
-        text: 'c.json: The support pack was not read: it has 13,000,000 bytes; Croupier reads at most 12,582,912. Ask for a pack of fewer calls.',
+        text: 'c.json: The support pack was not read: it has 21,000,000 bytes; Croupier reads at most 20,971,520. Ask for a pack of fewer calls.',
       },
     ]);
   });

@@ -66,8 +66,10 @@ export function ResponseBodyView(props: {
       {body.body.malformedAt !== null && <Malformed at={body.body.malformedAt} />}
       {body.body.unread !== null && (
         <p className={styles.remark}>
-          {/* If the explanation above gives the reason, it is not repeated. */}
-          {unreadFinding(call.findings) === null ? body.body.unread : `The response is shown ${asReceived(call)}.`}
+          {/* Without a code, the explanation above gives the reason. */}
+          {call.code !== null || unreadFinding(call.findings) === null
+            ? body.body.unread
+            : `The response is shown ${asReceived(call)}.`}
         </p>
       )}
       {!body.body.isJson && body.body.unread === null && (
@@ -111,7 +113,8 @@ export function ResponseBodyView(props: {
                 </>
               }
             >
-              Laying it out takes a moment, and Croupier shows its beginning. The table and the findings do not need it.
+              Laying it out takes a moment, and Croupier shows its beginning.
+              {body.body.unread === null ? ' The table and the findings do not need it.' : ''}
             </EmptyState>
           </div>
         ) : shown === null ? (

@@ -50,6 +50,18 @@ describe('the facts of a response', () => {
     expect(codeFact(call({ state: 'failed', failure, response })).text).toBe('Incomplete response');
   });
 
+  it('does not show a code that is in doubt as good', () => {
+    const finding = (rule: string) => ({
+      findings: [{ rule, severity: 'error', path: '', message: 'Why.' }] as Call['findings'],
+    });
+    expect(codeFact(call({ code: null, ...finding('duplicate-key') }))).toEqual({ text: 'No code read', tone: 'warn' });
+    expect(codeFact(call({ code: null, ...finding('answer.unread') }))).toEqual({ text: 'Not read', tone: 'warn' });
+    expect(codeFact(call(finding('answer.unread')))).toEqual({ text: '0 ok', tone: 'warn' });
+    expect(codeFact(call({ code: 8, ...finding('duplicate-key') })).tone).toBe('bad');
+    expect(announcement(call(finding('answer.unread')))).toBe('getGameRound answered code 0 ok, in 38 ms. Why.');
+    expect(announcement(call({ code: null, ...finding('duplicate-key') }))).toBe('getGameRound answered, in 38 ms. Why.');
+  });
+
   it('writes times and sizes in words', () => {
     expect([0.2, 38.4, 999, 1_250, 61_000].map(duration)).toEqual(['<1 ms', '38 ms', '999 ms', '1.25 s', '61.0 s']);
     expect([412, 12_400, 5_200_000].map(size)).toEqual(['412 B', '12.4 kB', '5.2 MB']);

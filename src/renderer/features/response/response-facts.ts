@@ -1,7 +1,8 @@
 import type { Timings } from '#shared/ipc/calls.ts';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
 import type { ReceivedPart } from '#shared/ipc/received-part.ts';
-import { documentedMessage, unreadFinding } from '#shared/provider/index.ts';
+import { doubtsOf, unreadRule } from '#shared/provider/findings.ts';
+import { documentedMessage } from '#shared/provider/index.ts';
 import { keyInResponseRule } from '#shared/secrets/key-mark.ts';
 
 /** One fact about a response, for a pill. */
@@ -16,14 +17,15 @@ export function codeFact(call: Call): ResponseFact {
   if (call.state === 'failed' || call.state === 'interrupted') return { text: 'No response', tone: 'bad' };
   if (call.state === 'cancelled') return { text: 'Cancelled', tone: 'plain' };
   if (call.state === 'pending') return { text: 'No outcome', tone: 'plain' };
-  if (unreadFinding(call.findings) !== null) return { text: 'Not read', tone: 'warn' };
+  const [doubt] = doubtsOf(call.findings);
   if (call.code === null) {
+    if (doubt !== undefined) return { text: doubt.rule === unreadRule ? 'Not read' : 'No code read', tone: 'warn' };
     // Some wallet responses are documented without a code, and a path that takes plain JSON has a shape of its own.
     const wallet = call.request.hashInput === null && call.status !== null && call.status < 300;
     return { text: 'No code', tone: wallet ? 'plain' : 'warn' };
   }
   const said = call.message ?? documentedMessage(call.code);
-  return { text: `${call.code} ${shorten(said)}`.trim(), tone: call.code === 0 ? 'good' : 'bad' };
+  return { text: `${call.code} ${shorten(said)}`.trim(), tone: call.code !== 0 ? 'bad' : doubt === undefined ? 'good' : 'warn' };
 }
 
 /** Returns whether the kept bytes of a part are those that came, in words. */
@@ -78,9 +80,9 @@ export function announcement(call: Call): string {
   }
   const sent = repeats === null ? operation : `${operation}, sent exactly as call ${repeats}`;
   const took = call.durationMs === null ? '' : `, in ${duration(call.durationMs)}`;
-  const unread = unreadFinding(call.findings);
-  if (unread !== null) return `${sent} answered${took}. ${unread.message}`;
-  return `${sent} answered ${call.code === null ? 'without a code' : `code ${text}`}${took}`;
+  const [doubt] = doubtsOf(call.findings);
+  const code = call.code !== null ? ` code ${text}` : doubt === undefined ? ' without a code' : '';
+  return `${sent} answered${code}${took}${doubt === undefined ? '' : `. ${doubt.message}`}`;
 }
 
 function shorten(text: string): string {

@@ -50,6 +50,8 @@ export const CallSummary = z.strictObject({
   pack: z.optional(PackOfCall),
   /** The environments whose private keys left with the request and are masked in what is kept of it. Absent for nearly every call. */
   maskedKeys: z.optional(z.array(z.string())),
+  /** Reason why the code says less than it seems to: it occurs twice, or nothing else was read. Absent for nearly every call. */
+  doubt: z.optional(z.string()),
   /** Absent for nearly every call, and in what launches keep of a call. */
   instead: z.optional(CallReplaced),
   /** Fields of the request that tell it from others: `shared/provider/subject.ts`. Absent if it has none of them, and in what launches keep of a call. */

@@ -3,7 +3,7 @@ import type { Expectation } from '#shared/collections/model.ts';
 import type { Call, Finding } from '#shared/ipc/index.ts';
 import { addDecimals, compareDecimals } from '#shared/json/decimal.ts';
 import { describeNode } from '#shared/json/pointer.ts';
-import { unreadFinding } from '#shared/provider/findings.ts';
+import { doubtOf, unreadFinding } from '#shared/provider/findings.ts';
 import type { Answer } from './response.ts';
 import { nothing, numberIn, numberProblem, refused, type Assertion, type Judgement } from './assertion.ts';
 
@@ -17,7 +17,7 @@ export type CallExpectation = Exclude<Expectation, { readonly path: string }>;
 export function callAssertion(expectation: CallExpectation, call: Call, answer: Answer): Assertion {
   if ('code' in expectation) {
     const { code } = expectation;
-    return plain(`code is`, code, () => unreadJudgement(call) ?? compared(code, call.code, () => codeInstead(answer)));
+    return plain(`code is`, code, () => doubtJudgement(call) ?? compared(code, call.code, () => codeInstead(answer)));
   }
   if ('status' in expectation) {
     const { status } = expectation;
@@ -53,7 +53,13 @@ export function callAssertion(expectation: CallExpectation, call: Call, answer: 
   };
 }
 
-/** Of a response that was not read neither the code nor the shape is known. */
+/** A code that is in doubt is neither the expected one nor another. */
+function doubtJudgement({ code, findings }: Call): Judgement | null {
+  const doubt = code === null ? doubtOf(findings) : null;
+  return doubt === null ? null : refused(doubt, '(not read)');
+}
+
+/** The shape of a response that was not read is not known. */
 function unreadJudgement({ findings }: Call): Judgement | null {
   const unread = unreadFinding(findings);
   return unread === null ? null : refused(unread.message, '(not read)');

@@ -1,7 +1,6 @@
 import type { Reading } from '../../untrusted/jobs.ts';
 import { stoppedWords } from '../../calls/read-response.ts';
 import { responseSubject, smallBytes, unreadAdvice, unreadWords } from '../../untrusted/measure.ts';
-import { mostBytes } from '#shared/json/measure.ts';
 import { createChecks } from './checks.ts';
 import { lookAtAnswer, type AnswerSubject, type LookedAt } from './check-response.ts';
 import { createTimeLimit, noLimit } from './time-limit.ts';
@@ -23,8 +22,6 @@ export function createLook(reading: Pick<Reading, 'run'>): Look {
   const checks = createChecks();
   return async (subject, signal) => {
     await checks.load([subject]);
-    // One that is too long for any reading is not taken to a thread.
-    if (subject.body.length > mostBytes) return lookAtAnswer(checks, subject, noLimit, null);
     if (isPlain(subject)) return lookAtAnswer(checks, subject, noLimit, null);
     if (subject.body.length <= smallBytes) {
       const done = createTimeLimit(inPlaceMs).within(() => lookAtAnswer(checks, subject, noLimit, null));

@@ -270,7 +270,9 @@ describe('JSON lines', () => {
   it('have up to so many values, variables and characters', async () => {
     const line = (values: number) => `{"a":[${'0,'.repeat(values - 3)}0]}`;
     expect(await read(line(50_000), 'jsonl', 65_536)).toHaveLength(1);
-    expect(await problem(line(50_001), 'jsonl')).toBe('Line 1 of the data: it has more than 50,000 values.');
+    expect(await problem(line(50_001), 'jsonl')).toBe(
+      'Line 1 of the data: it has more values than the 50,000 that Croupier reads.',
+    );
     const names = (count: number) => `{${Array.from({ length: count }, (_, at) => `"a${at}":1`).join()}}`;
     expect(Object.keys((await read(names(1_000), 'jsonl', 65_536))[0] ?? {})).toHaveLength(1_000);
     expect(await problem(`{}\n${names(1_001)}`, 'jsonl')).toBe('Line 2 of the data: it names more than 1,000 variables.');

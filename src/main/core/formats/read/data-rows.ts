@@ -317,7 +317,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string, voi
 
 function membersOfLine(text: string, line: number): Record<string, string> {
   if (measureJson(Buffer.from(text)).values > mostValues) {
-    throw wrong(line, `it has more than ${mostValues.toLocaleString('en')} values.`);
+    throw wrong(line, `it has more values than the ${mostValues.toLocaleString('en')} that Croupier reads.`);
   }
   const parsed = parseJson(text);
   if (!parsed.ok) throw wrong(line, `it is not JSON. ${describeSyntaxError({ ...parsed.error, line })}.`);

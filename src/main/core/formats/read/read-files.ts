@@ -69,7 +69,7 @@ function readJson({ name, text }: NamedFile, losses: Losses): Source {
   if (excess !== null) throw new AppError('invalid_input', excess);
   if (measureJson(bytes).values > mostValues) {
     const most = mostValues.toLocaleString('en');
-    throw new AppError('invalid_input', `${name} has more than ${most} values. Import a part of it.`);
+    throw new AppError('invalid_input', `${name} has more values than the ${most} that Croupier imports. Import a part of it.`);
   }
   const parsed = parseJson(text);
   if (!parsed.ok) {

@@ -54,7 +54,7 @@ export function recognise({ method, address, body, unreadBody }: SourceRequest, 
     return refuse(`It is sent with ${method === '' ? 'no method' : method}. Every call of this API is a POST.`);
   if (body === null || body.trim() === '') return refuse('It has no body.');
   if (body.length > mostValues && measureJson(Buffer.from(body, 'utf8')).values > mostValues) {
-    return refuse(`Its body has more than ${mostValues.toLocaleString('en')} values.`);
+    return refuse(`Its body has more values than the ${mostValues.toLocaleString('en')} that Croupier imports.`);
   }
   const parsed = parseJson(withStandIns(body));
   if (!parsed.ok) return refuse(`Its body is not JSON: ${describeSyntaxError(parsed.error)}.`);

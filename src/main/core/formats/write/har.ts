@@ -1,5 +1,6 @@
 import { replacedText } from '#shared/calls/replaced.ts';
 import { departureOf } from '#shared/calls/sent-request.ts';
+import { doubtsOf } from '#shared/provider/findings.ts';
 import { aroundItems, itemsMark, jsonItem, type CallWriter } from './call-writer.ts';
 import { sentBody } from './body-parts.ts';
 import { harHeaders, harQuery, harTime } from './har-parts.ts';
@@ -61,6 +62,7 @@ function responseOf(recorded: RecordedCall, mask: TokenMask) {
   const remarks = [
     ...(failure === null ? [] : [mask.text(failure.message)]),
     ...recorded.call.findings.filter(({ rule }) => rule === 'call.unseen').map(({ message }) => message),
+    ...doubtsOf(recorded.call.findings).map(({ message }) => mask.text(message)),
     ...(response?.truncated === true ? ["The body was truncated at the environment's limit."] : []),
     ...(raw === null ? [] : ['leftOut' in raw ? raw.leftOut : '_raw has the bytes as they came.']),
   ];

@@ -7,7 +7,7 @@ import { dataPlace, sentParts } from './body-parts.ts';
 import { answerBody, masked, rawBytes, type RecordedCall } from './recorded-call.ts';
 import { packMark, type SupportCall, type SupportPack, supportPageAround, supportSection } from './support-page.ts';
 import type { TokenMask } from '../../masking/token-mask.ts';
-import { createJsonMeter, mostBytes, mostValues } from '#shared/json/measure.ts';
+import { mostBytes } from '#shared/json/measure.ts';
 
 /** Replaces the key in the hash input. */
 const keyMark = '<PRIVATE_KEY>';
@@ -21,14 +21,11 @@ export function supportWriter(name: string, title: string, pack: SupportPack, ma
   const page = supportPageAround(title, pack);
   const json = aroundItems({ ...packMark, ...pack, calls: [itemsMark] });
   const digests = [createHash('sha256'), createHash('sha256')] as const;
-  const meter = createJsonMeter();
   let bytes = listBytes;
   const counted = (texts: readonly [page: string, json: string]) => {
     for (const [at, text] of texts.entries()) digests[at]?.update(text, 'utf8');
-    const part = Buffer.from(texts[1], 'utf8');
-    meter.add(part);
-    bytes += part.length;
-    refuseExcess(bytes, meter.measure.values + listValues);
+    bytes += Buffer.byteLength(texts[1]);
+    refuseExcess(bytes);
     return texts;
   };
   return {
@@ -56,19 +53,14 @@ export const digestsMark = ',\n  "sha256": ';
 
 /** Size of the list at the end, at most. */
 const listBytes = 200;
-const listValues = 4;
 
-/** Fails if the JSON is too large to be opened, in bytes and in values as `measureJson` counts them. */
-function refuseExcess(bytes: number, values: number): void {
-  const counted = (value: number) => value.toLocaleString('en');
-  if (bytes <= mostBytes && values <= mostValues) return;
-  const excess =
-    bytes > mostBytes
-      ? `${counted(mostBytes)} bytes, and Croupier opens no larger one`
-      : `${counted(mostValues)} values, and Croupier opens no pack with more`;
+/** Fails if the JSON is too large to be opened. A value takes a line of it, so that no pack within these bytes has too many values. */
+function refuseExcess(bytes: number): void {
+  if (bytes <= mostBytes) return;
   throw new AppError(
     'refused',
-    `A support pack of these calls would have more than ${excess}. Export fewer calls; as jsonl, one call may be larger.`,
+    `A support pack of these calls would have more than ${mostBytes.toLocaleString('en')} bytes, and Croupier opens no larger one. ` +
+      'Export fewer calls; as jsonl, one call may be larger.',
     { tooLarge: true },
   );
 }
