@@ -10,6 +10,7 @@ import { collectionRounds } from '../src/testing/collection-rounds.ts';
 import { cancelRounds } from '../src/testing/cancel-rounds.ts';
 import { changedEncoders, encoderRounds, pairRounds } from '../src/testing/encoder-rounds.ts';
 import { keepRecording, recordEncoders } from '../src/testing/encoders/recorded-encoders.ts';
+import { fixRounds } from '../src/testing/fix-rounds.ts';
 import { forgetRounds } from '../src/testing/forget-rounds.ts';
 import { fuzz, keepText } from '../src/testing/fuzz.ts';
 import { fuzzTargets } from '../src/testing/fuzz-targets.ts';
@@ -24,7 +25,8 @@ import { readyTestRounds } from '../src/testing/ready-test-rounds.ts';
 import { workspaceRounds } from '../src/testing/workspace-rounds.ts';
 import { socketSieges } from '../src/testing/sockets.ts';
 import { saveRounds } from '../src/testing/save-rounds.ts';
-import { chooseSeed } from '../src/testing/seeded-random.ts';
+import { dialects } from '../src/shared/doctor/fixes.ts';
+import { chooseSeed, createChoices, seededRandom } from '../src/testing/seeded-random.ts';
 import { findChromium } from './provision.mjs';
 
 /**
@@ -303,6 +305,19 @@ const tests = {
     for (const line of [...changed, ...missed, ...problems].slice(0, 30)) console.log(line);
     console.log(`${JSON.stringify(found)}, ${problems.length} wrong`);
     return changed.length + missed.length + problems.length === 0;
+  },
+  /** The fixes that the doctor shows: every mistake, and pairs, as programs that are run with it and without it. The doctor searches each hash. */
+  fixes(pairs = 60) {
+    const seed = chooseSeed();
+    console.log(`CROUPIER_SEED=${seed} gives the same pairs again.`);
+    let isGood = true;
+    for (const dialect of dialects) {
+      const { tried, problems } = fixRounds(dialect, pairs, createChoices(seededRandom(seed)));
+      console.log(`${dialect.language.padEnd(8)} ${String(tried).padStart(5)} changes, ${problems.length} wrong`);
+      for (const line of problems.slice(0, 20)) console.log(line);
+      isGood &&= problems.length === 0;
+    }
+    return isGood;
   },
   /** The ready tests of `croupier doctor --write-tests`, run by their frameworks, as written and with usual mistakes in the signing code. */
   'ready-tests'() {

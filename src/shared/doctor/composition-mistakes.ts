@@ -2,7 +2,7 @@ import { encodeUtf8 } from '#shared/json/utf8.ts';
 import type { Mistake, Part, Subject } from './model.ts';
 
 /** A place in the hash input: key, time, data, action, platform, partnerId, or a literal text. */
-type Token = 'k' | 't' | 'd' | 'a' | 'p' | 'n' | { readonly text: string };
+export type Token = 'k' | 't' | 'd' | 'a' | 'p' | 'n' | { readonly text: string };
 
 /** An order of the parts, with what stands between them. */
 export interface Composition {

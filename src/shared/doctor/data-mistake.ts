@@ -12,6 +12,9 @@ export interface DataMistake extends Mistake {
   readonly unless?: readonly string[];
 }
 
+/** The order in which the mistakes of data happen, whatever the order in which they are named. */
+export const dataAxes: readonly Axis[] = ['members', 'numbers', 'html', 'order', 'slash', 'unicode', 'layout', 'wrap'];
+
 type Work = Pick<DataMistake, 'change' | 'style' | 'after' | 'unless'>;
 
 /** Creates the function by which a file declares the mistakes of one axis. */

@@ -1,7 +1,7 @@
 import { parseJson } from '#shared/json/parse.ts';
-import { mistakesOf, type DataMistake } from './data-mistake.ts';
+import { dataAxes, mistakesOf, type DataMistake } from './data-mistake.ts';
 import { memberMistakes, mistakesOfMembers } from './member-mistakes.ts';
-import type { Axis, Mistake, Part, Subject } from './model.ts';
+import type { Mistake, Part, Subject } from './model.ts';
 import { mistakesOfNumbers, numberMistakes } from './number-mistakes.ts';
 import { printedMistakes } from './printed-mistakes.ts';
 import { queryMistakes } from './query-mistakes.ts';
@@ -45,9 +45,6 @@ const between = { characters: 100_000, texts: 500 };
 
 /** Longest data, in UTF-16 units, that is written in thousands of ways at once to explain how it differs from the rule. */
 const longestExplained = 4_096;
-
-/** The order in which changes happen, whatever the order in which they are named. */
-const rank: readonly Axis[] = ['members', 'numbers', 'html', 'order', 'slash', 'unicode', 'layout', 'wrap'];
 
 const all: readonly DataMistake[] = [
   ...slashMistakes,
@@ -256,7 +253,8 @@ function createWriter(about: { readonly value: Value | null; readonly base: stri
   }
 
   return (mistakes: readonly DataMistake[]): Part | null => {
-    const sorted = mistakes.length < 2 ? mistakes : mistakes.toSorted((a, b) => rank.indexOf(a.axis) - rank.indexOf(b.axis));
+    const sorted =
+      mistakes.length < 2 ? mistakes : mistakes.toSorted((a, b) => dataAxes.indexOf(a.axis) - dataAxes.indexOf(b.axis));
     const ofValue = sorted.filter(({ change, style }) => change !== undefined || style !== undefined);
     if (ofValue.length > 0 && given === null) return null;
     const start = ofValue.length === 0 ? plain : ofValue.length < sorted.length ? writtenOnce(ofValue) : written(ofValue);

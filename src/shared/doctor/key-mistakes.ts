@@ -50,7 +50,12 @@ const forms = [
     ["Your backend's key has single quotes around it.", 'docker --env-file and YAML keep them.'],
     (key) => `'${key}'`,
   ),
-  form('bytes-literal', 4, ["Your backend's key has b'…' around it.", 'Python prints bytes so.'], (key) => `b'${key}'`),
+  form(
+    'bytes-literal',
+    4,
+    ["Your backend's key has b'…' around it.", 'Python prints bytes so.'],
+    (key) => `b'${key.replaceAll('\\', '\\\\')}'`,
+  ),
   form(
     'byte-order-mark',
     3,

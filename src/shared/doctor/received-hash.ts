@@ -28,7 +28,7 @@ function spelling(name: string, rarity: Mistake['rarity'], languages: readonly L
   return { id: `spelling.${name}`, axis: 'spelling', rarity, languages, says, who };
 }
 
-const spellings = {
+export const spellings = {
   upper: spelling('upper', 1, ['csharp'], 'Your backend writes the hash in upper case.', "C#'s Convert.ToHexString does this."),
   spaces: spelling('spaces', 2, [], 'The hash has white space around it.'),
   decorated: spelling('decorated', 3, ['python'], 'The hash has other text around it.'),

@@ -1,4 +1,5 @@
 import type { Fidelity } from '../model/fidelity.ts';
+import type { Fix } from './fixes.ts';
 import type { Language } from './model.ts';
 import type { Stage } from './search.ts';
 
@@ -71,4 +72,11 @@ export function secondLine({ verdict, seen, ways, digits }: Told): string {
 /** Returns the stages that a search would have come to behind these. */
 export function stagesAfter(begun: readonly { readonly stage: Stage }[]): Stage[] {
   return (Object.keys(stageWords) as Stage[]).filter((stage) => !begun.some((one) => one.stage === stage));
+}
+
+const marks = { same: ' ', removed: '-', added: '+' } as const;
+
+/** Writes a fix as a patch. */
+export function fixText({ lines }: Pick<Fix, 'lines'>): string {
+  return lines.map(({ change, text }) => `${marks[change]} ${text}`).join('\n');
 }

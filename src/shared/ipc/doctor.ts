@@ -1,3 +1,4 @@
+import { languages } from '../doctor/model.ts';
 import { longestFile } from '../model/limits.ts';
 import { fidelities } from '../model/fidelity.ts';
 import { filledTextUpTo, textUpTo, z } from '../model/schema.ts';
@@ -42,6 +43,8 @@ export const doctorInputs = {
     missing: z._default(z.array(textUpTo(300)), []),
     /** Also tries any three mistakes, and a clock that is off with another mistake: this can take a minute. */
     deep: z._default(z.boolean(), false),
+    /** The language of the program that wrote the pasted text: its fix comes first. */
+    language: z._default(z.nullable(z.enum(languages)), null),
   }),
   /** Ends the search with this ticket; `doctor.search` returns what it found so far. */
   'doctor.cancel': z.strictObject({ ticket: filledTextUpTo(100) }),

@@ -1,7 +1,7 @@
 import { byteText } from '#shared/model/byte-text.ts';
 import type { DoctorReport, PastedRequest } from '#shared/ipc/index.ts';
 import type { Seen } from '#shared/doctor/seen.ts';
-import { fidelityWords, languageNames, secondLine, stagesAfter, stageWords } from '#shared/doctor/words.ts';
+import { fidelityWords, fixText, languageNames, secondLine, stagesAfter, stageWords } from '#shared/doctor/words.ts';
 import type { Terminal } from '../print.ts';
 
 type Recognised = Pick<PastedRequest, 'action' | 'layers' | 'fidelity'>;
@@ -17,7 +17,8 @@ export async function printSeen(recognised: Recognised | null, seen: readonly Se
 
 /** Prints the report of a search for people. */
 export async function printReport(report: DoctorReport, { line }: Terminal): Promise<void> {
-  const { verdict, says, ways, leftOff, expected, hashed, differsAt, fixes, problem, stages, digits, unseen, guesses } = report;
+  const { verdict, says, ways, leftOff, expected, hashed, differsAt, advice, fixes, problem, stages, digits, unseen, guesses } =
+    report;
   await line(says);
   const second = secondLine(report);
   if (second !== '') await line(second);
@@ -30,11 +31,11 @@ export async function printReport(report: DoctorReport, { line }: Terminal): Pro
   if (problem === null) await line(`rule        ${expected.text}`);
   if (hashed !== null && hashed.text !== expected.text) await line(`hashed      ${hashed.text}`);
   if (differsAt !== null) await line(`            first differs at ${byteText(differsAt)} after the key`);
+  for (const sentence of advice) await line(`look up     ${sentence}`);
   const [fix] = fixes;
   if (fix !== undefined) {
     await line(`fix         ${languageNames[fix.language]}`);
-    if (fix.replaces !== null) await line(`          - ${fix.replaces}`);
-    for (const code of fix.lines) await line(`          + ${code}`);
+    for (const text of fixText(fix).split('\n')) await line(`          ${text}`);
   }
   for (const guess of verdict === 'none' || verdict === 'cancelled' ? guesses : [])
     await line(

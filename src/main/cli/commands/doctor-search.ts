@@ -5,6 +5,7 @@ import { differenceWords, firstChoice, otherReadings } from '#shared/doctor/read
 import { notHere, seenIn } from '#shared/doctor/seen.ts';
 import { isPastSingles, probablyKey, stageWords } from '#shared/doctor/words.ts';
 import { unexaminable } from '#shared/calls/pack-words.ts';
+import type { Language } from '#shared/doctor/model.ts';
 import type { Fidelity } from '#shared/model/fidelity.ts';
 import { usageError, type Arguments, type CommandSpec, type OptionSpec } from '../arguments.ts';
 import type { Context } from '../command.ts';
@@ -31,6 +32,7 @@ type Search = Input<'doctor.search'> & {
   readonly fidelity: Fidelity;
   readonly missing: readonly string[];
   readonly deep: boolean;
+  readonly language: Language | null;
 };
 
 /** The doctor of the home, or of one key alone. */
@@ -67,7 +69,7 @@ export async function search(args: Arguments, context: Context, spec: CommandSpe
       const missing = stillMissing(reading, given);
       const recognised = text === null ? null : reading;
       if (!args.has('json')) await printSeen(recognised, seenIn({ ...request, missing }), terminal);
-      const question = { request, fidelity: reading.fidelity, missing, deep: args.has('deep') };
+      const question = { request, fidelity: reading.fidelity, language: reading.language, missing, deep: args.has('deep') };
       const report = await follow(doctor, question, context);
       if (report.verdict === 'none' && at < wanted.length - 1) continue;
       if (args.has('json')) await terminal.result(JSON.stringify({ recognised, report }));
@@ -106,7 +108,7 @@ async function givenParts(args: Arguments, context: Context, spec: CommandSpec):
 
 type Reading = Pick<
   PastedRequest,
-  'action' | 'platform' | 'partnerId' | 'time' | 'dataText' | 'hash' | 'fidelity' | 'missing' | 'layers'
+  'action' | 'platform' | 'partnerId' | 'time' | 'dataText' | 'hash' | 'fidelity' | 'missing' | 'layers' | 'language'
 >;
 
 /** The reading of a command line that gives all parts itself. */
@@ -120,6 +122,7 @@ const blank: Reading = {
   fidelity: 'exact',
   missing: [],
   layers: [],
+  language: null,
 };
 
 /** Returns the ways to read one request, and says which one of several it is. */

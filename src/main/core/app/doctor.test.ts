@@ -71,6 +71,7 @@ describe('doctor.search', () => {
       hashed: { text: `<PRIVATE_KEY>${time}${dataText}` },
       differsAt: null,
       ways: [],
+      advice: [],
       fixes: [],
       digits: 64,
       keys: 1,
@@ -86,17 +87,18 @@ describe('doctor.search', () => {
       hashed: { data: slashed },
     });
     expect(report.ways[0]?.[0]).toMatchObject({ id: 'slash.escaped', says: 'Your backend escapes the slashes.' });
-    expect(report.fixes[0]).toEqual({
-      language: 'php',
-      replaces: '$json = json_encode($data);',
-      lines: ['$json = json_encode($data, JSON_UNESCAPED_SLASHES);'],
-    });
+    expect(report.fixes[0]?.language).toBe('php');
+    expect(report.fixes[0]?.lines.slice(2, 4)).toEqual([
+      { change: 'removed', text: '$json = json_encode($data);' },
+      { change: 'added', text: '$json = json_encode($data, JSON_UNESCAPED_SLASHES);' },
+    ]);
+    expect((await search({ hash: sha(key + time + slashed) }, { language: 'python' })).fixes[0]?.language).toBe('python');
   });
 
   it('tells a text that was sent from one that was not, and believes only exact bytes', async () => {
     const request = { dataText: slashed, hash: sha(key + time + slashed) };
     const sent = await search(request);
-    expect([sent.verdict, ids(sent)[0], sent.fixes[0]?.replaces]).toEqual([
+    expect([sent.verdict, ids(sent)[0], sent.fixes[0]?.lines[2]?.text]).toEqual([
       'sent',
       'slash.escaped',
       '$json = json_encode($data);',

@@ -1,4 +1,5 @@
 import type { Comparison, DoctorReport, Environment, Input, Payload } from '#shared/ipc/index.ts';
+import type { Language } from '#shared/doctor/model.ts';
 import type { Fidelity } from '#shared/model/fidelity.ts';
 import type { KeySearch } from '../host/host.ts';
 import type { Keys } from '../keys/keys.ts';
@@ -12,6 +13,7 @@ type Question = Input<'doctor.search'> & {
   readonly fidelity: Fidelity;
   readonly missing: readonly string[];
   readonly deep: boolean;
+  readonly language: Language | null;
 };
 
 /** Finds the mistake in a request's hash. */
@@ -45,7 +47,7 @@ export function createDoctor({ keys, environment: environmentOf, environments, n
   const underWay = new Map<string, UnderWay>();
   const reports = new Set<Promise<DoctorReport>>();
 
-  async function search({ environmentId, ticket, request, fidelity, missing, deep }: Question): Promise<DoctorReport> {
+  async function search({ environmentId, ticket, request, fidelity, missing, deep, language }: Question): Promise<DoctorReport> {
     const environment = environmentOf(environmentId);
     const { subject, problem } = subjectOf(request, environment);
     const seen = seenIn({ ...request, missing });
@@ -63,7 +65,7 @@ export function createDoctor({ keys, environment: environmentOf, environments, n
       const progress = createProgress(now(), trust === 'exact');
       await follow(entry, found, progress, { ticket, last });
       const outcome = { ...progress.outcome(), cancelled: entry.cancelled, keys: found.keys };
-      return reportOf({ subject, problem, fidelity: trust, seen, expected }, outcome);
+      return reportOf({ subject, problem, fidelity: trust, language, seen, expected }, outcome);
     } finally {
       entry.search?.end();
       if (underWay.get(ticket) === entry) underWay.delete(ticket);

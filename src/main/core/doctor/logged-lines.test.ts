@@ -119,7 +119,15 @@ async function firstSentence({ name, text }: LoggedLine): Promise<string> {
       doctor.cancel(name);
     };
     const request = { action: action ?? '', platform: platform ?? '', partnerId: partnerId ?? '', time, dataText, hash };
-    const report = await doctor.search({ environmentId: 'key', ticket: name, request, fidelity, missing, deep: false });
+    const report = await doctor.search({
+      environmentId: 'key',
+      ticket: name,
+      request,
+      fidelity,
+      missing,
+      deep: false,
+      language: null,
+    });
     if (said !== '') return said;
     if (report.verdict !== 'none' || reading === readings.at(-1)) return seen?.says ?? report.says;
   }

@@ -1,7 +1,7 @@
 import { asSentId } from '#shared/doctor/data-texts.ts';
 import { differenceAfterKey } from '#shared/doctor/first-byte.ts';
-import { recipesFor } from '#shared/doctor/fixes.ts';
-import type { Subject } from '#shared/doctor/model.ts';
+import { advicesOn, fixesFor } from '#shared/doctor/fixes.ts';
+import type { Language, Subject } from '#shared/doctor/model.ts';
 import type { Match, Way } from '#shared/doctor/search.ts';
 import type { Seen } from '#shared/doctor/seen.ts';
 import { probablyKey } from '#shared/doctor/words.ts';
@@ -19,13 +19,15 @@ interface Asked {
   readonly problem: string | null;
   readonly fidelity: Fidelity;
   readonly seen: readonly Seen[];
+  /** The language of the program that wrote the pasted text; null if it does not show. */
+  readonly language: Language | null;
   /** The hash that the rule demands; null if it has no text. */
   readonly expected: string | null;
 }
 
 /** Writes the report of a search. */
 export function reportOf(
-  { subject, problem, fidelity, seen, expected }: Asked,
+  { subject, problem, fidelity, language, seen, expected }: Asked,
   { stages, match, unseen, guesses, cancelled, keys }: Outcome & { readonly cancelled: boolean; readonly keys: number },
 ): DoctorReport {
   const { time, ruleText } = subject;
@@ -48,11 +50,8 @@ export function reportOf(
     differsAt: hashed === null ? null : differsAt(rule.text, hashed.text),
     ways: ways.slice(0, mostWays).map(toldWay),
     leftOff: Math.max(0, ways.length - mostWays),
-    fixes: recipesFor(ways[0] ?? [], subject.form.unicode).map(({ language, replaces, lines }) => ({
-      language,
-      replaces,
-      lines: [...lines],
-    })),
+    advice: advicesOn(ways[0] ?? []),
+    fixes: fixesFor(ways, subject, language),
     digits: match?.digits ?? 0,
     unseen: [...unseen],
     guesses,

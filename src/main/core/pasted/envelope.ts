@@ -1,6 +1,7 @@
 import type { Fidelity, PastedRequest } from '#shared/ipc/index.ts';
 import { parseJson } from '#shared/json/parse.ts';
 import { operations, type OperationName } from '#shared/provider/index.ts';
+import { languageOf } from './language.ts';
 import type { Part, Parts } from './members.ts';
 
 /** Layers, trust and URL of the place where a request was found. */
@@ -121,6 +122,7 @@ export function requestOf(
   return {
     ...fields,
     layers: [...layers],
+    language: languageOf(layers),
     fidelity,
     url,
     operations: action === null && dataText !== null ? operationsFitting(namesIn(dataText), url) : known,

@@ -1,6 +1,7 @@
 import type { Fidelity, Recognition } from '#shared/ipc/index.ts';
 import { readCommands, readShellWords } from './commands.ts';
 import { readBareParts, readHashInput, readLabelled } from './labelled.ts';
+import { languageAround } from './language.ts';
 import { leadOf, longestLead } from './lead.ts';
 import { mayHold, under, type Level, type Reading } from './level.ts';
 import { readLineForm } from './line-forms.ts';
@@ -37,8 +38,10 @@ export function recognise(text: string, work: Work = createWork(text.length)): R
   const used = new Set(requests.map(({ hash }) => hash));
   const hashes = digestsIn(plain, work).filter((digest) => !used.has(digest));
   const isNothing = requests.length + hashes.length === 0;
+  const around = languageAround(plain);
+  const read = requests.map((request) => ({ ...request, language: request.language ?? around }));
   return {
-    requests,
+    requests: read,
     leftOff,
     hashes,
     problem: work.excess ?? (work.isCut ? unfinished : isNothing ? (refusal ?? unrecognised) : null),

@@ -143,6 +143,15 @@ const rows: readonly Row[] = [
   ['truncated hash that is too short', ['fields with labels'], 'exact', escaped, { ...apart, hash: null, missing: ['hash'] }],
 ];
 
+/** Forms that only programs of one language write. */
+const writers = [
+  ['php', /^Monolog/],
+  ['node', /^(?:pino|winston (?:prettyPrint|splat))/],
+  ['ruby', /^(?:Ruby (?!p of)|Rails)/],
+  ['java', /^(?:Java|Lombok)/],
+  ['go', /^Go (?:%\+?v|%#v|log)/],
+] as const;
+
 it('has a row for each recorded form, and at least forty', () => {
   expect([...texts.keys()]).toEqual(rows.map(([name]) => name));
   expect(rows.length).toBeGreaterThanOrEqual(40);
@@ -150,8 +159,9 @@ it('has a row for each recorded form, and at least forty', () => {
 
 it.each(rows.map((row) => [row[0], row] as const))('%s', (name, [, layers, fidelity, dataText, others = {}]) => {
   const { requests, problem, leftOff } = recognise(texts.get(name) ?? '');
-  const { envelopeText, ...request } = requests[0] ?? { envelopeText: null };
+  const { envelopeText, language, ...request } = requests[0] ?? { envelopeText: null, language: null };
   expect({ problem, leftOff }).toEqual({ problem: null, leftOff: 0 });
   expect(request).toEqual({ ...whole, layers, fidelity, dataText, ...others });
+  expect(language).toBe(writers.find(([, names]) => names.test(name))?.[0] ?? null);
   if (envelopeText !== null) expect(JSON.parse(envelopeText)).toMatchObject({ action: 'getLauncherURL', hash });
 });

@@ -1,4 +1,5 @@
 import type { Input, PastedRequest } from '#shared/ipc/index.ts';
+import type { Language } from '#shared/doctor/model.ts';
 import type { Fidelity } from '#shared/model/fidelity.ts';
 import type { OperationName } from '#shared/model/operations.ts';
 
@@ -17,6 +18,8 @@ export interface Subject {
   readonly fields: DoctorFields;
   /** Trust in `dataText`; null for data that was typed here, or none. */
   readonly fidelity: Fidelity | null;
+  /** The language of the program that wrote it; null if it does not show. */
+  readonly language: Language | null;
   readonly operations: readonly OperationName[];
   /** As JSON text; empty if the envelope has none. */
   readonly platform: string;
@@ -30,6 +33,7 @@ export interface Subject {
 export const emptySubject: Subject = {
   fields: { action: '', time: '', dataText: '', hash: '' },
   fidelity: null,
+  language: null,
   operations: [],
   platform: '',
   partnerId: '',
@@ -39,10 +43,11 @@ export const emptySubject: Subject = {
 
 /** Returns what is examined of a pasted request; `hash` is a digest that stood beside it, for a request without one. */
 export function subjectOf(request: PastedRequest, hash: string | null): Subject {
-  const { action, time, dataText, fidelity, operations, platform, partnerId, currency, missing } = request;
+  const { action, time, dataText, fidelity, language, operations, platform, partnerId, currency, missing } = request;
   return {
     fields: { action: action ?? '', time: time ?? '', dataText: dataText ?? '', hash: request.hash ?? hash ?? '' },
     fidelity: dataText === null ? null : fidelity,
+    language,
     operations,
     platform: platform ?? '',
     partnerId: partnerId ?? '',
@@ -76,11 +81,12 @@ export function comparedOf({ fields, platform, partnerId }: Subject): Input<'doc
 }
 
 /** Returns the input of a search. */
-export function questionOf(subject: Subject): Pick<Input<'doctor.search'>, 'request' | 'fidelity' | 'missing'> {
+export function questionOf(subject: Subject): Pick<Input<'doctor.search'>, 'request' | 'fidelity' | 'language' | 'missing'> {
   return {
     request: { ...comparedOf(subject), hash: subject.fields.hash.trim() },
     // Only `exact` claims that this is the text that was sent.
     fidelity: subject.fidelity ?? 'reencoded',
     missing: [...subject.missing],
+    language: subject.language,
   };
 }

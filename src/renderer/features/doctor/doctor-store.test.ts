@@ -10,6 +10,7 @@ const time = '22-11-2026 10:40:02';
 function request(change: Partial<PastedRequest> = {}): PastedRequest {
   return {
     layers: ['log line'],
+    language: null,
     fidelity: 'exact',
     action: 'getLauncherURL',
     operations: ['getLauncherURL'],
@@ -39,6 +40,7 @@ function report(change: Partial<DoctorReport> = {}): DoctorReport {
     differsAt: null,
     ways: [[{ id: 'slash.escaped', says: 'Your backend escapes the slashes.', who: '' }]],
     leftOff: 0,
+    advice: [],
     fixes: [],
     digits: 64,
     unseen: [],
@@ -95,6 +97,7 @@ describe('the doctor', () => {
         fidelity: 'exact',
         missing: [],
         deep: false,
+        language: null,
         request: { action: 'getLauncherURL', platform: '7', partnerId: '11', time, dataText: '{"a":1}', hash },
       },
     ]);

@@ -24,7 +24,17 @@ const found: DoctorReport = {
     [{ id: 'other', says: 'Something else.', who: '' }],
   ],
   leftOff: 0,
-  fixes: [{ language: 'php', replaces: '$a;', lines: ['$b;', '$c;'] }],
+  advice: ['Look at it.'],
+  fixes: [
+    {
+      language: 'php',
+      lines: [
+        { change: 'removed', text: '$a;' },
+        { change: 'added', text: '$b;' },
+        { change: 'same', text: '$c;' },
+      ],
+    },
+  ],
   digits: 64,
   unseen: [],
   guesses: [],
@@ -41,10 +51,11 @@ describe('the words of a finding', () => {
       'PHP does.',
       `Request: getLauncherURL, time ${time}, 28 bytes of data, hash cdcdcdcdcd…cdcdcd.`,
       'The hash input first differs at byte 42 after the key: 0x2f is right, 0x5c was hashed.',
+      'Look at it.',
       'Fix in PHP:',
       '- $a;',
       '+ $b;',
-      '+ $c;',
+      '  $c;',
       'The same bytes come about so, too:',
       '- Something else.',
     ]);

@@ -1,6 +1,6 @@
 import { byteText } from '#shared/model/byte-text.ts';
-import { fidelityWords, languageNames } from '#shared/doctor/words.ts';
-import type { DoctorReport, DoctorStage, Fix, FoundMistake } from '#shared/ipc/index.ts';
+import { fidelityWords, fixText, languageNames } from '#shared/doctor/words.ts';
+import type { DoctorReport, DoctorStage, FoundMistake } from '#shared/ipc/index.ts';
 import type { Fidelity } from '#shared/model/fidelity.ts';
 import { encodeUtf8, utf8Length } from '#shared/json/utf8.ts';
 import { keyPlaceholder } from '#shared/signing/hash-input.ts';
@@ -102,11 +102,6 @@ export function bytesAround(input: string, offset: number, reach = 6): BytesArou
   return { before: hex(offset - reach, offset), at: hex(offset, offset + 1), after: hex(offset + 1, offset + 1 + reach) };
 }
 
-/** Writes a fix as it is copied. */
-export function fixText({ replaces, lines }: Fix): string {
-  return [...(replaces === null ? [] : [`- ${replaces}`]), ...lines.map((line) => `+ ${line}`)].join('\n');
-}
-
 /**
  * Writes the finding for whoever maintains the backend. It holds neither key nor data, whose values may be tokens: of the bytes only the first
  * differing one.
@@ -122,6 +117,7 @@ export function findingText(report: DoctorReport, { fields, operations }: Subjec
     report.verdict === 'sent' ? report.says : '',
     `Request: ${name}, time ${fields.time}, ${bytes}, hash ${shortHash(fields.hash)}.`,
     differenceText(report),
+    report.advice.join(' '),
     fix === undefined ? '' : `Fix in ${languageNames[fix.language]}:\n${fixText(fix)}`,
     others.length === 0
       ? ''

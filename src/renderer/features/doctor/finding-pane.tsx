@@ -119,7 +119,7 @@ function Finding({
   subject,
   onOpenRequest,
 }: FindingPaneProps & { readonly report: DoctorReport; readonly subject: Subject }) {
-  const { verdict, fixes, stages, keys, digits, expected, unseen } = report;
+  const { verdict, advice, fixes, stages, keys, digits, expected, unseen } = report;
   const { search, searchDeeper } = store.getState();
   const isDeep = stages.some(({ stage }) => stage === 'triples');
   const words = verdictWords(report);
@@ -156,6 +156,16 @@ function Finding({
           </section>
         )}
         {verdict === 'none' || verdict === 'cancelled' ? <Guesses title="Best guesses" guesses={report.guesses} /> : null}
+        {advice.length === 0 ? null : (
+          <section className={styles.others} aria-label="Look up">
+            <h3>Look up</h3>
+            <ul>
+              {advice.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </section>
+        )}
         {fixes.length === 0 ? null : <FixTabs store={store} fixes={fixes} />}
         {unseen.length === 0 ? null : (
           <section className={styles.others} aria-label="Blind spots">

@@ -3,11 +3,16 @@ import type { Fix } from '#shared/ipc/index.ts';
 import { CopyButton } from '#renderer/ui/copy-button.tsx';
 import { Segmented } from '#renderer/ui/segmented.tsx';
 import { languageNames } from '#shared/doctor/words.ts';
-import { fixText } from './doctor-words.ts';
 import type { DoctorStore } from './doctor-store.ts';
 import styles from './fix-tabs.module.css';
 
-/** The fix in each language, likeliest first: the line that makes the mistake, and the lines that do it right. */
+const looks = {
+  same: { element: 'span', mark: ' ' },
+  removed: { element: 'del', mark: '-' },
+  added: { element: 'ins', mark: '+' },
+} as const;
+
+/** The fix in each language, likeliest first: the code that makes the mistakes, and what to change in it. */
 export function FixTabs({ store, fixes }: { readonly store: DoctorStore; readonly fixes: readonly Fix[] }) {
   const language = useStore(store, (state) => state.language);
   const fix = fixes.find((one) => one.language === language) ?? fixes[0];
@@ -19,19 +24,23 @@ export function FixTabs({ store, fixes }: { readonly store: DoctorStore; readonl
         items={fixes.map((one) => ({ value: one.language, label: languageNames[one.language] }))}
         value={fix.language}
         onChange={store.getState().setLanguage}
-        aside={<CopyButton small label="Copy the lines" text={fix.lines.join('\n')} />}
+        aside={<CopyButton small label="Copy the fixed code" text={() => fixedCode(fix)} />}
       >
         <pre className={styles.lines} aria-label={`Fix in ${languageNames[fix.language]}`}>
-          {fixText(fix)
-            .split('\n')
-            .map((line, at) => (
-              <span key={at} className={line.startsWith('-') ? styles.removed : styles.added}>
-                {line}
-                {'\n'}
-              </span>
-            ))}
+          {fix.lines.map(({ change, text }, at) => {
+            const { element: Line, mark } = looks[change];
+            return (
+              <Line key={at} className={styles[change]}>
+                {`${mark} ${text}\n`}
+              </Line>
+            );
+          })}
         </pre>
       </Segmented>
     </section>
   );
+}
+
+function fixedCode({ lines }: Fix): string {
+  return lines.flatMap(({ change, text }) => (change === 'removed' ? [] : text)).join('\n');
 }

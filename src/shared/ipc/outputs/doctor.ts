@@ -10,6 +10,8 @@ export type { Fidelity } from '../../model/fidelity.ts';
 export const PastedRequest = z.strictObject({
   /** Names of the layers around it, outermost first, such as `log line` and `JSON inside JSON`. */
   layers: z.array(z.string()),
+  /** The language of the program that wrote the text; null if it does not show. */
+  language: z.nullable(z.enum(languages)),
   fidelity: z.enum(fidelities),
   action: z.nullable(z.string()),
   /** Operations of this action; without an action those whose fields fit `data`, in the spec's order. Empty if none is known. */
@@ -56,11 +58,10 @@ export const FoundMistake = z.strictObject({
 });
 export type FoundMistake = z.infer<typeof FoundMistake>;
 
-/** Lines of code that do it right in one language, and the line that they replace, where one is usual. */
+/** A program in one language that signs right, as a change of the kind of code that makes the mistakes. Tests have run both. */
 export const Fix = z.strictObject({
   language: z.enum(languages),
-  replaces: z.nullable(z.string()),
-  lines: z.array(z.string()),
+  lines: z.array(z.strictObject({ change: z.enum(['same', 'removed', 'added']), text: z.string() })),
 });
 export type Fix = z.infer<typeof Fix>;
 
@@ -118,6 +119,9 @@ export const DoctorReport = z.strictObject({
   ways: z.array(z.array(FoundMistake)),
   /** Number of explanations that are not listed. */
   leftOff: z.int(),
+  /** Sentences on what to look up if the cause of a mistake is not, or not only, in the code. */
+  advice: z.array(z.string()),
+  /** For all mistakes of the first explanation together, likeliest first: in the language of the pasted text. */
   fixes: z.array(Fix),
   /** Compared digits: fewer than 64 for a cut hash. */
   digits: z.int(),

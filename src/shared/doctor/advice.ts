@@ -1,0 +1,112 @@
+import type { Mistake } from './model.ts';
+
+const lookUp = 'Print what your code hashes just before it hashes it, and look';
+const setting =
+  'Look up the name under which your backend reads the key, and print at its start whether it is set. Let it stop there if it is not.';
+const copied =
+  'Compare the first and the last three characters of the stored key with those that the provider gave you, and its length.';
+const encoder = 'Look in the documentation of your JSON encoder';
+const file =
+  'Put the key in single quotes in the .env or compose file, start the backend again, and compare the length of what it reads with the length of the key.';
+const stored = 'Keep data as the text that you sign, not in a JSON column: the database writes its own form of it.';
+
+/** Sentences on what to look up where the cause is not in the code, or is in code that no test here can run; those with more IDs end in a colon. */
+const advice: Readonly<Record<string, string>> = {
+  'key.other:':
+    'Look up which key the backend loads for this partner: name its setting after the environment, and log that name at the start.',
+  'key.new': 'Look up in the environment which of its two keys signs now, and give that one to the backend.',
+  'key.older': 'Look up in the environment which of its two keys signs now, and give that one to the backend.',
+  'key.trimmed': "Look at the provider's message: if the key has no spaces there, set it again in Croupier without them.",
+  'key.quoted': 'Look where the key is stored, too: docker --env-file and YAML keep quotes, so store it without them.',
+  'key.single-quoted': 'Look where the key is stored, too: docker --env-file and YAML keep quotes, so store it without them.',
+  'key.literal-line-feed': 'Look where the key is stored: it ends in a backslash and an n. Take both away.',
+  'key.cut-at-hash': file,
+  'key.cut-at-dollar': file,
+  'key.variable-gone': file,
+  'key.cut-at-space': file,
+  'key.cut-at-equals': 'Look at the code that splits lines of settings: it has to split at the first = only.',
+  'key.equals-escaped': 'Look at what writes the key into the settings: it escapes = for HTML. Write secrets without escaping.',
+  'key.entities': 'Look at what writes the key into the settings: it may be a template that escapes for HTML.',
+  'key.first-lost': copied,
+  'key.last-lost': copied,
+  'key.prefix-cut': copied,
+  'key.backslashes-gone': 'Look where the key is stored: there a backslash may have to be written twice.',
+  'key.empty': setting,
+  'key.is:': setting,
+  'key.partner-id': 'Look up which setting the code takes for the key: it is the one with the partnerId.',
+  'key.platform': 'Look up which setting the code takes for the key: it is the one with the platform.',
+  'key.placeholder': 'Look up where the key is set: the placeholder of a sample was never replaced.',
+  'time.is:': `${lookUp} where the time is set: it has to be set before the hash is made.`,
+  'time.literal:': 'Look where the time is formatted: the pattern was given in place of the time.',
+  'time.java-letters':
+    'Look at the pattern of the time: in Java and C#, mm is minutes and hh has 12 hours. It has to be dd-MM-yyyy HH:mm:ss.',
+  'time.java-letters-24': 'Look at the pattern of the time: in Java and C#, mm is minutes. It has to be dd-MM-yyyy HH:mm:ss.',
+  'time.week-year-us': 'Look at the pattern of the time: in Java, YYYY is the year of the week. It has to be yyyy.',
+  'time.day-of-year': 'Look at the pattern of the time: in Java, DD is the day of the year. It has to be dd.',
+  'time.no-zeros-day': `${lookUp} at its time: each part needs two digits.`,
+  'time.go-string': 'Look where the time becomes text: it has to be formatted, as day-month-year hours:minutes:seconds.',
+  'time.us-locale-plain': 'Look where the time becomes text: it has to have its own pattern, not that of a locale.',
+  'slash.closing-tags': `${encoder} for the setting that escapes </ for HTML pages, and turn it off.`,
+  'unicode.bare-upper-control': `${encoder} for how it writes characters beyond ASCII and control characters: the rule has lowercase escapes.`,
+  'unicode.bare-but-delete': `${encoder} for its ASCII setting (jq has -a): the rule escapes characters beyond ASCII, but not U+007F.`,
+  'unicode.bare-but-breaks': `${encoder} for how it writes characters beyond ASCII: the rule has lowercase escapes for all of them.`,
+  'unicode.bare-but-emoji': `${encoder} for how it writes characters beyond ASCII: the rule has lowercase escapes for all of them.`,
+  'unicode.question-marks': 'Look where the text becomes bytes: it has to be UTF-8.',
+  'unicode.question-marks-two': 'Look where the text becomes bytes: it has to be UTF-8.',
+  'unicode.replaced':
+    'Look where the texts come from, such as a database or a CSV file: they are not UTF-8 there. Convert them when you read them.',
+  'html.gson': 'Turn off the HTML escaping of the encoder: in Gson by disableHtmlEscaping().',
+  'html.gson-bare':
+    'Turn off the HTML escaping of the encoder: in Gson by disableHtmlEscaping(). Then escape characters beyond ASCII in lower case.',
+  'html.dotnet': `${encoder} for the characters that it escapes: the rule leaves <, >, &, ' and + as they are.`,
+  'html.dotnet-all': `${encoder} for the characters that it escapes: the rule leaves all of ASCII as it is, and its escapes are in lower case.`,
+  'layout.pretty-3': `${encoder} for its pretty printing, and turn it off: the rule is one line without spaces.`,
+  'layout.pretty-ruby': `${encoder} for its pretty printing, and turn it off: the rule is one line without spaces.`,
+  'layout.jackson': `${encoder} for its pretty printing, and turn it off: the rule is one line without spaces.`,
+  'layout.postgres': stored,
+  'layout.as-sent': 'Write data in the form of the rule, and send that very text: Open corrected in Requests shows it.',
+  'layout.encoded-again': 'Hash the very text that you send: this provider hashes what it receives, and does not write it again.',
+  'numbers.script':
+    'Look at the very large and the very small numbers: PHP writes 1.0e+22 and 1.0e-5. Send amounts with fewer decimals.',
+  'numbers.ruby': 'Look at the types of the numbers: whole ones have to be integers, since a float is written with its fraction.',
+  'numbers.java':
+    'Look at the types of the numbers: whole ones have to be integers, since a double is written with its fraction.',
+  'numbers.all-floats':
+    'Look at the types of the numbers: whole ones have to be integers, not Double. Gson makes doubles where it reads into Object or a Map.',
+  'numbers.perl': 'Look at the numbers with many digits: send amounts with fewer decimals.',
+  'numbers.dotnet': 'Look at the very large and the very small numbers: send amounts with fewer decimals.',
+  'numbers.newtonsoft':
+    'Look at the types of the numbers: whole ones have to be integers, since a double is written with its fraction.',
+  'numbers.lua': 'Look at the numbers with more than 14 digits: send round IDs as your encoder writes them in full.',
+  'numbers.jq': 'Look at the numbers beyond 2^53: jq reads them as floats. Make data in a program that keeps their digits.',
+  'numbers.two-decimals': 'Look where the amounts become text: PHP writes them without zeros at the end, 1 and 1.5.',
+  'numbers.amounts-text-float': 'Look at the type of the amounts: BigDecimal is written as a text. They have to be numbers.',
+  'members.omitempty': 'Look at the tags of your fields: without omitempty, a field with 0 or an empty text is written, too.',
+  'members.empties-dropped': `${encoder} for the setting that leaves out empty values, and turn it off.`,
+  'members.empty-objects-dropped': `${encoder} for the setting that leaves out empty values, and turn it off.`,
+  'members.objects-kept': 'Send [] where data has {}, or leave that member out: this provider writes empty objects as lists.',
+  'order.by-length': stored,
+  'order.hash-map':
+    'Look at the type that holds data: a LinkedHashMap keeps the order in which you put its members, a HashMap does not.',
+  'order.integers-first':
+    'Look at the members whose names are whole numbers: an object of JavaScript moves them to the front. Write that object by hand.',
+  'wrap.nothing': 'Look at what the encoder returned: if it failed, log its error. In PHP, JSON_THROW_ON_ERROR makes it throw.',
+  'wrap.form-encoded-java': 'Hash the text of data before it is encoded for a form.',
+  'wrap.is:nil': `${lookUp} where data is set: it was empty. An operation without data is hashed without that part.`,
+  'wrap.to-string': 'Give the map to a JSON encoder: what is hashed is its toString().',
+  'wrap.go-map': 'Give the map to json.Marshal: what is hashed is how fmt prints it.',
+  'wrap.ruby-hash': 'Give the hash to JSON.generate: what is hashed is how Ruby prints it.',
+  'wrap.query-encoded-ruby': 'Give the hash to JSON.generate: what is hashed is how encode_www_form writes it.',
+  'spelling.signed': 'Look where the bytes of the hash become digits: Integer.toHexString(b) has to be given b & 0xff.',
+  'spelling.one-digit': 'Look at where this hash was copied from: one digit of it is another.',
+  'spelling.decorated': 'Send the 64 digits alone.',
+  'spelling.separated': 'Send the 64 digits without marks between them.',
+};
+
+/** Returns what to look up because of a mistake; null if code alone is its cause. */
+export function adviceOn({ id }: Pick<Mistake, 'id'>): string | null {
+  return advice[id] ?? advice[id.slice(0, id.indexOf(':') + 1)] ?? null;
+}
+
+/** The IDs that have advice, as they are written above. */
+export const advisedIds: readonly string[] = Object.keys(advice);

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { describeWithTool } from '#testing/external-tools.ts';
+import { pairTrials, proveFixes, runners, singleTrials, titleOf } from '#testing/fix-rounds.ts';
+import { chooseSeed, createChoices, seededRandom } from '#testing/seeded-random.ts';
+import { dialects } from './fixes.ts';
+
+// Programs of each language that make the mistakes, and the same programs with the fix. `npm run test:long -- fixes` searches all of their hashes.
+
+for (const dialect of dialects) {
+  describeWithTool(runners[dialect.language]?.[0] ?? '', dialect.language, () => {
+    test('each mistake makes a wrong hash, and its fix the right one', () => {
+      const choices = createChoices(seededRandom(chooseSeed()));
+      const singles = [
+        ...new Map(
+          singleTrials(dialect).map((one) => [`${one.way[0]?.id} ${one.request.subject.dataText === null}`, one]),
+        ).values(),
+      ];
+      const searched = Array.from({ length: 12 }, () => choices.pick(singles));
+      const trials = [...singles, ...pairTrials(dialect, 150, choices)];
+      expect(searched.map(titleOf)).not.toEqual([]);
+      expect(proveFixes(dialect.language, trials, searched)).toEqual([]);
+    });
+  });
+}
