@@ -14,7 +14,7 @@ const failures: Readonly<Record<NonNullable<CallSummary['failure']>['kind'], str
   tls: 'TLS refused',
   timeout: 'timed out',
   too_large: 'too large',
-  protocol: 'broke off',
+  protocol: 'no whole response',
   cancelled: 'cancelled',
   interrupted: 'interrupted',
   unreadable: 'unreadable',
@@ -32,12 +32,11 @@ export function outcomeOf(call: Pick<CallSummary, 'state' | 'code' | 'status' | 
     case 'failed':
       return { tone: 'bad', text: call.failure === null ? 'failed' : failures[call.failure.kind] };
     case 'answered':
-      if (call.code === null && call.doubt !== undefined) return { tone: 'warn', text: 'no code read' };
-      if (call.code === 0) return { tone: call.doubt === undefined ? 'good' : 'warn', text: '0 ok' };
+      if (call.code === 0) return call.doubt === undefined ? { tone: 'good', text: '0 ok' } : { tone: 'warn', text: '0 ok?' };
       if (call.code !== null) return { tone: 'bad', text: `code ${call.code}` };
       // An accepted wallet response has no code.
       return (call.status ?? 0) < 400
-        ? { tone: 'plain', text: `HTTP ${call.status ?? ''}`.trim() }
+        ? { tone: call.doubt === undefined ? 'plain' : 'warn', text: `HTTP ${call.status ?? ''}`.trim() }
         : { tone: 'bad', text: `HTTP ${call.status ?? ''}`.trim() };
   }
 }

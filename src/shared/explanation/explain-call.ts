@@ -16,8 +16,11 @@ import { code, say } from './sentence.ts';
 export function explainCall(evidence: Evidence): Explanation | null {
   const { call } = evidence;
   if (call.response === null || call.state !== 'answered') return null;
-  const [doubt] = doubtsOf(call.findings).filter(({ rule }) => rule !== unreadRule);
+  const doubts = doubtsOf(call.findings).filter(({ rule }) => rule !== unreadRule);
+  // Of two codes or two balances nobody knows which counts: that comes before what either means.
+  const twice = doubts.find(({ rule }) => rule === 'duplicate-key');
   const explained = explainCode(evidence);
+  const doubt = twice ?? (explained === null ? doubts[0] : undefined);
   if (doubt === undefined) return explained;
   if (explained === null || call.code === null) {
     return { tone: 'warn', title: [doubt.message], facts: [], steps: [], links: [{ kind: 'openFindings' }] };

@@ -94,11 +94,26 @@ export function findingText({ severity, path, message }: Pick<Finding, 'severity
 export const unreadRule = 'answer.unread';
 
 /** Rules of findings that another reader may take another code or another value from the response, or that Croupier read a part of it. */
-const doubtRules: ReadonlySet<string> = new Set([unreadRule, 'duplicate-key' satisfies Rule]);
+const ambiguousRules: ReadonlySet<string> = new Set([unreadRule, 'duplicate-key' satisfies Rule]);
+/** Rules of findings that Croupier read past something, or that the code is not all that the response says. */
+const doubtRules: ReadonlySet<string> = new Set([
+  ...ambiguousRules,
+  'http-status' satisfies Rule,
+  'answer.status',
+  'answer.acting',
+  'answer.bom',
+  'answer.charset',
+  'answer.php',
+]);
 
 /** Returns the findings about a response that are said before its code, wherever the code is shown. */
 export function doubtsOf(findings: readonly Finding[]): Finding[] {
-  return findings.filter(({ rule }) => doubtRules.has(rule));
+  return findings.filter(({ rule, severity }) => doubtRules.has(rule) || (rule.startsWith('http.') && severity !== 'note'));
+}
+
+/** Returns whether another reader may take another code or other values from a response. */
+export function isAmbiguous(findings: readonly Finding[]): boolean {
+  return findings.some(({ rule }) => ambiguousRules.has(rule));
 }
 
 /** Returns the first of these findings in words, for where there is room for one; null without any. */

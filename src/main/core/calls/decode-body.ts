@@ -42,9 +42,11 @@ export async function decodeBody(raw: Buffer, encoding: string, maxBytes: number
     if (body.length === 0) break;
     const decoder = decoders[coding] ?? null;
     const limit = Math.min(maxBytes, Math.max(ratioFloor, raw.length * maxRatio));
-    const unpacked = decoder === null ? null : await unpack(decoder(body), body, limit);
+    const begins = marks[coding] ?? '';
+    const isPacked = body.toString('hex', 0, begins.length / 2) === begins;
+    const unpacked = decoder === null || !isPacked ? null : await unpack(decoder(body), body, limit);
     if (unpacked === null) {
-      if (!isText(body)) return as(raw, encodingFailure(codings, decoder === null ? 'unknown' : 'damaged'));
+      if (isPacked && !isText(body)) return as(raw, encodingFailure(codings, decoder === null ? 'unknown' : 'damaged'));
       found(
         'http.encoding',
         'warning',
@@ -83,6 +85,9 @@ async function unpack(decoder: Transform, packed: Buffer, limit: number): Promis
 function isText(bytes: Buffer): boolean {
   return isUtf8(bytes) && !/(?![\t\n\r\f])\p{Cc}/u.test(bytes.toString('utf8', 0, 1_024));
 }
+
+/** The first bytes of every body in a compression, in hexadecimal, where it has some. */
+const marks: Readonly<Record<string, string>> = { gzip: '1f8b', 'x-gzip': '1f8b', zstd: '28b52ffd' };
 
 /** Names of compressions that a server may know, and what undoes them; null where nothing here does. */
 const decoders: Readonly<Record<string, ((packed: Buffer) => Transform) | null>> = {

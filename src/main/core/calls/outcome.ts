@@ -133,6 +133,7 @@ const actingFinding: Finding = { rule: 'answer.acting', severity: 'warning', pat
 
 /** Rules of findings that a response says nothing which counts. */
 const unreadable: ReadonlySet<string> = new Set(['json', 'envelope', 'answer.utf8', unreadRule]);
+const isUnreadable = ({ rule, path }: Finding) => unreadable.has(rule) || (rule === 'duplicate-key' && path === '/code');
 
 /**
  * Returns whether a response leaves open if the provider acted: it has no code, and neither is it a wallet's, which needs none, nor does its
@@ -141,5 +142,5 @@ const unreadable: ReadonlySet<string> = new Set(['json', 'envelope', 'answer.utf
 function leavesOpen(status: number, endpoint: Operation['endpoint'], read: ReadResponse | null): boolean {
   if (read !== null && read.code !== null) return false;
   if (status >= 400) return status >= 500 || status === 408;
-  return endpoint === 'service' || (read?.findings ?? []).some(({ rule }) => unreadable.has(rule));
+  return endpoint === 'service' || (read?.findings ?? []).some(isUnreadable);
 }

@@ -3,7 +3,7 @@ import type { JsonNode } from '#shared/json/parse.ts';
 import { recordedAnswer } from '#shared/provider/index.ts';
 import { textAt } from '#shared/provider/launcher-url.ts';
 import { newTokenPath } from '#shared/provider/tokens.ts';
-import { doubtOf, unreadFinding } from '#shared/provider/findings.ts';
+import { isAmbiguous, unreadFinding } from '#shared/provider/findings.ts';
 import { longestAddress, readAnswer, refusalOf } from '../calls/call-response.ts';
 
 declare module '../untrusted/jobs.ts' {
@@ -31,7 +31,7 @@ const sandboxField: readonly string[] = ['token'];
  */
 export function readNewToken(call: Call, answer: JsonNode | null, environment: Pick<Environment, 'kind' | 'answers'>): NewToken {
   const fields = textFields(answer);
-  const isSound = call.failure === null && doubtOf(call.findings) === null;
+  const isSound = call.failure === null && !isAmbiguous(call.findings);
   const refused = call.code === null && isSound ? null : (refusalOf(call) ?? unreadFinding(call.findings)?.message ?? null);
   if (refused !== null) return { token: null, message: refused, fields: [] };
   if (answer?.kind !== 'object') return { token: null, message: 'The response is not a JSON object.', fields: [] };

@@ -1,4 +1,5 @@
 import { isIP, Socket, type LookupFunction } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { connect as connectTls, SecureContext, TLSSocket } from 'node:tls';
 import type { Environment } from '#shared/ipc/index.ts';
 
@@ -73,10 +74,11 @@ export function createConnections({ authority = ({ ca }) => ca, lookup }: Connec
       const { kind } = environment;
       const trust = { kind, ca: kind === 'sandbox' ? await authority(environment) : environment.ca };
       const key = `${url.origin}\n${kind}\n${trust.ca}`;
-      const kept = waiting.get(key)?.pop();
-      if (kept !== undefined) {
+      for (let kept = waiting.get(key)?.pop(); kept !== undefined; kept = waiting.get(key)?.pop()) {
         kept.reuse();
-        return kept;
+        // An end or bytes that nobody asked for may have come and not been read: they must not be taken for this exchange's.
+        await nextTurn();
+        if (kept.isOpen()) return kept;
       }
       const { connect, secureContext } = await clientOf(trust);
       const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -130,6 +132,7 @@ async function loadClient(trust: Pick<Trust, 'ca' | 'kind'>): Promise<TlsClient>
 interface OpenConnection extends Connection {
   /** Takes it out of its waiting. */
   reuse(): void;
+  isOpen(): boolean;
 }
 
 /** Watches a connection from its start. `owner` hears when it waits for an exchange, and that it ended. */
@@ -202,14 +205,12 @@ function openConnection(
     },
     release() {
       events = null;
-      // One turn later: a server may close what it said it would keep.
-      setImmediate(() => {
-        if (socket.destroyed) return;
-        socket.unref();
-        timer = setTimeout(connection.destroy, waitsMs).unref();
-        owner.waits(connection);
-      });
+      if (socket.destroyed) return;
+      socket.unref();
+      timer = setTimeout(connection.destroy, waitsMs).unref();
+      owner.waits(connection);
     },
+    isOpen: () => !socket.destroyed,
     destroy() {
       events = null;
       if (timer !== null) clearTimeout(timer);

@@ -406,8 +406,8 @@ describe('words', () => {
     expect(outcomeOf(row(1, { code: 8 }))).toEqual({ tone: 'bad', text: 'code 8' });
     expect(outcomeOf(row(1, { code: null }))).toEqual({ tone: 'plain', text: 'HTTP 200' });
     expect(outcomeOf(row(1, { code: null, status: 502 }))).toEqual({ tone: 'bad', text: 'HTTP 502' });
-    expect(outcomeOf(row(1, { code: null, doubt: 'Why.' }))).toEqual({ tone: 'warn', text: 'no code read' });
-    expect(outcomeOf(row(1, { doubt: 'Why.' }))).toEqual({ tone: 'warn', text: '0 ok' });
+    expect(outcomeOf(row(1, { code: null, doubt: 'Why.' }))).toEqual({ tone: 'warn', text: 'HTTP 200' });
+    expect(outcomeOf(row(1, { doubt: 'Why.' }))).toEqual({ tone: 'warn', text: '0 ok?' });
     expect(messageOf(row(1, { doubt: 'Why.' }))).toBe('Why.');
     expect(outcomeOf(row(1, { state: 'pending' })).text).toBe('waiting');
     expect(outcomeOf(row(1, { state: 'failed', failure })).text).toBe('timed out');

@@ -14,15 +14,17 @@ export interface ResponseFact {
 /** Returns the first fact about a response: the provider's code with its word. */
 export function codeFact(call: Call): ResponseFact {
   if (call.response !== null && call.failure !== null) return { text: 'Incomplete response', tone: 'bad' };
+  if (call.state === 'failed' && call.rawBytes !== undefined) return { text: 'Unreadable response', tone: 'bad' };
   if (call.state === 'failed' || call.state === 'interrupted') return { text: 'No response', tone: 'bad' };
   if (call.state === 'cancelled') return { text: 'Cancelled', tone: 'plain' };
   if (call.state === 'pending') return { text: 'No outcome', tone: 'plain' };
   const [doubt] = doubtsOf(call.findings);
   if (call.code === null) {
-    if (doubt !== undefined) return { text: doubt.rule === unreadRule ? 'Not read' : 'No code read', tone: 'warn' };
+    if (doubt?.rule === unreadRule) return { text: 'Not read', tone: 'warn' };
+    if (doubt?.rule === 'duplicate-key') return { text: 'No code read', tone: 'warn' };
     // Some wallet responses are documented without a code, and a path that takes plain JSON has a shape of its own.
     const wallet = call.request.hashInput === null && call.status !== null && call.status < 300;
-    return { text: 'No code', tone: wallet ? 'plain' : 'warn' };
+    return { text: 'No code', tone: wallet && doubt === undefined ? 'plain' : 'warn' };
   }
   const said = call.message ?? documentedMessage(call.code);
   return { text: `${call.code} ${shorten(said)}`.trim(), tone: call.code !== 0 ? 'bad' : doubt === undefined ? 'good' : 'warn' };
@@ -76,7 +78,7 @@ export function announcement(call: Call): string {
   const { operation, repeats, failure } = call;
   if (failure !== null) {
     const repeat = repeats === null ? '' : `, an exact repeat of call ${repeats}`;
-    return `${operation}${repeat}: ${call.response === null ? 'no response' : 'incomplete response'}. ${failure.message}`;
+    return `${operation}${repeat}: ${text.toLowerCase()}. ${failure.message}`;
   }
   const sent = repeats === null ? operation : `${operation}, sent exactly as call ${repeats}`;
   const took = call.durationMs === null ? '' : `, in ${duration(call.durationMs)}`;
