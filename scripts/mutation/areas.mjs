@@ -32,7 +32,7 @@ export const areas = {
   },
   send: {
     least: 90,
-    sources: ['src/main/core/calls/*.ts', '!src/main/core/calls/*.d.ts'],
+    sources: ['src/main/core/calls/*.ts'],
     tests: ['src/main/core/calls/*.test.ts', 'src/main/core/app/held-keys.test.ts', 'src/main/core/app/production.test.ts'],
   },
   keys: {
@@ -74,7 +74,7 @@ export const areas = {
     tests: ['src/renderer/**/*.test.ts'],
   },
   core: {
-    sources: ['src/main/core/**/*.ts', '!src/main/core/{keys,history,runs,calls,masking}/**', '!src/main/core/**/*.d.ts'],
+    sources: ['src/main/core/**/*.ts', '!src/main/core/{keys,history,runs,calls,masking}/**'],
     tests: ['src/main/core/**/*.test.ts', '!src/main/core/{keys,history,runs,calls}/**'],
   },
 };

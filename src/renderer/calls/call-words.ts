@@ -14,7 +14,7 @@ const failures: Readonly<Record<NonNullable<CallSummary['failure']>['kind'], str
   tls: 'TLS refused',
   timeout: 'timed out',
   too_large: 'too large',
-  protocol: 'no whole response',
+  protocol: 'failed',
   cancelled: 'cancelled',
   interrupted: 'interrupted',
   unreadable: 'unreadable',
