@@ -35,7 +35,7 @@ export default defineConfig({
           // They are of pure code and of stores that each test makes: one world for all files spares two thirds of the work, the reading of modules.
           isolate: false,
           // No test measures time: a machine that is busy must not fail one.
-          testTimeout: 300_000,
+          testTimeout: 60_000,
         },
       },
       // Reading the modules again for each file took a third of the suite's time.

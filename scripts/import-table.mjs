@@ -168,6 +168,3 @@ export function readTree(root) {
   }
   return tree;
 }
-
-/** Returns every refused import of the tree. */
-export const checkTree = (root) => refused(readTree(root));
