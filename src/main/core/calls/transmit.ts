@@ -257,10 +257,9 @@ function runExchange(
   });
 }
 
-/** Returns the first lines of a request. Fails for a header that would be more than a line: none can come from here. */
+/** Returns the first lines of a request. A row of the history that another program changed must not add a line to them. */
 function requestHead({ pathname, search }: URL, headers: HeaderList): Buffer {
-  const lines = headers.map(([name, value]) => `${name}: ${value}`);
-  if (lines.some((line) => /[\r\n\0]/.test(line))) throw new Error('A header of a request holds an end of line.');
+  const lines = headers.map(([name, value]) => `${name}: ${value}`.replaceAll(/[\r\n\0]/g, ' '));
   return Buffer.from(`${[`POST ${pathname}${search} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`, 'latin1');
 }
 
