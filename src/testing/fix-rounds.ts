@@ -177,7 +177,10 @@ export function pairTrials(dialect: Dialect, count: number, { pick }: Choices): 
     const all = mistakesIn({ ...request, tries: ['key', 'time', 'join', 'spelling'] });
     const [one, other] = [pick(all), pick(all)];
     const trial =
-      one.axis === other.axis || ![one, other].every(({ id }) => isInCode(id) && id !== 'order.any')
+      // The doctor knows a field by its name in the request, and one of these renames it.
+      one.axis === other.axis ||
+      ([one, other].some(({ axis }) => axis === 'members') && /:/.test(one.id + other.id)) ||
+      ![one, other].every(({ id }) => isInCode(id) && id !== 'order.any')
         ? null
         : trialOf(dialect, request, [one, other]);
     if (trial !== null) trials.push(trial);
@@ -289,14 +292,17 @@ function problemOf(trial: Trial, before: Printed | undefined, after: Printed | u
 }
 
 /** Has the doctor search the hash that a program made; null if it names the mistakes. */
-function findingOf({ request, way, pair }: Trial, before: Printed | undefined): string | null {
+function findingOf({ dialect, request, way, pair }: Trial, before: Printed | undefined): string | null {
   const { subject, key } = request;
   if (before === undefined || !('hash' in before) || before.hash === rightHash(request)) return null;
   const stages: readonly Stage[] =
     way[0]?.id === 'order.any' ? ['orders'] : way.length === 1 ? ['rule', 'singles'] : ['rule', 'singles', 'pairs'];
   const found = findHash({ ...subject, hash: before.hash }, key, stages).match?.ways ?? [];
-  // One mistake can hide another: a time that is not hashed may have any form.
-  const isNamed = found.some((one) => one.length < way.length || way.every(({ id }) => one.some((other) => other.id === id)));
+  // One mistake can hide another: a time that is not hashed may have any form. And one program can make what two mistakes are called.
+  const isSame = (one: readonly Mistake[]) => String(fixIn(dialect, [one], subject)?.before) === String(pair.before);
+  const isNamed = found.some(
+    (one) => one.length < way.length || way.every(({ id }) => one.some((other) => other.id === id)) || isSame(one),
+  );
   return isNamed
     ? null
     : `the doctor finds ${found.map((one) => one.map(({ id }) => id).join(' + ')).join(' | ') || 'nothing'}${shown(pair.before)}`;

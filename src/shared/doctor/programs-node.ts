@@ -6,6 +6,7 @@ import {
   isEmptyText,
   isFlat,
   isListOfOne,
+  isShort,
   isNull,
   isNumber,
   isShallow,
@@ -104,7 +105,7 @@ const shallow =
 const flat =
   (encode: string): Code =>
   (about) =>
-    isFlat(about) ? { encode } : null;
+    isShort(about) ? { encode } : null;
 const filtered = (keep: string) => shallow(`Object.fromEntries(Object.entries(@).filter(([, value]) => ${keep}))`);
 const renamed = (name: string) => shallow(`Object.fromEntries(Object.entries(@).map(([name, value]) => [${name}, value]))`);
 const byName = '.sort(([one], [other]) => (one < other ? -1 : 1))';
@@ -232,7 +233,7 @@ const code: Readonly<Record<string, Code>> = {
   'wrap.envelope': envelope(''),
   'wrap.envelope-with-hash': envelope(", hash: ''"),
   'wrap.envelope-null-hash': envelope(', hash: null'),
-  'wrap.named': { value: '{ data: @ }' },
+  'wrap.named': { text: "'{\"data\":' + @ + '}'" },
   'wrap.named-part': { text: '\'"data":\' + @' },
   'wrap.assigned': { text: "'data=' + @" },
   'wrap.is:null': absent('null'),

@@ -7,6 +7,7 @@ import {
   isEmptyText,
   isFlat,
   isListOfOne,
+  isShort,
   isNull,
   isNumber,
   isShallow,
@@ -87,7 +88,7 @@ const shallow =
 const flat =
   (encode: string): Code =>
   (about) =>
-    isFlat(about) ? { encode } : null;
+    isShort(about) ? { encode } : null;
 const filtered = (keep: string) => shallow(`{name: value for name, value in @.items() if ${keep}}`);
 const renamed = (name: string) => shallow(`{${name}: value for name, value in @.items()}`);
 const sorted = 'dict(sorted(@.items()))';
@@ -235,7 +236,7 @@ const code: Readonly<Record<string, Code>> = {
   'wrap.envelope': envelope(''),
   'wrap.envelope-with-hash': envelope(", 'hash': ''"),
   'wrap.envelope-null-hash': envelope(", 'hash': None"),
-  'wrap.named': { value: "{'data': @}" },
+  'wrap.named': { text: "'{\"data\":' + @ + '}'" },
   'wrap.named-part': { text: '\'"data":\' + @' },
   'wrap.assigned': { text: "'data=' + @" },
   'wrap.is:null': absent('None'),

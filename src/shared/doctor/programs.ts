@@ -281,6 +281,12 @@ export function isFlat({ value }: About): boolean {
   return value !== null && value.members.every(({ value: own }) => own.kind === 'string' || own.kind === 'number');
 }
 
+/** Returns whether data is flat and its floats have at most 14 digits, so that every language writes them into a text alike. */
+export function isShort(about: About): boolean {
+  const isWhole = (text: string) => /^-?\d+$/.test(text) || text.replace(/\D/g, '').length <= 14;
+  return isFlat(about) && about.value !== null && numbersIn(about.value).every(isWhole);
+}
+
 /** Returns whether no member is an empty object, which some code takes for something and some for nothing. */
 export function isFilled({ value }: About): boolean {
   return value !== null && value.members.every(({ value: own }) => own.kind !== 'object' || own.members.length > 0);
