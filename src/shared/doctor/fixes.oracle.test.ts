@@ -16,7 +16,7 @@ for (const dialect of dialects) {
         ).values(),
       ];
       const searched = Array.from({ length: 12 }, () => choices.pick(singles));
-      const trials = [...singles, ...pairTrials(dialect, 150, choices)];
+      const trials = [...singles, ...pairTrials(dialect, 40, choices)];
       expect(searched.map(titleOf)).not.toEqual([]);
       expect(proveFixes(dialect.language, trials, searched)).toEqual([]);
     });

@@ -183,7 +183,7 @@ describe('doctor.search', () => {
       if (progress.stages.some(({ stage }) => stage === 'triples'))
         void app.client.call('doctor.cancel', { ticket: progress.ticket });
     });
-    const report = await search({ hash: sha('something else') }, { ticket: 'long' });
+    const report = await search({ hash: sha('something else') }, { ticket: 'long', deep: true });
     expect(report.verdict).toBe('cancelled');
     expect(seen.length).toBeGreaterThan(1);
     expect(seen.at(-1)).toMatchObject({
