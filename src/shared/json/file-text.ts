@@ -142,7 +142,7 @@ export async function* asUtf8(parts: AsyncIterable<Uint8Array>, name: string): A
   }
   for await (const part of parts) {
     rest = rest.length === 0 ? part : joined(rest, part);
-    if (kind !== null || rest.length >= lookBytes) yield take(false);
+    if (kind !== null || rest.length >= lookBytes || isLineOfText(rest)) yield take(false);
   }
   yield take(true);
 }
@@ -151,6 +151,11 @@ function textKind(bytes: Uint8Array, name: string): TextKind {
   const kind = kindOfFile(bytes);
   if ('cure' in kind) throw otherKind(name, kind);
   return kind;
+}
+
+/** Returns whether a whole line of plain text has come: whoever writes line by line waits for what is said of each. */
+function isLineOfText(bytes: Uint8Array): boolean {
+  return bytes.includes(0x0a) && kindOfFile(bytes).is === 'UTF-8';
 }
 
 function startsWithMark(bytes: Uint8Array): boolean {

@@ -71,6 +71,8 @@ async function hashOne(args: Arguments, context: Context): Promise<ExitCode> {
 /** Reads the bytes of data: a text as UTF-8, and for `verbatim` every byte as it is. */
 async function readData(file: string, serialization: Serialization, context: Context): Promise<Uint8Array> {
   const bytes = await readInputFile(file, context, dataLimit);
+  // PHP refuses a text with a byte order mark, and what this command prints is checked against PHP.
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return bytes;
   if (serialization !== 'verbatim') return Buffer.from(textOfInput(bytes, file, context));
   const kind = kindOfFile(bytes);
   if (kind.is !== 'UTF-8')
