@@ -86,13 +86,6 @@ describe('what the build wrote', () => {
     }
   });
 
-  it('has the HTTP client once, and only the parts of it that are used', () => {
-    // Texts of its parser, its connector, its pool and its requests.
-    for (const text of ['AGFzbQEAAAAB', 'UND_ERR_CONNECT_TIMEOUT', 'maxOrigins must be', 'UNDICI_REQUEST'])
-      expect([text, programs.filter((name) => read(name).includes(text)).length]).toEqual([text, 1]);
-    expect(programs.filter((name) => /MockAgent|EventSource/.test(read(name)) && read(name).includes('UND_ERR_'))).toEqual([]);
-  });
-
   it('imports the keychain’s native module in the key agent alone', () => {
     const agent = closure('main/key-agent.cjs');
     const importers = importersOf('keytar');

@@ -63,7 +63,7 @@ async function createPageTransport(page: Page): Promise<Transport> {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    body: (callId) => bytesAt(`/body/${callId}`),
+    body: (callId, part = 'body') => bytesAt(`/${part}/${callId}`),
     picture: (id) => bytesAt(`/picture/${id}`),
   };
 }

@@ -1,6 +1,5 @@
 import { AppError } from '#shared/errors.ts';
 import type { ReceivedPart } from '#shared/ipc/received-part.ts';
-import { textOfFile } from '#shared/json/file-text.ts';
 
 /** Path of a part of what came for a call, and the message if it is not there any more. */
 export const receivedBytes = (callId: number, part: ReceivedPart = 'body') => ({
@@ -27,6 +26,8 @@ export async function bytesOfFile(file: Pick<File, 'arrayBuffer'>, name = 'This 
 
 /** Reads the text of such a file, which is called `name`. Fails as `textOfFile` does, too. */
 export async function textIn(file: Pick<File, 'name' | 'arrayBuffer'>, name = file.name): Promise<string> {
+  // What a start of the page does not need.
+  const { textOfFile } = await import('#shared/json/file-text.ts');
   return textOfFile(await bytesOfFile(file, name), name).text;
 }
 

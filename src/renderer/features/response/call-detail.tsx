@@ -1,4 +1,4 @@
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { Suspense, useEffect, useMemo, type ReactNode } from 'react';
 import { TriangleAlert } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { Call } from '#shared/ipc/outputs/calls.ts';
@@ -6,21 +6,25 @@ import { describeSent, type SentRequest } from '#shared/calls/sent-request.ts';
 import { sentTitle } from '#shared/calls/sent-words.ts';
 import { startWork } from '#renderer/faults/faults.ts';
 import { CallExplanation } from '#renderer/calls/explanation.tsx';
-import { SentView } from '#renderer/calls/sent-view.tsx';
 import { failedCount, type ShownChecks } from '#renderer/calls/shown-checks.ts';
+import { lazyPage } from '#renderer/ui/lazy-page.ts';
 import { Segmented } from '#renderer/ui/segmented.tsx';
+import { Skeleton } from '#renderer/ui/skeleton.tsx';
 import { ResponseBodyView, type ValueUse } from './response-body-view.tsx';
-import { ResponseTable } from './response-table.tsx';
 import { ResponseChecks } from './response-checks.tsx';
 import { CallFacts } from './call-facts.tsx';
 import { MaskedNote, RepeatNote, ReplacedNote, withoutNoted } from './call-verbs.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { FindingsList } from './findings-list.tsx';
 import { HeaderList } from './header-list.tsx';
-import { RawBody } from './raw-body.tsx';
 import type { ResponseBody, ResponseStore, ResponseView } from './response-store.ts';
-import { TimingList } from './timing-view.tsx';
 import styles from './response-pane.module.css';
+
+// A start of the page shows none of them.
+const SentView = lazyPage(async () => (await import('#renderer/calls/sent-view.tsx')).SentView);
+const ResponseTable = lazyPage(async () => (await import('./response-table.tsx')).ResponseTable);
+const RawBody = lazyPage(async () => (await import('./raw-body.tsx')).RawBody);
+const TimingList = lazyPage(async () => (await import('./timing-view.tsx')).TimingList);
 
 export interface CallDetailProps {
   readonly store: ResponseStore;
@@ -88,7 +92,9 @@ export function CallDetail(props: CallDetailProps) {
         }}
       >
         <div className={styles.view}>
-          <View {...props} view={view} sent={sent} body={body} />
+          <Suspense fallback={<Skeleton rows={8} label="Loading the view" />}>
+            <View {...props} view={view} sent={sent} body={body} />
+          </Suspense>
         </div>
       </Segmented>
     </>
