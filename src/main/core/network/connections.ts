@@ -148,6 +148,7 @@ function openConnection(
     securedAt: null as number | null,
   };
   let reused = false;
+  let isCut = false;
   let events: ConnectionEvents | null = null;
   let request: Buffer | null = null;
   let timer: NodeJS.Timeout | null = null;
@@ -170,7 +171,10 @@ function openConnection(
   raw.once('connect', () => (times.connectedAt = performance.now()));
   // Before TLS hears of it, which would take it for an end that was marked. Of a handshake that breaks off Node itself tells.
   raw.on('end', () => {
-    if (raw.isSecured) socket.destroy(cutOff());
+    if (!raw.isSecured) return;
+    isCut = true;
+    // What came before it may not have been given out yet.
+    setImmediate(() => socket.destroy(cutOff()));
   });
   socket.once('secureConnect', () => {
     times.securedAt = performance.now();
@@ -182,7 +186,7 @@ function openConnection(
     if (events === null) connection.destroy();
     else events.onBytes(bytes);
   });
-  socket.on('end', () => over((to) => to.onEnd(true)));
+  socket.on('end', () => over((to) => to.onEnd(!isCut)));
   socket.on('error', (error: NodeJS.ErrnoException) =>
     over((to) => (error.code === cutOffCode ? to.onEnd(false) : to.onError(error))),
   );
