@@ -214,7 +214,7 @@ function openConnection(
       timer = setTimeout(connection.destroy, waitsMs).unref();
       owner.waits(connection);
     },
-    isOpen: () => !socket.destroyed,
+    isOpen: () => !isCut && !socket.destroyed,
     destroy() {
       events = null;
       if (timer !== null) clearTimeout(timer);
