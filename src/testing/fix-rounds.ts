@@ -217,6 +217,7 @@ export const runners: Readonly<Record<string, readonly [program: string, script:
   php: ['php', 'run.php'],
   node: ['node', 'run.mjs'],
   python: ['python3', 'run.py'],
+  ruby: ['ruby', 'run.rb'],
 };
 
 /**

@@ -95,8 +95,8 @@ test('two mistakes are mended together', () => {
 test('the language of the pasted text comes first, if its usual code makes the mistakes', () => {
   const languages = (ids: readonly string[], pasted: 'python' | 'node' | null) =>
     fixesFor([ids.map(mistake)], subjectOf('plain'), pasted).map(({ language }) => language);
-  expect(languages(['slash.escaped'], null)).toEqual(['php', 'node', 'python']);
-  expect(languages(['slash.escaped'], 'python')).toEqual(['python', 'php', 'node']);
+  expect(languages(['slash.escaped'], null)).toEqual(['php', 'node', 'python', 'ruby']);
+  expect(languages(['slash.escaped'], 'python')).toEqual(['python', 'php', 'node', 'ruby']);
   expect(languages(['layout.spaced'], 'node')).toEqual(['python']);
 });
 

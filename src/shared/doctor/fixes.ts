@@ -4,6 +4,7 @@ import type { Language, Mistake, Subject } from './model.ts';
 import { node } from './programs-node.ts';
 import { php } from './programs-php.ts';
 import { python } from './programs-python.ts';
+import { ruby } from './programs-ruby.ts';
 import { hasCode, pairOf, type About, type Dialect, type Pair } from './programs.ts';
 import { sharedLanguages } from './ranking.ts';
 import { bareButLines } from './unicode-mistakes.ts';
@@ -11,7 +12,7 @@ import { valueOf } from './value.ts';
 import { ruleStyle, write } from './write.ts';
 
 /** The languages whose code the tests run. */
-export const dialects: readonly Dialect[] = [php, node, python];
+export const dialects: readonly Dialect[] = [php, node, python, ruby];
 
 /** A program that signs, as a change of the program that makes the mistakes. */
 export interface Fix {

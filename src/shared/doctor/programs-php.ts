@@ -12,6 +12,7 @@ import {
   isTextOfNumber,
   isShort,
   namesOf,
+  quoted,
   type About,
   type Change,
   type Code,
@@ -79,7 +80,6 @@ const dates: Readonly<Record<string, string>> = {
 
 const on = (...names: readonly string[]): Change => ({ settings: Object.fromEntries(names.map((name) => [name, true])) });
 const escaping = { settings: { JSON_UNESCAPED_SLASHES: false } };
-const quoted = (text: string) => `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
 const replaced = (names: readonly string[], code: (own: string) => string) =>
   `array_replace(@, [${names.map((name) => `${quoted(name)} => ${code(`$data[${quoted(name)}]`)}`).join(', ')}])`;
 /** Members that came in another type, with the code that makes them right. */

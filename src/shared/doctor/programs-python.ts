@@ -22,8 +22,8 @@ import {
   type Wrong,
 } from './programs.ts';
 
-/** Forms of strftime. */
-const timeFormats: Readonly<Record<string, string>> = {
+/** Forms of strftime, which mean the same in Python and in Ruby. */
+export const timeFormats: Readonly<Record<string, string>> = {
   '12-hour': '%d-%m-%Y %I:%M:%S',
   'month-for-minutes': '%d-%m-%Y %H:%m:%S',
   '12-hour-month-for-minutes': '%d-%m-%Y %I:%m:%S',

@@ -325,6 +325,9 @@ export function namesOf({ value, detail }: About, concerns: Concern): string[] |
   return names.length === 0 || value.members.some(({ value: own }) => isInside(own)) ? null : names;
 }
 
+/** Writes a text in single quotes, in which PHP and Ruby know these two escapes alone. */
+export const quoted = (text: string): string => `'${text.replaceAll(/[\\']/g, '\\$&')}'`;
+
 /** Returns whether a mistake is about a value, by the value as it should be and the name of its member. */
 export type Concern = (value: Value, name: string) => boolean;
 export const isNumber: Concern = ({ kind }) => kind === 'number';

@@ -134,12 +134,14 @@ function phpEntries(value: Value, name: string | null = null): Entry[] {
 /** Ruby's encode_www_form: a name for each value of a list, and a name alone for nil. */
 function rubyEntries(value: Value): Entry[] {
   if (value.kind !== 'object') return [];
-  return value.members.flatMap(({ name, value: own }) =>
-    (own.kind === 'array' ? own.items : [own]).map((one): Entry => [
-      name,
-      one.kind === 'word' && one.text === 'null' ? null : one.kind === 'string' ? one.text : rubyText(one),
-    ]),
-  );
+  const isNull = (one: Value) => one.kind === 'word' && one.text === 'null';
+  const entry = (name: string, one: Value): Entry => [name, one.kind === 'string' ? one.text : rubyText(one)];
+  return value.members.flatMap(({ name, value: own }) => {
+    if (own.kind !== 'array') return [isNull(own) ? [name, null] : entry(name, own)];
+    // Nothing stands where a list is empty or holds nil, but the & beside it does.
+    if (own.items.length === 0) return [['', null]];
+    return own.items.map((one): Entry => (isNull(one) ? ['', null] : entry(name, one)));
+  });
 }
 
 /** PHP's text of a value that is joined to a text. */
