@@ -3,13 +3,14 @@ import { spawnSync } from 'node:child_process';
 import { readTree, refused } from './import-table.mjs';
 import { lengthFaults } from './style-tokens.mjs';
 import { unused } from './unused.mjs';
+import { wallFaults } from './walls.mjs';
 import { wordFaults } from './words.mjs';
 
 const run = (command, args) => spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' }).status === 0;
 
 const root = process.cwd();
 const tree = readTree(root);
-const faults = [...refused(tree), ...unused(tree, root), ...lengthFaults(root), ...wordFaults(tree, root)];
+const faults = [...refused(tree), ...unused(tree, root), ...lengthFaults(root), ...wordFaults(tree, root), ...wallFaults(tree)];
 for (const line of faults) console.error(line);
 const ok = [
   run('oxlint', ['--type-aware', '--deny-warnings', 'src', 'e2e', 'bench', 'scripts', 'electron.vite.config.ts']),
