@@ -212,8 +212,8 @@ function textWith(texts: DataTexts, ids: readonly string[]): string | null {
 /** Output of a program; `problem` if it failed. */
 type Printed = { readonly hash: string; readonly time: string } | { readonly problem: string };
 
-/** Runners of the programs of each language. */
-export const runners: Readonly<Record<string, readonly [program: string, script: string]>> = {
+/** Runners of the programs of each language, with their scripts as last arguments. */
+export const runners: Readonly<Record<string, readonly [program: string, ...args: readonly string[]]>> = {
   php: ['php', 'run.php'],
   node: ['node', 'run.mjs'],
   python: ['python3', 'run.py'],
@@ -225,11 +225,12 @@ export const runners: Readonly<Record<string, readonly [program: string, script:
  * Throws, with the program to install, if it is missing.
  */
 export function proveFixes(language: Language, trials: readonly Trial[], searched: readonly Trial[] = trials): string[] {
-  const [runner = '', script = ''] = runners[language] ?? [];
+  const [runner = '', ...args] = runners[language] ?? [];
+  const script = args.at(-1) ?? '';
   const input = trials.flatMap((trial) => [caseOf(trial, trial.pair.before), caseOf(trial, trial.pair.after)]);
   const { status, stdout, stderr, error } = spawnSync(
     runner === 'node' ? process.execPath : requireTool(runner),
-    [fileURLToPath(new URL(`signing-programs/${script}`, import.meta.url))],
+    args.with(-1, fileURLToPath(new URL(`signing-programs/${script}`, import.meta.url))),
     { input: input.map((one) => `${JSON.stringify(one)}\n`).join(''), encoding: 'utf8', maxBuffer: 1 << 28 },
   );
   if (error !== undefined) throw error;

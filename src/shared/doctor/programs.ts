@@ -9,8 +9,8 @@ export type Settings = Readonly<Record<string, string | boolean>>;
 
 /** Changes that a mistake makes in the code that signs right. In each template `@` stands for what was there without it. */
 export interface Change {
-  /** A line before all others, such as a setting of the language. */
-  readonly first?: string;
+  /** Lines before all others, such as a setting of the language. */
+  readonly first?: string | readonly string[];
   readonly key?: string;
   /** Code for what is hashed in place of the time. */
   readonly time?: string;
@@ -25,8 +25,8 @@ export interface Change {
   /** Changes the joined hash input, and makes bytes of it. */
   readonly input?: string;
   readonly bytes?: string;
-  /** Writes the digest; `@raw` stands for its bytes, `@` for its hexadecimal text. */
-  readonly spell?: string;
+  /** Writes the digest; `@raw` stands for its bytes, `@` for its hexadecimal text. Of several lines, the last is the value. */
+  readonly spell?: string | readonly string[];
 }
 
 /** The code of a mistake. `right` is what its fix adds to the code that signs right elsewhere. */
@@ -72,7 +72,8 @@ export interface Dialect {
   readonly join: (parts: readonly string[]) => string;
   readonly bytes: string;
   readonly digest: (algorithm: Algorithm, bytes: string, form: 'hex' | 'raw') => string;
-  readonly hmac: (algorithm: Algorithm, key: string, bytes: string, form: 'hex' | 'raw') => string;
+  /** Of several lines, the last is the value. */
+  readonly hmac: (algorithm: Algorithm, key: string, bytes: string, form: 'hex' | 'raw') => string | readonly string[];
   readonly upper: string;
   /** The mistakes that usual code of this language makes, by their IDs; those that differ in a detail end in a colon. */
   readonly code: Readonly<Record<string, Code>>;
@@ -204,8 +205,15 @@ function programOf(
   const join = changes.find((change) => change.join !== undefined)?.join;
   const inputOf = (tokens: readonly Token[]) =>
     join === undefined ? bytesOf(through(dialect.join(partsOf(tokens)), 'input')) : join(partsOf(tokens));
-  const spell = changes.find((change) => change.spell !== undefined)?.spell ?? '@';
-  const hash = (form: 'hex' | 'raw') => digestOf(dialect, shape, form, { inputOf, bytesOf });
+  const spelled = [changes.find((change) => change.spell !== undefined)?.spell ?? '@'].flat().flatMap((line) => {
+    const made = digestOf(dialect, shape, line.includes('@raw') ? 'raw' : 'hex', { inputOf, bytesOf });
+    return line.includes('@')
+      ? made.with(
+          -1,
+          line.replaceAll(/@(?:raw)?/g, () => made.at(-1) ?? ''),
+        )
+      : line;
+  });
   return [
     changes.flatMap(({ first }) => first ?? []),
     [set(names.key, through(dialect.key, 'key'))],
@@ -217,12 +225,7 @@ function programOf(
           set(names.json, through(text, 'text')),
         ]
       : [],
-    [
-      set(
-        names.hash,
-        spell.replaceAll(/@(raw)?/g, (_, raw?: string) => hash(raw === undefined ? 'hex' : 'raw')),
-      ),
-    ],
+    spelled.with(-1, set(names.hash, spelled.at(-1) ?? '')),
   ];
 }
 
@@ -261,19 +264,17 @@ function digestOf(
   { tokens, algorithm, hmac, twice }: Shape,
   form: 'hex' | 'raw',
   { inputOf, bytesOf }: Parts,
-): string {
+): readonly string[] {
   const key = bytesOf(dialect.names.key);
   const rest = inputOf(tokens.filter((token) => token !== 'k'));
-  const make = (last: 'hex' | 'raw'): string => {
-    if (hmac === 'hmac') return dialect.hmac(algorithm, key, rest, last);
-    if (hmac === 'hmac-whole') return dialect.hmac(algorithm, key, inputOf(tokens), last);
-    if (hmac === 'hmac-swapped') return dialect.hmac(algorithm, rest, key, last);
-    return dialect.digest(algorithm, inputOf(tokens), last);
-  };
-  if (twice === null) return make(form);
-  if (twice === 'twice-raw') return dialect.digest(algorithm, make('raw'), form);
+  if (hmac === 'hmac') return [dialect.hmac(algorithm, key, rest, form)].flat();
+  if (hmac === 'hmac-whole') return [dialect.hmac(algorithm, key, inputOf(tokens), form)].flat();
+  if (hmac === 'hmac-swapped') return [dialect.hmac(algorithm, rest, key, form)].flat();
+  const make = (last: 'hex' | 'raw') => dialect.digest(algorithm, inputOf(tokens), last);
+  if (twice === null) return [make(form)];
+  if (twice === 'twice-raw') return [dialect.digest(algorithm, make('raw'), form)];
   const once = twice === 'twice' ? make('hex') : dialect.upper.replaceAll('@', () => make('hex'));
-  return dialect.digest(algorithm, bytesOf(once), form);
+  return [dialect.digest(algorithm, bytesOf(once), form)];
 }
 
 /** Returns whether a request's values are texts and numbers alone, none inside another. */
