@@ -79,15 +79,6 @@ export const callInputs = {
   /** Records, sends and waits. Returns the recorded call whatever its outcome; refuses only a request that cannot be prepared. */
   'calls.send': z.strictObject({
     draft: RequestDraft,
-    /** Settings that replace those of the environment for this call alone. The call's record says so. */
-    instead: z.optional(
-      z.strictObject({
-        /** https URL, as an environment's. In a wallet method it takes the place of the wallet URL. */
-        baseUrl: z.optional(filledTextUpTo(2_000)),
-        /** For the whole call, and the most that a response may take to begin and to go on. */
-        timeoutMs: z.optional(wholeNumber(1, 600_000)),
-      }),
-    ),
     /** Chosen by the caller, so that `calls.cancel` can name a call that has no response yet. */
     ticket: filledTextUpTo(100),
     /**

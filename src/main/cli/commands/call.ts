@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
+import type { Instead } from '#core/app/app.ts';
 import { AppError } from '#shared/errors.ts';
 import { longestPayload } from '#shared/model/limits.ts';
-import type { Call, Client, Environment, Finding, Input, RequestDraft, SandboxSamples } from '#shared/ipc/index.ts';
+import type { Call, Client, Environment, Finding, RequestDraft, SandboxSamples } from '#shared/ipc/index.ts';
 import {
   actionPointOf,
   checkPayload,
@@ -99,17 +100,18 @@ export const callCommand: Command = {
           return await dryRun(draft, found, used, client, args.has('json'), context);
         }
         await noteLikeness(client, environment, context);
-        return await sendAndReport(client, environment, found, output, context, (ticket) =>
-          confirmingKey(args, context, (keyConfirmed) =>
+        return await sendAndReport(client, environment, found, output, context, (ticket) => {
+          workbench.app.useInstead(ticket, instead);
+          return confirmingKey(args, context, (keyConfirmed) =>
             confirming(args, context, (confirmed) =>
               notingUnlessKey(
-                () => client.call('calls.send', { draft, instead, ticket, confirmed, keyConfirmed }),
+                () => client.call('calls.send', { draft, ticket, confirmed, keyConfirmed }),
                 keyConfirmed,
                 noteFindings,
               ),
             ),
-          ),
-        );
+          );
+        });
       } catch (error) {
         await explainMissingKey(error, client, context);
         throw error;
@@ -148,7 +150,7 @@ async function readGivenText(args: Arguments, context: Context): Promise<string 
 const longestTimeout = 600_000;
 
 /** Reads what this call has instead of a setting of the environment. The URL is checked with the environment. */
-function readInstead(args: Arguments): NonNullable<Input<'calls.send'>['instead']> {
+function readInstead(args: Arguments): Instead {
   const [baseUrl, text] = [args.value('base-url'), args.value('timeout')];
   if (text === undefined) return { baseUrl };
   const [, digits = '', unit] = /^(\d{1,6})(ms|s)?$/.exec(text) ?? [];

@@ -1,5 +1,6 @@
 import type { CallName, EventName, KeyStatus, ReceivedPart, Reply, Transport } from '#shared/ipc/index.ts';
 import type { SandboxStart } from '../built-in-provider/built-in-provider.ts';
+import type { Instead } from '../calls/instead.ts';
 import { createKeptBeside } from '../history/kept-beside.ts';
 import type { Host } from '../host/host.ts';
 import { closeParts } from './close.ts';
@@ -14,7 +15,7 @@ import { createSending } from './sending.ts';
 import { tokenHandlers } from './token-handlers.ts';
 import { createUseCases } from './use-cases.ts';
 
-export { withInstead } from '../calls/instead.ts';
+export { withInstead, type Instead } from '../calls/instead.ts';
 export { writeFileDurably, writeNewFileDurably } from '../files/files.ts';
 export { writeNewDirectory } from '../files/new-directory.ts';
 export { endLockWaits, withLock } from '../files/locks.ts';
@@ -65,6 +66,8 @@ export interface App {
   joinSandbox(): Promise<'joined' | 'absent' | 'otherKey'>;
   /** Uses a key for this session only (`--key-env`). */
   useKey(environmentId: string, key: string): Promise<KeyStatus>;
+  /** Sends the call of this ticket with settings in place of its environment's (`--base-url`, `--timeout`). */
+  useInstead(ticket: string, instead: Instead): void;
   /**
    * Reports an error that nobody caught in this process to the log and to the pages. Returns false if the program cannot be
    * expected to go on: close it and end the process.
@@ -157,6 +160,7 @@ export async function createApp({ home, host, onFault: log = () => undefined }: 
     startSandbox: (options) => sandbox.start(options),
     joinSandbox: () => sandbox.join(),
     useKey: (environmentId, key) => keys.useKey(environments.get(environmentId).id, key),
+    useInstead: sending.calls.useInstead,
     uncaught: faults.uncaught,
     close: () => (closing ??= closeParts(ground, sending, useCases, { answering, proofs })),
   };

@@ -209,7 +209,11 @@ export function appHandlers(services: Services): Handlers {
       return { snapshot, games: [...games] };
     },
     'catalogue.compare': ({ from, to }) => catalogue.compare(from, to),
-    'catalogue.thumbnail': ({ environmentId, url }) => thumbnails.load(environments.get(environmentId), url),
+    'catalogue.thumbnail': ({ environmentId, url }) => {
+      const environment = environments.get(environmentId);
+      if (!catalogue.names(environmentId, url)) return { problem: 'No game list here names this picture.', cancelled: false };
+      return thumbnails.load(environment, url);
+    },
     'catalogue.cancelThumbnails': ({ environmentId, urls }) => ({ cancelled: thumbnails.cancel(environmentId, urls) }),
     'doctor.recognise': ({ text }) => pasted.recognise(text),
     'doctor.compare': (question) => doctor.compare(question),

@@ -1,6 +1,12 @@
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Environment } from '#shared/ipc/index.ts';
-import { createTestApp, draftOf, type TestApp } from '../../../testing/app.ts';
+import { inputs, type CallName, type Environment } from '#shared/ipc/index.ts';
+import { z } from '#shared/model/schema.ts';
+import { createTestApp, draftOf, temporaryFolder, type TestApp } from '../../../testing/app.ts';
+import { conformanceCases } from '../../../testing/conformance-cases.ts';
+import { createGround } from '../../../testing/conformance.ts';
 import { startHttpsServer } from '../../../testing/https-server.ts';
 
 // A foreign script that ran in the page has the page's one way to core, and writes its messages itself.
@@ -30,14 +36,9 @@ const rows = async () => (await test.client.call('calls.list', {})).total;
 it('a script in the page sends nowhere but to an environment, and nothing but its operations', async () => {
   const draft = draftOf(environment.id, { operation: 'gameList' });
   const refused: [object, object?][] = [
-    // To an address, with a method, with headers and with a body of its own.
-    ...['url', 'baseUrl', 'method', 'headers', 'body', 'data', 'hashInput', 'key', 'ca', 'proxy'].map((name): [object] => [
-      { ...draft, [name]: 'https://evil.example/' },
-    ]),
-    [draft, { url: 'https://evil.example/' }],
+    // With settings that only the command line may replace.
+    [draft, { instead: { baseUrl: 'https://evil.example/' } }],
     [draft, { environment: { ...environment, baseUrl: 'https://evil.example/' } }],
-    [{ ...draft, overrides: { url: 'https://evil.example/' } }],
-    [{ ...draft, overrides: { path: '/admin' } }],
     ...['nothing', '/admin', '../gameList', 'GAMELIST', '__proto__', 'constructor'].map((operation): [object] => [
       { ...draft, operation },
     ]),
@@ -54,6 +55,101 @@ it('a script in the page sends nowhere but to an environment, and nothing but it
     });
   }
   expect({ bodies, rows: await rows() }).toEqual({ bodies: [], rows: 0 });
+});
+
+/** The part of JSON Schema that says where texts are. */
+interface Schema {
+  readonly type?: string;
+  readonly maxLength?: number;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly items?: boolean | Schema;
+  readonly prefixItems?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+}
+
+/** Returns the paths of the texts in a call's input that are long enough for a URL: IDs and tickets have at most 100 characters. */
+function textsOf(schema: Schema, path: readonly string[] = []): (readonly string[])[] {
+  const { type, maxLength = 101, properties, additionalProperties, items, prefixItems, anyOf = [], allOf = [] } = schema;
+  const inside = [
+    ...Object.entries(properties ?? {}),
+    ...Object.entries(prefixItems ?? []),
+    ...(typeof items === 'object' ? [['0', items] as const] : []),
+    ...(typeof additionalProperties === 'object' ? [['name', additionalProperties] as const] : []),
+  ];
+  return [
+    ...(type === 'string' && maxLength > 100 ? [path] : []),
+    ...inside.flatMap(([name, one]) => textsOf(one, [...path, name])),
+    ...[...anyOf, ...allOf].flatMap((one) => textsOf(one, path)),
+  ];
+}
+
+/** Returns a copy with another value at a path, whose objects and lists are made where they are missing. */
+function withText(value: unknown, [name, ...rest]: readonly string[], text: string): unknown {
+  if (name === undefined) return text;
+  if (Array.isArray(value) || (value === undefined && /^[0-9]+$/.test(name)))
+    return Object.assign([...((value as unknown[] | undefined) ?? [])], {
+      [name]: withText((value as unknown[])?.[Number(name)], rest, text),
+    });
+  const object = (typeof value === 'object' ? value : null) as Record<string, unknown> | null;
+  return { ...object, [name]: withText(object?.[name], rest, text) };
+}
+
+it('a URL in whatever text of whatever call leads a script in the page nowhere', async () => {
+  const heard: string[] = [];
+  let sent = 'nothing';
+  const elsewhere = createServer((socket) => {
+    heard.push(sent);
+    socket.destroy();
+  }).listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
+  const url = `https://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`;
+  const folder = await temporaryFolder();
+  await test.app.startSandbox({ port: 0 });
+  ended.push(
+    () => elsewhere.close(),
+    () => rm(folder, { recursive: true }),
+  );
+  const ground = { ...(await createGround(test.client, folder)), client: test.client };
+  const tried: string[] = [];
+  for (const name of Object.keys(inputs) as CallName[]) {
+    sent = name;
+    const schema = z.toJSONSchema(inputs[name], { io: 'input', unrepresentable: 'any' }) as Schema;
+    const replies: Promise<unknown>[] = [];
+    for (const path of textsOf(schema)) {
+      const [valid] = await conformanceCases[name](ground);
+      const input = withText(valid, path, url);
+      if (!inputs[name].safeParse(input).success) continue;
+      tried.push(`${name} ${path.join('.')}`);
+      replies.push(test.app.dispatch(name, input));
+    }
+    await Promise.all(replies);
+  }
+  expect(heard).toEqual([]);
+  expect(tried).toEqual(
+    expect.arrayContaining(['calls.send draft.text', 'catalogue.thumbnail url', 'environments.create environment.baseUrl']),
+  );
+  // The command line can, in this process.
+  sent = 'the command line';
+  test.app.useInstead('elsewhere', { baseUrl: url });
+  await send(draftOf(environment.id, { operation: 'gameList' }), { ticket: 'elsewhere' });
+  expect(heard).toEqual(['the command line']);
+});
+
+it('a script in the page loads no picture but those that a game list names', async () => {
+  const paths: (string | undefined)[] = [];
+  const server = await startHttpsServer(({ request }, response) => {
+    paths.push(request.url);
+    response.end(`{"code":0,"message":"ok","data":{"slots":[{"id":1,"gameName":"a","thumbnail":"${server.baseUrl}/1.png"}]}}`);
+  });
+  ended.push(server.close);
+  const { id } = await test.environment(server, {}, 'a-key');
+  const load = (path: string) => test.client.call('catalogue.thumbnail', { environmentId: id, url: `${server.baseUrl}${path}` });
+  expect(await load('/1.png')).toEqual({ problem: 'No game list here names this picture.', cancelled: false });
+  await test.client.call('catalogue.fetch', { environmentId: id, currency: 'EUR', ticket: 'list' });
+  for (const path of ['/1.png?what=was-read', '/1.png', '/']) await load(path);
+  expect(paths.slice(1)).toEqual(['/1.png']);
 });
 
 it('a script in the page makes no environment whose calls go unencrypted, with a password or to a file', async () => {

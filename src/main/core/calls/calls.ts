@@ -14,8 +14,6 @@ export interface SendRequest {
   readonly draft: RequestDraft;
   /** The environment of the draft with other settings for this call; absent for the environment as it is stored. */
   readonly environment?: Environment;
-  /** Settings that replace those of the environment, for this call alone. */
-  readonly instead?: Instead | undefined;
   readonly ticket: string;
   readonly confirmed: Confirmed;
   /** The user's consent to send a request that holds a private key; null if nobody can be asked: then it is refused. */
@@ -44,6 +42,8 @@ export interface AnnouncedCall extends Omit<Announced, 'send'> {
 }
 
 export interface Calls {
+  /** Sends the call of this ticket with settings in place of its environment's. The call's record says so. */
+  useInstead(ticket: string, instead: Instead): void;
   /** Fails with `refused` (production, not confirmed), `conflict` (ticket in use), `invalid_input` (a URL that is not https), and as `createSender` says. */
   send(request: SendRequest): Promise<Call>;
   /** Prepares a request of a collection's run to leave. Fails as `send` does. */
@@ -79,6 +79,7 @@ const cancelledLimit = 1_024;
 export function createCalls({ sender, confirmations, now, environment, sent }: CallsDeps): Calls {
   const underWay = new Map<string, { cancellation: Cancellation; done: Promise<unknown> }>();
   const cancelled = new Set<string>();
+  const insteads = new Map<string, Instead>();
   let closed = false;
 
   function environmentOf(call: Call): Environment {
@@ -108,9 +109,11 @@ export function createCalls({ sender, confirmations, now, environment, sent }: C
   }
 
   return {
-    async send({ draft, environment: changed, instead = {}, ticket, confirmed: given, keyConfirmed = null }) {
+    useInstead: (ticket, instead) => void insteads.set(ticket, instead),
+    async send({ draft, environment: changed, ticket, confirmed: given, keyConfirmed = null }) {
       checkTicket(ticket);
-      const { environment: target, replaced } = withInstead(changed ?? environment(draft.environmentId), draft, instead);
+      const own = changed ?? environment(draft.environmentId);
+      const { environment: target, replaced } = withInstead(own, draft, insteads.get(ticket) ?? {});
       // After it is signed: nobody should confirm a request that then cannot be sent.
       const confirm = (outgoing: OutgoingCall): void => {
         if (outgoing.masked && keyConfirmed === null) throw unaskedRefusal(outgoing.masked);

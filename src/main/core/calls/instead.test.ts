@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import type { EnvironmentDraft, Input } from '#shared/ipc/index.ts';
 import { exportWhole } from '#shared/ipc/read-export.ts';
+import type { Instead } from '../app/app.ts';
 import { createTestApp, draftOf } from '#testing/app.ts';
 import { makeCertificate, startHttpsServer } from '#testing/https-server.ts';
 
@@ -9,7 +10,7 @@ afterEach(async () => {
   for (const end of ended.splice(0).reverse()) await end();
 });
 
-type Send = Omit<Input<'calls.send'>, 'ticket' | 'confirmed'> & { readonly confirmed?: boolean };
+type Send = Omit<Input<'calls.send'>, 'ticket'> & { readonly instead?: Instead };
 
 /** An environment of one server, and another server that its authority vouches for. */
 async function open(settings: Partial<EnvironmentDraft> = {}) {
@@ -31,8 +32,11 @@ async function open(settings: Partial<EnvironmentDraft> = {}) {
   const [own, other, slow] = [await serve('own'), await serve('other'), await serve('slow')];
   const environment = await test.environment(own, { name: 'Stage', ...settings });
   let tickets = 0;
-  const send = (request: Send) =>
-    test.client.call('calls.send', { confirmed: false, ...request, ticket: `instead-${++tickets}` } as Input<'calls.send'>);
+  const send = ({ instead = {}, ...request }: Send) => {
+    const ticket = `instead-${++tickets}`;
+    test.app.useInstead(ticket, instead);
+    return test.client.call('calls.send', { ...request, ticket });
+  };
   return { ...test, environment, own, other, slow, paths, send };
 }
 

@@ -1,11 +1,16 @@
 import { AppError } from '#shared/errors.ts';
-import type { Environment, Input, RequestDraft } from '#shared/ipc/index.ts';
+import type { Environment, RequestDraft } from '#shared/ipc/index.ts';
 import { operationByName } from '#shared/provider/index.ts';
 import type { Replaced } from '#shared/calls/replaced.ts';
 import { checkAddress } from '../environments/address.ts';
 
-/** Settings of one call that replace those of its environment. */
-export type Instead = NonNullable<Input<'calls.send'>['instead']>;
+/** Settings of one call that replace those of its environment. No message of a page has them: a page sends to environments alone. */
+export interface Instead {
+  /** https URL, as an environment's. In a wallet method it takes the place of the wallet URL. */
+  readonly baseUrl?: string | undefined;
+  /** For the whole call, and the most that a response may take to begin and to go on. */
+  readonly timeoutMs?: number | undefined;
+}
 
 /**
  * Returns the environment as one call uses it. A base URL takes the place of the wallet URL in a wallet method. The time for the whole call is also

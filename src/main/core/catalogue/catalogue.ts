@@ -25,6 +25,8 @@ export interface Catalogue {
   snapshots(environmentId?: string): Promise<CatalogueSnapshot[]>;
   /** Returns the environment's newest list for the checks of a request; null without one, or if it cannot be read. */
   known(environmentId: string): KnownGames | null;
+  /** Returns whether a list that was shown here, or the newest of the environment, names the picture: nobody loads another one. */
+  names(environmentId: string, url: string): boolean;
   /** Fails with `not_found`. */
   games(snapshotId: number): SnapshotGames;
   /** Fails with `not_found`. */
@@ -46,6 +48,8 @@ export interface CatalogueDeps {
   readonly onFault: (error: unknown) => void;
 }
 
+/** Number of pictures of shown lists that are known at once. */
+const mostPictures = 100_000;
 /** Milliseconds between two checks for game lists of other processes. */
 const lookMs = 2_000;
 
@@ -54,6 +58,7 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
   const { send, body, store, onChange } = deps;
   /** Lists that are read before they are kept. */
   const keeping = new Set<Promise<void>>();
+  const pictures = new Set<string>();
   let stopLooking: (() => void) | null = null;
   let stamp = '';
   /** Until another list comes, or may have been kept by another process. */
@@ -98,6 +103,13 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
   /** Those that are being read are kept when this is done. */
   async function allKept(): Promise<void> {
     while (keeping.size > 0) await Promise.all(keeping);
+  }
+
+  /** Notes the pictures of a list that somebody is shown. */
+  function shown(list: SnapshotGames): SnapshotGames {
+    if (pictures.size > mostPictures) pictures.clear();
+    for (const { thumbnail } of list.games) pictures.add(thumbnail);
+    return list;
   }
 
   function newestGames(environmentId: string): KnownGames | null {
@@ -170,8 +182,13 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
       lastKnown = { environmentId, games, stop: deps.later(forgetKnown, lookMs) };
       return games;
     },
-    games: (snapshotId) => store.get(snapshotId),
-    compare: (from, to) => compareSnapshots(store.get(from), store.get(to)),
+    names(environmentId, url) {
+      if (pictures.has(url)) return true;
+      const [newest] = store.list(environmentId);
+      return newest !== undefined && shown(store.get(newest.id)).games.some(({ thumbnail }) => thumbnail === url);
+    },
+    games: (snapshotId) => shown(store.get(snapshotId)),
+    compare: (from, to) => compareSnapshots(shown(store.get(from)), shown(store.get(to))),
     async close() {
       ofRuns.keepAll();
       await allKept();

@@ -41,7 +41,8 @@ beforeAll(async () => {
     calls.push(await test.send(draft));
   const elsewhere = { baseUrl: 'https://127.0.0.1:2', timeoutMs: 500 };
   const draft = draftOf(gone.id, { operation: 'gameList' });
-  calls.push(await test.client.call('calls.send', { draft, ticket: 'elsewhere', confirmed: false, instead: elsewhere }));
+  test.app.useInstead('elsewhere', elsewhere);
+  calls.push(await test.client.call('calls.send', { draft, ticket: 'elsewhere' }));
   const packed = async (keepTokens: boolean) => {
     const request = { callIds: calls.map(({ id }) => id), format: 'support', keepTokens } as const;
     return (await exportWhole(test.client, request)).files.map((file) => file.text);
