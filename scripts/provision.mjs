@@ -26,6 +26,7 @@ export const tools = [
   { name: 'curl', programs: ['curl'], packages: ['curl'], use: 'a second HTTPS client' },
   { name: 'python3', programs: ['python3'], packages: ['python3'], use: 'exported programs' },
   { name: 'ruby', programs: ['ruby'], packages: ['ruby'], use: 'the fixes of the hash doctor' },
+  { name: 'go', programs: ['go'], packages: ['golang-go'], use: 'the fixes of the hash doctor' },
   { name: 'openssl', programs: ['openssl'], packages: ['openssl'], use: 'exported programs' },
   { name: 'git', programs: ['git'], packages: ['git'], use: 'collections in a repository' },
   { name: 'dbus-run-session', programs: ['dbus-run-session'], packages: ['dbus'], use: 'keychain tests' },

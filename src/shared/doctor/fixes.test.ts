@@ -3,6 +3,7 @@ import { knownMistakes, signedRequests, singleTrials } from '#testing/fix-rounds
 import { adviceOn, advisedIds } from './advice.ts';
 import { advicesOn, dialects, fixesFor, isInCode } from './fixes.ts';
 import type { Mistake, Subject } from './model.ts';
+import { go } from './programs-go.ts';
 import { fixText } from './words.ts';
 
 const known = new Map(knownMistakes().map((mistake) => [mistake.id, mistake]));
@@ -80,6 +81,14 @@ test('each mistake has its own fix', () => {
   ]);
 });
 
+test('the lines of a change are those of both programs', () => {
+  for (const { way, request, pair } of singleTrials(go).filter((one) => one.request.name === 'empties')) {
+    const lines = fixesFor([way], request.subject, 'go')[0]?.lines ?? [];
+    const without = (change: string) => lines.filter((line) => line.change !== change).map(({ text }) => text);
+    expect([without('added'), without('removed')]).toEqual([pair.before.flat(), pair.after.flat()]);
+  }
+});
+
 test('two mistakes are mended together', () => {
   expect(patch(['slash.escaped', 'key.line-feed', 'digest.hmac'])).toEqual([
     'php',
@@ -95,8 +104,8 @@ test('two mistakes are mended together', () => {
 test('the language of the pasted text comes first, if its usual code makes the mistakes', () => {
   const languages = (ids: readonly string[], pasted: 'python' | 'node' | null) =>
     fixesFor([ids.map(mistake)], subjectOf('plain'), pasted).map(({ language }) => language);
-  expect(languages(['slash.escaped'], null)).toEqual(['php', 'node', 'python', 'ruby']);
-  expect(languages(['slash.escaped'], 'python')).toEqual(['python', 'php', 'node', 'ruby']);
+  expect(languages(['slash.escaped'], null)).toEqual(['php', 'node', 'python', 'ruby', 'go']);
+  expect(languages(['slash.escaped'], 'python')).toEqual(['python', 'php', 'node', 'ruby', 'go']);
   expect(languages(['layout.spaced'], 'node')).toEqual(['python']);
 });
 

@@ -1,6 +1,7 @@
 import { parseJson } from '#shared/json/parse.ts';
 import { adviceOn } from './advice.ts';
 import type { Language, Mistake, Subject } from './model.ts';
+import { go } from './programs-go.ts';
 import { node } from './programs-node.ts';
 import { php } from './programs-php.ts';
 import { python } from './programs-python.ts';
@@ -12,7 +13,7 @@ import { valueOf } from './value.ts';
 import { ruleStyle, write } from './write.ts';
 
 /** The languages whose code the tests run. */
-export const dialects: readonly Dialect[] = [php, node, python, ruby];
+export const dialects: readonly Dialect[] = [php, node, python, ruby, go];
 
 /** A program that signs, as a change of the program that makes the mistakes. */
 export interface Fix {
@@ -73,12 +74,31 @@ function aboutOf(subject: Subject): Omit<About, 'detail'> | null {
 }
 
 function changesOf({ before, after }: Pair): Fix['lines'] {
-  return after.flatMap((lines, at) => {
-    const old = before[at] ?? [];
-    const [kept, lost] = [lines.filter((line) => old.includes(line)), old.filter((line) => !lines.includes(line))];
-    return [
-      ...lost.map((text) => ({ change: 'removed', text }) as const),
-      ...lines.map((text) => ({ change: kept.includes(text) ? 'same' : 'added', text }) as const),
-    ];
-  });
+  return after.flatMap((lines, at) => lineChanges(before[at] ?? [], lines));
+}
+
+/** Returns the fewest lines to take out and to put in. */
+function lineChanges(before: readonly string[], after: readonly string[]): Fix['lines'] {
+  // How many lines both have in common from two positions on.
+  const common: number[][] = [];
+  const commonAt = (at: number, other: number) => common[at]?.[other] ?? 0;
+  for (let at = before.length - 1; at >= 0; at--) {
+    const row: number[] = [];
+    common[at] = row;
+    for (let other = after.length - 1; other >= 0; other--)
+      row[other] =
+        before[at] === after[other]
+          ? commonAt(at + 1, other + 1) + 1
+          : Math.max(commonAt(at + 1, other), commonAt(at, other + 1));
+  }
+  const lines: Fix['lines'] = [];
+  for (let at = 0, other = 0; at < before.length || other < after.length;) {
+    const [old, text = ''] = [before[at], after[other]];
+    const isSame = old === text && other < after.length;
+    const isRemoved = !isSame && old !== undefined && commonAt(at + 1, other) >= commonAt(at, other + 1);
+    lines.push(isRemoved ? { change: 'removed', text: old } : { change: isSame ? 'same' : 'added', text });
+    if (isSame || isRemoved) at++;
+    if (!isRemoved) other++;
+  }
+  return lines;
 }

@@ -1,6 +1,7 @@
 import {
   areFloats,
   isAmount,
+  isBig,
   isBoolean,
   isEmptyList,
   isEmptyText,
@@ -88,11 +89,10 @@ const made =
     const names = namesOf(about, concerns);
     return names && { value: spread(names, code) };
   };
-const isBig = (value: Value) => value.kind === 'number' && isWhole(value.text) && !Number.isSafeInteger(Number(value.text));
 /** Returns the names of the outermost members that a number does not hold; null if one is further inside. */
 function bigNames(value: Value | null): string[] | null {
-  const own = value?.kind === 'object' ? value.members.filter((one) => isBig(one.value)).map(({ name }) => name) : [];
-  const all = value === null ? [] : numbersIn(value).filter((text) => isBig({ kind: 'number', text }));
+  const own = value?.kind === 'object' ? value.members.filter((one) => isBig(one.value, '')).map(({ name }) => name) : [];
+  const all = value === null ? [] : numbersIn(value).filter((text) => isBig({ kind: 'number', text }, ''));
   return own.length === all.length ? own : null;
 }
 

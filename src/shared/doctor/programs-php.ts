@@ -239,7 +239,7 @@ const code: Readonly<Record<string, Code>> = {
   'wrap.is:""': absent("''"),
   'wrap.is:false': absent('false'),
   'wrap.is:0': absent('0'),
-  'wrap.array': { encode: '@' },
+  'wrap.array': { encode: '(string) @' },
   'wrap.query': { encode: 'urldecode(http_build_query(@))' },
   'wrap.query-sorted': { ...ksort, encode: 'urldecode(http_build_query(@))' },
   'wrap.query-encoded': { encode: 'http_build_query(@)' },

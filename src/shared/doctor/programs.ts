@@ -12,6 +12,8 @@ export interface Change {
   /** Lines before all others, such as a setting of the language. */
   readonly first?: string | readonly string[];
   readonly key?: string;
+  /** Another assignment of the key. */
+  readonly assign?: string;
   /** Code for what is hashed in place of the time. */
   readonly time?: string;
   /** The values that are given to the encoder. */
@@ -47,6 +49,9 @@ export interface About {
 
 export type Code = Wrong | ((about: About) => Wrong | null);
 
+/** An expression, or several lines of which the last is one. */
+type Made = string | readonly string[];
+
 /** The code of one language that signs a request. */
 export interface Dialect {
   readonly language: Language;
@@ -65,15 +70,17 @@ export interface Dialect {
   /** The expression of the values; null if this language cannot write them as the rule does. */
   readonly data: (about: About) => string | null;
   readonly settings: (about: About) => Settings;
-  /** The encoder; `@` stands for the values. */
-  readonly encode: (settings: Settings) => { readonly first?: string; readonly code: string };
+  /** The encoder, with what it has to declare and the statements before it; `@` stands for the values. */
+  readonly encode: (
+    settings: Settings,
+    about: About,
+  ) => { readonly first?: string | readonly string[]; readonly steps?: readonly string[]; readonly code: string };
   readonly literal: (text: string) => string;
   /** Joins parts, which are variables and literals. */
   readonly join: (parts: readonly string[]) => string;
   readonly bytes: string;
-  readonly digest: (algorithm: Algorithm, bytes: string, form: 'hex' | 'raw') => string;
-  /** Of several lines, the last is the value. */
-  readonly hmac: (algorithm: Algorithm, key: string, bytes: string, form: 'hex' | 'raw') => string | readonly string[];
+  readonly digest: (algorithm: Algorithm, bytes: string, form: 'hex' | 'raw') => Made;
+  readonly hmac: (algorithm: Algorithm, key: string, bytes: string, form: 'hex' | 'raw') => Made;
   readonly upper: string;
   /** The mistakes that usual code of this language makes, by their IDs; those that differ in a detail end in a colon. */
   readonly code: Readonly<Record<string, Code>>;
@@ -173,8 +180,8 @@ function programOf(
   about: Omit<About, 'detail'>,
   hasText: boolean,
 ): Program | null {
-  const { names, assign } = dialect;
-  const set = (name: string, code: string) => assign.replace('#', () => name).replace('@', () => code);
+  const { names } = dialect;
+  const set = (name: string, code: string, assign = dialect.assign) => assign.replace('#', () => name).replace('@', () => code);
   const whole = { ...about, detail: '' };
   const data = about.value === null ? nothing : dialect.data(whole);
   if (data === null) return null;
@@ -187,13 +194,13 @@ function programOf(
   const time = dialect.time[order];
 
   const settings = Object.assign({}, dialect.settings(whole), ...changes.map((change) => change.settings ?? {})) as Settings;
-  const encoder = dialect.encode(settings);
   const replaced = changes.find(({ encode }) => encode !== undefined)?.encode;
+  const { first = [], steps = [], code } = replaced === undefined ? dialect.encode(settings, whole) : { code: replaced };
   const values = through(data, 'value');
-  const text = (replaced ?? encoder.code).replaceAll('@', () => values);
-  if (hasText && text.includes(nothing)) return null;
+  const [text = '', ...before] = [code, ...steps].map((line) => line.replaceAll('@', () => values));
+  if (hasText && [text, ...before].some((line) => line.includes(nothing))) return null;
 
-  const signed = signedTime(dialect, changes, shape, time);
+  const signed = shape.tokens.includes('t') ? signedTime(dialect, changes, shape, time) : null;
   const timed = signed === null ? names.time : names.signed;
   const whatOf: Readonly<Record<string, string>> = { k: names.key, t: timed, d: names.json, ...envelopeParts(dialect, about) };
   const partsOf = (tokens: readonly Token[]) =>
@@ -205,27 +212,21 @@ function programOf(
   const join = changes.find((change) => change.join !== undefined)?.join;
   const inputOf = (tokens: readonly Token[]) =>
     join === undefined ? bytesOf(through(dialect.join(partsOf(tokens)), 'input')) : join(partsOf(tokens));
-  const spelled = [changes.find((change) => change.spell !== undefined)?.spell ?? '@'].flat().flatMap((line) => {
-    const made = digestOf(dialect, shape, line.includes('@raw') ? 'raw' : 'hex', { inputOf, bytesOf });
-    return line.includes('@')
-      ? made.with(
-          -1,
-          line.replaceAll(/@(?:raw)?/g, () => made.at(-1) ?? ''),
-        )
-      : line;
-  });
+  const sums: string[] = [];
+  const made: { [Form in 'hex' | 'raw']?: string } = {};
+  const hash = (form: 'hex' | 'raw') => (made[form] ??= digestOf(dialect, shape, form, { inputOf, bytesOf, sums }));
+  const spelled = [changes.find((change) => change.spell !== undefined)?.spell ?? '@']
+    .flat()
+    .map((line) => line.replaceAll(/@(raw)?/g, (_, raw?: string) => hash(raw === undefined ? 'hex' : 'raw')));
   return [
-    changes.flatMap(({ first }) => first ?? []),
-    [set(names.key, through(dialect.key, 'key'))],
+    changes.flatMap(({ first: line }) => line ?? []),
+    shape.tokens.includes('k') || shape.hmac !== null
+      ? [set(names.key, through(dialect.key, 'key'), changes.find((change) => change.assign !== undefined)?.assign)]
+      : [],
     timeLines(dialect, names.time, time),
     signed ?? [],
-    hasText
-      ? [
-          ...(encoder.first === undefined || replaced !== undefined ? [] : [encoder.first]),
-          set(names.json, through(text, 'text')),
-        ]
-      : [],
-    spelled.with(-1, set(names.hash, spelled.at(-1) ?? '')),
+    ...(hasText ? [[first].flat(), before, [set(names.json, through(text, 'text'))]] : [[], [], []]),
+    [...sums, ...spelled.with(-1, set(names.hash, spelled.at(-1) ?? ''))],
   ];
 }
 
@@ -257,24 +258,33 @@ function envelopeParts(dialect: Dialect, { subject }: Omit<About, 'detail'>): Re
 interface Parts {
   readonly inputOf: (tokens: readonly Token[]) => string;
   readonly bytesOf: (code: string) => string;
+  /** Statements before the hash. */
+  readonly sums: string[];
 }
 
 function digestOf(
   dialect: Dialect,
   { tokens, algorithm, hmac, twice }: Shape,
   form: 'hex' | 'raw',
-  { inputOf, bytesOf }: Parts,
-): readonly string[] {
+  { inputOf, bytesOf, sums }: Parts,
+): string {
+  const expression = (made: Made): string => {
+    const [code = '', ...before] = [made].flat().toReversed();
+    sums.push(...before.toReversed());
+    return code;
+  };
   const key = bytesOf(dialect.names.key);
-  const rest = inputOf(tokens.filter((token) => token !== 'k'));
-  if (hmac === 'hmac') return [dialect.hmac(algorithm, key, rest, form)].flat();
-  if (hmac === 'hmac-whole') return [dialect.hmac(algorithm, key, inputOf(tokens), form)].flat();
-  if (hmac === 'hmac-swapped') return [dialect.hmac(algorithm, rest, key, form)].flat();
-  const make = (last: 'hex' | 'raw') => dialect.digest(algorithm, inputOf(tokens), last);
-  if (twice === null) return [make(form)];
-  if (twice === 'twice-raw') return [dialect.digest(algorithm, make('raw'), form)];
+  const rest = () => inputOf(tokens.filter((token) => token !== 'k'));
+  const make = (last: 'hex' | 'raw'): string => {
+    if (hmac === 'hmac') return expression(dialect.hmac(algorithm, key, rest(), last));
+    if (hmac === 'hmac-whole') return expression(dialect.hmac(algorithm, key, inputOf(tokens), last));
+    if (hmac === 'hmac-swapped') return expression(dialect.hmac(algorithm, rest(), key, last));
+    return expression(dialect.digest(algorithm, inputOf(tokens), last));
+  };
+  if (twice === null) return make(form);
+  if (twice === 'twice-raw') return expression(dialect.digest(algorithm, make('raw'), form));
   const once = twice === 'twice' ? make('hex') : dialect.upper.replaceAll('@', () => make('hex'));
-  return [dialect.digest(algorithm, bytesOf(once), form)];
+  return expression(dialect.digest(algorithm, bytesOf(once), form));
 }
 
 /** Returns whether a request's values are texts and numbers alone, none inside another. */
@@ -333,6 +343,7 @@ export const quoted = (text: string): string => `'${text.replaceAll(/[\\']/g, '\
 export type Concern = (value: Value, name: string) => boolean;
 export const isNumber: Concern = ({ kind }) => kind === 'number';
 export const isAmount: Concern = ({ kind }, name) => kind === 'number' && /amount|balance|win|^bet$|jackpot/i.test(name);
+export const isBig: Concern = (own) => own.kind === 'number' && isWhole(own.text) && !Number.isSafeInteger(Number(own.text));
 export const isTextOfNumber: Concern = (own) => own.kind === 'string' && /^[+-]?\d+(\.\d+)?$/.test(own.text);
 export const isBoolean: Concern = (own) => own.kind === 'word' && own.text !== 'null';
 export const isNull: Concern = (own) => own.kind === 'word' && own.text === 'null';

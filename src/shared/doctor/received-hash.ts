@@ -42,7 +42,7 @@ export const spellings = {
   base64: spelling('base64', 1, ['node', 'java', 'csharp'], 'Your backend writes the hash as base64 in place of hexadecimal.'),
   base64OfHex: spelling('base64-of-hex', 4, [], 'Your backend writes the hexadecimal text of the hash as base64.'),
   hexOfHex: spelling('hex-of-hex', 3, [], 'Your backend writes the hexadecimal text of the hash in hexadecimal once more.'),
-  numbers: spelling('numbers', 4, ['node', 'java', 'python'], 'Your backend writes the bytes of the hash as numbers.'),
+  numbers: spelling('numbers', 4, ['node', 'java', 'python', 'go'], 'Your backend writes the bytes of the hash as numbers.'),
   zeros: spelling(
     'zeros-lost',
     2,
@@ -196,9 +196,9 @@ function longTargets(wanted: string, mistakes: readonly Mistake[]): Target[] {
 }
 
 function otherTargets(text: string): Target[] {
-  const numbers = /^\[?\s*(-?\d{1,3}(?:\s*,\s*-?\d{1,3})+)\s*\]?$/.exec(text)?.[1];
+  const numbers = (/^\[?\s*(-?\d{1,3}(?:\s*,\s*-?\d{1,3})+)\s*\]?$/.exec(text) ?? /^\[(\d{1,3}(?: \d{1,3})+)\]$/.exec(text))?.[1];
   if (numbers !== undefined) {
-    const bytes = Uint8Array.from(numbers.split(','), (one) => Number(one) & 0xff);
+    const bytes = Uint8Array.from(numbers.split(/[\s,]+/), (one) => Number(one) & 0xff);
     return ofBytes(bytes, spellings.numbers);
   }
   if (text.length === 32 && /[^ -~]/.test(text) && !/[^\0-\xff]/.test(text))
