@@ -5,7 +5,7 @@ import { manualPages } from './scripts/manual-pages.mjs';
 import { licences } from './scripts/third-party-notices.mjs';
 import { unchangedPackages } from './scripts/unchanged-packages.mjs';
 
-/** Four programs and three threads of the main side, one preload, one page: the same page serves the desktop and the browser host. */
+/** Three programs and three threads of the main side, one preload, one page: the same page serves the desktop and the browser host. */
 export default defineConfig({
   main: {
     plugins: [bundledPackages('main'), unchangedPackages()],
@@ -17,7 +17,6 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           desktop: 'src/main/electron/main.ts',
-          loopback: 'src/main/loopback/main.ts',
           cli: 'src/main/cli/main.ts',
           'key-agent': 'src/main/core/keys/agent.ts',
           'search-worker': 'src/main/core/history/search-worker.ts',

@@ -4,7 +4,6 @@ import path from 'node:path';
 
 const built = [
   'out/main/desktop.cjs',
-  'out/main/loopback.cjs',
   'out/main/cli.cjs',
   'out/main/key-agent.cjs',
   'out/main/search-worker.cjs',

@@ -24,6 +24,7 @@ export const worlds = [
         },
         loopback: { npm: ['ws'], also: ['core/app/app.ts', 'core/host/host.ts', 'core/time/within.ts', 'sandbox'] },
       },
+      { process: {} },
     ],
   },
   {

@@ -28,6 +28,7 @@ import { saveRounds } from '../src/testing/save-rounds.ts';
 import { dialects } from '../src/shared/doctor/fixes.ts';
 import { chooseSeed, createChoices, seededRandom } from '../src/testing/seeded-random.ts';
 import { findChromium } from './provision.mjs';
+import { refusalOf, walls } from './walls.mjs';
 
 /**
  * Kills a program again and again, in a folder that is kept if something was lost. `read` turns a report into words and problems.
@@ -330,6 +331,12 @@ const tests = {
       isGood &&= problems.length === 0;
     });
     return isGood;
+  },
+  /** Newcomers past each wall: lint refuses each by the wall's name. */
+  doors() {
+    const rows = walls.flatMap((wall) => wall.planted.map((line) => ({ wall, line, said: refusalOf(wall, line) })));
+    for (const { wall, line, said } of rows) console.log(`${wall.name.padEnd(8)} ${line.padEnd(44)} ${said ?? 'PASSES'}`);
+    return rows.every(({ said }) => said !== null);
   },
   /** Sources changed in one place, which a test must notice: `-- mutation AREA… --sample 100 --seed 1`, see `mutation.mjs`. */
   async mutation(_rounds, args) {

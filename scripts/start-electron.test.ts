@@ -19,7 +19,6 @@ beforeEach(() => {
   electron = put('node_modules/electron/dist/electron', '');
   for (const name of [
     'main/desktop',
-    'main/cli',
     'main/key-agent',
     'main/search-worker',
     'main/reading-worker',
@@ -29,7 +28,7 @@ beforeEach(() => {
     put(`out/${name}.cjs`, '');
   put('out/renderer/index.html', '');
   put('out/licences.txt', '');
-  put('out/main/loopback.cjs', "console.log('the browser host')");
+  put('out/main/cli.cjs', "console.log('the browser host')");
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
@@ -111,13 +110,10 @@ describe('npm start', () => {
   });
 
   it('runs the browser host as a program without a debugger', async () => {
-    put(
-      'out/main/loopback.cjs',
-      "process.kill(process.pid, 'SIGUSR1'); console.log(process.execArgv.at(-1), process.argv.length)",
-    );
+    put('out/main/cli.cjs', "process.kill(process.pid, 'SIGUSR1'); console.log(process.execArgv.at(-1), process.argv.length)");
     putElectron('#!/bin/sh\nexit 1\n');
     const { code, text } = await start().ended;
-    expect(text).toContain('--disable-sigusr1 2\n');
+    expect(text).toContain('--disable-sigusr1 3\n');
     expect(text).not.toContain('Debugger');
     expect(code).toBe(0);
   });

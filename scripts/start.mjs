@@ -60,7 +60,9 @@ async function obtainElectron() {
 
 async function startBrowserHost(reason) {
   console.error(`Starting Croupier for your browser, since Electron is not used here: ${reason}.`);
-  await import(pathToFileURL(path.join(root, 'out', 'main', 'loopback.cjs')).href);
+  // It is a command, which reads its arguments where a shell puts them.
+  process.argv.splice(2, 0, 'serve');
+  await import(pathToFileURL(path.join(root, 'out', 'main', 'cli.cjs')).href);
 }
 
 /**

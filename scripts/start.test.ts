@@ -21,7 +21,6 @@ function put(name: string, second: number, content = ''): void {
 
 const built = [
   'main/desktop.cjs',
-  'main/loopback.cjs',
   'main/cli.cjs',
   'main/key-agent.cjs',
   'main/search-worker.cjs',

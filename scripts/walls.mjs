@@ -8,10 +8,28 @@ export const walls = [
   {
     name: 'print',
     binds: /^src\/main\/(?!sandbox\/game\/)/,
-    refuses: /\bprocess\.std(?:out|err)\b|\bconsole\.\w+\(/,
-    doors: ['src/main/cli/program.ts', 'src/main/cli/main.ts', 'src/main/loopback/main.ts', 'src/main/electron/main.ts'],
-    says: 'Print through the terminal of cli/print.ts.',
-    planted: ["process.stdout.write('a');", "console.log('a');"],
+    refuses:
+      /\bprocess\s*(?:\.|\[['"`])(?:std(?:out|err)|_rawDebug)\b|\bstd(?:out|err)\b.*=\s*process\b|\bconsole\s*(?:\.|\[|;)|\b(?:createW|w)rite\w*\([12]\b|\/dev\/(?:std(?:out|err)|tty)\b/,
+    // The second one has to say that the program's own files are missing.
+    doors: ['src/main/process/terminal.ts', 'src/main/cli/main.ts'],
+    says: 'Print through the terminal of process/terminal.ts.',
+    planted: [
+      "process.stdout.write('a');",
+      "process['stderr'].write('a');",
+      'const { stdout } = process;',
+      "console.log('a');",
+      'const { log } = console;',
+      "writeSync(2, 'a');",
+      "createWriteStream('/dev/stdout');",
+    ],
+  },
+  {
+    name: 'end',
+    binds: /^src\/main\/(?!sandbox\/game\/)/,
+    refuses: /\bprocess\s*\.\s*(?:exit(?:Code)?|reallyExit|abort)\b|\bprocess\.kill\(process\.pid\b/,
+    doors: ['src/main/process/end.ts', 'src/main/core/keys/agent-program.ts', 'src/main/cli/main.ts'],
+    says: 'End a program through process/end.ts, after its work is written.',
+    planted: ['process.exit(1);', 'process.exitCode = 1;', "process.kill(process.pid, 'SIGKILL');"],
   },
 ];
 
@@ -32,4 +50,10 @@ export function wallFaults({ texts }) {
           ),
       ),
   );
+}
+
+/** Returns what lint says to a newcomer that has this line; null if it says nothing about this wall. */
+export function refusalOf({ name }, line) {
+  const faults = wallFaults({ texts: new Map([['src/main/core/calls/planted.ts', line]]) });
+  return faults.find((fault) => fault.includes(`past the wall of "${name}"`)) ?? null;
 }

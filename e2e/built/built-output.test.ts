@@ -62,7 +62,6 @@ describe('what the build wrote', () => {
         'main/cli.cjs',
         'main/desktop.cjs',
         'main/key-agent.cjs',
-        'main/loopback.cjs',
         'main/search-worker.cjs',
         'main/reading-worker.cjs',
         'main/export-worker.cjs',
@@ -76,7 +75,6 @@ describe('what the build wrote', () => {
     expect(importersOf('electron').sort()).toEqual(['main/desktop.cjs', 'preload/preload.cjs']);
     for (const program of [
       'main/cli.cjs',
-      'main/loopback.cjs',
       'main/key-agent.cjs',
       'main/search-worker.cjs',
       'main/reading-worker.cjs',
@@ -91,7 +89,7 @@ describe('what the build wrote', () => {
     const importers = importersOf('keytar');
     expect(importers.length).toBeGreaterThan(0);
     expect(importers.filter((name) => !agent.has(name))).toEqual([]);
-    for (const program of ['main/cli.cjs', 'main/loopback.cjs', 'main/desktop.cjs']) {
+    for (const program of ['main/cli.cjs', 'main/desktop.cjs']) {
       expect([...closure(program)].filter((name) => importers.includes(name))).toEqual([]);
     }
   });

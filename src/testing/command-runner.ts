@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { readArguments } from '../main/cli/arguments.ts';
 import type { Command } from '../main/cli/command.ts';
 import type { ExitCode } from '../main/cli/exit-codes.ts';
-import type { Terminal } from '../main/cli/print.ts';
+import type { Terminal } from '../main/process/terminal.ts';
 import { locatePrograms } from '../main/loopback/programs.ts';
 
 /** Output of a command. */

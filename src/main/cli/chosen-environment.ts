@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Client, Environment } from '#shared/ipc/index.ts';
 import type { SettingName } from '#shared/ipc/settings.ts';
-import type { Terminal } from './print.ts';
+import type { Terminal } from '../process/terminal.ts';
 
 /** The help of `--env` in each command that uses an environment without a name, too. */
 export const envHelp = 'The environment; without it that of CROUPIER_ENV, then the default one, then the only one';

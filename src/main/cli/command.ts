@@ -1,7 +1,7 @@
 import type { Programs } from '../loopback/programs.ts';
 import type { Arguments, CommandSpec } from './arguments.ts';
 import type { ExitCode } from './exit-codes.ts';
-import type { Terminal } from './print.ts';
+import type { Terminal } from '../process/terminal.ts';
 
 /** The context of a running command. */
 export interface Context {

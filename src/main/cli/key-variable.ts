@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import { inspectKey, shortKeyWarning } from '#shared/signing/key.ts';
-import type { Terminal } from './print.ts';
+import type { Terminal } from '../process/terminal.ts';
 
 /**
  * Returns the key in the environment variable that `--key-env` names, and removes the variable from this process, so that

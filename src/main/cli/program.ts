@@ -4,34 +4,19 @@ import { helpText, readArguments, suggestion } from './arguments.ts';
 import { commands, findCommand } from './commands.ts';
 import type { Context } from './command.ts';
 import { exitOfError, exits, type ExitCode } from './exit-codes.ts';
-import { createTerminal, endProcess, type Terminal } from './print.ts';
 import { locatePrograms } from '../loopback/programs.ts';
+import { endProcess } from '../process/end.ts';
+import { ownTerminal, type Lost, type Terminal } from '../process/terminal.ts';
 
 /** Runs one command line in this process and ends it with the exit code. `entry` is the file that was started. */
 export async function run(args: readonly string[], { entry }: { entry: string }): Promise<void> {
-  const written = new Set<NodeJS.WriteStream>();
-  const watched = (stream: NodeJS.WriteStream) => {
-    if (written.has(stream)) return stream;
-    written.add(stream);
-    return stream.on('error', (error: NodeJS.ErrnoException) => {
-      stop.abort();
-      endProcess(stream === process.stdout ? lostResult(error, code, terminal) : code);
-    });
-  };
-  const terminal = createTerminal({
-    get stdin() {
-      return process.stdin;
-    },
-    get stdout() {
-      return watched(process.stdout);
-    },
-    get stderr() {
-      return watched(process.stderr);
-    },
-    env: process.env,
-  });
   const stop = new AbortController();
-  let code: ExitCode = exits.done;
+  const losses: Lost[] = [];
+  const terminal = ownTerminal((loss) => {
+    losses.push(loss);
+    stop.abort();
+  });
+  stop.signal.addEventListener('abort', terminal.endInput);
   const asked = { json: args.includes('--json') || args.includes('-j') };
   let take: ((error: unknown) => void) | null = null;
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
@@ -45,19 +30,22 @@ export async function run(args: readonly string[], { entry }: { entry: string })
     });
   }
   const takeUncaught: Context['takeUncaught'] = (taker) => (take = taker);
-  code = await execute(args, { terminal, programs: locatePrograms(entry), stop: stop.signal, takeUncaught }).catch(
-    (error: unknown) => report(error, terminal, asked),
+  const code = await execute(args, { terminal, programs: locatePrograms(entry), stop: stop.signal, takeUncaught }).catch(
+    (error: unknown) =>
+      // It was stopped because nobody reads: there is nobody to tell.
+      losses.length > 0 && error instanceof AppError && error.code === 'cancelled' ? exits.done : report(error, terminal, asked),
   );
-  await Promise.all([...written].map((stream) => new Promise((flushed) => stream.write('', flushed))));
-  endProcess(code);
+  await terminal.flush();
+  const last = code === exits.done ? exitOfLosses(losses, terminal) : code;
+  await terminal.flush();
+  endProcess(last);
 }
 
-/** Returns the exit code of a command whose result could not be written: a script must not take a part of it for all. */
-function lostResult(error: NodeJS.ErrnoException, code: ExitCode, terminal: Pick<Terminal, 'note'>): ExitCode {
-  if (code !== exits.done) return code;
-  // `croupier … | head`: the reader has all it wants, and knows that it is not all.
-  if (error.code === 'EPIPE') return exits.noAnswer;
-  terminal.note(`croupier: The result could not be written: ${error.message}. Check the free space, and run it again.`);
+/** Returns the exit code of a command that did all but print its result: a script must not take a part of it for all. */
+function exitOfLosses(losses: readonly Lost[], terminal: Pick<Terminal, 'note'>): ExitCode {
+  const unwritten = losses.find(({ reader }) => !reader);
+  if (unwritten === undefined) return losses.length > 0 ? exits.noAnswer : exits.done;
+  terminal.note(`croupier: The result could not be written: ${unwritten.message}. Check the free space, and run it again.`);
   return exits.fault;
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import type { Terminal } from './print.ts';
+import type { Terminal } from '../process/terminal.ts';
 
 /** Asks for yes or no; anything but `y` or `yes` means no. */
 export async function askYesNo(question: string, terminal: Terminal, stop: AbortSignal): Promise<boolean> {
@@ -23,6 +23,7 @@ export async function askLine(prompt: string, terminal: Terminal, stop: AbortSig
     return await new Promise<string>((resolve) => {
       lines.once('line', (line) => resolve(line.trim()));
       lines.once('close', () => resolve(''));
+      lines.once('error', () => resolve(''));
       stop.addEventListener('abort', () => resolve(''), { once: true });
     });
   } finally {
@@ -31,7 +32,7 @@ export async function askLine(prompt: string, terminal: Terminal, stop: AbortSig
 }
 
 /** Reads one line from a terminal without showing it. */
-export async function askHidden(prompt: string, terminal: Terminal, stop: AbortSignal): Promise<string> {
+export async function askHidden(prompt: string, terminal: Terminal): Promise<string> {
   const { stdin } = terminal;
   terminal.ask(prompt);
   stdin.setRawMode?.(true);
@@ -42,7 +43,7 @@ export async function askHidden(prompt: string, terminal: Terminal, stop: AbortS
       for (const character of chunk) {
         if (character === '\r' || character === '\n' || character === '\u0004') return typed;
         // In raw mode, Ctrl+C arrives as a character.
-        if (character === '\u0003' || stop.aborted) throw new AppError('refused', 'Nothing was stored.');
+        if (character === '\u0003') throw new AppError('refused', 'Nothing was stored.');
         typed = character === '\u007f' || character === '\b' ? typed.replace(/.$/su, '') : typed + character;
       }
     }

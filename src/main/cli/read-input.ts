@@ -7,27 +7,20 @@ import type { Context } from './command.ts';
 
 type Input = Pick<Context, 'terminal' | 'stop'>;
 
-/** Reads all bytes of standard input; refuses more than `limit`, and fails with `cancelled` if the user stops it. */
-async function readStandardInput({ terminal: { stdin }, stop }: Input, limit: number): Promise<Buffer> {
+/** Reads all bytes of standard input; refuses more than `limit`. */
+async function readStandardInput({ terminal: { stdin } }: Input, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  const end = () => stdin.destroy(stopped());
-  stop.addEventListener('abort', end);
-  try {
-    if (stop.aborted) throw stopped();
-    for await (const chunk of stdin as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > limit) throw new AppError('invalid_input', `Standard input is longer than ${limit.toLocaleString('en')} bytes.`);
-      chunks.push(chunk);
-    }
-  } finally {
-    stop.removeEventListener('abort', end);
+  for await (const chunk of stdin as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) throw new AppError('invalid_input', `Standard input is longer than ${limit.toLocaleString('en')} bytes.`);
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-function stopped(what = 'standard input'): AppError {
-  return new AppError('cancelled', `You stopped it before ${what} was read.`);
+function stopped(path: string): AppError {
+  return new AppError('cancelled', `You stopped it before ${path} was read.`);
 }
 
 /** Reads the bytes of a file; `-` is standard input. Refuses more than `limit`, and fails with `cancelled` if the user stops it while it reads a pipe. */

@@ -2,7 +2,7 @@ import type { SandboxOptions } from '#core/host/host.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Environment } from '#shared/ipc/index.ts';
 import { chosenEnvironment } from './chosen-environment.ts';
-import type { Terminal } from './print.ts';
+import type { Terminal } from '../process/terminal.ts';
 import { findEnvironment, type Workbench } from './workbench.ts';
 
 const sandboxName = 'sandbox';

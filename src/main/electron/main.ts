@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { app, dialog, Menu, protocol, session } from 'electron';
 import { createApp, resolveHome } from '#core/app/app.ts';
 import { within } from '#core/time/within.ts';
-import { describeFault, errorForLog, isFault } from '#shared/faults.ts';
+import { describeFault, isFault } from '#shared/faults.ts';
 import { createClient } from '#shared/ipc/client.ts';
 import type { SettingName } from '#shared/ipc/settings.ts';
 import { pagePolicy } from '#shared/page-policy.ts';
 import { readShortcuts, type Shortcuts } from '#shared/shortcuts.ts';
+import { killProcess } from '../process/end.ts';
+import { noteError, ownTerminal } from '../process/terminal.ts';
 import { createGameViews } from './game-view.ts';
 import { createGameSessions } from './game-session.ts';
 import { guardContents, keepOffNetwork, lockDownSession } from './guards.ts';
@@ -26,6 +28,8 @@ import { closeWaysRoundProxy } from './proxy-switches.ts';
 import { openWindow, showWindow, zoomPage } from './window.ts';
 
 const built = import.meta.dirname;
+// Whoever started the desktop from a terminal may close that: its window goes on.
+const terminal = ownTerminal();
 const rememberedAs = 'desktopWindow' satisfies SettingName;
 const followedAs = 'shortcuts' satisfies SettingName;
 
@@ -139,17 +143,14 @@ async function main(): Promise<void> {
   openWindow({ preload: join(built, '..', 'preload', 'preload.cjs'), remembered: values[rememberedAs], remember });
 }
 
-/**
- * Ends the process after everything is written, because even `app.exit` waits for a thread in an SQLite statement, and for a
- * DNS lookup.
- */
+/** Ends the process after everything is written: even `app.exit` waits for a thread in an SQLite statement, and for a DNS lookup. */
 function endNow(): void {
   app.releaseSingleInstanceLock();
-  process.kill(process.pid, 'SIGKILL');
+  killProcess();
 }
 
 function say(error: unknown): void {
-  for (const line of errorForLog(error).split('\n')) process.stderr.write(`croupier: ${line}\n`);
+  noteError(error, terminal);
 }
 
 let endsUnstarted = false;

@@ -1,21 +1,16 @@
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createCli, linesFrom, type Cli } from '#testing/cli-driver.ts';
 import { hangsWhileStarting, nothingCloses, planted } from '#testing/planted-fault.ts';
 
-const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
-const entries: [string, () => Promise<Cli>, string[]][] = [
-  ['npm start', () => createCli([process.execPath, entry]), ['--no-open', '--port', '0']],
-  ['croupier serve', () => createCli(), ['serve', '--no-open', '--port', '0']],
-];
+const args = ['serve', '--no-open', '--port', '0'];
 
 let cli: Cli | null = null;
 afterEach(() => cli?.close());
 
-describe.skipIf(process.platform === 'win32').each(entries)('%s', (_name, make, args) => {
+describe.skipIf(process.platform === 'win32')('croupier serve', () => {
   it('ends though none of its servers closes and a thread of it never ends', async () => {
-    cli = await make();
+    cli = await createCli();
     const child = cli.start(args, { env: planted(nothingCloses) });
     let err = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
@@ -27,7 +22,7 @@ describe.skipIf(process.platform === 'win32').each(entries)('%s', (_name, make, 
   }, 180_000);
 
   it('ends at the first signal though its disk does not answer when it starts', async () => {
-    cli = await make();
+    cli = await createCli();
     const child = cli.start(args, { env: planted(hangsWhileStarting) });
     await linesFrom(child).next((line) => line === 'hangs');
     const closed = once(child, 'close');

@@ -1,22 +1,17 @@
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createCli, linesFrom, type Cli } from '#testing/cli-driver.ts';
 import { openLine } from '#testing/loopback-driver.ts';
 import { atStart, onSignals, planted, whileStarting } from '#testing/planted-fault.ts';
 
-const entry = fileURLToPath(new URL('./main.ts', import.meta.url));
-const entries: [string, () => Promise<Cli>, string[]][] = [
-  ['npm start', () => createCli([process.execPath, entry]), ['--no-open', '--port', '0']],
-  ['croupier serve', () => createCli(), ['serve', '--no-open', '--port', '0']],
-];
+const args = ['serve', '--no-open', '--port', '0'];
 
 let cli: Cli | null = null;
 afterEach(() => cli?.close());
 
 /** The program with what it says on standard error, and a line of a page to it. */
-async function begin(make: () => Promise<Cli>, args: string[]) {
-  cli = await make();
+async function begin() {
+  cli = await createCli();
   const child = cli.start(args, { env: planted(onSignals) });
   let err = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
@@ -32,9 +27,9 @@ async function begin(make: () => Promise<Cli>, args: string[]) {
   return { child, err: () => err, line: await openLine({ origin }, session) };
 }
 
-describe.skipIf(process.platform === 'win32').each(entries)('a fault of %s', (_name, make, args) => {
+describe.skipIf(process.platform === 'win32')('a fault of croupier serve', () => {
   it('that nobody catches is told to its pages and logged, and the host goes on', async () => {
-    const { child, err, line } = await begin(make, args);
+    const { child, err, line } = await begin();
     const told = () => line.heard.filter((text) => text.includes('app.faulted')).map((text) => JSON.parse(text) as unknown);
     child.kill('SIGUSR2');
     await expect.poll(told).toHaveLength(1);
@@ -58,7 +53,7 @@ describe.skipIf(process.platform === 'win32').each(entries)('a fault of %s', (_n
   });
 
   it('ends it with a sentence where too many come', async () => {
-    const { child, err } = await begin(make, args);
+    const { child, err } = await begin();
     const closed = once(child, 'close');
     child.kill('SIGIO');
     expect(await closed).toEqual([70, null]);
@@ -66,7 +61,7 @@ describe.skipIf(process.platform === 'win32').each(entries)('a fault of %s', (_n
   });
 
   it('before its application stands ends it with what to do', async () => {
-    cli = await make();
+    cli = await createCli();
     const { code, err } = await cli.run(args, { env: planted(atStart) });
     expect(code).toBe(70);
     expect(err).toContain('TypeError: planted with [hidden]');
@@ -74,7 +69,7 @@ describe.skipIf(process.platform === 'win32').each(entries)('a fault of %s', (_n
   });
 
   it('while its application is built ends it with what to do, said once, though nothing of it comes to an end', async () => {
-    cli = await make();
+    cli = await createCli();
     const { code, err } = await cli.run(args, { env: planted(whileStarting) });
     expect(code).toBe(70);
     expect(err).toContain('TypeError: first planted');

@@ -31,13 +31,15 @@ async function startServe(options: { page?: boolean; port?: number | null; again
     port: options.port === undefined ? 0 : options.port,
     open: false,
     log: true,
-    env: { CROUPIER_HOME: join(folder, 'home') },
-    stdin,
-    print(line) {
-      lines.push(line);
-      if (line.includes('Provider')) ready.resolve();
+    terminal: {
+      env: { CROUPIER_HOME: join(folder, 'home') },
+      stdin,
+      async result(line) {
+        lines.push(line);
+        if (line.includes('Provider')) ready.resolve();
+      },
+      note: (line) => void notes.push(line),
     },
-    note: (line) => notes.push(line),
     programs: {
       keyAgent: join(root, 'src/main/core/keys/agent.ts'),
       searchWorker: join(root, 'src/main/core/history/search-worker.ts'),
@@ -50,7 +52,7 @@ async function startServe(options: { page?: boolean; port?: number | null; again
     },
     stop: stop.signal,
     takeUncaught: () => undefined,
-    endNow: () => undefined,
+    kill: () => undefined,
   });
   return {
     ended,

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
 import { createApp, resolveHome } from '#core/app/app.ts';
 import { within } from '#core/time/within.ts';
 import { startSandbox } from '#sandbox/server.ts';
 import { AppError } from '#shared/errors.ts';
-import { errorForLog } from '#shared/faults.ts';
 import { createClient } from '#shared/ipc/client.ts';
 import { pagePolicy } from '#shared/page-policy.ts';
+import { noteError, type Terminal } from '../process/terminal.ts';
 import { createAccess } from './access.ts';
 import { createFrames } from './game-frames.ts';
 import { createNodeHost } from './node-host.ts';
@@ -23,36 +22,28 @@ export interface ServeOptions {
   /** True to open a browser if there is a display. */
   readonly open: boolean;
   readonly log: boolean;
-  readonly env: NodeJS.ProcessEnv;
-  /** Input on which Enter asks for a new URL. */
-  readonly stdin: Readable;
-  /** Prints a line with a URL on standard output. */
-  readonly print: (line: string) => void;
-  /** Prints a line on standard error. */
-  readonly note: (line: string) => void;
+  /** Its input asks for a new URL with Enter. */
+  readonly terminal: Pick<Terminal, 'env' | 'stdin' | 'result' | 'note'>;
   readonly programs: Programs;
   /** Aborted by SIGINT or SIGTERM. Otherwise only too many faults end the host. */
   readonly stop: AbortSignal;
   /** Sets the handler of uncaught errors, from when core is open until it is closed. */
   readonly takeUncaught: (take: ((error: unknown) => void) | null) => void;
-  /** Ends the process at once: everything is written, and a part did not end. */
-  readonly endNow: () => void;
+  /** Kills the process: everything is written, and a part did not end. */
+  readonly kill: () => void;
 }
 
 /** Time to wait for the host's own server, in milliseconds: its connections are destroyed. */
 const serverMs = 1_000;
-
-/** Kills this process: `process.exit` waits for a thread that is in a statement of SQLite. */
-export function endNow(): void {
-  process.kill(process.pid, 'SIGKILL');
-}
 
 /**
  * Runs the browser host until `stop`. Fails with `not_found` if the page is not built, `conflict` if the port is taken, and
  * `internal` after too many faults.
  */
 export async function serve(options: ServeOptions): Promise<void> {
-  const { env, note, print, programs } = options;
+  const { terminal, programs } = options;
+  const { env, stdin, note } = terminal;
+  const print = (line: string) => void terminal.result(line);
   const gaveUp = new AbortController();
   const stop = AbortSignal.any([options.stop, gaveUp.signal]);
   const home = resolveHome(env);
@@ -113,11 +104,11 @@ export async function serve(options: ServeOptions): Promise<void> {
       await within(serverMs, server.close());
     }
   } finally {
-    options.stdin.destroy();
+    stdin.destroy();
     complete = await app.close();
     options.takeUncaught(null);
   }
-  if (!complete) options.endNow();
+  if (!complete) options.kill();
   if (gaveUp.signal.aborted) {
     throw new AppError(
       'internal',
@@ -126,7 +117,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   }
 
   function onFault(error: unknown): void {
-    for (const line of errorForLog(error).split('\n')) note(`croupier: ${line}`);
+    noteError(error, terminal);
   }
 
   async function ready(origin: string): Promise<void> {
@@ -140,8 +131,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     print(
       `  Provider  ${provider.baseUrl ?? provider.message ?? 'not running'}${provider.running ? ' (environment sandbox)' : ''}`,
     );
-    options.stdin.on('data', () => print(`New URL: ${address()}`));
-    options.stdin.on('error', () => undefined);
+    stdin.on('data', () => print(`New URL: ${address()}`));
+    stdin.on('error', () => undefined);
     if (options.open && hasDisplay(env, process.platform)) await openBrowser(first);
   }
 

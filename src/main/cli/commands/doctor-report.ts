@@ -2,7 +2,7 @@ import { byteText } from '#shared/model/byte-text.ts';
 import type { DoctorReport, PastedRequest } from '#shared/ipc/index.ts';
 import type { Seen } from '#shared/doctor/seen.ts';
 import { fidelityWords, fixText, languageNames, secondLine, stagesAfter, stageWords } from '#shared/doctor/words.ts';
-import type { Terminal } from '../print.ts';
+import type { Terminal } from '../../process/terminal.ts';
 
 type Recognised = Pick<PastedRequest, 'action' | 'layers' | 'fidelity'>;
 

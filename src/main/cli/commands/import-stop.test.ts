@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { locatePrograms } from '../../loopback/programs.ts';
 import { readArguments } from '../arguments.ts';
-import { createTerminal } from '../print.ts';
+import { createTerminal } from '../../process/terminal.ts';
 import { importCommand } from './import.ts';
 
 const entry = fileURLToPath(new URL('../main.ts', import.meta.url));

@@ -118,8 +118,8 @@ function whichKey(text: string | undefined): 'new' | 'older' {
 }
 
 async function readKey(context: Context, name: string): Promise<string> {
-  const { terminal, stop } = context;
-  if (terminal.stdin.isTTY === true) return askHidden(`Key of ${name} (not shown): `, terminal, stop);
+  const { terminal } = context;
+  if (terminal.stdin.isTTY === true) return askHidden(`Key of ${name} (not shown): `, terminal);
   return (await readTextFile('-', context, keyLimit)).replace(/\r?\n$/, '');
 }
 

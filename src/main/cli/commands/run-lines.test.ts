@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { noRequests } from '#shared/collections/run-totals.ts';
 import type { ReportedRequest } from '#shared/collections/reported-request.ts';
-import { createTerminal } from '../print.ts';
+import { createTerminal } from '../../process/terminal.ts';
 import { createSkipped, linesOf, progressText } from './run-lines.ts';
 
 it('keeps each line on its line and names what would move the cursor, so that nothing of a response is lost', async () => {

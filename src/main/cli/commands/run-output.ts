@@ -6,7 +6,7 @@ import type { FinishedRequest } from '#shared/ipc/index.ts';
 import { writeCallsThatFit } from '../calls-that-fit.ts';
 import { usageError, type Arguments, type CommandSpec } from '../arguments.ts';
 import type { Context } from '../command.ts';
-import type { Terminal } from '../print.ts';
+import type { Terminal } from '../../process/terminal.ts';
 import type { Workbench } from '../workbench.ts';
 import { toFiles, writeExport } from '../write-export.ts';
 

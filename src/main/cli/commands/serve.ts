@@ -16,19 +16,16 @@ export const serveCommand: Command = {
   },
   async run(args, { terminal, programs, stop, takeUncaught }) {
     const port = args.has('port') ? readPort(serveCommand.spec, args) : null;
-    const { endNow, serve } = await import('../../loopback/serve.ts');
+    const [{ serve }, { killProcess }] = await Promise.all([import('../../loopback/serve.ts'), import('../../process/end.ts')]);
     await serve({
       port,
       open: !args.has('no-open'),
       log: args.has('log'),
-      env: terminal.env,
-      stdin: terminal.stdin,
-      print: (line) => void terminal.result(line),
-      note: (line) => terminal.note(line),
+      terminal,
       programs,
       stop,
       takeUncaught,
-      endNow,
+      kill: killProcess,
     });
     return exits.done;
   },

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { createTerminal } from './print.ts';
+import { createTerminal } from './terminal.ts';
 
 it('names what a terminal would obey or not show in lines for a person, and changes nothing in those for a program', async () => {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
