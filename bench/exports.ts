@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createTokenMask } from '#core/masking/token-mask.ts';
 import { readExport } from '#shared/ipc/read-export.ts';
+import { isTokenName } from '#shared/provider/tokens.ts';
 import { createTestApp, temporaryFolder, type TestApp } from '#testing/app.ts';
 import type { ExportFormat } from '#shared/ipc/index.ts';
 import { fillHistory } from './history-data.ts';
@@ -39,11 +41,31 @@ export async function measureExports(): Promise<Figure[]> {
         { name: `${format}: memory that the program takes more`, ours: large.growthMb, baseline: null, unit: 'MB', goal: 300 },
       );
     }
-    return figures;
+    return [...figures, ...measureMasking()];
   } finally {
     await test.close();
     rmSync(home, { recursive: true });
   }
+}
+
+/** Measures masks of texts that repeat the beginning of a token at each of their characters. */
+function measureMasking(): Figure[] {
+  const [token, unit] = ['a'.repeat(20_000), 1e6];
+  const texts = {
+    'one letter, tokens of it': JSON.stringify({ externalToken: token, x: 'a'.repeat(20 * unit) }),
+    'one letter, a token with another at its end': JSON.stringify({ externalToken: `${token}b`, x: 'a'.repeat(20 * unit) }),
+    'one letter, in 200 tokens': JSON.stringify({
+      token: Array.from({ length: 200 }, (_, at) => 'a'.repeat(at + 8)),
+      x: 'a'.repeat(20 * unit),
+    }),
+    'escaped quotes': JSON.stringify({ x: '"'.repeat(10 * unit) }),
+  };
+  return Object.entries(texts).map(([name, text]) => {
+    const before = process.cpuUsage();
+    createTokenMask([text], isTokenName).text(text);
+    const { user, system } = process.cpuUsage(before);
+    return { name: `mask 20 MB of ${name}`, ours: (user + system) / 1_000, baseline: null, unit: 'ms', goal: 1_000 };
+  });
 }
 
 async function measure({ client }: TestApp, format: ExportFormat, calls: number) {

@@ -5,168 +5,199 @@ export interface Edit {
   readonly text: string;
 }
 
-/** Finds each repetition of a form in a text, outside of `taken`, which is in order of its beginnings. */
+/** Finds what forms cover of a text, outside of `taken`, which is in order of its beginnings. */
 export type FormFinder = (text: string, taken: readonly Edit[]) => Edit[];
 
 /** Length from which a value is not part of a word by chance. */
 const longEnough = 8;
-/** Length of the shortest form. */
-const shortestForm = 4;
 
 /**
- * Searches all forms in one pass over a text: its cost depends on the text, not on the number of forms. `forms` are in order of
- * precedence, each with its replacement; none is shorter than four units.
+ * Searches all forms in one pass over a text, ASCII letters in either case: the cost is that of the text, whatever it and the forms are. Places that
+ * overlap become one, with the mark of the first. No form is shorter than four units.
  */
 export function createFormFinder(forms: readonly (readonly [form: string, mark: string])[]): FormFinder {
   if (forms.length === 0) return () => [];
-  const rank = new Map(forms.map(([form], index) => [form, index]));
-  const sorted = [...rank.keys()].sort(byUnits);
-  const parents = parentsOf(sorted);
-  const long = createFilter(
-    sorted.filter(({ length }) => length >= longEnough),
-    longEnough,
-  );
-  const short = createFilter(
-    sorted.filter(({ length }) => length < longEnough),
-    shortestForm,
-  );
+  const { next, longest, shorter } = automatonOf(forms.map(([form]) => form));
 
-  /** Adds each form that begins at `at` to `found`, as one number of rank and offset, so that the numbers sort by precedence. */
-  function add(text: string, at: number, found: number[]): void {
-    // In the order of units, the text there follows every form that it begins with; the last form before it has all of those as its
-    // parents.
-    let [low, high] = [0, sorted.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (comesAfter(sorted[middle] ?? '', text, at)) high = middle;
-      else low = middle + 1;
-    }
-    let index = low - 1;
-    while (index >= 0 && !text.startsWith(sorted[index] ?? '', at)) index = parents[index] ?? -1;
-    for (; index >= 0; index = parents[index] ?? -1) found.push((rank.get(sorted[index] ?? '') ?? 0) * mostUnits + at);
-  }
+  const lengths = Int32Array.from(forms, ([{ length }]) => length);
 
   return (text, taken) => {
-    const found: number[] = [];
-    for (const at of candidates(text, long, short)) add(text, at, found);
-    if (found.length === 0) return [];
-    const isTaken = overlapping(taken);
-    // Forms come from the longest to the shortest, so one that overlaps another has its beginning or its end in it.
-    const covered = new Uint8Array(text.length);
-    const edits: Edit[] = [];
-    for (const one of Float64Array.from(found).sort()) {
-      const start = one % mostUnits;
-      const [form = '', mark = ''] = forms[Math.floor(one / mostUnits)] ?? [];
-      const end = start + form.length;
-      if (covered[start] === 1 || covered[end - 1] === 1 || isTaken(start, end)) continue;
-      if (form.length < longEnough && isInsideWord(text, start, end)) continue;
-      covered.fill(1, start, end);
-      edits.push({ start, end, text: mark });
+    const found: Edit[] = [];
+    // The place that is being put together, the last one of `found` to be: forms that begin before it may reach into it.
+    let [state, start, end, mark] = [0, text.length, -1, ''];
+    // Backwards, with forms that are read backwards: the state then knows which forms begin at a place.
+    for (let at = text.length - 1; at >= 0; at--) {
+      state = next(state, folded(text.charCodeAt(at)));
+      let form = longest(state);
+      if (form === -1) continue;
+      // A short one counts only as a word of its own.
+      for (
+        let length = lengths[form] ?? 0;
+        length < longEnough && isInsideWord(text, at, at + length);
+        length = lengths[form] ?? 0
+      ) {
+        form = shorter(form);
+        if (form === -1) break;
+      }
+      if (form === -1) continue;
+      const after = at + (lengths[form] ?? 0);
+      if (after <= start) {
+        if (end !== -1) found.push({ start, end, text: mark });
+        end = after;
+      } else if (after > end) {
+        end = after;
+        for (let last = found.at(-1); last !== undefined && last.start < end; last = found.at(-1)) {
+          end = Math.max(end, last.end);
+          found.pop();
+        }
+      }
+      start = at;
+      mark = forms[form]?.[1] ?? '';
     }
-    return edits;
+    if (end !== -1) found.push({ start, end, text: mark });
+    return without(found.reverse(), taken);
   };
 }
 
-/** More than a text can have. */
-const mostUnits = 2 ** 30;
-
-function byUnits(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
+/** The automaton of Aho and Corasick over forms that are read backwards. */
+interface Automaton {
+  next(state: number, unit: number): number;
+  /** Returns the index of the longest form that a state has read whole; -1 for none. */
+  longest(state: number): number;
+  /** Returns the longest form that the given one begins with; -1 for none. */
+  shorter(form: number): number;
 }
 
-/** Returns for each form the index of the longest other one that it begins with; -1 for none. */
-function parentsOf(sorted: readonly string[]): Int32Array {
-  const parents = new Int32Array(sorted.length).fill(-1);
-  const open: number[] = [];
-  for (const [index, form] of sorted.entries()) {
-    while (open.length > 0 && !form.startsWith(sorted[open.at(-1) ?? 0] ?? '')) open.pop();
-    parents[index] = open.at(-1) ?? -1;
-    open.push(index);
-  }
-  return parents;
+/** The states of a form that it shares with none before it, from `base` on; `from`: how many of its units come earlier. */
+interface Tail {
+  readonly form: string;
+  readonly parent: number;
+  readonly base: number;
+  readonly from: number;
 }
 
-/** Returns whether a form comes after the text from `at` on, in the order of units. A form that the text begins with does not. */
-function comesAfter(form: string, text: string, at: number): boolean {
-  for (let index = 0; index < form.length; index++) {
-    const there = at + index;
-    if (there >= text.length) return true;
-    const difference = form.charCodeAt(index) - text.charCodeAt(there);
-    if (difference !== 0) return difference > 0;
-  }
-  return false;
-}
+function automatonOf(forms: readonly string[]): Automaton {
+  const most = forms.reduce((sum, { length }) => sum + length, 1);
+  /** By state: the unit that leads there from the state before it, or 0 where another leads there. */
+  let units = new Uint16Array(most);
+  const branches = createBranches(forms.length);
+  const ends: number[] = [];
+  const tails: Tail[] = [];
+  let states = 1;
 
-/** Excludes most positions at which no form begins, by the hash of as many units as every one of its forms has. */
-interface Filter {
-  readonly units: number;
-  readonly bits: Uint32Array;
-  readonly mask: number;
-  /** Weight of the first unit in the hash. */
-  readonly leaving: number;
-}
+  const child = (state: number, unit: number): number => (units[state + 1] === unit ? state + 1 : branches.get(state, unit));
 
-const base = 0x01_00_01_93;
-
-function createFilter(forms: readonly string[], units: number): Filter | null {
-  if (forms.length === 0) return null;
-  const size = 2 ** Math.min(24, Math.max(12, Math.ceil(Math.log2(forms.length * 64))));
-  const filter: Filter = { units, bits: new Uint32Array(size / 32), mask: size - 1, leaving: power(units) };
   for (const form of forms) {
-    let hash = 0;
-    for (let index = 0; index < units; index++) hash = (Math.imul(hash, base) + form.charCodeAt(index)) | 0;
-    const bit = spread(hash) & filter.mask;
-    filter.bits[bit >>> 5] = (filter.bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
-  }
-  return filter;
-}
-
-function power(units: number): number {
-  let result = 1;
-  for (let index = 1; index < units; index++) result = Math.imul(result, base);
-  return result;
-}
-
-/** Mixes a hash whose lower bits depend little on the units before the last. */
-function spread(hash: number): number {
-  return Math.imul(hash ^ (hash >>> 15), 0x2c_1b_3c_6d) >>> 4;
-}
-
-/** Returns the offsets at which a form may begin, in order, each once. */
-function candidates(text: string, ...filters: readonly (Filter | null)[]): number[] {
-  const places: number[] = [];
-  for (const filter of filters) {
-    if (filter === null) continue;
-    const { units, bits, mask, leaving } = filter;
-    let hash = 0;
-    for (let end = 0; end < text.length; end++) {
-      if (end >= units) hash = (hash - Math.imul(text.charCodeAt(end - units), leaving)) | 0;
-      hash = (Math.imul(hash, base) + text.charCodeAt(end)) | 0;
-      if (end < units - 1) continue;
-      const bit = spread(hash) & mask;
-      if (((bits[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0) places.push(end - units + 1);
+    let [state, at] = [0, 0];
+    for (; at < form.length; at++) {
+      const there = child(state, unitOf(form, at));
+      if (there === -1) break;
+      state = there;
     }
-  }
-  return filters.every((filter) => filter !== null) ? [...new Set(places)] : places;
-}
-
-/** Returns a test of whether one of the edits has a part of a range. */
-function overlapping(taken: readonly Edit[]): (start: number, end: number) => boolean {
-  // Of those that begin before a range ends, the one that reaches farthest decides.
-  const reach: number[] = [];
-  for (const { end } of taken) reach.push(Math.max(end, reach.at(-1) ?? 0));
-  return (start, end) => {
-    let [low, high] = [0, taken.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((taken[middle]?.start ?? 0) < end) low = middle + 1;
-      else high = middle;
+    if (at < form.length) {
+      branches.add(state, unitOf(form, at), states);
+      tails.push({ form, parent: state, base: states, from: at });
+      for (states++, at++; at < form.length; at++) units[states++] = unitOf(form, at);
+      state = states - 1;
     }
-    return low > 0 && (reach[low - 1] ?? 0) > start;
+    ends.push(state);
+  }
+  units = units.slice(0, states + 1);
+
+  const outputs = new Int32Array(states).fill(-1);
+  // Equal forms but for their case end in one state; the first counts.
+  for (let form = forms.length - 1; form >= 0; form--) outputs[ends[form] ?? 0] = form;
+  const whole = outputs.slice();
+  const falls = new Int32Array(states);
+  const next = (from: number, unit: number): number => {
+    for (let state = from; ; state = falls[state] ?? 0) {
+      if (units[state + 1] === unit) return state + 1;
+      const there = branches.get(state, unit);
+      if (there !== -1) return there;
+      if (state === 0) return 0;
+    }
   };
+  // By depth: where a state falls to depends on those that are less deep.
+  let open = tails;
+  for (let depth = 0; open.length > 0; depth++) {
+    for (const { form, parent: above, base, from } of open) {
+      if (depth < from) continue;
+      const state = base + depth - from;
+      const parent = depth === from ? above : state - 1;
+      const fall = parent === 0 ? 0 : next(falls[parent] ?? 0, unitOf(form, depth));
+      falls[state] = fall;
+      if (outputs[state] === -1) outputs[state] = outputs[fall] ?? -1;
+    }
+    open = open.filter(({ form }) => depth + 1 < form.length);
+  }
+  return {
+    next,
+    longest: (state) => outputs[state] ?? -1,
+    shorter: (form) => {
+      let state = falls[ends[form] ?? 0] ?? 0;
+      while (state !== 0 && whole[state] === -1) state = falls[state] ?? 0;
+      return state === 0 ? -1 : (whole[state] ?? -1);
+    },
+  };
+}
+
+/** The unit at an offset from the end. */
+function unitOf(form: string, at: number): number {
+  return folded(form.charCodeAt(form.length - 1 - at));
+}
+
+/** Makes letters small; 0 marks a state without its own way here, so it becomes a unit that no text has. */
+function folded(unit: number): number {
+  if (unit === 0) return 0xfffe;
+  return unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit;
+}
+
+/** Ways from a state to another than the next one: an open hash table, for a map of numbers takes four times the time. */
+function createBranches(most: number) {
+  const size = 2 ** Math.ceil(Math.log2(2 * most + 2));
+  const froms = new Int32Array(size);
+  const units = new Uint16Array(size);
+  const targets = new Int32Array(size);
+  function slotOf(state: number, unit: number): number {
+    let slot = Math.imul(Math.imul(state, 0x9e_37_79_b1) ^ unit, 0x85_eb_ca_6b);
+    for (slot = (slot ^ (slot >>> 15)) & (size - 1); targets[slot] !== 0; slot = (slot + 1) & (size - 1))
+      if (froms[slot] === state && units[slot] === unit) break;
+    return slot;
+  }
+  return {
+    /** Returns -1 for none. */
+    get: (state: number, unit: number): number => targets[slotOf(state, unit)] || -1,
+    add(state: number, unit: number, target: number): void {
+      const slot = slotOf(state, unit);
+      [froms[slot], units[slot], targets[slot]] = [state, unit, target];
+    },
+  };
+}
+
+/** Returns what is left of places outside of `taken`; both are in order, and the places apart. */
+function without(places: readonly Edit[], taken: readonly Edit[]): Edit[] {
+  if (taken.length === 0) return [...places];
+  const left: Edit[] = [];
+  let first = 0;
+  for (const { start, end, text } of places) {
+    let from = start;
+    while (first < taken.length && (taken[first]?.end ?? 0) <= start) first++;
+    for (let at = first; at < taken.length && (taken[at]?.start ?? 0) < end; at++) {
+      const { start: begins = 0, end: ends = 0 } = taken[at] ?? {};
+      if (begins > from) left.push({ start: from, end: begins, text });
+      from = Math.max(from, ends);
+    }
+    if (from < end) left.push({ start: from, end, text });
+  }
+  return left;
 }
 
 function isInsideWord(text: string, start: number, end: number): boolean {
-  const before = /\w/.test(text.charAt(start - 1)) && !/%[0-9a-f]{2}$/i.test(text.slice(Math.max(0, start - 3), start));
-  return (before && /\w/.test(text.charAt(start))) || (/\w/.test(text.charAt(end)) && /\w/.test(text.charAt(end - 1)));
+  const before = () => isOfWord(text, start - 1) && !/%[0-9a-f]{2}$/i.test(text.slice(Math.max(0, start - 3), start));
+  return (isOfWord(text, end) && isOfWord(text, end - 1)) || (isOfWord(text, start) && before());
+}
+
+function isOfWord(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a) || unit === 0x5f;
 }

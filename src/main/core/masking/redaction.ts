@@ -25,15 +25,19 @@ const mark = '[hidden]';
 export function createRedaction(): Redaction {
   const known = new Map<symbol, SecretForms>();
 
-  /** Returns the first position from `at` on, with the longest form there. */
-  function findFrom(text: string, at: number): Place | null {
-    let first: Place | null = null;
-    for (const forms of known.values()) {
-      const found = findSecret(forms, text, at);
-      if (found === null || (first !== null && found.start > first.start)) continue;
-      if (first === null || found.start < first.start || found.end > first.end) first = found;
-    }
-    return first;
+  /** Returns a search for the first place from an offset on, with the longest form there. Offsets rise: each secret is searched once. */
+  function finder(text: string): (at: number) => Place | null {
+    const ahead = new Map<SecretForms, Place | null>();
+    return (at) => {
+      let first: Place | null = null;
+      for (const forms of known.values()) {
+        let found = ahead.get(forms);
+        if (found === undefined || (found !== null && found.start < at)) ahead.set(forms, (found = findSecret(forms, text, at)));
+        if (found === null || (first !== null && found.start > first.start)) continue;
+        if (first === null || found.start < first.start || found.end > first.end) first = found;
+      }
+      return first;
+    };
   }
 
   return {
@@ -48,13 +52,14 @@ export function createRedaction(): Redaction {
     redact(text) {
       let clean = '';
       let at = 0;
+      const findFrom = finder(text);
       for (;;) {
-        const found = findFrom(text, at);
+        const found = findFrom(at);
         if (found === null) return clean + text.slice(at);
         clean += text.slice(at, found.start) + mark;
         at = found.end;
       }
     },
-    holds: (text) => findFrom(text, 0) !== null,
+    holds: (text) => finder(text)(0) !== null,
   };
 }

@@ -24,7 +24,6 @@ const pairs = new RegExp(
   `"(?<name>(?:[^"\\\\]|\\\\.){0,100}(?:${secretWords})(?:[^"\\\\]|\\\\.){0,100})"\\s*:\\s*"(?<value>(?:[^"\\\\]|\\\\.)+)"`,
   'dgi',
 );
-const memberNames = /"((?:[^"\\]|\\.)*)"\s*:/g;
 /** In an address a letter may be encoded, in one inside of it twice. */
 const mayName = new RegExp(`${secretWords}|\\\\u|%(?:25){0,2}[4-7][0-9a-f]`, 'i');
 /** In a body that was typed wrong on purpose also in single quotes, behind a bare name, and as a form sends it. */
@@ -121,12 +120,28 @@ export function createTokenLearner(isToken: (name: string) => boolean): TokenLea
 function mayHoldToken(text: string, isToken: (name: string) => boolean): boolean {
   if (mayName.test(text)) return true;
   const seen = new Set<string>();
-  for (const [, name = ''] of text.matchAll(memberNames)) {
+  for (const name of memberNames(text)) {
     if (seen.has(name)) continue;
     seen.add(name);
     if (isToken(unquoted(name))) return true;
   }
   return false;
+}
+
+/**
+ * Yields the texts between two quotes that a colon follows, also of a text that is not JSON. No regular expression: each of a million escaped quotes
+ * would begin another search.
+ */
+function* memberNames(text: string): Generator<string, void> {
+  const colon = /\s*:/y;
+  for (let at = text.indexOf('"'); at !== -1;) {
+    let end = at + 1;
+    while (end < text.length && text[end] !== '"') end += text[end] === '\\' ? 2 : 1;
+    if (end >= text.length) return;
+    colon.lastIndex = end + 1;
+    if (colon.test(text)) yield text.slice(at + 1, end);
+    at = end;
+  }
 }
 
 /** Calls `found` for every text and every number of the tree; `named`: the mark of the outermost secret's name that it stands under, or null. */
@@ -214,11 +229,13 @@ function applied(text: string, edits: readonly Edit[]): string {
 }
 
 function cut(text: string, ends: readonly number[], edits: readonly Edit[]): string[] {
-  let at = 0;
+  let [at, next] = [0, 0];
   return ends.map((end) => {
     let part = '';
-    for (const edit of edits) {
-      if (edit.start < at || edit.start >= end) continue;
+    for (; next < edits.length; next++) {
+      const edit = edits[next] ?? { start: end, end, text: '' };
+      if (edit.start >= end) break;
+      if (edit.start < at) continue;
       part += text.slice(at, edit.start) + edit.text;
       at = edit.end;
     }
