@@ -14,8 +14,11 @@ export interface Workbench {
 }
 
 export interface WorkbenchOptions {
-  /** `process`: this process holds the keys until it ends, without a key agent (`--key-env`). */
-  readonly keys: 'keychain' | 'process';
+  /**
+   * `process`: this process holds the keys until it ends, without a key agent, as one that `--key-env` gave. Such a key is found in every text
+   * from the first on, before the command knows its environment.
+   */
+  readonly keys: 'keychain' | 'process' | { readonly given: string | null };
   /** Starts the built-in provider; absent if the command does not need it. */
   readonly startSandbox?: Host['startSandbox'];
 }
@@ -32,13 +35,14 @@ export async function withWorkbench<T>(
     import('../loopback/node-host.ts'),
     import('../loopback/until-stopped.ts'),
   ]);
+  const given = typeof options.keys === 'string' ? null : options.keys.given;
   const host = createNodeHost({
     name: 'Command line',
     version: programs.version(),
     keyAgent: programs.keyAgent,
     readingWorker: programs.readingWorker,
     exportWorker: programs.exportWorker,
-    keys: options.keys,
+    keys: typeof options.keys === 'string' ? options.keys : given === null ? 'keychain' : 'process',
     // Whoever types a command of Croupier here can run the program as well.
     allowCommand: async () => true,
     ...(options.startSandbox === undefined ? {} : { startSandbox: options.startSandbox }),
@@ -58,6 +62,7 @@ export async function withWorkbench<T>(
   const app = await untilStopped(building, stop, (late) => late.close());
   if (app === null) throw new AppError('cancelled', 'Croupier was stopped while it opened its home. Nothing was done.');
   try {
+    if (given !== null) await app.expectKey(given);
     const client = createClient(app.transport);
     // After whatever call, and also while this program ends.
     client.on('keys.proven', ({ removed, callId }) => terminal.note(`croupier: ${provenText(removed, callId)}`));

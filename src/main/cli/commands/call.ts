@@ -74,7 +74,7 @@ export const callCommand: Command = {
     if (out !== undefined && existsSync(out))
       throw new AppError('conflict', `${out} already exists and was not changed. Choose another name.`);
     const output = { json: args.has('json'), out, verbose: args.has('verbose') };
-    return withWorkbench(context, { keys: key === null ? 'keychain' : 'process', startSandbox }, async (workbench) => {
+    return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
       const { client } = workbench;
       const environment = await readyEnvironment(workbench, {
         name: args.value('env'),

@@ -26,7 +26,7 @@ export async function probe(args: Arguments, context: Context): Promise<ExitCode
   const { terminal } = context;
   const variable = args.value('key-env');
   const key = variable === undefined ? null : takeKey(variable, terminal);
-  return withWorkbench(context, { keys: key === null ? 'keychain' : 'process', startSandbox }, async (workbench) => {
+  return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
     const { client } = workbench;
     const environment = await readyEnvironment(workbench, {
       name: args.value('env'),

@@ -184,7 +184,7 @@ async function consult(args: Arguments, context: Context, work: (doctor: Consult
     const recognise = async (text: string) => doctor.recognise(text);
     return work({ environmentId: 'key', recognise, search: doctor.search, cancel: doctor.cancel });
   }
-  return withWorkbench(context, { keys: key === null ? 'keychain' : 'process', startSandbox }, async (workbench) => {
+  return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
     const { client } = workbench;
     const environment = await readyEnvironment(workbench, { name, keyVariable: variable, key, provider: 'any', terminal });
     const unlisten = client.on('doctor.progressed', createShow(context));

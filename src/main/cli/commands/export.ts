@@ -43,7 +43,7 @@ export const exportCommand: Command = {
       throw usageError(exportCommand.spec, `${format} is a directory of files: name a new one with --out.`);
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
-    return withWorkbench(context, { keys: key === null ? 'keychain' : 'process' }, async ({ app, client }) => {
+    return withWorkbench(context, { keys: { given: key } }, async ({ app, client }) => {
       const environment = name === undefined && !needsEnvironment ? null : await findEnvironment(client, name);
       if (environment !== null) requireTyped(environment, args);
       if (key !== null && environment !== null) await app.useKey(environment.id, key);

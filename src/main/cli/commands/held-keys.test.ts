@@ -1,5 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '#testing/app.ts';
 import { createCli, createTerminalCli, type Cli } from '#testing/cli-driver.ts';
@@ -106,5 +106,70 @@ describe('an import with values that look like secrets', () => {
     expect(await cli.run(run, { env: { ...env, TOKEN: 't-from-outside' } })).toMatchObject({ code: 0 });
     expect(received[0]).toContain('t-from-outside');
     expect(await cli.run(run, { env })).toMatchObject({ code: 2, err: expect.stringContaining('is not set') });
+  });
+});
+
+describe('a key in a file that a command reads beside --key-env', () => {
+  const plain = 'operation: gameList\ndata: |\n  {}\n';
+  const inJson = JSON.stringify(key);
+  const inYaml = `'${key}'`;
+  const t2 = (more: string) => ({
+    'collection.yaml': 'variables: {}\n',
+    'environments/T2.yaml': `baseUrl: ${server.baseUrl}\nwalletUrl: ${server.baseUrl}\nplatform: 1\npartnerId: 2\nproduction: false\n${more}`,
+  });
+  const rules = (rule: string) => `launchRules:\n  noise:\n    - ${rule}\n`;
+  type Row = readonly [files: () => Readonly<Record<string, string>>, args: (folder: string) => readonly string[]];
+  const run = (env: string, data?: string) => (folder: string) => [
+    'run',
+    folder,
+    '--env',
+    env,
+    ...keyOption,
+    ...(data === undefined ? [] : ['--data', join(folder, data)]),
+  ];
+  const call = (name: string) => (folder: string) => [
+    'call',
+    'getGameRound',
+    '--env',
+    'Staging',
+    '--data-file',
+    join(folder, name),
+    ...keyOption,
+  ];
+  const rows: Readonly<Record<string, Row>> = {
+    'a request': [() => ({ 'b.yaml': `${plain}notes: ${inYaml}\n` }), run('Staging')],
+    'a comment of a request': [() => ({ 'b.yaml': `# ${key}\n${plain}` }), run('Staging')],
+    'the settings of a collection': [() => ({ 'collection.yaml': `variables:\n  a: ${inYaml}\n` }), run('Staging')],
+    'the settings of a folder': [() => ({ 'f/folder.yaml': `variables:\n  a: ${inYaml}\n`, 'f/b.yaml': plain }), run('Staging')],
+    'rows of CSV': [() => ({ 'd.csv': `a\n"${key.replaceAll('"', '""')}"\n` }), run('Staging', 'd.csv')],
+    'rows of JSON': [() => ({ 'd.json': `[{"a":${inJson}}]` }), run('Staging', 'd.json')],
+    'rows of JSON lines': [() => ({ 'd.jsonl': `{"a":${inJson}}\n` }), run('Staging', 'd.jsonl')],
+    'a field of an environment': [() => t2(rules(inYaml)), run('T2')],
+    'a comment of an environment': [() => t2(`# ${key}\n`), run('T2')],
+    'the environment of whose provider another is': [
+      () => ({ ...t2('sameProviderAs: T3\n'), 'environments/T3.yaml': t2(rules(inYaml))['environments/T2.yaml'] }),
+      run('T2'),
+    ],
+    'a payload': [() => ({ 'p.json': `{"roundId":${inJson}}` }), call('p.json')],
+  };
+
+  it.each(Object.entries(rows))('%s: is refused, and nothing of it is in the home', async (_, [files, args]) => {
+    received.length = 0;
+    const folder = await mkdtemp(join(cli.home, '..', 'beside-'));
+    for (const [name, text] of Object.entries({ 'a.yaml': plain, ...files() })) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), text);
+    }
+    const result = await cli.run(args(folder), { env });
+    expect(result, result.err).toMatchObject({ code: 2 });
+    expect(result.err).toContain('private key');
+    expect(received).toEqual([]);
+    expect([result.out, result.err].flatMap((text) => leaksIn(text, key))).toEqual([]);
+    for (const file of await readdir(cli.home, { recursive: true, withFileTypes: true })) {
+      if (!file.isFile()) continue;
+      const text = await readFile(join(file.parentPath, file.name), 'latin1');
+      expect(leaksIn(text, key), file.name).toEqual([]);
+      expect(text, file.name).not.toMatch(/"T[23]"/);
+    }
   });
 });

@@ -42,7 +42,7 @@ export const historyExportCommand: Command = {
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
     const keyVariable = readVariable(args);
-    return withWorkbench(context, { keys: key === null ? 'keychain' : 'process' }, async (workbench) => {
+    return withWorkbench(context, { keys: { given: key } }, async (workbench) => {
       const callIds = run === undefined ? given : await callsOfRun(workbench.client, run);
       if (key !== null) await useKeyFor(workbench, callIds, key);
       const request = {

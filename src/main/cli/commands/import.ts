@@ -51,7 +51,7 @@ export const importCommand: Command = {
     const files = await readFiles(source, context);
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
-    return withWorkbench(context, { keys: key === null ? 'keychain' : 'process' }, async ({ app, client }) => {
+    return withWorkbench(context, { keys: { given: key } }, async ({ app, client }) => {
       client.on('collections.kept', ({ path, copy }) => context.terminal.note(`croupier: ${otherVersionText(path, copy)}`));
       if (key !== null) await app.useKey((await findEnvironment(client, args.value('env'))).id, key);
       const given = givenChoices(args);

@@ -85,7 +85,7 @@ export const runCommand: Command = {
     const outputs = { files: [...reportFiles(args), ...blob], pack: await createRunPack(args, context), annotations };
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
-    return withWorkbench(context, { keys: key === null ? 'keychain' : 'process', startSandbox }, async (workbench) => {
+    return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
       const named = await chosenEnvironment(workbench.client, args.value('env'), terminal);
       const environment = await readyEnvironment(workbench, {
         name: await environmentForRun(workbench.client, target.directory, named, context),

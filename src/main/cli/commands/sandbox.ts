@@ -69,7 +69,7 @@ export const sandboxCommand: Command = {
       started.push({ options: given, running });
       return running;
     };
-    return withWorkbench(context, { keys: key === null ? 'keychain' : 'process', startSandbox }, async ({ app, client }) => {
+    return withWorkbench(context, { keys: { given: key }, startSandbox }, async ({ app, client }) => {
       client.on('sandbox.judged', (judged) => {
         if (args.has('json')) void terminal.result(JSON.stringify(judged));
         else

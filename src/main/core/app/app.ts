@@ -64,6 +64,8 @@ export interface App {
    * none replies.
    */
   joinSandbox(): Promise<'joined' | 'absent' | 'otherKey'>;
+  /** Finds a key in texts from now on, before `useKey` says whose it is. */
+  expectKey(key: string): Promise<void>;
   /** Uses a key for this session only (`--key-env`). */
   useKey(environmentId: string, key: string): Promise<KeyStatus>;
   /** Sends the call of this ticket with settings in place of its environment's (`--base-url`, `--timeout`). */
@@ -159,6 +161,7 @@ export async function createApp({ home, host, onFault: log = () => undefined }: 
     transport: { call: dispatch, subscribe, body, picture },
     startSandbox: (options) => sandbox.start(options),
     joinSandbox: () => sandbox.join(),
+    expectKey: (key) => keys.expectKey(key),
     useKey: (environmentId, key) => keys.useKey(environments.get(environmentId).id, key),
     useInstead: sending.calls.useInstead,
     uncaught: faults.uncaught,

@@ -12,6 +12,8 @@ import { createKeyStatus } from './key-status.ts';
 import { createKeyUse, type KeyUse } from './key-use.ts';
 import type { HeldKey } from './keys-in-text.ts';
 
+/** Stands for the environment of a key that came before its environment: refusals name it. */
+const given = '--key-env';
 const givenMessage = 'The key was given for this session only and is not stored.';
 
 // Other rooms may import this file only.
@@ -20,6 +22,8 @@ export type { HeldKey };
 
 /** The one way to private keys for everybody else in core: they are set and used, never read. */
 export interface Keys extends KeyUse, Omit<KeyChanges, 'removeKey'> {
+  /** Finds a key in texts before it is known whose it is: until `useKey` or `lendKey`. */
+  expectKey(key: string): Promise<void>;
   /** Holds a key for this session only, whatever the keychain has (`--key-env`). */
   useKey(environmentId: string, key: string): Promise<KeyStatus>;
   /**
@@ -122,19 +126,32 @@ export function createKeys(deps: {
     }
   }
 
+  async function hold(environmentId: string, key: string): Promise<void> {
+    const account = accountOf(environmentId);
+    note(account, await secrets.set(account, key, 'session'), givenMessage, true);
+  }
+
+  /** An environment has the key by now, and a text that holds it is told of that one alone. */
+  async function forgetExpected(): Promise<void> {
+    const account = accountOf(given);
+    if (held.delete(account)) await secrets.release(account);
+  }
+
   const fingerprint = (environmentId: string) => slots.fingerprint(slots.of(environmentId).signer);
 
   return {
     ...use,
     ...changes,
+    expectKey: (key) => hold(given, key),
     async useKey(environmentId, key) {
-      const account = accountOf(environmentId);
-      note(account, await secrets.set(account, key, 'session'), givenMessage, true);
+      await hold(environmentId, key);
+      await forgetExpected();
       return status(environmentId);
     },
     async lendKey(environmentId, key) {
       const account = accountOf(environmentId);
       note(account, await secrets.lend(account, key), givenMessage, true);
+      await forgetExpected();
     },
     async removeKey(environmentId) {
       await changes.removeKey(environmentId);

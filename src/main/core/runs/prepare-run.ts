@@ -78,14 +78,22 @@ export function createRunPreparation(
       ...(input.directory === undefined ? {} : { directory: input.directory }),
     });
     const scan = createScanner(where.directory, deps.reader, closing);
+    const comments: string[] = [];
     const directory = createDirectory(where.directory, {
-      reader: deps.reader,
+      reader: {
+        ...deps.reader,
+        read(kind, source) {
+          // A file that holds a key is refused for its comments, too, which no value has.
+          for (const [comment] of source.matchAll(/#.+/g)) comments.push(comment);
+          return deps.reader.read(kind, source);
+        },
+      },
       checkText: neverWritten,
       replacing: { replace: neverWritten },
     });
     const plan = await readPlan({ scan, files: directory }, path, options.unreadable, options);
     if (options.requireChecks) requireChecks(plan);
-    for (const texts of textsOf(plan)) await refuseKey(environmentId, texts, 'the files');
+    for (const texts of [...textsOf(plan), comments.join('\n')]) await refuseKey(environmentId, texts, 'the files');
     await refuseKey(environmentId, Object.values(options.variables).join('\n'), 'the variables');
     const iterations = await prepareIterations(options, (values) => refuseKey(environmentId, values, 'the data rows'));
     const facts = { collectionId: where.id, hasData: options.data !== null, repeat: options.repeat };
