@@ -1,5 +1,6 @@
 import {
   areFloats,
+  hasControls,
   isAmount,
   isBig,
   isBoolean,
@@ -157,7 +158,7 @@ const code: Readonly<Record<string, Code>> = {
   'unicode.bare': { settings: { beyond: '' } },
   'unicode.bare-but-lines': { settings: { beyond: '\\u2028\\u2029' } },
   'unicode.escaped': { settings: { beyond: '\\u0080-\\uffff' } },
-  'unicode.upper': { settings: { hex: '.toUpperCase()', beyond: '\\u0080-\\uffff' } },
+  'unicode.upper': (about) => (hasControls(about) ? null : { settings: { hex: '.toUpperCase()', beyond: '\\u0080-\\uffff' } }),
   'unicode.delete-escaped': { settings: { beyond: '\\u007f-\\uffff' } },
   'unicode.decomposed': { settings: { form: 'NFD' } },
   'unicode.composed': { settings: { form: 'NFC' } },

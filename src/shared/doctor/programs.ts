@@ -70,11 +70,11 @@ export interface Dialect {
   /** The expression of the values; null if this language cannot write them as the rule does. */
   readonly data: (about: About) => string | null;
   readonly settings: (about: About) => Settings;
-  /** The encoder, with what it has to declare and the statements before it; `@` stands for the values. */
+  /** The encoder, with what it has to declare and the statements before it; `@` stands for the values. Null if none has all of these settings. */
   readonly encode: (
     settings: Settings,
     about: About,
-  ) => { readonly first?: string | readonly string[]; readonly steps?: readonly string[]; readonly code: string };
+  ) => { readonly first?: string | readonly string[]; readonly steps?: readonly string[]; readonly code: string } | null;
   readonly literal: (text: string) => string;
   /** Joins parts, which are variables and literals. */
   readonly join: (parts: readonly string[]) => string;
@@ -195,7 +195,11 @@ function programOf(
 
   const settings = Object.assign({}, dialect.settings(whole), ...changes.map((change) => change.settings ?? {})) as Settings;
   const replaced = changes.find(({ encode }) => encode !== undefined)?.encode;
-  const { first = [], steps = [], code } = replaced === undefined ? dialect.encode(settings, whole) : { code: replaced };
+  // Where nothing is encoded, no setting of the encoder can be the mistake.
+  if (replaced !== undefined && changes.some((one) => one.settings !== undefined)) return null;
+  const encoder = replaced === undefined ? dialect.encode(settings, whole) : { code: replaced };
+  if (encoder === null) return null;
+  const { first = [], steps = [], code } = encoder;
   const values = through(data, 'value');
   const [text = '', ...before] = [code, ...steps].map((line) => line.replaceAll('@', () => values));
   if (hasText && [text, ...before].some((line) => line.includes(nothing))) return null;
@@ -334,6 +338,11 @@ export function namesOf({ value, detail }: About, concerns: Concern): string[] |
       : one.kind === 'object' && one.members.some(({ name, value: own }) => concerns(own, name) || isInside(own));
   const names = value.members.filter(({ name, value: own }) => concerns(own, name)).map(({ name }) => name);
   return names.length === 0 || value.members.some(({ value: own }) => isInside(own)) ? null : names;
+}
+
+/** Returns whether texts have control characters whose escapes have letters. */
+export function hasControls({ subject }: About): boolean {
+  return /\\u00[01][a-f]/.test(subject.ruleText ?? '');
 }
 
 /** Writes a text in single quotes, in which PHP and Ruby know these two escapes alone. */
