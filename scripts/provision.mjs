@@ -4,7 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import path from 'node:path';
 
-/** A program to find on PATH, the Debian packages that bring it, and its use in the tests. */
+const jar = (name) => `/usr/share/java/${name}.jar`;
+
+/** A program to find on PATH, or the path of a file, the Debian packages that bring it, and its use in the tests. */
 export const tools = [
   {
     name: 'chromium',
@@ -27,6 +29,14 @@ export const tools = [
   { name: 'python3', programs: ['python3'], packages: ['python3'], use: 'exported programs' },
   { name: 'ruby', programs: ['ruby'], packages: ['ruby'], use: 'the fixes of the hash doctor' },
   { name: 'go', programs: ['go'], packages: ['golang-go'], use: 'the fixes of the hash doctor' },
+  { name: 'javac', programs: ['javac'], packages: ['default-jdk-headless'], use: 'the fixes of the hash doctor' },
+  {
+    name: 'Jackson',
+    programs: [jar('jackson-databind')],
+    packages: ['libjackson2-databind-java'],
+    use: 'the fixes of the hash doctor',
+  },
+  { name: 'Gson', programs: [jar('gson')], packages: ['libgoogle-gson-java'], use: 'the fixes of the hash doctor' },
   { name: 'openssl', programs: ['openssl'], packages: ['openssl'], use: 'exported programs' },
   { name: 'git', programs: ['git'], packages: ['git'], use: 'collections in a repository' },
   { name: 'dbus-run-session', programs: ['dbus-run-session'], packages: ['dbus'], use: 'keychain tests' },
@@ -50,9 +60,9 @@ export function find(tool, env = process.env) {
   if (named) return named;
   for (const folder of (env.PATH ?? '').split(path.delimiter)) {
     for (const program of tool.programs) {
-      const file = path.join(folder, process.platform === 'win32' ? `${program}.exe` : program);
+      const file = path.resolve(folder, process.platform === 'win32' ? `${program}.exe` : program);
       try {
-        accessSync(file, constants.X_OK);
+        accessSync(file, program.endsWith('.jar') ? constants.R_OK : constants.X_OK);
         return file;
       } catch {
         // Not in this folder.

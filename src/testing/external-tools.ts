@@ -1,13 +1,13 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, resolve } from 'node:path';
 import { describe, it } from 'vitest';
 
-/** Returns the full path of a program on PATH; null if it is not installed. */
+/** Returns the full path of a program on PATH, or of a library whose path it is; null if it is not installed. */
 export function toolPath(name: string): string | null {
   const suffixes = process.platform === 'win32' ? ['.exe', '.cmd', ''] : [''];
   for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
     for (const suffix of suffixes) {
-      const path = join(folder, name + suffix);
+      const path = resolve(folder, name + suffix);
       if (folder !== '' && isProgram(path)) return path;
     }
   }
@@ -16,7 +16,7 @@ export function toolPath(name: string): string | null {
 
 function isProgram(path: string): boolean {
   try {
-    accessSync(path, constants.X_OK);
+    accessSync(path, path.endsWith('.jar') ? constants.R_OK : constants.X_OK);
     return statSync(path).isFile();
   } catch {
     return false;

@@ -13,7 +13,7 @@ import type { Stage } from '#shared/doctor/search.ts';
 import { seconds, timeForms, zones } from '#shared/doctor/time-mistakes.ts';
 import { phpJson } from '#shared/json/php.ts';
 import { findHash } from './encoders/proof.ts';
-import { requireTool } from './external-tools.ts';
+import { requireTool, toolPath } from './external-tools.ts';
 import type { Choices } from './seeded-random.ts';
 
 /** A request whose hash is made wrong. */
@@ -70,6 +70,7 @@ const requests: readonly Request[] = [
   ['breaks', written({ name: 'a\u2028b é' })],
   ['DEL', written({ name: 'a\u007fb é' })],
   ['accents', written({ name: 'e\u0301' })],
+  ['markup', written({ name: 'a</b>*\u001f é' })],
   ['backslashes', written({ name: 'a\\b"c' })],
   ['kept', written({ name: "José & <'>", url: 'https://a.example/' }), [], { unicode: 'bare' }],
   ['no data', null, ['join', 'spelling']],
@@ -214,14 +215,23 @@ function textWith(texts: DataTexts, ids: readonly string[]): string | null {
 /** Output of a program; `problem` if it failed. */
 type Printed = { readonly hash: string; readonly time: string } | { readonly problem: string };
 
+const jars = ['jackson-databind', 'jackson-core', 'jackson-annotations', 'gson'].map((name) => `/usr/share/java/${name}.jar`);
+
 /** Runners of the programs of each language, with their scripts as last arguments. */
-export const runners: Readonly<Record<string, readonly [program: string, ...args: readonly string[]]>> = {
+const runners: Readonly<Record<string, readonly [program: string, ...args: readonly string[]]>> = {
   php: ['php', 'run.php'],
   node: ['node', 'run.mjs'],
   python: ['python3', 'run.py'],
   ruby: ['ruby', 'run.rb'],
   go: ['go', 'run-go.mjs'],
+  java: ['java', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-cp', jars.join(':'), 'run.java'],
 };
+
+/** Returns what the programs of a language need and is missing; the program that runs them, if nothing is. */
+export function toolOf(language: Language): string {
+  const [runner = ''] = runners[language] ?? [];
+  return [runner, ...(language === 'java' ? jars : [])].find((name) => toolPath(name) === null) ?? runner;
+}
 
 /**
  * Runs both programs of each trial, in one process, and returns what is wrong. The doctor searches the wrong hashes of those that are `searched`.

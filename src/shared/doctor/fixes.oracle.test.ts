@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { describeWithTool } from '#testing/external-tools.ts';
-import { pairTrials, proveFixes, runners, singleTrials, titleOf } from '#testing/fix-rounds.ts';
+import { pairTrials, proveFixes, singleTrials, titleOf, toolOf } from '#testing/fix-rounds.ts';
 import { chooseSeed, createChoices, seededRandom } from '#testing/seeded-random.ts';
 import { dialects } from './fixes.ts';
 
 // Programs of each language that make the mistakes, and the same programs with the fix. `npm run test:long -- fixes` searches all of their hashes.
 
 for (const dialect of dialects) {
-  describeWithTool(runners[dialect.language]?.[0] ?? '', dialect.language, () => {
+  describeWithTool(toolOf(dialect.language), dialect.language, () => {
     test('each mistake makes a wrong hash, and its fix the right one', () => {
       const choices = createChoices(seededRandom(chooseSeed()));
       const singles = [

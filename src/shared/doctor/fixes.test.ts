@@ -104,8 +104,8 @@ test('two mistakes are mended together', () => {
 test('the language of the pasted text comes first, if its usual code makes the mistakes', () => {
   const languages = (ids: readonly string[], pasted: 'python' | 'node' | null) =>
     fixesFor([ids.map(mistake)], subjectOf('plain'), pasted).map(({ language }) => language);
-  expect(languages(['slash.escaped'], null)).toEqual(['php', 'node', 'python', 'ruby', 'go']);
-  expect(languages(['slash.escaped'], 'python')).toEqual(['python', 'php', 'node', 'ruby', 'go']);
+  expect(languages(['slash.escaped'], null)).toEqual(['php', 'node', 'python', 'ruby', 'go', 'java']);
+  expect(languages(['slash.escaped'], 'python')).toEqual(['python', 'php', 'node', 'ruby', 'go', 'java']);
   expect(languages(['layout.spaced'], 'node')).toEqual(['python']);
 });
 

@@ -2,6 +2,7 @@ import { parseJson } from '#shared/json/parse.ts';
 import { adviceOn } from './advice.ts';
 import type { Language, Mistake, Subject } from './model.ts';
 import { go } from './programs-go.ts';
+import { java } from './programs-java.ts';
 import { node } from './programs-node.ts';
 import { php } from './programs-php.ts';
 import { python } from './programs-python.ts';
@@ -13,7 +14,7 @@ import { valueOf } from './value.ts';
 import { ruleStyle, write } from './write.ts';
 
 /** The languages whose code the tests run. */
-export const dialects: readonly Dialect[] = [php, node, python, ruby, go];
+export const dialects: readonly Dialect[] = [php, node, python, ruby, go, java];
 
 /** A program that signs, as a change of the program that makes the mistakes. */
 export interface Fix {
