@@ -60,7 +60,7 @@ const requests: readonly Request[] = [
   ['amounts', '{"playerId":"p/1","betAmount":1,"roundId":7}'],
   ['fractions', '{"playerId":"p/1","betAmount":0.1,"roundId":7}'],
   ['many digits', '{"playerId":"p/1","betAmount":0.30000000000000004}'],
-  ['nested', '{"playerId":"p/1","bet":{"win":7,"at":1}}'],
+  ['nested', '{"playerId":"p/1","bet":{"win":7,"at":0},"rounds":[{"note":"","id":"a"}]}'],
   ['texts of numbers', '{"playerId":"77","roundId":7}'],
   ['words', '{"playerId":"p/1","live":true,"off":false}'],
   ['empties', '{"playerId":"","list":[],"more":{},"none":null,"count":0}'],
@@ -195,8 +195,10 @@ function gotBy(request: Signed, given: readonly string[]): { readonly key: strin
   const { subject, key, texts } = request;
   const stored = given.find((id) => id.startsWith('key.'));
   const own = stored === undefined ? key : keysOf(request).find(({ mistake }) => mistake.id === stored)?.key;
-  const ids = given.filter((id) => !id.startsWith('key.'));
-  const data = ids.length === 0 ? subject.ruleText : textWith(texts, ids);
+  // What is printed is data as it was sent.
+  const sent = given.some((id) => id.startsWith('wrap.')) ? subject.dataText : subject.ruleText;
+  const ids = given.filter((id) => !/^(key|wrap)\./.test(id));
+  const data = ids.length === 0 ? sent : textWith(texts, ids);
   return typeof own !== 'string' || (data === null && subject.ruleText !== null) ? null : { key: own, data };
 }
 

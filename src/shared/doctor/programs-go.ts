@@ -78,8 +78,8 @@ const asciiHelper = (form: string) => [
 
 const fieldOf = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** The type of a field; null for an object with members, or a list of several types. */
-function typeOf(value: Value): string | null {
+/** The type of a field; null for a list of several types, or a name that is none in Go. */
+function typeOf(value: Value, settings: Settings = {}): string | null {
   switch (value.kind) {
     case 'string':
       return 'string';
@@ -88,40 +88,58 @@ function typeOf(value: Value): string | null {
     case 'word':
       return value.text === 'null' ? '*string' : 'bool';
     case 'object':
-      return value.members.length === 0 ? 'struct{}' : null;
+      return structOf(value.members, settings);
     case 'array': {
-      const types = new Set(value.items.map(typeOf));
+      const types = new Set(value.items.map((item) => typeOf(item, settings)));
       const [type = 'string'] = types;
       return types.size > 1 || type === null ? null : `[]${type}`;
     }
   }
 }
 
-/** Returns the members that are declared as the fields of a struct; none if they cannot be, or are too many to read. */
-function fieldsIn({ value }: Omit<About, 'detail'>): readonly Member[] {
-  const members = value?.members ?? [];
-  const canBe = members.every((one) => /^[A-Za-z]\w*$/.test(one.name) && typeOf(one.value) !== null);
-  return canBe && members.length <= 20 && new Set(members.map(({ name }) => fieldOf(name))).size === members.length
-    ? members
-    : [];
-}
-
-/** Writes the struct of the values, in columns. Settings give fields another type or tag. */
-function typeLines(settings: Settings, about: About): string[] {
-  if (settings['map'] === true) return ['type Data map[string]any'];
-  const rows = fieldsIn(about).map(({ name, value }) => ({
-    field: fieldOf(name),
-    type: String(settings[`type ${name}`] ?? typeOf(value)),
+/** Writes a struct in columns. Settings give fields another type or tag. */
+function structOf(members: readonly Member[], settings: Settings): string | null {
+  const rows = members.map(({ name, value }) => ({
+    name,
+    type: settings[`type ${name}`] ?? typeOf(value, settings),
     tag: String(settings[`tag ${name}`] ?? name),
   }));
-  return ['type Data struct {', ...columns(rows), '}', ...String(settings['made']).split('\n').filter(Boolean)];
+  const isField = ({ name, type }: (typeof rows)[number]) => /^[A-Za-z]\w*$/.test(name) && type !== null;
+  if (!rows.every(isField) || new Set(members.map(({ name }) => fieldOf(name))).size < members.length) return null;
+  if (rows.length === 0) return 'struct{}';
+  return `struct {\n${columns(rows.map((row) => ({ ...row, type: String(row.type) })))}\n}`;
 }
 
-function columns(rows: readonly { readonly field: string; readonly type: string; readonly tag: string }[]): string[] {
-  const [fields, types] = [Math.max(...rows.map(({ field }) => field.length)), Math.max(...rows.map(({ type }) => type.length))];
-  return rows.map(
-    ({ field, type, tag }) => `\t${field.padEnd(fields)} ${tag === '' ? type : `${type.padEnd(types)} \`json:"${tag}"\``}`,
-  );
+function columns(rows: readonly { readonly name: string; readonly type: string; readonly tag: string }[]): string {
+  const widthOf = (texts: readonly string[]) => Math.max(...texts.map((text) => (text.includes('\n') ? 0 : text.length)));
+  const [names, types] = [widthOf(rows.map(({ name }) => name)), widthOf(rows.map(({ type }) => type))];
+  return rows
+    .map(({ name, type, tag }) =>
+      `${fieldOf(name).padEnd(names)} ${tag === '' ? type : `${type.padEnd(types)} \`json:"${tag}"\``}`.replaceAll(/^/gm, '\t'),
+    )
+    .join('\n');
+}
+
+/** Returns the outermost members, of which each is a field of a struct; none if they cannot be, or are too many to read. */
+function fieldsIn({ value }: Omit<About, 'detail'>): readonly Member[] {
+  const members = value?.members ?? [];
+  const inside = new Set(members.flatMap((one) => membersIn(one.value)).map(({ name }) => name));
+  const canBe = structOf(members, {})?.split('\n').length ?? 99;
+  // A field is told by its name.
+  return canBe < 40 && !members.some(({ name }) => inside.has(name)) ? members : [];
+}
+
+/** Returns all members of a value, and of those inside. */
+function membersIn(value: Value): readonly Member[] {
+  if (value.kind === 'array') return value.items.flatMap(membersIn);
+  return value.kind === 'object' ? value.members.flatMap((one) => [one, ...membersIn(one.value)]) : [];
+}
+
+/** Writes the type of the values, and how they come if that matters. */
+function typeLines(settings: Settings, about: About): string[] {
+  const type = settings['map'] === true ? 'map[string]any' : structOf(fieldsIn(about), settings);
+  const decoded = settings['decoded'] === true ? ['var data Data', 'json.Unmarshal(body, &data)'] : [];
+  return [...`type Data ${type}`.split('\n'), ...decoded, ...String(settings['made']).split('\n').filter(Boolean)];
 }
 
 /** A mistake in how the values are declared. */
@@ -149,7 +167,7 @@ const typed = (concerns: Concern, type: (value: Value) => string): Code =>
   });
 /** Fields with another tag. */
 const tagged = (write: (member: Member) => string): Code =>
-  declared((about) => Object.fromEntries(fieldsIn(about).map((one) => [`tag ${one.name}`, write(one)])));
+  declared(({ value }) => value && Object.fromEntries(membersIn(value).map((one) => [`tag ${one.name}`, write(one)])));
 const dropped = (concerns: Concern) => tagged(({ name, value }) => (concerns(value, name) ? `${name},omitempty` : name));
 const renamed = (rename: (name: string) => string) => tagged(({ name }) => rename(name));
 const asText = typed(isNumber, () => 'string');
@@ -166,10 +184,8 @@ const asTyped: Code = (about) => {
 const isPrinted = ({ value }: About) =>
   value !== null && numbersIn(value).every((text) => isWhole(text) || goFloat(Number(text)) === text);
 /** Values that are printed where an encoder belongs. */
-const printed = (print: (names: readonly string[]) => string, isSo: (about: About) => boolean, more: Settings = {}): Code =>
-  declared((about) =>
-    isSo(about) && isPrinted(about) ? { print: print(fieldsIn(about).map(({ name }) => name)), ...more } : null,
-  );
+const printed = (print: (names: readonly string[]) => string, isSo: (about: About) => boolean): Code =>
+  declared((about) => (isSo(about) && isPrinted(about) ? { print: print(fieldsIn(about).map(({ name }) => name)) } : null));
 const asForm = (isSo: (about: About) => boolean) =>
   printed(
     (names) => `url.Values{${names.map((name) => `"${name}": {fmt.Sprint(data.${fieldOf(name)})}`).join(', ')}}.Encode()`,
@@ -250,7 +266,7 @@ const code: Readonly<Record<string, Code>> = {
   'members.zero-dropped': dropped(isNumber),
   'members.null-dropped': dropped(isNull),
   'members.empty-to-null': declared(
-    () => ({}),
+    (about) => namesOf(about, isEmptyList) && {},
     (about) => ({
       made: (namesOf(about, isEmptyList) ?? [])
         .map((name) => `if data.${fieldOf(name)} == nil {\n\tdata.${fieldOf(name)} = []string{}\n}`)
@@ -295,10 +311,9 @@ const code: Readonly<Record<string, Code>> = {
   'wrap.is:""': absent('""'),
   'wrap.is:false': absent('false'),
   'wrap.is:0': absent('0'),
-  'wrap.go-map': printed(
-    () => 'fmt.Sprint(@)',
-    ({ value }) => value !== null && numbersIn(value).every((text) => goFloat(Number(text)) === text),
-    { map: true },
+  'wrap.go-map': declared(
+    () => ({ map: true, decoded: true, print: 'fmt.Sprint(@)' }),
+    () => ({ decoded: true }),
   ),
   'wrap.query': printed(
     (names) =>
@@ -362,6 +377,7 @@ export const go: Dialect = {
   settings: ({ subject }) => ({
     typed: false,
     map: false,
+    decoded: false,
     made: '',
     print: '',
     request: '',
@@ -414,8 +430,8 @@ function envelopeOf(hash: string, { value }: About): [readonly string[], string]
     ['time', 'string'],
     ...(value === null ? [] : [['data', 'any']]),
     ...(hash === '-' ? [] : [['hash', hash]]),
-  ].map(([name = '', type = '']) => ({ field: fieldOf(name), type, tag: name }));
+  ].map(([name = '', type = '']) => ({ name, type, tag: name }));
   const own = ['action', 'platform', 'partnerID', 'timeText', ...(value === null ? [] : ['@'])];
   const ends = hash === '-' ? [] : [hash === 'string' ? '""' : 'nil'];
-  return [['type Request struct {', ...columns(rows), '}'], `Request{${[...own, ...ends].join(', ')}}`];
+  return [['type Request struct {', ...columns(rows).split('\n'), '}'], `Request{${[...own, ...ends].join(', ')}}`];
 }

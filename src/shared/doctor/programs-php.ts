@@ -189,7 +189,7 @@ const code: Readonly<Record<string, Code>> = {
   'members.object-to-list': { value: 'json_decode(json_encode(@), true)' },
   'members.list-to-object': (about) => (isShallow(about) && !hasFullList(about) ? on('JSON_FORCE_OBJECT') : null),
   'members.lists-to-objects': on('JSON_FORCE_OBJECT'),
-  'members.list-of-one': came(isListOfOne, (own) => `(array) ${own}`),
+  'members.list-of-one': came(isListOfOne, (own) => `[${own}]`),
   'members.empty-to-null': came(isEmptyList, (own) => `${own} ?? []`),
   'members.empty-text-to-null': came(isEmptyText, (own) => `${own} ?? ''`),
   'members.null-to-empty-text': came(isNull, (own) => `${own} === '' ? null : ${own}`),

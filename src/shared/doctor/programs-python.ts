@@ -77,10 +77,6 @@ const came =
 const asNumber = came(isNumber, (one) => `json.loads(${one})`);
 /** Returns whether whole amounts were sent with a fraction: as floats, which no dict has here. */
 const hasFractions = ({ subject }: About) => /\d\.\d*0\b/.test(subject.dataText ?? '');
-const printed =
-  (encode: string): Code =>
-  (about) =>
-    hasFractions(about) ? null : { encode };
 const shallow =
   (value: string): Code =>
   (about) =>
@@ -97,6 +93,13 @@ const joined = (between: string) => `'${between}'.join(str(value) for value in @
 /** Whole floats as integers again: Python writes 1.0 where PHP writes 1. */
 const wholeFloats =
   '{name: int(value) if isinstance(value, float) and value.is_integer() else value for name, value in @.items()}';
+/** Values that are printed where an encoder belongs. */
+const printed =
+  (encode: string): Code =>
+  (about) => {
+    if (!hasFractions(about)) return { encode };
+    return isShallow(about) && areFloats(about) ? { gets: 'data', encode, right: { value: wholeFloats } } : null;
+  };
 const floats: Code = (about) => (isShallow(about) && areFloats(about) ? { gets: 'data', right: { value: wholeFloats } } : null);
 const absent =
   (value: string): Code =>

@@ -56,10 +56,6 @@ const came =
   };
 /** Returns whether whole amounts were sent with a fraction: as floats, which no hash has here. */
 const hasFractions = ({ subject }: About) => /\d\.\d*0\b/.test(subject.dataText ?? '');
-const printed =
-  (encode: string): Code =>
-  (about) =>
-    hasFractions(about) ? null : { encode };
 const asNumber: Code = (about) => (hasFractions(about) ? null : came(isNumber, (one) => `JSON.parse(${one})`)(about));
 const shallow =
   (value: string): Code =>
@@ -74,13 +70,15 @@ const rejected = (drop: string) => shallow(`@.reject { |_, value| ${drop} }`);
 const renamed = (name: string) => shallow(`@.transform_keys { |name| ${name} }`);
 const pairs = '@.map { |name, value| "#{name}=#{value}" }.join(\'&\')';
 /** Whole floats as integers again: Ruby writes 1.0 where PHP writes 1. */
-const floats: Code = (about) =>
-  isShallow(about) && areFloats(about)
-    ? {
-        gets: 'data',
-        right: { value: '@.transform_values { |value| value.is_a?(Float) && value % 1 == 0 ? value.to_i : value }' },
-      }
-    : null;
+const wholeFloats = '@.transform_values { |value| value.is_a?(Float) && value % 1 == 0 ? value.to_i : value }';
+const floats: Code = (about) => (isShallow(about) && areFloats(about) ? { gets: 'data', right: { value: wholeFloats } } : null);
+/** Values that are printed where an encoder belongs. */
+const printed =
+  (encode: string): Code =>
+  (about) => {
+    if (!hasFractions(about)) return { encode };
+    return isShallow(about) && areFloats(about) ? { gets: 'data', encode, right: { value: wholeFloats } } : null;
+  };
 const absent =
   (value: string): Code =>
   (about) => ({ value: about.value === null ? value : `data.fetch('data', ${value})` });
@@ -170,7 +168,7 @@ const code: Readonly<Record<string, Code>> = {
   'members.empty-text-dropped': rejected("value == ''"),
   'members.zero-dropped': rejected('value == 0'),
   'members.null-dropped': shallow('@.compact'),
-  'members.list-of-one': came(isListOfOne, (one) => `Array(${one})`),
+  'members.list-of-one': came(isListOfOne, (one) => `[${one}]`),
   'members.empty-to-null': came(isEmptyList, (one) => `${one} || []`),
   'members.empty-text-to-null': came(isEmptyText, (one) => `${one} || ''`),
   'members.null-to-empty-text': came(isNull, (one) => `${one} == '' ? nil : ${one}`),

@@ -23,16 +23,26 @@ const cases = readFileSync(0, 'utf8')
 const programs = [...new Set(cases.map(({ program }) => program))];
 // A program that declares its data gets it filled.
 const filled = (program) =>
-  program.replace(/^type Data (?:map.*|struct \{\n(?:\t.*\n)*\})$/m, '$&\nvar data Data\nfill(&data, text)');
+  program.includes('var data Data')
+    ? program
+    : program.replace(/^type Data (?:map.*|struct \{\n(?:\t.*\n)*\})$/m, '$&\nvar data Data\nfill(&data, body)');
+// A helper that many programs have is compiled once.
+const helpers = new Map();
+const shared = (program) =>
+  program.replace(/^ascii := (func.*\n(?:\t.*\n)*\})$/m, (_, code) => {
+    if (!helpers.has(code)) helpers.set(code, `ascii${helpers.size}`);
+    return `ascii := ${helpers.get(code)}`;
+  });
 const functions = programs.map(
-  (program) => `func(data any, text, action string, platform, partnerID int) (string, string) {
+  (program) => `func(data any, body []byte, action string, platform, partnerID int) (string, string) {
 {
-${filled(program)}${program.includes('dataText :=') ? '\n_ = dataText' : ''}
+${shared(filled(program))}${program.includes('dataText :=') ? '\n_ = dataText' : ''}
 return hashText, timeText
 }
 },`,
 );
-const body = `var programs = []func(any, string, string, int, int) (string, string){\n${functions.join('\n')}\n}\n`;
+const named = Array.from(helpers, ([code, name]) => `var ${name} = ${code}\n`).join('');
+const body = `${named}var programs = []func(any, []byte, string, int, int) (string, string){\n${functions.join('\n')}\n}\n`;
 const imports = packages
   .filter((name) => new RegExp(`\\b${path.basename(name)}\\.`).test(body))
   .map((name) => `import "${name}"\n`);

@@ -88,20 +88,15 @@ func decoderOf(text string) *json.Decoder {
 }
 
 // fill sets what a program declared, by the names of its fields.
-func fill(data any, text string) {
+func fill(data any, body []byte) {
 	members := map[string]any{}
-	check(decoderOf(text).Decode(&members))
+	check(decoderOf(string(body)).Decode(&members))
 	made := reflect.ValueOf(data).Elem()
 	if made.Kind() == reflect.Map {
 		made.Set(reflect.ValueOf(plain(members)).Convert(made.Type()))
 		return
 	}
-	for name, value := range members {
-		field := made.FieldByName(strings.ToUpper(name[:1]) + name[1:])
-		if value != nil {
-			set(field, value)
-		}
-	}
+	set(made, members)
 }
 
 func set(field reflect.Value, value any) {
@@ -119,6 +114,12 @@ func set(field reflect.Value, value any) {
 		float, err := strconv.ParseFloat(text, 64)
 		check(err)
 		field.SetFloat(float)
+	case reflect.Struct:
+		for name, member := range value.(map[string]any) {
+			if member != nil {
+				set(field.FieldByName(strings.ToUpper(name[:1])+name[1:]), member)
+			}
+		}
 	case reflect.Slice:
 		items := value.([]any)
 		field.Set(reflect.MakeSlice(field.Type(), len(items), len(items)))
@@ -159,12 +160,12 @@ func run(one given) (made answer) {
 	realTime.Local = zone
 	os.Setenv("PRIVATE_KEY", one.Key)
 	var data any
-	var text string
+	text := ""
 	if one.Data != nil {
 		text = *one.Data
 		data = built(decoderOf(text))
 	}
-	hash, written := programs[one.At](data, text, one.Action, one.Platform, one.PartnerID)
+	hash, written := programs[one.At](data, []byte(text), one.Action, one.Platform, one.PartnerID)
 	return answer{Hash: []byte(hash), Time: written}
 }
 
