@@ -264,9 +264,9 @@ const effects: Readonly<Record<OpenPointId, readonly (readonly [answer: string, 
   'cancel.afterWin': [['rejected', notes('cancel')]],
   'tournamentWin.response': [['{"balance": "amount"}', response('tournamentWin', {})]],
   'generateNewToken.response': [
-    ['data.session', (answers) => newTokenPath(answers)],
-    ['{"session": "token"}', (answers) => isTokenName('session', answers)],
-    ['{"session": "token"}', response('generateNewToken', { session: 5 })],
+    ['data.pass', (answers) => newTokenPath(answers)],
+    ['{"pass": "token"}', (answers) => isTokenName('pass', answers)],
+    ['{"pass": "token"}', response('generateNewToken', { pass: 5 })],
   ],
 };
 

@@ -7,11 +7,22 @@ import type { Answers } from './model.ts';
 /** Replaces a token wherever one would be shown or written. */
 const tokenMark = '[token]';
 /** Replaces another secret, such as a password. */
-const secretMark = '[secret]';
+export const secretMark = '[secret]';
+
+/** Counts the marks in a text that Croupier masked; `[hidden]` stands for a session token of a launch. */
+export function marksIn(text: string): number {
+  return text.match(/\[(?:token|secret|hidden)\]/g)?.length ?? 0;
+}
+
+/** Says what is masked in a text with so many marks. */
+export function maskedText(marks: number): string {
+  if (marks === 0) return 'Nothing is masked.';
+  return `Tokens and other secrets are masked in ${marks.toLocaleString('en')} ${marks === 1 ? 'place' : 'places'}.`;
+}
 
 /** Returns the mark for a name that `isTokenName` accepts; a password gets another one than a token. */
 export function markFor(name: string): string {
-  return isSecretField(name) && !/token/i.test(name) ? secretMark : tokenMark;
+  return isSecretField(name) && !/token|(?:session|sid)$/i.test(name) ? secretMark : tokenMark;
 }
 
 /** One shared object, so that the cache below holds its names. */

@@ -19,6 +19,12 @@ describe('the name of a secret', () => {
       'privateKey',
       'jwt',
       'sessionId',
+      'session',
+      'x-player-session',
+      'gameSession',
+      'sid',
+      'PHPSESSID',
+      'x-auth',
     ];
     expect(names.filter((name) => !isSecretName(name))).toEqual([]);
   });
@@ -39,6 +45,9 @@ describe('the name of a secret', () => {
       'keyboard',
       'monkey',
       'primaryKey',
+      'author',
+      'sessions',
+      'inside',
     ];
     expect(names.filter(isSecretName)).toEqual([]);
   });

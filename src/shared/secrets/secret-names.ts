@@ -4,7 +4,9 @@
  */
 export const secretWords =
   'token|secret|passw(?:or)?d|passphrase|pwd|bearer|credential|authori[sz]ation|salt|cookie|jwt|session[-_. ]?id|' +
-  '(?:api|access|app|auth|client|encryption|master|merchant|partner|private|shared|sign|signing)[-_. ]?key';
+  '(?:api|access|app|auth|client|encryption|master|merchant|partner|private|shared|sign|signing)[-_. ]?key|' +
+  // At the end of a name alone: there are authors, and insides.
+  '(?:session|sid|auth)(?![\\w.$-])';
 
 const named = new RegExp(secretWords, 'i');
 
@@ -36,7 +38,7 @@ const longest = 8_192;
 
 /** Recognisable forms of secrets: JWT, PEM, an Authorization header, and the prefixes of well-known services. */
 const forms =
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----|\beyJ[\w-]{8,400}\.[\w-]{8,4000}\.[\w-]*|\b(?:sk|pk|rk)_(?:live|test)_\w{8,}|\bgh[pousr]_\w{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}|\bxox[abprs]-[\w-]{10,}|\bA[KS]IA[A-Z0-9]{16}\b|\b(?:Bearer|Basic)\s+[\w+/=.~-]{12,}/;
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----|eyJ[\w-]{8,400}\.[\w-]{8,4000}\.[\w-]*|\b(?:sk|pk|rk)_(?:live|test)_\w{8,}|\bgh[pousr]_\w{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}|\bxox[abprs]-[\w-]{10,}|\bA[KS]IA[A-Z0-9]{16}\b|\b(?:Bearer|Basic)\s+[\w+/=.~-]{12,}/;
 
 /** Replaces every secret with a recognisable form by `[secret]`. */
 export function maskSecretForms(text: string): string {

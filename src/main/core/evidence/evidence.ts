@@ -3,10 +3,9 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { AppError } from '#shared/errors.ts';
 import type { Call, Input, Output } from '#shared/ipc/index.ts';
-import { maskUrlTokens } from '#shared/provider/tokens.ts';
 import { writeFileDurably } from '../files/files.ts';
 import type { Launches } from '../launches/launches.ts';
-import { createRedaction } from '../masking/redaction.ts';
+import { createLaunchTexts } from '../masking/launch-texts.ts';
 import { networkHar } from './network-har.ts';
 import { launchesPage, launchPage, type LaunchEvidence } from './launch-page.ts';
 
@@ -48,8 +47,7 @@ type Files = readonly (readonly [path: string, content: string | Buffer])[];
  */
 export function createEvidence(deps: EvidenceDeps) {
   async function refuseSecrets(texts: readonly string[], tokens: readonly string[]): Promise<void> {
-    const forms = tokens.flatMap(formsOf);
-    if (texts.some((text) => forms.some((form) => text.includes(form)))) {
+    if (texts.some(createLaunchTexts(tokens).holds)) {
       throw new AppError(
         'refused',
         'Evidence not saved: masking missed a session token of this launch. Report this fault in Croupier.',
@@ -133,7 +131,7 @@ export function createEvidence(deps: EvidenceDeps) {
   }
 
   function tokensOf(ids: readonly string[]): string[] {
-    return ids.flatMap((id) => deps.launcher.secretsOf(id)).filter((token) => token.length >= 4);
+    return ids.flatMap((id) => deps.launcher.secretsOf(id));
   }
 
   async function networkLog(id: string): Promise<Output<'launches.networkLog'>> {
@@ -197,9 +195,8 @@ async function removeOthers(folder: string, paths: ReadonlySet<string>): Promise
 
 /** Masks tokens in every text of a value. */
 function cleaned<T>(value: T, tokens: readonly string[]): T {
-  const redaction = createRedaction();
-  for (const token of tokens) redaction.protect(token);
-  const clean = (inner: unknown) => (typeof inner === 'string' ? redaction.redact(maskUrlTokens(inner)) : inner);
+  const texts = createLaunchTexts(tokens);
+  const clean = (inner: unknown) => (typeof inner === 'string' ? texts.clean(inner) : inner);
   return JSON.parse(JSON.stringify(value, (_, inner: unknown) => clean(inner))) as T;
 }
 
@@ -213,17 +210,6 @@ function textsIn(value: unknown): string[] {
     else if (typeof next === 'object' && next !== null) pending.push(...Object.values(next));
   }
   return texts;
-}
-
-/** Returns the forms of a token in a text; base64 without characters that also carry neighbouring bits. */
-function formsOf(token: string): string[] {
-  const bytes = Buffer.from(token, 'utf8');
-  const base64 = [0, 1, 2].map((offset) => {
-    const whole = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-    return whole.slice(offset === 0 ? 0 : offset + 1, Math.floor(((offset + bytes.length) * 8) / 6));
-  });
-  const hex = bytes.toString('hex');
-  return [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1), hex, hex.toUpperCase(), ...base64];
 }
 
 function timingsOf(call: (id: number) => Call, id: number): Call['timings'] {

@@ -114,7 +114,11 @@ describe('a network log as HAR 1.2', () => {
 
   it('says what is not in it, and how much was left out', async () => {
     expect((await read([request], 0, { engine: null })).log).not.toHaveProperty('browser');
-    expect((await read([request])).log['comment']).toMatch(/^Not recorded: bodies .+ masked\.$/);
+    expect((await read([request])).log['comment']).toMatch(
+      /^Not recorded: bodies .+ response\. Tokens and other secrets are masked in 7 places\. The whole value is masked of Cookie, Set-Cookie\.$/,
+    );
+    const bare = { ...failed, url: 'https://127.0.0.1/' };
+    expect((await read([bare])).log['comment']).toMatch(/ Nothing is masked\.$/);
     expect((await read([request], 1_200)).log['comment']).toMatch(
       / 1,200 later requests were left out because the log was full\.$/,
     );
@@ -126,6 +130,21 @@ describe('a network log as HAR 1.2', () => {
     expect(log.entries.map((entry) => (entry as { request: { url: string } }).request.url)).toEqual(
       requests.map(({ url }) => url),
     );
+  });
+
+  it.each([
+    ['a header x-…-session', { sent: [['X-Player-Session', 'planted-4711']] }],
+    ['a query sid', { url: 'https://g.example/?sid=planted-4711' }],
+    ['a query gameSession', { url: 'https://g.example/?gameSession=planted-4711' }],
+    ['a query userAuth', { url: 'https://g.example/#userAuth=planted-4711' }],
+    ['a JWT in a path', { url: 'https://g.example/p_eyJhbGciOiJIUzI1NiJ9.eyJwbGFudGVkLTQ3MTEifQ.planted-4711/x' }],
+    ['a JWT in a header', { sent: [['x-note', 'see eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.planted-4711']] }],
+    ['the token in other case', { url: `https://g.example/p/${token.toUpperCase()}/planted-4711` }],
+  ] as const)('masks %s', async (_, more) => {
+    const { log } = await read([{ ...request, ...more }]);
+    const text = JSON.stringify(log.entries);
+    expect(text).not.toContain(token.toUpperCase());
+    if (!_.includes('case')) expect(text).not.toContain('planted-4711');
   });
 
   it('masks a token that no URL names, in every form', async () => {

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { isSecretField, maskSecretForms } from '#shared/secrets/secret-names.ts';
-import { markFor } from '#shared/provider/tokens.ts';
+import { isSecretField } from '#shared/secrets/secret-names.ts';
+import { markFor, marksIn, maskedText } from '#shared/provider/tokens.ts';
 import { aroundItems, itemsMark } from '../formats/write/call-writer.ts';
 import { harHeaders, harQuery, harTime } from '../formats/write/har-parts.ts';
 import type { NetworkLog, NetworkRequest } from '../launches/network-log.ts';
-import { createRedaction } from '../masking/redaction.ts';
+import { createLaunchTexts } from '../masking/launch-texts.ts';
 import { createTokenLearner } from '../masking/token-mask.ts';
 
 export interface HarOptions {
@@ -17,7 +17,7 @@ export interface HarOptions {
 }
 
 const missing =
-  'Not recorded: bodies and their sizes, messages of WebSockets, protocol versions, addresses of servers and times below those of request and response. Cookies, session tokens and other secrets are masked.';
+  'Not recorded: bodies and their sizes, messages of WebSockets, protocol versions, addresses of servers and times below those of request and response.';
 
 /** Number of requests that are written without a pause: some milliseconds. */
 const block = 100;
@@ -28,20 +28,29 @@ export async function networkHar(log: Pick<NetworkLog, 'requests' | 'left'>, opt
   const left = log.left === 0 ? '' : ` ${log.left.toLocaleString('en')} later requests were left out because the log was full.`;
   const [, name, version] = /^(\S+) ([^,]+)/.exec(options.engine ?? '') ?? [];
   const entries: string[] = [];
+  const headers = new Set(log.requests.flatMap(headersOf).filter(isSecretField));
+  let places = 0;
   for (const request of log.requests) {
-    entries.push(JSON.stringify(entryOf(request, clean)));
+    const entry = JSON.stringify(entryOf(request, clean));
+    places += marksIn(entry);
+    entries.push(entry);
     if (entries.length % block === 0) await setImmediate();
   }
+  const whole = headers.size === 0 ? '' : ` The whole value is masked of ${[...headers].sort().join(', ')}.`;
   const [head, tail] = aroundItems({
     log: {
       version: '1.2',
       creator: options.creator,
       ...(name === undefined ? {} : { browser: { name, version } }),
       entries: [itemsMark],
-      comment: `${missing}${left}`,
+      comment: `${missing} ${maskedText(places)}${whole}${left}`,
     },
   });
   return `${head}${entries.join(',\n')}${tail}`;
+}
+
+function headersOf({ sent, response }: NetworkRequest): string[] {
+  return [...(sent ?? []), ...(response?.headers ?? [])].map(([name]) => name);
 }
 
 /** Masks a text; each text once, because headers repeat. */
@@ -52,13 +61,12 @@ function cleanerOf(requests: readonly NetworkRequest[], { secrets, isToken }: Ha
     learner.learn(end?.redirectURL ?? '');
   }
   const mask = learner.mask();
-  const redaction = createRedaction();
-  for (const secret of secrets) redaction.protect(secret);
+  const launch = createLaunchTexts(secrets);
   const known = new Map<string, string>();
   return (text) => {
     const before = known.get(text);
     if (before !== undefined) return before;
-    const masked = redaction.redact(maskSecretForms(mask.text(text)));
+    const masked = launch.clean(mask.text(text));
     known.set(text, masked);
     return masked;
   };

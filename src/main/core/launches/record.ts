@@ -1,6 +1,5 @@
 import type { LaunchEntry } from '#shared/ipc/index.ts';
-import { maskUrlTokens } from '#shared/provider/tokens.ts';
-import { createRedaction } from '../masking/redaction.ts';
+import { createLaunchTexts } from '../masking/launch-texts.ts';
 
 /** A note about a launch; the record adds number, time and count, and masks and truncates texts. */
 export type Note = Pick<LaunchEntry, 'kind' | 'group' | 'level' | 'title' | 'detail'> & {
@@ -57,8 +56,7 @@ export interface RecordOptions {
 
 /** Equal lines become one entry with a count. What has no room is counted and left out. */
 export function createLaunchRecord({ secrets, elapsed, onEntries }: RecordOptions): LaunchRecord {
-  const redaction = createRedaction();
-  for (const secret of secrets) redaction.protect(secret);
+  const texts = createLaunchTexts(secrets);
   const longestSecret = Math.max(0, ...secrets.map((secret) => secret.length));
   const waiting = new Map<number, LaunchEntry>();
   const taken = new Map<string, number>();
@@ -71,8 +69,7 @@ export function createLaunchRecord({ secrets, elapsed, onEntries }: RecordOption
 
   function clean(text: string): string {
     // Cut behind the limit first, so that a secret that lies across it is still found whole.
-    const near = maskUrlTokens(text.slice(0, longestText + longestSecret * 6));
-    const plain = redaction.redact(near);
+    const plain = texts.clean(text.slice(0, longestText + longestSecret * 6));
     return plain.length > longestText ? `${plain.slice(0, longestText - 1)}…` : plain;
   }
 

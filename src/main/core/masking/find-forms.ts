@@ -201,3 +201,13 @@ function isOfWord(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a) || unit === 0x5f;
 }
+
+/** Returns a text with edits made, which are in order and apart. */
+export function edited(text: string, edits: readonly Edit[]): string {
+  let [result, at] = ['', 0];
+  for (const { start, end, text: mark } of edits) {
+    result += text.slice(at, start) + mark;
+    at = end;
+  }
+  return result + text.slice(at);
+}

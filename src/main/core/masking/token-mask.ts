@@ -1,12 +1,12 @@
 import { measureJson, mostValues } from '#shared/json/measure.ts';
 import { parseJson, type JsonNode, type JsonResult } from '#shared/json/parse.ts';
 import { inPieces } from '#shared/json/text-pieces.ts';
-import { secretWords } from '#shared/secrets/secret-names.ts';
+import { secretFormsIn, secretWords } from '#shared/secrets/secret-names.ts';
 import { shownBeginning } from '#shared/provider/findings.ts';
-import { markFor, maskUrlTokens, urlTokens } from '#shared/provider/tokens.ts';
+import { markFor, maskUrlTokens, secretMark, urlTokens } from '#shared/provider/tokens.ts';
 import { placesInJson } from './mask-places.ts';
 import { unread } from '../untrusted/measure.ts';
-import { createFormFinder, type Edit } from './find-forms.ts';
+import { createFormFinder, edited, type Edit } from './find-forms.ts';
 
 /** Masks tokens in texts of recorded calls and leaves every other character as it was. */
 export interface TokenMask {
@@ -92,6 +92,7 @@ export function createTokenLearner(isToken: (name: string) => boolean): TokenLea
   const mayHold = (text: string) => mayHoldToken(text, isToken);
 
   function learn(text: string): void {
+    for (const form of secretFormsIn(text)) values.set(form, secretMark);
     if (!mayHold(text)) return;
     for (const { value, mark } of urlTokens(text)) values.set(value, mark);
     const parsed = readText(text);
@@ -177,7 +178,7 @@ function maskOf(values: ReadonlyMap<string, string>, isToken: (name: string) => 
         else if (node.kind === 'string') {
           const masked = maskUrlTokens(node.value);
           // Written again as a whole, so repetitions elsewhere in the URL are masked in it here.
-          if (masked !== node.value) edits.push({ start, end, text: JSON.stringify(applied(masked, repeated(masked, []))) });
+          if (masked !== node.value) edits.push({ start, end, text: JSON.stringify(edited(masked, repeated(masked, []))) });
         }
       });
     } else if (parsed !== null) {
@@ -221,11 +222,6 @@ function quotedWhereBare(text: string, found: readonly Edit[]): Edit[] {
   for (const { start, end, text: mark, bare } of placesInJson((at) => text.charCodeAt(at), text.length, inOrder))
     if (start >= (edits.at(-1)?.end ?? 0)) edits.push({ start, end, text: bare ? JSON.stringify(mark) : mark });
   return edits;
-}
-
-function applied(text: string, edits: readonly Edit[]): string {
-  const inOrder = [...edits].sort((one, other) => one.start - other.start);
-  return cut(text, [text.length], inOrder)[0] ?? '';
 }
 
 function cut(text: string, ends: readonly number[], edits: readonly Edit[]): string[] {

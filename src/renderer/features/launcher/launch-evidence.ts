@@ -1,3 +1,4 @@
+import { marksIn, maskedText } from '#shared/provider/tokens.ts';
 import type { Client, Input, Launch } from '#shared/ipc/index.ts';
 import { asAppError, orNull, startWork } from '#renderer/faults/faults.ts';
 import type { Notify } from '#renderer/ui/notice.tsx';
@@ -154,7 +155,7 @@ export function createLaunchEvidence(
         const { name, har, message } = await client.call('launches.networkLog', { id: launchId });
         if (name === null || har === null) return notify({ tone: 'warn', text: message ?? 'There is no network log.' });
         saveText(name, har, 'application/json');
-        notify({ tone: 'good', text: `Saved ${name}. Cookies and tokens are masked in it.` });
+        notify({ tone: 'good', text: `Saved ${name}. ${maskedText(marksIn(har))}` });
       } catch (error) {
         say('The network log was not saved.', error);
       }
@@ -165,12 +166,12 @@ export function createLaunchEvidence(
         const got = await client.call('launches.export', { ids: [...launchIds], as });
         if (got.as === 'html') {
           saveText(got.name, got.html);
-          notify({ tone: 'good', text: `Saved ${got.name}. Tokens are masked in it.` });
+          notify({ tone: 'good', text: `Saved ${got.name}. ${maskedText(marksIn(got.html))}` });
         } else {
           const { folder } = got;
           notify({
             tone: 'good',
-            text: `The evidence is in ${folder}. Tokens are masked in it.`,
+            text: `The evidence is in ${folder}.`,
             action: { label: 'Copy the path', run: () => startWork(copy(folder).catch(() => undefined)) },
           });
         }
