@@ -102,6 +102,13 @@ const came =
     const names = namesOf(about, concerns);
     return names && { gets: 'data', right: { first: put(names, code) } };
   };
+/** Members that came as null, which Gson leaves out unless it is told. */
+const cameAsNull =
+  (concerns: Concern, instead: string): Code =>
+  (about) => {
+    const wrong = came(concerns, (own) => `Objects.requireNonNullElse(${own}, ${instead})`)(about);
+    return wrong && { ...wrong, settings: { nulls: true } };
+  };
 /** Members that are changed on the way. */
 const made =
   (concerns: Concern, code: (own: string) => string): Code =>
@@ -221,7 +228,7 @@ const code: Readonly<Record<string, Code>> = {
   'time.line-feed': { time: '@ + "\\n"' },
   'time.space-behind': { time: '@ + " "' },
   'time.space-before': { time: '" " + @' },
-  'time.is:null': { time: 'Map.of("Time", @).get("time")' },
+  'time.is:null': { time: 'String.valueOf(Map.of("Time", @).get("time"))' },
   'time.literal:': literal,
 
   'slash.escaped': { text: '@.replace("/", "\\\\/")' },
@@ -273,8 +280,8 @@ const code: Readonly<Record<string, Code>> = {
     'data.values().removeIf(value -> value instanceof Number number && number.doubleValue() == 0);',
   ),
   'members.list-of-one': byJackson({ unwraps: true }),
-  'members.empty-to-null': came(isEmptyList, (own) => `Objects.requireNonNullElse(${own}, List.of())`),
-  'members.empty-text-to-null': came(isEmptyText, (own) => `Objects.requireNonNullElse(${own}, "")`),
+  'members.empty-to-null': cameAsNull(isEmptyList, 'List.of()'),
+  'members.empty-text-to-null': cameAsNull(isEmptyText, '""'),
   'members.null-to-empty-text': came(isNull, (own) => `"".equals(${own}) ? null : ${own}`),
   'members.trimmed': texts('text.strip()'),
   'members.without:': ({ detail }) => ({ first: `data.remove(${quoted(detail)});` }),
@@ -365,13 +372,15 @@ export const java: Dialect = {
     return value !== null && numbersIn(value).every(isWritten) && !keepsLines ? 'data' : null;
   },
   settings: (about) => (about.subject.form.unicode === 'bare' ? bare(about) : { ascii: true }),
-  encode({ gson, jackson, ascii, upper, html, pretty, drops, sorts, unwraps, hash }) {
+  encode({ gson, jackson, ascii, upper, html, pretty, drops, sorts, unwraps, hash, nulls }, { subject }) {
     if ((gson === true && jackson === true) || (drops === true && hash === true)) return null;
     const built = (start: string, options: readonly string[]) => `${start}${options.map((one) => `.${one}`).join('')}`;
     if (gson === true) {
       const options = [
         ...(html === true ? [] : ['disableHtmlEscaping()']),
-        ...(drops === true ? [] : ['serializeNulls()']),
+        ...(drops !== true && (nulls === true || hash === true || /\bnull\b/.test(subject.ruleText ?? ''))
+          ? ['serializeNulls()']
+          : []),
         ...(pretty === true ? ['setPrettyPrinting()'] : []),
       ];
       const first = `var gson = ${options.length === 0 ? 'new Gson()' : built('new GsonBuilder()', [...options, 'create()'])};`;
