@@ -2,6 +2,7 @@ import { goFloat, isWhole } from './number-forms.ts';
 import { timeFormats } from './programs-python.ts';
 import {
   areFloats,
+  hasControls,
   isAmount,
   isBig,
   isEmptyList,
@@ -243,7 +244,7 @@ const code: Readonly<Record<string, Code>> = {
   'unicode.bare': (about) => (hasLines(about) ? null : { settings: { ascii: '' } }),
   'unicode.bare-but-lines': { settings: { ascii: '' } },
   'unicode.escaped': { settings: { ascii: '%04x' } },
-  'unicode.upper': { settings: { ascii: '%04X' } },
+  'unicode.upper': (about) => (hasControls(about) ? null : { settings: { ascii: '%04X' } }),
   'html.lower': html,
   'html.lower-bare': { settings: { html: true, ascii: '' } },
   'layout.pretty-2': { settings: { indent: '  ' } },
