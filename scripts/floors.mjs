@@ -115,6 +115,7 @@ export const worlds = [
         errors: { files: ['errors.ts', 'faults.ts'] },
         host: {
           files: [
+            'amount.ts',
             'areas.ts',
             'byte-size.ts',
             'chords.ts',

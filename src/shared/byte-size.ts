@@ -1,3 +1,5 @@
+import { amount } from './amount.ts';
+
 /** Writes a size as `999 B`, `1.5 kB`, `12.5 MB` or `10.2 GB`, in steps of 1,000. */
 export function sizeText(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`;
@@ -8,5 +10,5 @@ export function sizeText(bytes: number): string {
 
 /** Writes `1.5 kB in 2 files`. */
 export function filesText(bytes: number, files: number): string {
-  return `${sizeText(bytes)} in ${files} ${files === 1 ? 'file' : 'files'}`;
+  return `${sizeText(bytes)} in ${amount(files, 'file')}`;
 }

@@ -1,3 +1,4 @@
+import { amount } from '#shared/amount.ts';
 import { parseArgs } from 'node:util';
 import { AppError } from '#shared/errors.ts';
 import { suggestion } from '#shared/suggestion.ts';
@@ -79,7 +80,7 @@ export function readArguments(spec: CommandSpec, args: readonly string[]): Argum
   const takesMore = /…\]?$/.test(spec.positionals.at(-1) ?? '');
   if (positionals.length > spec.positionals.length && !takesMore) {
     // Not quoted, because a key may have been typed here by mistake.
-    throw usageError(spec, `There are ${positionals.length - spec.positionals.length} arguments too many.`);
+    throw usageError(spec, `Leave out ${amount(positionals.length - spec.positionals.length, 'argument')}: there are too many.`);
   }
   return {
     positionals,

@@ -1,5 +1,6 @@
 import type { App } from '#core/app/app.ts';
 import type { Host } from '#core/host/host.ts';
+import { amount } from '#shared/amount.ts';
 import { AppError } from '#shared/errors.ts';
 import { provenText } from '#shared/calls/key-words.ts';
 import { errorForLog } from '#shared/faults.ts';
@@ -93,7 +94,8 @@ export async function findEnvironment(client: Client, name: string | undefined):
       `Several environments are named ${name}. Use the ID: ${found.map(({ id }) => id).join(', ')}.`,
     );
   if (found[0] !== undefined) return found[0];
-  const unread = broken.length > 0 ? ` ${broken.length} files cannot be read: ${broken.map(({ file }) => file).join(', ')}.` : '';
+  const unread =
+    broken.length > 0 ? ` ${amount(broken.length, 'file')} cannot be read: ${broken.map(({ file }) => file).join(', ')}.` : '';
   throw new AppError(
     'not_found',
     `There is no environment ${JSON.stringify(name)}.${suggestion(

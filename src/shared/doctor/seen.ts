@@ -1,3 +1,4 @@
+import { amount } from '../amount.ts';
 import { parseJson } from '../json/parse.ts';
 import { bytesOfBase64 } from './bytes.ts';
 import { algorithmOfLength } from './received-hash.ts';
@@ -79,7 +80,7 @@ function hashFault(hash: string): string | null {
   if (/^[\da-f]*$/i.test(digits)) {
     const algorithm = digits === hash ? algorithmOfLength(hash.length) : null;
     const like = algorithm === null ? '' : `, as many as ${algorithm} makes`;
-    return `The hash has ${digits.length} digits${like}; a SHA-256 has 64.`;
+    return `The hash has ${amount(digits.length, 'digit')}${like}; a SHA-256 has 64.`;
   }
   if (/^[\da-f]{2}([-: ])(?:[\da-f]{2}\1)+[\da-f]{2}$/i.test(hash)) return `The hash has a mark between its bytes. ${right}`;
   if (bytesOfBase64(hash)?.length === 32) return `The hash is base64. ${right}`;

@@ -1,3 +1,4 @@
+import { amount } from '../amount.ts';
 import type { ForgetReport, ForgetStep } from '../ipc/outputs/forget.ts';
 
 /** Lists everything that names the player, or was removed, one line each: `5 calls, 2 of production environments, 1 pinned`. */
@@ -9,12 +10,12 @@ export function namedLines(report: ForgetReport): string[] {
     ...(byToken === 0 ? [] : [`${number(byToken)} by a session token alone`]),
   ];
   return [
-    ...(calls === 0 ? [] : [[counted(calls, 'call'), ...more].join(', ')]),
-    ...(launches === 0 ? [] : [counted(launches, 'launch', 'launches')]),
-    ...(runReports === 0 ? [] : [counted(runReports, 'run report')]),
-    ...(evidence === 0 ? [] : [counted(evidence, 'evidence folder')]),
-    ...(examples === 0 ? [] : [`${counted(examples, 'example')} in ${counted(exampleFiles.length, 'request file')}`]),
-    ...(setAside === 0 ? [] : [`${counted(setAside, 'file')} of damaged histories`]),
+    ...(calls === 0 ? [] : [[amount(calls, 'call'), ...more].join(', ')]),
+    ...(launches === 0 ? [] : [amount(launches, 'launch', 'launches')]),
+    ...(runReports === 0 ? [] : [amount(runReports, 'run report')]),
+    ...(evidence === 0 ? [] : [amount(evidence, 'evidence folder')]),
+    ...(examples === 0 ? [] : [`${amount(examples, 'example')} in ${amount(exampleFiles.length, 'request file')}`]),
+    ...(setAside === 0 ? [] : [`${amount(setAside, 'file')} of damaged histories`]),
   ];
 }
 
@@ -31,10 +32,6 @@ export function stepText(step: ForgetStep, done: number, total: number): string 
     case 'erase':
       return 'Cleaning the files of the history';
   }
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${number(count)} ${count === 1 ? one : many}`;
 }
 
 function number(value: number): string {

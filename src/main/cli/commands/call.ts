@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import type { Instead } from '#core/app/app.ts';
 import { AppError } from '#shared/errors.ts';
 import { longestPayload } from '#shared/model/limits.ts';
@@ -36,6 +35,7 @@ import { confirmingKey, confirmKey } from '../key-question.ts';
 import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
 import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench } from '../workbench.ts';
+import { checkTargets } from '../targets.ts';
 import { sendAndReport } from './call-outcome.ts';
 import { requireOperation } from './operations.ts';
 
@@ -71,8 +71,7 @@ export const callCommand: Command = {
     const given = await readGivenText(args, context);
     const instead = readInstead(args);
     const out = args.value('out');
-    if (out !== undefined && existsSync(out))
-      throw new AppError('conflict', `${out} already exists and was not changed. Choose another name.`);
+    await checkTargets([out], { new: true });
     const output = { json: args.has('json'), out, verbose: args.has('verbose') };
     return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
       const { client } = workbench;

@@ -6,6 +6,7 @@ import { AppError } from '#shared/errors.ts';
 import { usageError, type Arguments, type CommandSpec, type OptionSpec } from '../arguments.ts';
 import type { Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
+import { checkTargets } from '../targets.ts';
 
 /** The options of `croupier doctor` that are about the users' own signing code. */
 export const signerOptions: Readonly<Record<string, OptionSpec>> = {
@@ -39,10 +40,11 @@ async function writeTests(directory: string, { terminal }: Context): Promise<Exi
 async function runSigner(command: string, args: Arguments, context: Context): Promise<ExitCode> {
   const { terminal } = context;
   const { judgeSigner: judge, signerJunit, signerLine, signerVectors, writeFileDurably } = await import('#core/app/app.ts');
+  const junit = args.value('junit');
+  await checkTargets([junit], { new: false });
   const vectors = signerVectors();
   const answers = await answersOf(command, vectors.map(signerLine), context);
   const result = judge(vectors, answers);
-  const junit = args.value('junit');
   if (junit !== undefined) await writeFileDurably(junit, signerJunit(vectors, result));
   if (args.has('json')) {
     const groups = result.groups.map(({ says, cases }) => ({

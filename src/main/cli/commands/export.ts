@@ -7,6 +7,7 @@ import { exits } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { requireTyped } from '../production.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
+import { checkTargets } from '../targets.ts';
 
 const formats = collectionExportFormats.map(({ name }) => name);
 const withoutEnvironment = collectionExportFormats.filter(({ needsEnvironment }) => !needsEnvironment).map(({ name }) => name);
@@ -41,6 +42,7 @@ export const exportCommand: Command = {
     const out = args.value('out');
     if (directory && out === undefined)
       throw usageError(exportCommand.spec, `${format} is a directory of files: name a new one with --out.`);
+    if (!directory) await checkTargets([out], { new: true });
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
     return withWorkbench(context, { keys: { given: key } }, async ({ app, client }) => {

@@ -7,6 +7,7 @@ import { exits } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { withWorkbench, type Workbench } from '../workbench.ts';
 import { toFiles, toOutput, writeExport } from '../write-export.ts';
+import { checkTargets } from '../targets.ts';
 
 const formats = exportFormats.map(({ name }) => name);
 
@@ -39,6 +40,7 @@ export const historyExportCommand: Command = {
     const out = args.value('out');
     if (format === 'support' && out === undefined)
       throw usageError(historyExportCommand.spec, 'A support pack is two files: name the page with --out.');
+    await checkTargets([out], { new: true });
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
     const keyVariable = readVariable(args);

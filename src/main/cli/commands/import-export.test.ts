@@ -76,7 +76,7 @@ describe('import', () => {
     const lines = (text: string) => text.split('\n').filter((line) => line.includes('X-'));
     expect(lines(whole)).toHaveLength(30);
     expect(lines(err)).toHaveLength(3);
-    expect(err).toMatch(/\n {2}30: The workbench writes the headers of a call itself\.\n/);
+    expect(err).toMatch(/\n {2}30 parts: The workbench writes the headers of a call itself\.\n/);
     expect(err).toMatch(/\n {4}and 27 more\n/);
     expect(err).toContain('(--verbose lists each)');
   });

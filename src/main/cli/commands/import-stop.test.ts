@@ -28,6 +28,7 @@ function run(stdin: Readable, stop: AbortSignal) {
     stderr: sink(),
     env: { CROUPIER_HOME: join(folder, 'home') },
   });
+  stop.addEventListener('abort', terminal.endInput);
   const args = readArguments(importCommand.spec, ['-', '--into', join(folder, 'new')]);
   return importCommand.run(args, {
     terminal,

@@ -1,5 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { amount } from '#shared/amount.ts';
+import { noticeLines, type NoticeLine } from '#shared/collections/import-notices.ts';
 import { otherVersionText } from '#shared/collections/file-names.ts';
 import { AppError } from '#shared/errors.ts';
 import { longestFile } from '#shared/model/limits.ts';
@@ -142,11 +144,6 @@ function isEmpty({ requests, folders, variables, notes }: ImportPlan): boolean {
   return requests.length === 0 && folders.length === 0 && Object.keys(variables).length === 0 && notes === '';
 }
 
-/** Up to so many things that are not carried over are listed one by one. */
-const mostListed = 20;
-/** Number of examples of a reason. */
-const examples = 3;
-
 async function print(
   plan: ImportPlan,
   { dryRun, verbose }: { readonly dryRun: boolean; readonly verbose: boolean },
@@ -154,24 +151,34 @@ async function print(
 ): Promise<void> {
   const { requests, notCarried, secrets, signing } = plan;
   for (const { path, request } of requests) await terminal.line(`${request.operation}\t${path}`);
-  for (const { path, message } of signing) terminal.note(`croupier: ${path}: ${message}`);
+  const checked = signing.map(({ path, message }) => ({ place: path, reason: message }));
+  note(
+    noticeLines(checked, 'request', ({ place, reason }) => `${place}: ${reason}`),
+    'croupier: ',
+  );
   const kept = [...new Set(secrets.filter((one) => one.kept).map(({ name }) => name))];
   if (kept.length > 0) terminal.note(`croupier: written, although they look like secrets: ${kept.join(', ')}.`);
-  const made = `${requests.length} ${requests.length === 1 ? 'request' : 'requests'} ${dryRun ? 'would be made' : 'made'}`;
+  const made = `${amount(requests.length, 'request')} ${dryRun ? 'would be made' : 'made'}`;
   if (notCarried.length === 0) {
     terminal.note(`croupier: ${made}; everything was carried over.`);
     return;
   }
-  if (verbose || notCarried.length <= mostListed) {
-    terminal.note(`croupier: ${made}. Not carried over:`);
-    for (const one of notCarried) terminal.note(`  ${lossLine(one)}`);
-    return;
-  }
-  terminal.note(`croupier: ${made}. ${notCarried.length} things are not carried over, here by reason (--verbose lists each):`);
-  for (const [why, losses] of Map.groupBy(notCarried, (one) => one.why)) {
-    terminal.note(`  ${losses.length}: ${why}`);
-    for (const one of losses.slice(0, examples)) terminal.note(`    ${placeOf(one)}`);
-    if (losses.length > examples) terminal.note(`    and ${losses.length - examples} more`);
+  const lines = verbose
+    ? notCarried.map((one) => ({ text: lossLine(one), such: [] }))
+    : noticeLines(
+        notCarried.map((loss) => ({ place: placeOf(loss), reason: loss.why, loss })),
+        'part',
+        ({ loss }) => lossLine(loss),
+      );
+  const hint = lines.length < notCarried.length ? ' (--verbose lists each)' : '';
+  terminal.note(`croupier: ${made}. Not carried over${hint}:`);
+  note(lines, '  ');
+
+  function note(said: readonly NoticeLine[], before: string): void {
+    for (const { text, such } of said) {
+      terminal.note(`${before}${text}`);
+      for (const place of such) terminal.note(`    ${place}`);
+    }
   }
 }
 

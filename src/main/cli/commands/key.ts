@@ -1,3 +1,4 @@
+import { amount } from '#shared/amount.ts';
 import { AppError } from '#shared/errors.ts';
 import type { KeyStatus } from '#shared/ipc/index.ts';
 import { fingerprintText } from '#shared/signing/fingerprint.ts';
@@ -144,7 +145,7 @@ async function printStatus(status: KeyStatus, name: string, json: boolean, { ter
 function keyFacts({ state, fingerprint, bytes }: Pick<KeyStatus, 'state' | 'fingerprint' | 'bytes'>): string {
   const facts =
     state === 'present' ? ['stored', `fingerprint ${fingerprint === null ? 'unknown' : fingerprintText(fingerprint)}`] : [state];
-  return [...facts, ...(bytes === null ? [] : [`${bytes} bytes`])].join(', ');
+  return [...facts, ...(bytes === null ? [] : [amount(bytes, 'byte')])].join(', ');
 }
 
 /** Returns the error for a missing keychain: this process alone would hold the key, and lose it when the command ends. */

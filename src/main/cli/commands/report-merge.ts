@@ -23,7 +23,7 @@ export const reportMergeCommand: Command = {
     ],
   },
   async run(args, { terminal }) {
-    const files = reportFiles(args);
+    const files = await reportFiles(args);
     const paths = (await Promise.all(args.positionals.map((given) => partsIn(resolve(given))))).flat();
     const { mergeReports } = await import('#core/app/app.ts');
     const parts = await Promise.all([...new Set(paths)].toSorted().map(async (path) => ({ path, bytes: await readFile(path) })));

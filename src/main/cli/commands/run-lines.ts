@@ -1,3 +1,4 @@
+import { amount } from '#shared/amount.ts';
 import { failedCheckText, uncheckedText, unreadText, unrecordedText, withFindingsText } from '#shared/collections/run-words.ts';
 import type { FinishedRequest, Payload, RunSummary } from '#shared/ipc/index.ts';
 import { findingText, needsAttention } from '#shared/provider/findings.ts';
@@ -81,7 +82,7 @@ export function finalLine({ runId, state, totals, durationMs, warnings }: Finish
   const { requests, passed, failed, errored, skipped, cancelled, unfinished, checks, checksPassed, checksFailed } = totals;
   const took = durationMs < 1_000 ? `${Math.round(durationMs)} ms` : `${(durationMs / 1_000).toFixed(1)} s`;
   const states = `${passed} passed, ${failed} failed, ${errored} with an error, ${skipped} skipped, ${cancelled} cancelled${unfinished === 0 ? '' : `, ${unfinished} unfinished`}`;
-  const counts = `${counted(requests, 'request')}: ${states}; ${counted(checks, 'check')}: ${checksPassed} passed, ${checksFailed} failed`;
+  const counts = `${amount(requests, 'request')}: ${states}; ${amount(checks, 'check')}: ${checksPassed} passed, ${checksFailed} failed`;
   const { unchecked, unrecorded, withFindings } = totals;
   const missing = [
     unreadText(warnings),
@@ -91,8 +92,4 @@ export function finalLine({ runId, state, totals, durationMs, warnings }: Finish
   ];
   const said = missing.filter((text) => text !== '');
   return `${state === 'cancelled' ? 'Cancelled. ' : ''}${[counts, ...said, took].join('; ')}; run ${runId}`;
-}
-
-function counted(value: number, name: string): string {
-  return `${value} ${name}${value === 1 ? '' : 's'}`;
 }

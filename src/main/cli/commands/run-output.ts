@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { AppError } from '#shared/errors.ts';
@@ -7,6 +6,7 @@ import { writeCallsThatFit } from '../calls-that-fit.ts';
 import { usageError, type Arguments, type CommandSpec } from '../arguments.ts';
 import type { Context } from '../command.ts';
 import type { Terminal } from '../../process/terminal.ts';
+import { checkTargets } from '../targets.ts';
 import type { Workbench } from '../workbench.ts';
 import { toFiles, writeExport } from '../write-export.ts';
 
@@ -24,20 +24,20 @@ export const reportOptions = {
   html: { value: 'FILE', help: 'Write the report as a page' },
 } as const;
 
-/** Returns the reports that the options name. Fails with `invalid_input` if one could not be written. */
-export function reportFiles(args: Arguments): ReportFile[] {
+/** Returns the reports that the options name. Fails as `checkTargets` does if one could not be written. */
+export async function reportFiles(args: Arguments): Promise<ReportFile[]> {
   const names = Object.keys(reports) as (keyof typeof reports)[];
   const files = names.flatMap((name) => {
     const path = args.value(name);
     return path === undefined ? [] : [{ as: reports[name], path: resolve(path) }];
   });
-  // Checked before the first call, so that a run does not lose its report at the end.
-  const lost = files.find(({ path }) => !existsSync(dirname(path)));
-  if (lost !== undefined)
-    throw new AppError('invalid_input', `There is no folder ${dirname(lost.path)} for a report. Create it first.`);
   if (new Set(files.map(({ path }) => path)).size < files.length) {
     throw new AppError('invalid_input', 'Two reports have the same file. Choose a file for each.');
   }
+  await checkTargets(
+    files.map(({ path }) => path),
+    { new: false },
+  );
   return files;
 }
 
@@ -66,6 +66,7 @@ export async function blobFile(
   try {
     await mkdir(dirname(path), { recursive: true });
     await rm(path, { force: true });
+    await checkTargets([path], { new: true });
   } catch (cause) {
     throw new AppError('invalid_input', `${path} cannot be written. Choose another directory for --blob.`, undefined, { cause });
   }
@@ -90,6 +91,7 @@ export async function createRunPack(args: Arguments, context: Context): Promise<
   await mkdir(directory, { recursive: true }).catch((cause: unknown) => {
     throw new AppError('invalid_input', `The directory ${directory} for the support pack cannot be made.`, undefined, { cause });
   });
+  await checkTargets([join(directory, 'support.html')], { new: false });
   const callIds: number[] = [];
   let count = 0;
   return {

@@ -82,7 +82,7 @@ export const runCommand: Command = {
     const options = await readOptions(runCommand.spec, args, context);
     const annotations = createAnnotations(runCommand.spec, args, target.directory);
     const blob = await blobFile(runCommand.spec, args, options.shard ?? null);
-    const outputs = { files: [...reportFiles(args), ...blob], pack: await createRunPack(args, context), annotations };
+    const outputs = { files: [...(await reportFiles(args)), ...blob], pack: await createRunPack(args, context), annotations };
     const variable = args.value('key-env');
     const key = variable === undefined ? null : takeKey(variable, terminal);
     return withWorkbench(context, { keys: { given: key }, startSandbox }, async (workbench) => {
@@ -103,7 +103,7 @@ export const runCommand: Command = {
       const failedOf = await runToRepeat(workbench.client, args.value('only-failed'));
       const input = { ...target, environmentId: environment.id, options: { ...options, failedOf } };
       const code = await runToEnd(workbench, input, args, outputs, context);
-      if (environment.kind === 'sandbox' && key !== null && code === exits.noAnswer) {
+      if (environment.kind === 'sandbox' && key !== null && code === exits.noAnswer && !context.stop.aborted) {
         terminal.note('croupier: with --key-env, start the built-in provider first: "croupier sandbox --key-env VAR".');
       }
       return code;

@@ -1,3 +1,4 @@
+import { amount } from '#shared/amount.ts';
 import { ruleTitle } from '#shared/launches/rules.ts';
 import { escapeAttribute, escapeHtml, htmlPage, htmlTable } from '../files/html.ts';
 import type { Call, Launch, LaunchEntry } from '#shared/ipc/index.ts';
@@ -154,7 +155,8 @@ function hostFacts(entries: readonly LaunchEntry[]): [string, string][] {
 }
 
 function record({ launch, entries }: LaunchEvidence): string {
-  const left = launch.dropped > 0 ? ` ${launch.dropped} entries were left out because the record was full.` : '';
+  const left =
+    launch.dropped > 0 ? ` ${amount(launch.dropped, 'entry was', 'entries were')} left out because the record was full.` : '';
   return `<p>Seconds since the launch was prepared.${left}</p>
 ${htmlTable(
   ['s', 'Kind', 'What', 'Detail'],

@@ -1,3 +1,4 @@
+import { amount } from '#shared/amount.ts';
 import type { Environment, LeftBehind } from '#shared/ipc/index.ts';
 import type { FoundCalls } from '../history/find-calls.ts';
 import type { FoundInCollections } from './player-records.ts';
@@ -36,19 +37,19 @@ export function leftBehind(beside: Beside): LeftBehind[] {
     left.push({ text, files: files.slice(0, mostFiles), setAside: removable });
 
   const pending = (found?.calls ?? []).filter((call) => call.pending).length;
-  if (pending > 0) add(`${counted(pending, 'call')} still waiting for a response. Forget the player again afterwards.`);
+  if (pending > 0) add(`${amount(pending, 'call')} still waiting for a response. Forget the player again afterwards.`);
   if (inCollections.running.length > 0) {
-    add(`${counted(inCollections.running.length, 'run')} still under way. Forget the player again afterwards.`);
+    add(`${amount(inCollections.running.length, 'run')} still under way. Forget the player again afterwards.`);
   }
   const elsewhere = found?.elsewhere ?? 0;
   if (elsewhere > 0) {
     add(
-      `${counted(elsewhere, 'other call')} with ${JSON.stringify(player)} outside of playerId and playerIds, such as an amount, another ID or a note. Search the history for it.`,
+      `${amount(elsewhere, 'other call')} with ${JSON.stringify(player)} outside of playerId and playerIds, such as an amount, another ID or a note. Search the history for it.`,
     );
   }
   const shared = found?.sharedTokens ?? 0;
   if (shared > 0) {
-    add(`${counted(shared, 'session token')} that calls of another player carry too. Calls with only such a token stay.`);
+    add(`${amount(shared, 'session token')} that calls of another player carry too. Calls with only such a token stay.`);
   }
   const filling = environments.filter(({ defaults }) => defaults.playerId === player).map(({ name }) => name);
   if (filling.length > 0) add(`The default player of ${filling.join(', ')}. Change it in the environment.`);
@@ -57,12 +58,9 @@ export function leftBehind(beside: Beside): LeftBehind[] {
   }
   const [open, leftOpen]: [string[], string[]] = [[], []];
   for (const tab of tabs) if (naming.text(tab.text)) (tab.open ? open : leftOpen).push(tab.file);
-  if (open.length > 0) add(`${counted(open.length, 'open tab')}. Close them.`, open);
+  if (open.length > 0) add(`${amount(open.length, 'open tab')}. Close them.`, open);
   if (leftOpen.length > 0) {
-    add(
-      `${counted(leftOpen.length, 'tab')} of windows that are closed. Open them above the requests, then close them.`,
-      leftOpen,
-    );
+    add(`${amount(leftOpen.length, 'tab')} of windows that are closed. Open them above the requests, then close them.`, leftOpen);
   }
   if (inCollections.fillingIn.length > 0) {
     add('Requests, variables and environments of collections that name the player. Edit the files.', inCollections.fillingIn);
@@ -87,8 +85,4 @@ export function leftBehind(beside: Beside): LeftBehind[] {
   add('Files that were exported, saved or sent elsewhere, collections that are not open here, and data files of runs.');
   add('Backups, snapshots of the disk, and what the provider and your own systems keep.');
   return left;
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
 }

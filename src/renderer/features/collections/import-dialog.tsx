@@ -1,3 +1,5 @@
+import { amount } from '#shared/amount.ts';
+import { noticeLines, type NoticeLine } from '#shared/collections/import-notices.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { FileUp, FolderUp } from 'lucide-react';
@@ -13,7 +15,7 @@ import { FormDialog } from '#renderer/ui/form-dialog.tsx';
 import { TextArea } from '#renderer/ui/text-area.tsx';
 import { useDroppedFiles } from '#renderer/ui/use-dropped-files.ts';
 import type { CollectionsStore } from './collections-store.ts';
-import { amount, type ImportQuestion, type ImportStore } from './import-store.ts';
+import type { ImportQuestion, ImportStore } from './import-store.ts';
 import type { Place } from './tree-rows.ts';
 import { placeIn, PlaceFields, useUsableCollections } from './place-fields.tsx';
 import styles from './import-dialog.module.css';
@@ -165,7 +167,10 @@ function Plan({
 }) {
   const { requests, folders, notCarried, secrets, signing } = plan;
   const names = [...new Set(secrets.filter(({ asked, kept }) => asked || kept).map(({ name }) => name))];
-  const checked = signing.filter(({ outcome }) => outcome !== 'unknown');
+  const checked = signing
+    .filter(({ outcome }) => outcome !== 'unknown')
+    .map(({ path, message }) => ({ place: path, reason: message }));
+  const losses = notCarried.map(({ where, what, why }) => ({ place: where === '' ? what : `${where}: ${what}`, reason: why }));
   return (
     <section className={styles.plan} aria-label="What the import would create">
       <h3>
@@ -182,11 +187,7 @@ function Plan({
       <More all={requests.length} />
       {checked.length === 0 ? null : (
         <ul className={styles.list} aria-label="Hashes">
-          {checked.slice(0, mostShown).map(({ path, message }) => (
-            <li key={path}>
-              {path}: {message}
-            </li>
-          ))}
+          <NoticeLines lines={noticeLines(checked, 'request', ({ place, reason }) => `${place}: ${reason}`)} />
         </ul>
       )}
       {names.length === 0 ? null : (
@@ -196,15 +197,25 @@ function Plan({
       )}
       <h3>{notCarried.length === 0 ? 'Everything is carried over' : `${amount(notCarried.length, 'part')} would stay behind`}</h3>
       <ul className={styles.list}>
-        {notCarried.slice(0, mostShown).map(({ where, what, why }) => (
-          <li key={`${where} ${what} ${why}`}>
-            {where === '' ? '' : `${where}: `}
-            {what}. {why}
-          </li>
-        ))}
+        <NoticeLines lines={noticeLines(losses, 'part', ({ place, reason }) => `${place}. ${reason}`)} />
       </ul>
-      <More all={notCarried.length} />
     </section>
+  );
+}
+
+function NoticeLines({ lines }: { lines: readonly NoticeLine[] }) {
+  return (
+    <>
+      {lines.slice(0, mostShown).map(({ text, such }) => (
+        <li key={`${text} ${such.join()}`}>
+          {text}
+          {such.length === 0 ? null : <div className={styles.quiet}>{such.join(' · ')}</div>}
+        </li>
+      ))}
+      {lines.length <= mostShown ? null : (
+        <li className={styles.quiet}>and {(lines.length - mostShown).toLocaleString('en')} more</li>
+      )}
+    </>
   );
 }
 

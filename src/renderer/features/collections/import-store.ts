@@ -1,3 +1,4 @@
+import { amount } from '#shared/amount.ts';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { longestFile } from '#shared/model/limits.ts';
 import type { Client, ImportPlan, Input, Payload } from '#shared/ipc/index.ts';
@@ -162,11 +163,6 @@ export function createImportStore(client: Client, { notify, newId, onImported }:
 function choices({ secrets }: ImportPlan, choice: 'keep' | 'out'): Record<string, 'keep' | 'out'> {
   const open = secrets.filter(({ asked, kept }) => asked || kept);
   return Object.fromEntries(open.map(({ name }) => [name, choice]));
-}
-
-/** Returns a number with its word, in the plural if there is not exactly one. */
-export function amount(number: number, word: string): string {
-  return `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
 }
 
 /** Reads what the user chose as text; of a directory, the files of Bruno. */

@@ -1,3 +1,4 @@
+import { amount } from '#shared/amount.ts';
 import { Activity } from 'lucide-react';
 import { useStore } from 'zustand';
 import type { ProbeReport } from '#shared/ipc/index.ts';
@@ -31,7 +32,7 @@ export function ProbeFindings({ store, onOpenCall }: { readonly store: ProbeStor
             ? 'Sending the plan'
             : report === null
               ? ''
-              : `${endWords(report)} ${report.findings.length} findings.`
+              : `${endWords(report)} ${amount(report.findings.length, 'finding')}.`
         }
       />
       {report === null ? (

@@ -1,3 +1,4 @@
+import { amount } from '#shared/amount.ts';
 import { Fragment, memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { classNames } from '#renderer/ui/class-names.ts';
 import { useItemWindow } from '#renderer/ui/use-item-window.ts';
@@ -161,7 +162,7 @@ const Tile = memo(function Tile(props: TileProps) {
             {statusText(game.status, meanings)}
           </span>
         </span>
-        <span className={styles.bets} title={`${game.bets.length} bets`}>
+        <span className={styles.bets} title={amount(game.bets.length, 'bet')}>
           {betRange(game)}
         </span>
       </button>

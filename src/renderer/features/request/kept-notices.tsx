@@ -1,3 +1,4 @@
+import { amount } from '#shared/amount.ts';
 import { memo, type ReactNode } from 'react';
 import { AppWindow, FileClock, TriangleExclamationPoint } from 'lucide-react';
 import { useStore } from 'zustand';
@@ -37,7 +38,7 @@ export const KeptNotices = memo(function KeptNotices({
           <p>
             {newer.length > 0
               ? `Croupier cannot read the open tabs in ${newer.join(' and ')}: another version may have written them. They stay as they are.`
-              : `Croupier cannot read ${counted(hidden, 'open tab')}: another version may have written ${hidden === 1 ? 'it. It stays as it is' : 'them. They stay as they are'}.`}
+              : `Croupier cannot read ${amount(hidden, 'open tab')}: another version may have written ${hidden === 1 ? 'it. It stays as it is' : 'them. They stay as they are'}.`}
           </p>
           <Button variant="quiet" onClick={actions.dismissNewer}>
             Close
@@ -95,7 +96,7 @@ function leftText(left: readonly LeftWorkspace[]): string {
   const unsaved = left.reduce((sum, one) => sum + one.unsaved, 0);
   const who = left.length === 1 ? 'Another window' : `${left.length} other windows`;
   const changes = unsaved === 0 ? '' : `${unsaved === tabs ? '' : `, ${unsaved.toLocaleString('en')}`} with unsaved changes`;
-  return `${who} left ${counted(tabs, 'tab')} open${changes}.`;
+  return `${who} left ${amount(tabs, 'tab')} open${changes}.`;
 }
 
 /** One notice. Its buttons end it, with the keyboard on one of them. */
@@ -105,8 +106,4 @@ function Line({ bad = false, children }: { readonly bad?: boolean; readonly chil
       {children}
     </div>
   );
-}
-
-function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -1,3 +1,4 @@
+import { amount } from '#shared/amount.ts';
 import { memo, Suspense, useMemo } from 'react';
 import { MessageSquareText, WandSparkles } from 'lucide-react';
 import type { Environment } from '#shared/model/environment.ts';
@@ -270,9 +271,9 @@ function Count({ findings, fields }: { readonly findings: readonly Finding[]; re
   const severe = findings.filter((finding) => finding.severity !== 'note').length;
   const parts = (['error', 'warning', 'note'] as const).flatMap((severity) => {
     const count = findings.filter((finding) => finding.severity === severity).length;
-    return count === 0 ? [] : [plural(count, severity)];
+    return count === 0 ? [] : [amount(count, severity)];
   });
-  const first = fields === null ? '' : plural(fields, 'field');
+  const first = fields === null ? '' : amount(fields, 'field');
   return (
     <span className={severe > 0 ? styles.warned : undefined}>
       {parts.length === 0 || first === '' ? first : <span className={styles.fields}>{`${first}, `}</span>}
@@ -291,8 +292,4 @@ function withProblem(findings: readonly Finding[], problem: PrepareError | null)
 function placed(problem: PrepareError): string {
   const place = problem.line === undefined ? '' : ` (line ${problem.line}, column ${problem.column ?? 1})`;
   return `${problem.message}${place}`;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
