@@ -102,7 +102,7 @@ test('two environments at one base URL are distinguished by their names wherever
 
     // The call shows more than a name that another environment may have by now.
     await workbench.cli(['env', 'set', names.staging, '--name', 'Casino Asia']);
-    await workbench.cli(['env', 'remove', names.live]);
+    await workbench.cli(['env', 'remove', names.live, '--yes']);
     await shell.goTo('History');
     await expect(history.rows.filter({ hasText: 'staging' })).toContainText('(now Casino Asia)');
     await expect(history.rows.filter({ hasText: 'live' }).first()).toContainText('(removed)');

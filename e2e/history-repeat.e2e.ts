@@ -157,7 +157,7 @@ test.describe('An exact repeat', () => {
       await expect(shell.dialog).toContainText(`was sent to ${server.baseUrl}/playerInfo`);
       await expect(shell.dialog).toContainText(`sends playerInfo to ${server.baseUrl}/v2/playerInfo now`);
       await shell.dialog.getByRole('button', { name: 'Close' }).first().click();
-      await workbench.cli(['env', 'remove', 'live']);
+      await workbench.cli(['env', 'remove', 'live', '--yes']);
       // The detail of the new call opens beside the list and takes no focus.
       await expect(history.detail.pane).toHaveAccessibleName('Call 2');
       await expect(history.rows.first()).toBeFocused();

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { makeCertificate } from '#testing/https-server.ts';
-import { createCli, type Cli } from '#testing/cli-driver.ts';
+import { createCli, createTerminalCli, type Cli } from '#testing/cli-driver.ts';
 import { describeWithTool } from '#testing/external-tools.ts';
 import { commands } from './commands.ts';
 import { exits } from './exit-codes.ts';
@@ -88,6 +88,45 @@ describe('env default', () => {
     expect(await call()).toMatchObject({ code: 2, out: '', err: expect.stringContaining('was removed') as string });
     expect(await cli.run(['env', 'default', '--none'])).toMatchObject({ code: 0 });
     expect((await call()).err).toContain('Name the environment with --env');
+  });
+});
+
+it('env remove asks before a production environment goes', async () => {
+  await cli.run(['env', 'set', 'gone', '--base-url', 'https://g.example', '--platform=1', '--partner-id=1', '--production']);
+  expect(await cli.run(['env', 'remove', 'gone'])).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringContaining('Nothing was removed. To remove it without a question, add --yes.') as string,
+  });
+  expect(await cli.run(['env', 'remove', 'gone', '--yes'])).toMatchObject({ code: 0, out: 'gone: removed\n' });
+});
+
+describe('color', () => {
+  const red = '\u001b[31mcroupier:\u001b[39m There is no environment';
+  it.each([
+    ['no terminal', {}, [], false],
+    ['FORCE_COLOR', { FORCE_COLOR: '1' }, [], true],
+    ['FORCE_COLOR=0', { FORCE_COLOR: '0' }, [], false],
+    ['FORCE_COLOR and --json', { FORCE_COLOR: '1' }, ['--json'], false],
+  ] as const)('with %s: %s %s is %s', async (_name, env, more, expected) => {
+    const { err } = await cli.run(['env', 'show', 'nobody', ...more], { env });
+    expect(err.startsWith(red)).toBe(expected);
+    expect(err.includes('\u001b')).toBe(expected);
+  });
+
+  describeWithTool('python3', 'on a terminal', () => {
+    it.each([
+      [{ TERM: 'xterm' }, true],
+      [{ TERM: 'xterm', NO_COLOR: '1' }, false],
+      [{ TERM: 'dumb' }, false],
+    ] as const)('with %j is %s', async (env, expected) => {
+      const terminal = await createTerminalCli(cli.home);
+      try {
+        expect((await terminal.run(['env', 'show', 'nobody'], { env })).out.startsWith(red)).toBe(expected);
+      } finally {
+        await terminal.close();
+      }
+    });
   });
 });
 

@@ -121,7 +121,7 @@ export function report(
   const { headline = message, problems = [] } = problemsOf(details);
   const at = placeOf(details);
   const place = at === null ? '' : ` (line ${at.line}, column ${at.column})`;
-  terminal.note(`croupier: ${oneLine(headline)}${place}`);
+  terminal.note(`croupier: ${oneLine(headline)}${place}`, ['croupier:', 'bad']);
   for (const problem of problems) terminal.note(`  ${oneLine(problem)}`);
   const usage = isUsage(details) ? details.usage : null;
   if (usage !== null) noteLines(usage, terminal);

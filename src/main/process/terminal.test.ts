@@ -15,3 +15,12 @@ it('names what a terminal would obey or not show in lines for a person, and chan
   expect(String(stdout.read())).toBe(`${plain}[CR][LF]\tno second line\n${JSON.stringify(name)}\n${name}`);
   expect(String(stderr.read())).toBe(`${plain}\n${plain}`);
 });
+
+it('colors a part of a line where it first occurs, on a stream with colors alone', async () => {
+  const [stdin, stdout, stderr] = [new PassThrough(), Object.assign(new PassThrough(), { isTTY: true }), new PassThrough()];
+  const terminal = createTerminal({ stdin, stdout, stderr, env: {} });
+  await terminal.line('failed a.yaml failed \u001b[0m', ['failed', 'bad']);
+  terminal.note('failed', ['failed', 'bad']);
+  expect(String(stdout.read())).toBe('\u001b[31mfailed\u001b[39m a.yaml failed [ESC][0m\n');
+  expect(String(stderr.read())).toBe('failed\n');
+});

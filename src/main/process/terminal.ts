@@ -1,9 +1,18 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import { styleText } from 'node:util';
 import { shortCharacterName } from '#shared/json/hidden-characters.ts';
 import { AppError } from '#shared/errors.ts';
 import { errorForLog } from '#shared/faults.ts';
 import { withNames } from '#shared/json/display-order.ts';
+
+/** Meaning of a part of a line. */
+export type Tone = 'good' | 'bad' | 'open';
+
+const colors = { good: 'green', bad: 'red', open: 'yellow' } as const satisfies Record<Tone, string>;
+
+/** Part of a line with its meaning: a terminal with colors shows it where it first occurs. */
+export type Toned = readonly [words: string, tone: Tone];
 
 /** The streams of a command. Results go to standard output, messages to the user to standard error. */
 export interface Terminal {
@@ -11,13 +20,13 @@ export interface Terminal {
   readonly env: NodeJS.ProcessEnv;
   readonly interactive: boolean;
   /** Writes one line of the result for people. Names replace characters that would end the line, move the cursor, reorder it or be invisible. */
-  line(text: string): Promise<void>;
+  line(text: string, toned?: Toned): Promise<void>;
   /** Writes a line of the result for programs, unchanged. Resolves when the reader keeps up, so that a long result is never held in memory. */
   result(line: string): Promise<void>;
   /** Writes bytes of the result unchanged; ends the line if the output is a terminal. */
   resultBytes(bytes: Uint8Array): Promise<void>;
   /** Writes one line to the user, with the same replacements. */
-  note(line: string): void;
+  note(line: string, toned?: Toned): void;
   /** Writes a question, without an end of line. */
   ask(text: string): void;
   /** Shows progress in place of the previous text; an empty text removes it. Does nothing without a terminal. */
@@ -86,13 +95,13 @@ export function createTerminal(streams: Streams, onLost: (lost: Lost) => void = 
     get interactive() {
       return open('stdout').isTTY === true && this.stdin.isTTY === true;
     },
-    line: (text) => write(`${named(oneLine(text))}\n`),
+    line: (text, toned) => write(`${shown(text, toned, open('stdout'))}\n`),
     result: (line) => write(`${line}\n`),
     async resultBytes(bytes) {
       await write(bytes);
       if (open('stdout').isTTY === true && bytes.at(-1) !== 10) await write('\n');
     },
-    note: (line) => tell(`${named(oneLine(line))}\n`),
+    note: (line, toned) => tell(`${shown(line, toned, open('stderr'))}\n`),
     ask: (text) => tell(named(oneLine(text))),
     progress(text) {
       // Moves to the beginning of the line and clears the rest after the new text.
@@ -112,6 +121,13 @@ export function ownTerminal(onLost?: (lost: Lost) => void): OwnTerminal {
 /** Tells the user of an error of the program, as it may be logged. */
 export function noteError(error: unknown, terminal: Pick<Terminal, 'note'>): void {
   for (const line of errorForLog(error).split('\n')) terminal.note(`croupier: ${line}`);
+}
+
+/** Returns a line as it is written. Node decides about colors, by the terminal, NO_COLOR and FORCE_COLOR. */
+function shown(text: string, toned: Toned | undefined, stream: Output): string {
+  const plain = named(oneLine(text));
+  if (toned === undefined || toned[0] === '') return plain;
+  return plain.replace(toned[0], (words) => styleText(colors[toned[1]], words, { stream }));
 }
 
 /** Replaces characters that a terminal would obey or not show with names such as `[RLO]`, `[ESC]` and `[NBSP]`. */

@@ -53,7 +53,8 @@ export async function sendAndReport(
     const names = controls.join(', ');
     terminal.note(`croupier: the response has bidirectional controls (${names}): a terminal may show it in another order.`);
   }
-  for (const line of remarks(call, environment, explanation)) terminal.note(`croupier: ${line}`);
+  for (const line of remarks(call, environment, explanation))
+    terminal.note(`croupier: ${line}`, [`Code ${call.code ?? ''},`, 'bad']);
   return exitOf(call);
 }
 

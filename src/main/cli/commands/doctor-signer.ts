@@ -61,7 +61,7 @@ async function print(
   all: number,
   terminal: Context['terminal'],
 ): Promise<void> {
-  await terminal.line(`${right} of ${all} hashes are right.`);
+  await terminal.line(`${right} of ${all} hashes are right.`, [`${right} of ${all}`, right === all ? 'good' : 'bad']);
   for (const { says, cases } of groups) {
     const [first] = cases;
     const missing = first?.answer === null;

@@ -7,7 +7,7 @@ import { dayOf, findPoint, recordedAnswer, allOpenPoints } from '#shared/provide
 import { suggestion, usageError, type Arguments, type OptionSpec } from '../arguments.ts';
 import { defaultEnvironmentId } from '../chosen-environment.ts';
 import type { Command, Context } from '../command.ts';
-import { askYesOrNo } from '../questions.ts';
+import { askYesNo, askYesOrNo } from '../questions.ts';
 import { exits } from '../exit-codes.ts';
 import { readInputFile, textOfInput } from '../read-input.ts';
 import { findEnvironment, withWorkbench } from '../workbench.ts';
@@ -205,17 +205,30 @@ export const envRemoveCommand: Command = {
     name: 'env remove',
     summary: 'Remove an environment. Its key is removed at the next start.',
     positionals: ['NAME'],
-    options: json,
+    options: { yes: { help: 'Do not ask before a production environment is removed' }, ...json },
+    notes: ['On a terminal Croupier asks before it removes a production environment. Without one, that needs --yes.'],
   },
   run: (args, context) =>
     withWorkbench(context, { keys: 'keychain' }, async ({ client }) => {
-      const { id } = await findEnvironment(client, args.positionals[0]);
+      const { id, name, production } = await findEnvironment(client, args.positionals[0]);
+      if (production && !args.has('yes')) await confirmRemoval(name, context);
       const removed = await client.call('environments.remove', { id });
       if (args.has('json')) await context.terminal.result(JSON.stringify(removed, null, 2));
       else await context.terminal.line(`${removed.name}: removed`);
       return exits.done;
     }),
 };
+
+/** Fails with `refused` unless the user says yes. */
+async function confirmRemoval(name: string, { terminal, stop }: Context): Promise<void> {
+  if (!terminal.interactive)
+    throw new AppError(
+      'refused',
+      `${name} is marked as production. Nothing was removed. To remove it without a question, add --yes.`,
+    );
+  if (!(await askYesNo(`Remove ${name}? It is production. Its key is removed at the next start.`, terminal, stop)))
+    throw new AppError('refused', 'Nothing was removed.');
+}
 
 /** Sets the command of an environment that was just created. */
 async function setTokenCommand(client: Client, { id, name }: Environment, command: string): Promise<void> {

@@ -17,6 +17,7 @@ import type { Command, Context } from '../command.ts';
 import { exits, type ExitCode } from '../exit-codes.ts';
 import { explainRecorded, explanationDocument, explanationLines } from '../explain-call.ts';
 import { packOption, withCalls } from '../pack.ts';
+import { tonedCode } from '../toned-code.ts';
 import type { Workbench } from '../workbench.ts';
 
 const pageSize = 500;
@@ -121,7 +122,7 @@ async function list(spec: CommandSpec, args: Arguments, text: string | undefined
       return exits.done;
     }
     const known = await client.call('environments.list', {});
-    for (const call of calls) await terminal.line(row(call, known));
+    for (const call of calls) await terminal.line(row(call, known), tonedCode(call.code));
     if (total > calls.length)
       terminal.note(`croupier: ${calls.length} of ${total}${totalIsExact ? '' : ' or more'}. --limit shows more.`);
     if (searchedFrom !== null && searchedFrom > 1) {

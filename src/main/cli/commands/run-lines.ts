@@ -1,6 +1,7 @@
 import { amount } from '#shared/amount.ts';
 import { failedCheckText, uncheckedText, unreadText, unrecordedText, withFindingsText } from '#shared/collections/run-words.ts';
 import type { FinishedRequest, Payload, RunSummary } from '#shared/ipc/index.ts';
+import type { Toned, Tone } from '../../process/terminal.ts';
 import { findingText, needsAttention } from '#shared/provider/findings.ts';
 
 /**
@@ -58,6 +59,28 @@ export function createSkipped() {
 
 function isNew(told: Set<string>, key: string): boolean {
   return told.size < told.add(key).size;
+}
+
+/** Tones of a request's states. */
+const tones = {
+  passed: 'good',
+  failed: 'bad',
+  error: 'bad',
+  skipped: 'open',
+  cancelled: 'open',
+  unfinished: 'open',
+} as const satisfies Record<FinishedRequest['request']['state'], Tone>;
+
+/** Returns the toned part of a line of `linesOf`: the state, with which the first one begins. */
+export function tonedState(line: string, { request: { state } }: FinishedRequest): Toned | undefined {
+  return line.startsWith(state) ? [state, tones[state]] : undefined;
+}
+
+/** Returns the toned part of `finalLine`. */
+export function tonedTotals({ state, totals: { passed, failed, errored } }: FinishedRun): Toned {
+  if (failed > 0) return [`${failed} failed`, 'bad'];
+  if (errored > 0) return [`${errored} with an error`, 'bad'];
+  return state === 'cancelled' ? ['Cancelled.', 'open'] : [`${passed} passed`, 'good'];
 }
 
 /** Returns what a terminal shows while a run goes on: `12 of 40 requests, 1 did not pass; now wallet/Bet`. */

@@ -10,8 +10,9 @@ import { takeKey } from '../key-variable.ts';
 import { confirming, confirmProduction, noteLikeness, productionNote, requireTyped } from '../production.ts';
 import { readyEnvironment, startSandbox } from '../sandbox-environment.ts';
 import { withWorkbench, type Workbench } from '../workbench.ts';
+import type { Toned } from '../../process/terminal.ts';
 import { createAnnotations, filesFromHere, type Annotations } from './annotations.ts';
-import { createSkipped, finalLine, linesOf, progressText } from './run-lines.ts';
+import { createSkipped, finalLine, linesOf, progressText, tonedState, tonedTotals } from './run-lines.ts';
 import { readOptions } from './run-options.ts';
 import {
   blobFile,
@@ -141,11 +142,11 @@ async function runToEnd(
   const { client } = workbench;
   const json = args.has('json');
   let printed = Promise.resolve();
-  const write = (line: string) => {
+  const write = (line: string, toned?: Toned) => {
     terminal.progress('');
-    return json ? terminal.result(line) : terminal.line(line);
+    return json ? terminal.result(line) : terminal.line(line, toned);
   };
-  const print = (line: string) => (printed = printed.then(() => write(line)));
+  const print = (line: string, toned?: Toned) => (printed = printed.then(() => write(line, toned)));
   let asked = false;
   let answered = false;
   let tellEnd: (last: Progress) => void = () => undefined;
@@ -163,7 +164,7 @@ async function runToEnd(
       if (annotation !== null) annotated.push(annotation);
       if (json) void print(JSON.stringify(finished));
       else if (finished.request.state === 'skipped' && !args.has('verbose')) skipped.add(finished);
-      else for (const line of linesOf(finished, several, told)) void print(line);
+      else for (const line of linesOf(finished, several, told)) void print(line, tonedState(line, finished));
     }
     const running = progress.state === 'running';
     printed = printed.then(() => terminal.progress(running ? progressText(progress) : ''));
@@ -186,7 +187,7 @@ async function runToEnd(
   const durationMs = summary?.durationMs ?? 0;
   const finished = { runId, state, totals, durationMs, warnings };
   for (const line of skipped.lines()) void print(line);
-  await print(json ? JSON.stringify(finished) : finalLine(finished));
+  await print(json ? JSON.stringify(finished) : finalLine(finished), tonedTotals(finished));
   await writeReports(
     files,
     async (as) => reportText(as, (await client.call('runs.export', { runId, as })).text, input.directory ?? ''),

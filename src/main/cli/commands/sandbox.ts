@@ -15,6 +15,7 @@ import { exits } from '../exit-codes.ts';
 import { takeKey } from '../key-variable.ts';
 import { readTextFile } from '../read-input.ts';
 import { readPort } from '../read-port.ts';
+import { tonedCode } from '../toned-code.ts';
 import { withWorkbench } from '../workbench.ts';
 
 export const sandboxCommand: Command = {
@@ -75,6 +76,7 @@ export const sandboxCommand: Command = {
         else
           terminal.note(
             `${judged.time}  ${judged.path}  ${judged.action ?? ''}  code ${judged.verdict.code}  ${judged.verdict.why}`,
+            tonedCode(judged.verdict.code),
           );
       });
       if (key === null && (await app.joinSandbox()) !== 'absent') throw otherRuns();
