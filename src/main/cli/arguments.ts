@@ -9,6 +9,8 @@ export { suggestion };
 export interface OptionSpec {
   readonly value?: string;
   readonly multiple?: boolean;
+  /** All its values, which a shell completes. */
+  readonly choices?: readonly string[];
   readonly help: string;
 }
 

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import { makeCertificate } from '#testing/https-server.ts';
@@ -207,6 +209,8 @@ it('prints a manual page with every command, option and exit code, of which noth
   expect(out).not.toMatch(/\\(?![-ef&])/);
 });
 
+const bin = new URL('../../../bin/croupier', import.meta.url).pathname;
+
 describe('completion', () => {
   it.each(['fish', 'powershell', 'zsh'])('for %s has every command and option', async (shell) => {
     const { code, out } = await cli.run(['completion', shell]);
@@ -227,10 +231,15 @@ describe('completion', () => {
   describeWithTool('bash', 'in bash', (bash) => {
     it('offers commands, then those of a group, then options', async () => {
       const script = (await cli.run(['completion', 'bash'])).out;
+      const collection = join(dirname(cli.home), 'tagged');
+      await mkdir(collection);
+      await writeFile(join(collection, 'a.yaml'), 'operation: gameList\ntags: [smoke, $(touch x)]\n');
+      await writeFile(join(collection, 'b.yaml'), 'operation: gameList\ntags:\n  - slow\n');
+      const program = `croupier() { CROUPIER_HOME='${cli.home}' '${bin}' "$@"; }`;
       const offered = (...words: string[]) => {
         const typed = words.map((word) => `'${word}'`).join(' ');
         const ask = `COMP_WORDS=(croupier ${typed}); COMP_CWORD=${words.length}; _croupier; echo "\${COMPREPLY[*]}"`;
-        return execFileSync(bash, ['--norc', '-c', `${script}\n${ask}`], { encoding: 'utf8' })
+        return execFileSync(bash, ['--norc', '-c', `${program}\n${script}\n${ask}`], { encoding: 'utf8' })
           .trim()
           .split(' ');
       };
@@ -238,6 +247,10 @@ describe('completion', () => {
       expect(offered('history', 'l')).toEqual(['list', 'limits']);
       expect(offered('call', 'gameList', '--dr')).toEqual(['--dry-run']);
       expect(offered('history', 'export', '--a')).toEqual(['--as']);
+      expect(offered('call', 'gameL')).toEqual(['gameList']);
+      expect(offered('history', 'export', '1', '--as', 'ha')).toEqual(['har']);
+      expect(offered('call', 'gameList', '--env', 'st')).toEqual(['stage']);
+      expect(offered('run', collection, '--tag', '')).toEqual(['slow', 'smoke']);
       // A file name, which bash completes by itself.
       expect(offered('run', 'wal')).toEqual(['']);
     });

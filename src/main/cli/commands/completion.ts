@@ -1,9 +1,15 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AppError } from '#shared/errors.ts';
-import { shortOptions, suggestion, type CommandSpec } from '../arguments.ts';
-import type { Command } from '../command.ts';
+import { operations } from '#shared/provider/index.ts';
+import { shortOptions, suggestion, type CommandSpec, type OptionSpec } from '../arguments.ts';
+import type { Command, Context } from '../command.ts';
 import { exits } from '../exit-codes.ts';
+import { readInputFile } from '../read-input.ts';
+import { withWorkbench } from '../workbench.ts';
 
-/** Writes the script of one shell; a function of the commands alone, so that completing never opens a home. */
+/** Writes the script of one shell. */
 const shells: Readonly<Record<string, (specs: readonly CommandSpec[]) => string>> = { bash, zsh, fish, powershell };
 
 /** Creates the command; `load` loads every command, this one too. */
@@ -12,18 +18,26 @@ export function createCompletionCommand(load: () => Promise<readonly Command[]>)
     spec: {
       name: 'completion',
       summary: 'Print a script that completes commands and options in a shell.',
-      positionals: ['SHELL'],
+      positionals: ['SHELL', '[PATH]'],
       options: {},
       notes: [
         `SHELL is ${new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.keys(shells))}.`,
+        'With environments in place of SHELL it prints the names of the environments, with tags PATH the tags of a collection: the scripts ask for them. Neither asks the keychain.',
         'bash: source <(croupier completion bash)',
         'zsh, after compinit: source <(croupier completion zsh)',
         'fish: croupier completion fish | source',
         'PowerShell: croupier completion powershell | Out-String | Invoke-Expression',
       ],
     },
-    async run(args, { terminal }) {
-      const shell = args.positionals[0] ?? '';
+    async run(args, context) {
+      const { terminal } = context;
+      const [shell = '', path = ''] = args.positionals;
+      if (shell === 'environments' || shell === 'tags') {
+        const words = shell === 'tags' ? await tagsIn(path, context) : await environmentsOf(context);
+        // A shell would read anything else in a way of its own, even run it.
+        for (const word of words.filter((one) => /^[\w][\w.:@-]*$/.test(one))) await terminal.result(word);
+        return exits.done;
+      }
       const write = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
       if (write === undefined) {
         const names = Object.keys(shells);
@@ -37,6 +51,30 @@ export function createCompletionCommand(load: () => Promise<readonly Command[]>)
       return exits.done;
     },
   };
+}
+
+/** Returns the names of the environments, or IDs in place of names that a shell would split. Makes no home. */
+async function environmentsOf(context: Context): Promise<string[]> {
+  const { resolveHome } = await import('#core/app/app.ts');
+  if (!existsSync(resolveHome(context.terminal.env))) return [];
+  return withWorkbench(context, { keys: 'process' }, async ({ client }) => {
+    const { environments } = await client.call('environments.list', {});
+    return environments.map(({ name, id }) => (/^[\w.:@-]+$/.test(name) ? name : id));
+  });
+}
+
+const longestRequest = 1_000_000;
+
+/** Returns the tags in the request files of a directory, as they are usually written: `tags: [a, b]`, or one on each line. */
+async function tagsIn(directory: string, context: Context): Promise<string[]> {
+  const entries = await readdir(directory, { withFileTypes: true, recursive: true }).catch(() => []);
+  const tags = new Set<string>();
+  for (const entry of entries.filter((one) => one.isFile() && one.name.endsWith('.yaml'))) {
+    const bytes = await readInputFile(join(entry.parentPath, entry.name), context, longestRequest).catch(() => null);
+    const list = /^tags:\s*(?:\[([^\]]*)\]|((?:\n\s*- .*)+))/m.exec(bytes?.toString('utf8') ?? '');
+    for (const tag of (list?.[1] ?? list?.[2] ?? '').split(/[,\n]/)) tags.add(tag.replace(/^\s*-\s/, '').trim());
+  }
+  return [...tags].toSorted();
 }
 
 /** The first words, and the second words of those that are groups. */
@@ -64,17 +102,30 @@ function bash(specs: readonly CommandSpec[]): string {
     ...[...groups].map(([group, words]) => `    "${group} ") words="${words.join(' ')}" ;;`),
     ...specs.map((spec) => {
       const [group = '', word] = spec.name.split(' ');
-      return `    "${group} "${word === undefined ? '*' : word}) [[ $current == -* ]] && words="${optionsOf(spec).join(' ')}" ;;`;
+      const inner = [
+        `[[ $current == -* ]] && words="${optionsOf(spec).join(' ')}"`,
+        ...(spec.positionals.some((name) => name.includes('OPERATION'))
+          ? [`[[ $current != -* && $previous != -* ]] && words="${operations.map(({ name }) => name).join(' ')}"`]
+          : []),
+        ...Object.entries(spec.options).flatMap(([option, { choices }]) =>
+          choices === undefined ? [] : [`[[ $previous == --${option} ]] && words="${choices.join(' ')}"`],
+        ),
+      ];
+      return `    "${group} "${word === undefined ? '*' : word}) ${inner.join('; ')} ;;`;
     }),
   ];
   return [
     '_croupier() {',
     '  local current="${COMP_WORDS[COMP_CWORD]}" words=""',
-    '  local first="${COMP_WORDS[1]}" second=""',
+    '  local first="${COMP_WORDS[1]}" second="" previous="${COMP_WORDS[COMP_CWORD-1]}"',
     '  (( COMP_CWORD > 2 )) && second="${COMP_WORDS[2]}"',
     `  if (( COMP_CWORD == 1 )); then words="${first.join(' ')} help --version"; else case "$first $second" in`,
     ...choices,
     '  esac; fi',
+    '  case "$previous" in',
+    '    --env|-e) words="$(croupier completion environments 2>/dev/null)" ;;',
+    '    --tag|--exclude-tag) words="$(croupier completion tags "${COMP_WORDS[2]}" 2>/dev/null)" ;;',
+    '  esac',
     '  COMPREPLY=($(compgen -W "$words" -- "$current"))',
     '}',
     'complete -o default -F _croupier croupier',
@@ -98,14 +149,20 @@ function fish(specs: readonly CommandSpec[]): string {
       .split(' ')
       .map((word) => `__fish_seen_subcommand_from ${word}`)
       .join('; and ')}"`;
-    for (const [option, { value, help }] of Object.entries(options)) {
+    for (const [option, { value, help, choices }] of Object.entries(options)) {
       const short = shortOptions[option] === undefined ? '' : ` -s ${shortOptions[option]}`;
       lines.push(
-        `complete -c croupier -n ${seen} -l ${option}${short}${value === undefined ? '' : ' -r'} -d '${help.replaceAll("'", "\\'")}'`,
+        `complete -c croupier -n ${seen} -l ${option}${short}${value === undefined ? '' : ' -r'}${fishValues(option, choices)} -d '${help.replaceAll("'", "\\'")}'`,
       );
     }
   }
   return lines.join('\n');
+}
+
+/** Returns where fish has the values of an option from. */
+function fishValues(option: string, choices: OptionSpec['choices']): string {
+  if (choices !== undefined) return ` -f -a "${choices.join(' ')}"`;
+  return option === 'env' ? ' -f -a "(croupier completion environments 2>/dev/null)"' : '';
 }
 
 function powershell(specs: readonly CommandSpec[]): string {

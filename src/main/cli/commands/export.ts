@@ -18,7 +18,7 @@ export const exportCommand: Command = {
     summary: 'Export requests to Postman, Bruno, OpenCollection, HAR or a program that signs.',
     positionals: ['PATH'],
     options: {
-      as: { value: 'FORMAT', help: formats.join(', ') },
+      as: { value: 'FORMAT', choices: formats, help: formats.join(', ') },
       env: {
         value: 'NAME',
         help: `The environment whose values the requests get; optional for ${withoutEnvironment.join(', ')} only`,

@@ -18,7 +18,7 @@ export const historyExportCommand: Command = {
     positionals: ['[ID…]'],
     options: {
       run: { value: 'RUN', help: 'All calls of this run of a collection, in place of IDs' },
-      as: { value: 'FORMAT', help: formats.join(', ') },
+      as: { value: 'FORMAT', choices: formats, help: formats.join(', ') },
       resign: { help: 'Write a program that makes a new time and hash, with the key from an environment variable' },
       'key-variable': { value: 'VAR', help: 'The name of that variable (default CROUPIER_KEY)' },
       'keep-tokens': { help: 'Keep session and replay tokens (default: masked)' },
