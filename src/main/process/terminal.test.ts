@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { createTerminal } from './terminal.ts';
+import { createTerminal, type Lost } from './terminal.ts';
 
 it('names what a terminal would obey or not show in lines for a person, and changes nothing in those for a program', async () => {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
@@ -23,4 +23,24 @@ it('colors a part of a line where it first occurs, on a stream with colors alone
   terminal.note('failed', ['failed', 'bad']);
   expect(String(stdout.read())).toBe('\u001b[31mfailed\u001b[39m a.yaml failed [ESC][0m\n');
   expect(String(stderr.read())).toBe('failed\n');
+});
+
+it('writes nothing more to an output that is lost, and says once why', async () => {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough({ highWaterMark: 1 }), new PassThrough()];
+  const losses: Lost[] = [];
+  const terminal = createTerminal({ stdin, stdout, stderr, env: {} }, (lost) => void losses.push(lost));
+  terminal.note('seen');
+  // Nobody reads, so the line waits; it does not wait for a reader that is gone.
+  const waiting = terminal.line('a');
+  stdout.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+  await waiting;
+  await terminal.line('b');
+  stdout.emit('error', new Error('again'));
+  stderr.emit('error', Object.assign(new Error('no space'), { code: 'ENOSPC' }));
+  terminal.note('c');
+  expect(losses).toEqual([
+    { reader: true, message: 'write EPIPE' },
+    { reader: false, message: 'no space' },
+  ]);
+  expect([String(stdout.read()), String(stderr.read())]).toEqual(['a\n', 'seen\n']);
 });
