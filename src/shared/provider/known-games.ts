@@ -15,7 +15,7 @@ export interface KnownGames {
 /** Indexes the games of a list by ID; of a duplicate ID the first entry counts. */
 export function knownGames(currency: string, games: readonly (KnownGame & { readonly id: string })[]): KnownGames {
   const byId = new Map<string, KnownGame>();
-  for (const { id, name, bets } of games) if (!byId.has(id)) byId.set(id, { name, bets });
+  for (const game of games) if (!byId.has(game.id)) byId.set(game.id, game);
   return { currency, byId };
 }
 

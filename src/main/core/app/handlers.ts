@@ -204,10 +204,7 @@ export function appHandlers(services: Services): Handlers {
     'history.cancelForget': ({ ticket }) => ({ cancelled: forget.cancel(ticket) }),
     'catalogue.fetch': (request) => catalogue.fetch(request),
     'catalogue.snapshots': async ({ environmentId }) => ({ snapshots: await catalogue.snapshots(environmentId) }),
-    'catalogue.games': ({ snapshotId }) => {
-      const { snapshot, games } = catalogue.games(snapshotId);
-      return { snapshot, games: [...games] };
-    },
+    'catalogue.games': ({ snapshotId }) => catalogue.games(snapshotId),
     'catalogue.compare': ({ from, to }) => catalogue.compare(from, to),
     'catalogue.thumbnail': ({ environmentId, url }) => {
       const environment = environments.get(environmentId);

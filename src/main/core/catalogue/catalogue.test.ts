@@ -4,6 +4,7 @@ import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
 import { createDatabase } from '../database/database.ts';
 import { createSnapshotStore } from './store.ts';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 
 let test: TestApp;
 let provider: TestServer;
@@ -154,32 +155,35 @@ describe('a game list of any provider', () => {
   });
 });
 
-it('keeps the newest lists of each environment', () => {
+it('keeps the newest lists of each environment', async () => {
   const database = createDatabase(join(test.home, 'snapshots.sqlite'));
   const store = createSnapshotStore(database, { currency: 10, environment: 2 });
   let callId = 0;
-  const add = (environmentId: string) =>
-    store.add({ environmentId, environmentName: 'n', currency: 'EUR', callId: ++callId, fetchedAt: 1, problems: [] }, [
-      { id: '1', name: `of call ${callId}`, bets: [], thumbnail: '', status: null },
-    ]).id;
-  const [first, other, second, third] = [add('a'), add('b'), add('a'), add('a')];
+  const add = async (environmentId: string) => {
+    const { id } = await store.add(
+      { environmentId, environmentName: 'n', currency: 'EUR', callId: ++callId, fetchedAt: 1, problems: [] },
+      [{ id: '1', name: `of call ${callId}`, bets: '[]', thumbnail: '', status: null }],
+    );
+    return id;
+  };
+  const [first, other, second, third] = [await add('a'), await add('b'), await add('a'), await add('a')];
   expect(store.list().map(({ id }) => id)).toEqual([third, second, other]);
-  expect(() => store.get(first)).toThrow('There is no game list');
+  await expect(store.get(first)).rejects.toThrow('There is no game list');
   const left = database.run((connection) => connection.prepare('SELECT count(*) AS n FROM catalogue_games').get());
   expect(left).toEqual({ n: 3 });
   database.close();
 });
 
-it('keeps the newest lists of each currency, and those of no environment that is gone', () => {
+it('keeps the newest lists of each currency, and those of no environment that is gone', async () => {
   const database = createDatabase(join(test.home, 'currencies.sqlite'));
   const store = createSnapshotStore(database, { currency: 2, environment: 50 });
   let callId = 0;
   const add = (environmentId: string, currency: string) =>
     store.add({ environmentId, environmentName: 'n', currency, callId: (callId += 1), fetchedAt: callId, problems: [] }, [
-      { id: String(callId), name: 'g', bets: [], thumbnail: '', status: null },
+      { id: String(callId), name: 'g', bets: '[]', thumbnail: '', status: null },
     ]);
-  for (const currency of ['EUR', 'USD', 'EUR', 'EUR']) add('one', currency);
-  add('two', 'EUR');
+  for (const currency of ['EUR', 'USD', 'EUR', 'EUR']) await add('one', currency);
+  await add('two', 'EUR');
   expect(store.list('one').map(({ callId: call }) => call)).toEqual([4, 3, 2]);
   expect(store.drop(['one', 'two'])).toBe(false);
   expect(store.drop(['one'])).toBe(true);
@@ -189,5 +193,33 @@ it('keeps the newest lists of each currency, and those of no environment that is
   const fewer = createSnapshotStore(database, { currency: 1, environment: 1 });
   expect([fewer.drop(['one']), fewer.drop(['one']), fewer.drop(['one'])]).toEqual([true, true, false]);
   expect(fewer.list().map(({ callId: call }) => call)).toEqual([4]);
+  database.close();
+});
+
+it('keeps, compares, shows and drops a long list in steps, and shows no part of it', async () => {
+  const database = createDatabase(join(test.home, 'long.sqlite'));
+  const store = createSnapshotStore(database, { currency: 1, environment: 50 });
+  const bets = JSON.stringify(Array.from({ length: 50 }, (_, level) => `0.${level}`));
+  const games = Array.from({ length: 10_000 }, (_, at) => ({ id: `${at}`, name: 'g', bets, thumbnail: '', status: null }));
+  const about = { environmentId: 'e', environmentName: 'e', currency: 'EUR', problems: [] };
+  const adding = store.add({ ...about, callId: 1, fetchedAt: 1 }, games);
+  const again = store.add({ ...about, callId: 2, fetchedAt: 2 }, games);
+  const seen = new Set<number>();
+  for (let done = false; !done;) {
+    void adding.then(() => (done = true));
+    await setImmediate();
+    seen.add(database.run((one) => Number(one.prepare('SELECT count(*) AS n FROM catalogue_games').get()?.['n'])));
+    if (!done) expect(store.list()).toEqual([]);
+  }
+  expect(seen.size).toBeGreaterThan(3);
+  const { id } = await adding;
+  expect(await again).toMatchObject({ id, callId: 2 });
+  expect(await store.get(id)).toEqual({ snapshot: { ...about, id, callId: 2, fetchedAt: 2, games: 10_000 }, games });
+  await store.add({ ...about, callId: 3, fetchedAt: 3 }, games.slice(1));
+  expect(store.list()).toMatchObject([{ callId: 3, games: 9_999 }]);
+  let steps = 0;
+  while (store.drop(['e'])) steps += 1;
+  expect(steps).toBeGreaterThan(2);
+  expect(database.run((one) => one.prepare('SELECT count(*) AS n FROM catalogue_games').get())).toEqual({ n: 9_999 });
   database.close();
 });

@@ -1,14 +1,25 @@
+import { setImmediate } from 'node:timers/promises';
 import { AppError } from '#shared/errors.ts';
-import type { Call, CatalogueComparison, CatalogueSnapshot, CallSummary, Confirmed, Environment } from '#shared/ipc/index.ts';
-import { knownGames, type KnownGames } from '#shared/provider/known-games.ts';
+import type {
+  Call,
+  CatalogueComparison,
+  CatalogueGame,
+  CatalogueSnapshot,
+  CallSummary,
+  Confirmed,
+  Environment,
+  Output,
+} from '#shared/ipc/index.ts';
+import type { KnownGames } from '#shared/provider/known-games.ts';
 import { unreadFinding } from '#shared/provider/findings.ts';
 import { summaryOf } from '../calls/call-response.ts';
 import type { Reading } from '../untrusted/jobs.ts';
 import type { SendRequest } from '../calls/calls.ts';
-import { compareSnapshots, type SnapshotGames } from './compare-snapshots.ts';
+import { compareSnapshots } from './compare-snapshots.ts';
+import { gameOf, knownRows, type GameRow } from './read-games.ts';
 import { beginList, listedBy, type Found, type Listed } from './received-list.ts';
 import { createListsOfRuns } from './lists-of-runs.ts';
-import type { SnapshotStore } from './store.ts';
+import type { KeptList, SnapshotStore } from './store.ts';
 
 interface FetchRequest {
   readonly environmentId: string;
@@ -28,9 +39,9 @@ export interface Catalogue {
   /** Returns whether a list that was shown here, or the newest of the environment, names the picture: nobody loads another one. */
   names(environmentId: string, url: string): boolean;
   /** Fails with `not_found`. */
-  games(snapshotId: number): SnapshotGames;
+  games(snapshotId: number): Promise<Output<'catalogue.games'>>;
   /** Fails with `not_found`. */
-  compare(from: number, to: number): CatalogueComparison;
+  compare(from: number, to: number): Promise<CatalogueComparison>;
   /** Keeps what still waits. */
   close(): Promise<void>;
 }
@@ -48,6 +59,8 @@ export interface CatalogueDeps {
   readonly onFault: (error: unknown) => void;
 }
 
+/** Games whose bets are read in one step: some 20 ms. */
+const mostInStep = 2_000;
 /** Number of pictures of shown lists that are known at once. */
 const mostPictures = 100_000;
 /** Milliseconds between two checks for game lists of other processes. */
@@ -57,7 +70,7 @@ const lookMs = 2_000;
 export function createCatalogue(deps: CatalogueDeps): Catalogue {
   const { send, body, store, onChange } = deps;
   /** Lists that are read before they are kept. */
-  const keeping = new Set<Promise<void>>();
+  const keeping = new Set<Promise<unknown>>();
   const pictures = new Set<string>();
   let stopLooking: (() => void) | null = null;
   let stamp = '';
@@ -68,17 +81,18 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
   const ofRuns = createListsOfRuns({ begin, keep: keepQuietly, later: deps.later, onNews: forgetKnown });
 
   /** Keeps a list; null if the response is not a game list. Fails with `storage`. */
-  function keep(listed: Listed): CatalogueSnapshot | null {
+  async function keep(listed: Listed): Promise<CatalogueSnapshot | null> {
     const { list } = listed.content;
     if (list === null) return null;
     forgetKnown();
     const { call, currency } = listed;
     const { environmentId, environmentName } = call;
     const problems = [...list.problems];
-    const snapshot = store.add(
+    const snapshot = await store.add(
       { environmentId, environmentName, currency, callId: call.id, fetchedAt: call.sentAt, problems },
       list.games,
     );
+    forgetKnown();
     if (stopLooking !== null) stamp = store.stamp();
     onChange();
     return snapshot;
@@ -86,8 +100,7 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
 
   /** Keeps a list without failing: the response is in the history, and must not fail for a list that cannot be kept. */
   function keepQuietly(listed: Listed): void {
-    if (listed.ready === null) return quietly(() => keep(listed));
-    const kept = listed.ready.then(() => void keep(listed)).catch(deps.onFault);
+    const kept = (listed.ready === null ? keep(listed) : listed.ready.then(() => keep(listed))).catch(deps.onFault);
     keeping.add(kept);
     void kept.then(() => keeping.delete(kept));
   }
@@ -106,18 +119,20 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
   }
 
   /** Notes the pictures of a list that somebody is shown. */
-  function shown(list: SnapshotGames): SnapshotGames {
+  function shown<T extends { readonly games: readonly GameRow[] }>(list: T): T {
     if (pictures.size > mostPictures) pictures.clear();
     for (const { thumbnail } of list.games) pictures.add(thumbnail);
     return list;
   }
+
+  const get = async (snapshotId: number): Promise<KeptList> => shown(await store.get(snapshotId));
 
   function newestGames(environmentId: string): KnownGames | null {
     const waitingGames = ofRuns.known(environmentId);
     if (waitingGames !== null) return waitingGames;
     try {
       const [newest] = store.list(environmentId);
-      return newest === undefined ? null : knownGames(newest.currency, store.get(newest.id).games);
+      return newest === undefined ? null : knownRows(newest.currency, store.games(newest.id));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // A finding is not worth a call: where the history is in trouble, recording the call says so.
@@ -158,7 +173,7 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
       const found = call.code === 0 ? listedBy(call, body(call.id), deps.environment(environmentId)) : null;
       const listed = found === null ? null : begin(found);
       await listed?.ready;
-      return { call: summaryOf(call), snapshot: listed === null ? null : keep(listed) };
+      return { call: summaryOf(call), snapshot: listed === null ? null : await keep(listed) };
     },
     answered(call, bytes, environment) {
       // Whoever asks for the list hears why it is not read.
@@ -185,10 +200,19 @@ export function createCatalogue(deps: CatalogueDeps): Catalogue {
     names(environmentId, url) {
       if (pictures.has(url)) return true;
       const [newest] = store.list(environmentId);
-      return newest !== undefined && shown(store.get(newest.id)).games.some(({ thumbnail }) => thumbnail === url);
+      if (newest !== undefined) shown({ games: store.games(newest.id) });
+      return pictures.has(url);
     },
-    games: (snapshotId) => shown(store.get(snapshotId)),
-    compare: (from, to) => compareSnapshots(shown(store.get(from)), shown(store.get(to))),
+    async games(snapshotId) {
+      const { snapshot, games: rows } = await get(snapshotId);
+      const games: CatalogueGame[] = [];
+      for (const row of rows) {
+        if (games.length % mostInStep === mostInStep - 1) await setImmediate();
+        games.push(gameOf(row));
+      }
+      return { snapshot, games };
+    },
+    compare: async (from, to) => compareSnapshots(await get(from), await get(to)),
     async close() {
       ofRuns.keepAll();
       await allKept();

@@ -1,50 +1,56 @@
-import type { CatalogueChange, CatalogueComparison, CatalogueGame, CatalogueSnapshot } from '#shared/ipc/index.ts';
+import { setImmediate } from 'node:timers/promises';
+import type { CatalogueChange, CatalogueComparison, CatalogueGame } from '#shared/ipc/index.ts';
+import { gameOf, type GameRow } from './read-games.ts';
+import type { KeptList } from './store.ts';
 
-/** One snapshot with its games. */
-export interface SnapshotGames {
-  readonly snapshot: CatalogueSnapshot;
-  readonly games: readonly CatalogueGame[];
-}
+/** Games that are compared in one step: some 20 ms. */
+const mostInStep = 500;
 
 /**
  * Returns the differences between two game lists. Games are matched by ID; of an ID that is listed twice the first entry counts.
  * Bets are compared as amounts (`1.5` is `1.50`) and by position, because the position is the betLevel; not at all between two
- * currencies.
+ * currencies. Other work goes on in between.
  */
-export function compareSnapshots(from: SnapshotGames, to: SnapshotGames): CatalogueComparison {
+export async function compareSnapshots(from: KeptList, to: KeptList): Promise<CatalogueComparison> {
   const betsCompared = from.snapshot.currency === to.snapshot.currency;
   const before = byId(from.games);
   const after = byId(to.games);
   const added: CatalogueGame[] = [];
   const changed: CatalogueChange[] = [];
-  let same = 0;
+  let [same, seen] = [0, 0];
   for (const [id, game] of after) {
+    if (++seen % mostInStep === 0) await setImmediate();
     const old = before.get(id);
     if (old === undefined) {
-      added.push(game);
+      added.push(gameOf(game));
       continue;
     }
     const change = changeOf(old, game, betsCompared);
     if (change === null) same += 1;
     else changed.push(change);
   }
-  const removed = [...before.values()].filter(({ id }) => !after.has(id));
+  const removed: CatalogueGame[] = [];
+  for (const [id, game] of before) {
+    if (++seen % mostInStep === 0) await setImmediate();
+    if (!after.has(id)) removed.push(gameOf(game));
+  }
   return { from: from.snapshot, to: to.snapshot, added, removed, changed, same, betsCompared };
 }
 
-function byId(games: readonly CatalogueGame[]): Map<string, CatalogueGame> {
-  const map = new Map<string, CatalogueGame>();
+function byId(games: readonly GameRow[]): Map<string, GameRow> {
+  const map = new Map<string, GameRow>();
   for (const game of games) if (!map.has(game.id)) map.set(game.id, game);
   return map;
 }
 
-function changeOf(old: CatalogueGame, game: CatalogueGame, betsCompared: boolean): CatalogueChange | null {
-  const levels = betsCompared ? differentLevels(old.bets, game.bets) : [];
+function changeOf(old: GameRow, game: GameRow, betsCompared: boolean): CatalogueChange | null {
+  const [from, to] = betsCompared && old.bets !== game.bets ? [gameOf(old).bets, gameOf(game).bets] : [[], []];
+  const levels = differentLevels(from, to);
   const change: CatalogueChange = {
     id: game.id,
     name: game.name,
     renamed: textChange(old.name, game.name),
-    bets: levels.length === 0 ? null : { from: old.bets, to: game.bets, levels },
+    bets: levels.length === 0 ? null : { from, to, levels },
     status: textChange(old.status, game.status),
     thumbnail: textChange(old.thumbnail, game.thumbnail),
   };

@@ -6,13 +6,13 @@ import { createDatabase } from '../database/database.ts';
 import { dropLists } from './drop-lists.ts';
 import { createSnapshotStore } from './store.ts';
 
-it('game lists go with their environment at the next start, one at a time, and never because nobody knows what there is', () => {
+it('game lists go with their environment at the next start, one at a time, and never because nobody knows what there is', async () => {
   const home = mkdtempSync(join(tmpdir(), 'croupier-lists-'));
   const database = createDatabase(join(home, 'history.sqlite'));
   const store = createSnapshotStore(database);
   for (const [at, environmentId] of ['stays', 'gone', 'gone', 'gone too'].entries()) {
-    const games = [{ id: String(at), name: 'g', bets: [], thumbnail: '', status: null }];
-    store.add({ environmentId, environmentName: 'n', currency: 'EUR', callId: at, fetchedAt: at, problems: [] }, games);
+    const games = [{ id: String(at), name: 'g', bets: '[]', thumbnail: '', status: null }];
+    await store.add({ environmentId, environmentName: 'n', currency: 'EUR', callId: at, fetchedAt: at, problems: [] }, games);
   }
   let dropped = 0;
   /** Returns the number of lists after each step. */

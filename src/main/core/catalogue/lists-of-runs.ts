@@ -1,4 +1,5 @@
-import { knownGames, type KnownGames } from '#shared/provider/known-games.ts';
+import type { KnownGames } from '#shared/provider/known-games.ts';
+import { knownRows } from './read-games.ts';
 import type { Found, Listed } from './received-list.ts';
 
 export interface ListsOfRunsDeps {
@@ -59,7 +60,7 @@ export function createListsOfRuns({ begin, keep, later, onNews }: ListsOfRunsDep
       );
       // Until a long one is read, the list before it is the newest that is known.
       const list = newest?.content.list ?? null;
-      return newest === null || list === null ? null : knownGames(newest.currency, list.games);
+      return newest === null || list === null ? null : knownRows(newest.currency, list.games);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { CatalogueGame } from '#shared/ipc/index.ts';
 import type { JsonNode } from '#shared/json/parse.ts';
+import { knownGames, type KnownGames } from '#shared/provider/known-games.ts';
 import { nodeAt } from '#shared/provider/launcher-url.ts';
 import { readAnswer } from '../calls/call-response.ts';
 import { unread } from '../untrusted/measure.ts';
@@ -10,9 +11,14 @@ declare module '../untrusted/jobs.ts' {
   }
 }
 
+/** A game as it is kept: its bets are a JSON list in one text, which passes between threads and into the database as it is. */
+export interface GameRow extends Omit<CatalogueGame, 'bets'> {
+  readonly bets: string;
+}
+
 /** The games of a response to gameList (spec, Game entry), in its order, and the problems of entries. */
 export interface GameList {
-  readonly games: readonly CatalogueGame[];
+  readonly games: readonly GameRow[];
   readonly problems: readonly string[];
 }
 
@@ -36,7 +42,7 @@ export function readGamesJob(body: Uint8Array): GameList | null {
 function readGames(answer: JsonNode | null): GameList | null {
   const slots = nodeAt(answer, ['data', 'slots']);
   if (slots?.kind !== 'array') return null;
-  const games: CatalogueGame[] = [];
+  const games: GameRow[] = [];
   const seen = new Set<string>();
   const twice = new Set<string>();
   let nameless = 0;
@@ -65,7 +71,7 @@ function readGames(answer: JsonNode | null): GameList | null {
       id,
       name,
       // A bet that is not a number keeps its place: the place is the betLevel.
-      bets: texts.map((text) => text ?? ''),
+      bets: JSON.stringify(texts.map((text) => text ?? '')),
       thumbnail,
       status: textOf(member(slot, 'status')),
     });
@@ -86,6 +92,25 @@ function readGames(answer: JsonNode | null): GameList | null {
     );
   }
   return { games, problems };
+}
+
+/** Returns a game with its bets read. */
+export function gameOf(row: GameRow): CatalogueGame {
+  return { ...row, bets: JSON.parse(row.bets) as string[] };
+}
+
+/** Indexes kept games for the checks of requests, which read the bets of few. */
+export function knownRows(currency: string, rows: readonly GameRow[]): KnownGames {
+  return knownGames(
+    currency,
+    rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      get bets() {
+        return gameOf(row).bets;
+      },
+    })),
+  );
 }
 
 function member(slot: JsonNode, name: string): JsonNode | null {

@@ -103,12 +103,12 @@ describe('limits', () => {
     const games = range(1, 2_000).map((n) => ({
       id: String(n),
       name: `Game ${n}`,
-      bets: ['1'],
+      bets: '["1"]',
       thumbnail: 'https://p.example/1.png',
       status: null,
     }));
     for (const currency of ['EUR', 'USD', 'SEK', 'NOK']) {
-      store.add({ environmentId: 'e', environmentName: 'e', currency, callId: 1, fetchedAt: start, problems: [] }, games);
+      await store.add({ environmentId: 'e', environmentName: 'e', currency, callId: 1, fetchedAt: start, problems: [] }, games);
     }
     const limits = keep({ maxBytes: 1_048_576 });
     expect(
