@@ -8,7 +8,7 @@ import { createSessionLock } from '#core/files/session-lock.ts';
 import { CollectionRequest } from '#shared/collections/model.ts';
 import { AppError } from '#shared/errors.ts';
 import type { FileProblem } from '#shared/ipc/index.ts';
-import { inPlaceReader } from './in-place-reader.ts';
+import { inPlaceReader, inPlaceReading } from './in-place-reader.ts';
 
 /** Results of malformed files in one collection. */
 export interface MalformedFiles {
@@ -144,6 +144,7 @@ export async function malformedFiles(step: number): Promise<MalformedFiles> {
   const collections = createCollections({
     run: createSessionLock(join(folder, 'home', 'runs')),
     reader: inPlaceReader,
+    reading: inPlaceReading,
     home: join(folder, 'home'),
     holdsKey: async () => false,
     onChange: () => undefined,

@@ -79,6 +79,7 @@ export function createAppCollections(deps: AppCollectionsDeps): AppCollections {
     home,
     run: deps.lock,
     reader,
+    reading: deps.reading,
     holdsKey: holdsAnyKey,
     onChange: (change) => emit('collections.changed', change),
     onCommit: (id) => emit('collections.committed', { id }),

@@ -4,6 +4,8 @@ import { createThreads, type ThreadsDeps } from '../untrusted/threads.ts';
 /** Jobs of the threads that read untrusted text. A job gets plain data and bytes, keeps nothing, and returns little. */
 export const jobs = {
   'catalogue.games': async () => (await import('../catalogue/read-games.ts')).readGamesJob,
+  'collections.committed': async () => (await import('../collections/git/git-marks.ts')).readCommitted,
+  'collections.conflict': async () => (await import('../collections/git/conflict-versions.ts')).conflictVersions,
   'collections.readFile': async () => (await import('../collections/file-jobs.ts')).readFileJob,
   'collections.writeFile': async () => (await import('../collections/file-jobs.ts')).writeFileJob,
   'example.mask': async () => (await import('../collections/mask-example.ts')).maskExample,

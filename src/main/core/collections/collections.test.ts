@@ -24,7 +24,7 @@ import { createTestApp } from '#testing/app.ts';
 import type { CollectionDriverInput } from '#testing/collection-driver.ts';
 import { runHeldToModes } from '#testing/held-to-modes.ts';
 import { killSaves } from '#testing/kill-saves.ts';
-import { inPlaceReader } from '#testing/in-place-reader.ts';
+import { inPlaceReader, inPlaceReading } from '#testing/in-place-reader.ts';
 import { createSessionLock } from '../files/session-lock.ts';
 import { createCollections } from './collections.ts';
 import type { Collections } from './collections.ts';
@@ -55,6 +55,7 @@ function service(home = 'home', platform = process.platform): Collections {
   const collections = createCollections({
     run,
     reader: inPlaceReader,
+    reading: inPlaceReading,
     home: join(folder, home),
     holdsKey: async (text) => text.includes('the-private-key'),
     onChange(change) {

@@ -10,6 +10,7 @@ import { checkAbsolute, existingDirectory, makeCollection } from './collection-d
 import { createDirectory } from './directory.ts';
 import type { Directory } from './directory.ts';
 import type { FileReader } from './file-reader.ts';
+import type { Reading } from '../untrusted/jobs.ts';
 import { createGitStates } from './git/git-states.ts';
 import { createLiveCollections } from './live-collections.ts';
 import { createOpened, openedDirectory, type OpenedDirectory } from './opened-directories.ts';
@@ -26,6 +27,7 @@ export interface CollectionsDeps {
   readonly home: string;
   readonly run: Pick<SessionLock, 'token' | 'hold' | 'isAlive'>;
   readonly reader: FileReader;
+  readonly reading: Pick<Reading, 'run'>;
   /** Returns whether a text holds the key of an environment, as far as that can be decided now. */
   readonly holdsKey: (text: string) => Promise<boolean>;
   readonly onChange: (change: Payload<'collections.changed'>) => void;
@@ -77,11 +79,11 @@ export interface Collections extends Rearrangements, Removals, Transfers {
 }
 
 export function createCollections(deps: CollectionsDeps): Collections {
-  const { home, run, reader, holdsKey, onChange, onCommit, onKept, onFault, now, platform, env } = deps;
+  const { home, run, reader, reading, holdsKey, onChange, onCommit, onKept, onFault, now, platform, env } = deps;
   const opened = createOpened(join(home, 'collections.json'));
   const trash = createTrash(home, run, now);
   const lives = createLiveCollections({ directoryOf, reader, onChange, onFault, platform });
-  const gitStates = createGitStates({ env, platform, directoryOf, lives, holdsKey, onCommit });
+  const gitStates = createGitStates({ env, platform, directoryOf, lives, reading, holdsKey, onCommit });
   const replacings = createReplacings({
     onFault,
     onKept(kept) {

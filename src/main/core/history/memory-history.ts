@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import type { Call, CallPage, ReceivedPart } from '#shared/ipc/index.ts';
 import { migrations } from '../database/migrations.ts';
 import { memoryAddress } from '../database/read-only.ts';
@@ -30,22 +31,33 @@ export interface MemoryHistory {
   close(): void;
 }
 
-/** `calls` ascend by their IDs. */
-export function createMemoryHistory(calls: readonly ForeignCall[]): MemoryHistory {
+/** Milliseconds after which other work goes on between two calls. */
+const stepMs = 20;
+
+/** `calls` ascend by their IDs. They are taken one by one, with other work in between. */
+export async function createMemoryHistory(calls: Iterable<ForeignCall>): Promise<MemoryHistory> {
   const address = memoryAddress(`croupier-${randomUUID()}`);
   const connection = new DatabaseSync(address);
   for (const step of migrations) connection.exec(step);
   const sql = prepare(connection);
   const insert = inserter(connection, sql);
   sql.begin.run();
-  for (const call of calls) insert(call);
+  let count = 0;
+  let begun = performance.now();
+  for (const call of calls) {
+    insert(call);
+    count += 1;
+    if (performance.now() - begun < stepMs) continue;
+    await setImmediate();
+    begun = performance.now();
+  }
   sql.commit.run();
   const reader = createCallReader(address);
   const engine = createSearchEngine({ historyPath: address, indexPath: '', write: false });
   return {
     list(query) {
       const page = engine.search(query);
-      return page.rest === null ? page : { ...page, rest: { ...page.rest, of: calls.length } };
+      return page.rest === null ? page : { ...page, rest: { ...page.rest, of: count } };
     },
     get: reader.call,
     body: (id, part = 'body') => reader.received(id, part),

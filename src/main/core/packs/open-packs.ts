@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { packAdvice, packSubject } from '#shared/calls/pack-words.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Call, CallPage, CallSummary, ListedPack, PackOfCall, ParsedInput, ReceivedPart } from '#shared/ipc/index.ts';
@@ -64,6 +65,7 @@ export function createOpenPacks({ reading, keyHolders, onChange }: OpenPacksDeps
     if (upload === undefined)
       throw new AppError('not_found', 'The file did not arrive: others were opened meanwhile. Open it again.');
     const bytes = Buffer.concat(upload.pieces);
+    await setImmediate();
     const digest = createHash('sha256').update(bytes).digest('hex');
     const about = { subject: packSubject, advice: packAdvice, bytes: bytes.length };
     const [{ openPack }, read] = await Promise.all([import('./packs.ts'), reading.run('packs.read', { bytes }, about)]);
@@ -74,12 +76,13 @@ export function createOpenPacks({ reading, keyHolders, onChange }: OpenPacksDeps
         `The support pack was not opened: it holds the private key of ${holders.join(' and ')}. Replace that key with the provider: whoever has the pack has it.`,
       );
     }
-    if (ended) throw new AppError('cancelled', 'The workbench is closing.');
+    const pack = await openPack(read, page);
     const same = [...opened.values()].find((one) => one.digest === digest);
+    if (ended || same !== undefined || opened.size >= mostOpen) pack.close();
+    if (ended) throw new AppError('cancelled', 'The workbench is closing.');
     if (same !== undefined) return same.listed;
     if (opened.size >= mostOpen)
       throw new AppError('conflict', `${mostOpen} support packs are open, which is the limit. Close one, then try again.`);
-    const pack = openPack(read, page);
     const { calls, environments, madeAt, program, maskedCalls, maskedParts } = pack.facts;
     const listed: ListedPack = {
       id: randomUUID(),

@@ -9,6 +9,7 @@ import { startHttpsServer, type TestServer } from '#testing/https-server.ts';
 import { supportWriter } from '../formats/write/support-pack.ts';
 import { keepTokens } from '../masking/token-mask.ts';
 import { openPack, type OpenPack } from './packs.ts';
+import { supportPackText } from '#testing/support-pack.ts';
 import { readPack, sha256 } from './read-pack.ts';
 
 let test: TestApp;
@@ -55,7 +56,7 @@ afterAll(async () => {
   await server.close();
 });
 
-const open = (text: string, beside: string | null = page) =>
+const open = async (text: string, beside: string | null = page) =>
   openPack(readPack(Buffer.from(text)), beside === null ? null : sha256(Buffer.from(beside)));
 /** Writes the list of a changed pack again, as somebody who means harm would. */
 function sealed(text: string): string {
@@ -63,8 +64,8 @@ function sealed(text: string): string {
   const digest = createHash('sha256').update(text.slice(0, at)).digest('hex');
   return text.slice(0, at) + text.slice(at).replace(/"json": "[0-9a-f]+"/, `"json": "${digest}"`);
 }
-function withPack(text: string, work: (pack: OpenPack) => void): void {
-  const pack = open(text);
+async function withPack(text: string, work: (pack: OpenPack) => void): Promise<void> {
+  const pack = await open(text);
   try {
     work(pack);
   } finally {
@@ -74,7 +75,7 @@ function withPack(text: string, work: (pack: OpenPack) => void): void {
 
 describe('a pack', () => {
   it('with its tokens holds the calls as the history has them', async () => {
-    const pack = open(kept, null);
+    const pack = await open(kept, null);
     for (const call of calls) {
       const { environmentId: _id, draft, run: _run, request, ...rest } = pack.get(call.id);
       const { environmentId: _theirs, draft: sent, run: _session, request: recorded, ...expected } = call;
@@ -87,16 +88,16 @@ describe('a pack', () => {
     pack.close();
   });
 
-  it('says of a call that its URL and its limit were given for it alone', () => {
+  it('says of a call that its URL and its limit were given for it alone', async () => {
     expect(page).toContain('The URL https://127.0.0.1:2/serviceApi.php was given for this call alone; ');
-    withPack(json, (pack) => {
+    await withPack(json, (pack) => {
       expect(pack.get(calls[6]?.id ?? 0).instead).toEqual({ baseUrl: true, timeoutMs: 500 });
       expect(pack.get(calls[5]?.id ?? 0)).not.toHaveProperty('instead');
     });
   });
 
-  it('says what is masked, part by part, and where data stands in the masked body', () => {
-    withPack(json, (pack) => {
+  it('says what is masked, part by part, and where data stands in the masked body', async () => {
+    await withPack(json, (pack) => {
       expect(pack.facts).toMatchObject({ maskedCalls: 2, tokensMasked: true, page: 'same', program: 'Croupier 0.0.0' });
       const launch = pack.get(calls[2]?.id ?? 0);
       expect(launch.maskedParts).toEqual(expect.arrayContaining(['request body', 'hash input']));
@@ -110,8 +111,8 @@ describe('a pack', () => {
     });
   });
 
-  it('is searched and filtered as the history is', () => {
-    withPack(json, (pack) => {
+  it('is searched and filtered as the history is', async () => {
+    await withPack(json, (pack) => {
       const list = (text: string, filter = {}) =>
         pack.list({ limit: 50, match: 'anywhere', text, filter }).calls.map(({ id }) => id - (calls[0]?.id ?? 0));
       expect(list('')).toEqual([6, 5, 4, 3, 2, 1, 0]);
@@ -123,8 +124,8 @@ describe('a pack', () => {
     });
   });
 
-  it('never takes two masked texts that read the same for the same', () => {
-    withPack(json, (pack) => {
+  it('never takes two masked texts that read the same for the same', async () => {
+    await withPack(json, (pack) => {
       const launch = pack.get(calls[2]?.id ?? 0);
       const other = { ...launch, request: { ...launch.request, hash: '0'.repeat(64) } };
       const comparison = compareCalls(launch, other);
@@ -150,19 +151,19 @@ describe('the writer of a pack', () => {
     return [...texts, writer.tail()[1]].join('');
   }
 
-  it('refuses as many bytes as would not open again', () => {
+  it('refuses as many bytes as would not open again', async () => {
     const answer = 'é'.repeat(2_500_000);
-    withPack(written(4, {}, answer), (pack) => expect(pack.facts.calls).toBe(4));
+    await withPack(written(4, {}, answer), (pack) => expect(pack.facts.calls).toBe(4));
     const refusal = { code: 'refused', message: expect.stringContaining('more than 20,971,520 bytes') as string };
     expect(() => written(5, {}, answer)).toThrow(expect.objectContaining(refusal));
   });
 
-  it('with as many headers as there is room for opens', () => {
+  it('with as many headers as there is room for opens', async () => {
     const { response } = calls[0] as Call;
     const headers = (many: number) => Array.from({ length: many }, (): [string, string] => ['', '']);
     const change = (many: number) => ({ response: response === null ? null : { ...response, headers: headers(many) } });
-    withPack(written(1, change(350_000), ''), (pack) => expect(pack.facts.calls).toBe(1));
-    expect(() => written(1, change(400_000), '')).toThrow('more than 20,971,520 bytes');
+    await withPack(written(1, change(70_000), ''), (pack) => expect(pack.facts.calls).toBe(1));
+    expect(() => written(6, change(70_000), '')).toThrow('more than 20,971,520 bytes');
   });
 });
 
@@ -195,10 +196,29 @@ describe('a pack that is not as it was written', () => {
     ['deep', () => '['.repeat(5_000), 'nested'],
     ['long', () => ' '.repeat(21_000_000), 'at most'],
   ];
-  it.each(changes)('%s: is refused with a sentence', (_, change, says) => {
+  it.each(changes)('%s: is refused with a sentence', async (_, change, says) => {
     const text = change(json);
     expect(text).not.toBe(json);
-    expect(() => open(text)).toThrow(expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining(says) }));
+    await expect(open(text)).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringContaining(says) as string });
+  });
+
+  it('of whatever texts puts no long ones into the lists', async () => {
+    const named = (count: number) => sealed(supportPackText(count, new Date(0)).replace(/"Stage"/g, () => `"${(many += 1)}"`));
+    let many = 0;
+    await expect(open(named(1_001))).rejects.toMatchObject({ code: 'refused' });
+    const listed = (await open(named(1_000))).facts.environments;
+    expect(listed).toHaveLength(1_000);
+    const long = 'x'.repeat(5_000);
+    for (const [from, to] of [
+      ['"Stage"', `"${long}"`],
+      ['"request body"', `"${long}"`],
+      ['"OK"', `"${long}"`],
+      ['https://wallet.example/bet', `https://${long}`],
+      ['"failure": null', `"failure": {"kind":"dns","phase":"dns","message":"${long.repeat(5)}","hint":""}`],
+    ] as const) {
+      const text = JSON.stringify(JSON.parse(supportPackText(1, new Date(0)).replace(from, to)), null, 2);
+      await expect(open(sealed(`${text}\n`)), from).rejects.toMatchObject({ code: 'invalid_input' });
+    }
   });
 
   it('is refused if its bytes are no text, and named', () => {
@@ -213,8 +233,8 @@ describe('a pack that is not as it was written', () => {
     expect(readPack(Buffer.from(`\uFEFF${json}`, 'utf16le'))).toEqual(readPack(Buffer.from(json)));
   });
 
-  it('is opened and named if only the page differs', () => {
-    const pack = open(json, `${page} `);
+  it('is opened and named if only the page differs', async () => {
+    const pack = await open(json, `${page} `);
     expect(pack.facts.page).toBe('different');
     pack.close();
   });

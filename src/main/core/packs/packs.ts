@@ -7,14 +7,8 @@ import type { SearchQuery } from '../history/search-engine.ts';
 import type { Pack, PackedCall } from './read-pack.ts';
 
 /** Facts about a pack that was opened. */
-interface PackFacts extends Pick<Pack, 'madeAt' | 'program' | 'runtime' | 'tokensMasked'> {
+interface PackFacts extends Omit<Pack, 'calls' | 'format' | 'version' | 'sha256'> {
   readonly calls: number;
-  /** Names of the environments of its calls, each once. */
-  readonly environments: readonly string[];
-  /** Number of calls in which something is masked. */
-  readonly maskedCalls: number;
-  /** Parts in which something is masked, each once. */
-  readonly maskedParts: readonly string[];
   /** The page compared with the one that was written with it; `absent`: nobody gave one. */
   readonly page: 'same' | 'different' | 'absent';
 }
@@ -32,11 +26,17 @@ export interface OpenPack {
   close(): void;
 }
 
-/** Opens a support pack; `page` is the SHA-256 of the page beside it. */
-export function openPack(pack: Pack, page: string | null): OpenPack {
-  const masked = new Map(pack.calls.map((call) => [call.id, call.masked]));
-  const history = createMemoryHistory(pack.calls.map(foreign));
-  const { madeAt, program, runtime, tokensMasked } = pack;
+/** Opens a support pack; `page` is the SHA-256 of the page beside it. Other work goes on in between. */
+export async function openPack({ calls, sha256, ...facts }: Pack, page: string | null): Promise<OpenPack> {
+  const masked = new Map<number, readonly string[]>();
+  function* read() {
+    for (const text of calls) {
+      const call = JSON.parse(text) as PackedCall;
+      masked.set(call.id, call.masked);
+      yield foreign(call);
+    }
+  }
+  const history = await createMemoryHistory(read());
 
   /** Returns the masked parts of a call. Fails with `not_found`. */
   function partsOf(id: number): readonly string[] {
@@ -47,17 +47,11 @@ export function openPack(pack: Pack, page: string | null): OpenPack {
 
   return {
     facts: {
-      madeAt,
-      program,
-      runtime,
-      tokensMasked,
-      calls: pack.calls.length,
-      environments: [...new Set(pack.calls.map(({ environment }) => environment))],
-      maskedCalls: pack.calls.filter((call) => call.masked.length > 0).length,
-      maskedParts: [...new Set(pack.calls.flatMap((call) => call.masked))],
-      page: page === null ? 'absent' : page === pack.sha256.page ? 'same' : 'different',
+      ...facts,
+      calls: calls.length,
+      page: page === null ? 'absent' : page === sha256.page ? 'same' : 'different',
     },
-    numbers: pack.calls.map(({ id }) => id),
+    numbers: [...masked.keys()],
     list: history.list,
     get(id) {
       const parts = partsOf(id);

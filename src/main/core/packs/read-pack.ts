@@ -8,12 +8,17 @@ import { Finding } from '#shared/model/finding.ts';
 import { textUpTo, wholeNumber, z } from '#shared/model/schema.ts';
 import { digestsMark } from '../formats/write/support-pack.ts';
 import { packMark } from '../formats/write/support-page.ts';
-import { excessOf } from '../untrusted/measure.ts';
+import { excessOf, unread } from '../untrusted/measure.ts';
 
 const text = textUpTo(20_000_000);
-const name = textUpTo(1_000);
+/** Texts that the list of calls and that of packs hold: the longest that Croupier writes, with room for what a mask adds. */
+const short = textUpTo(4_000);
+const name = textUpTo(200);
+/** Parts of a call that something can be masked in, and environments of one pack. */
+const [mostParts, mostEnvironments] = [20, 1_000];
 const count = wholeNumber(0, Number.MAX_SAFE_INTEGER);
-const headers = z.array(z.tuple([text, text]));
+/** Those of a response have 256 kB together. */
+const headers = z.array(z.tuple([text, text])).check(z.maxLength(70_000));
 const digest = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const moment = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/));
 
@@ -22,12 +27,12 @@ const PackedCall = z.strictObject({
   operation: OperationName,
   environment: name,
   sentAt: moment,
-  masked: z.array(name),
+  masked: z.array(name).check(z.maxLength(mostParts)),
   outcome: z.strictObject({
     state: CallState,
     status: z.nullable(z.int()),
     code: z.nullable(z.int()),
-    message: z.nullable(text),
+    message: z.nullable(short),
     failure: z.nullable(Failure),
   }),
   repeats: z.nullable(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
@@ -42,7 +47,7 @@ const PackedCall = z.strictObject({
       hash: z.nullable(text),
     }),
   ),
-  request: z.strictObject({ url: text, headers, bytes: count, body: text }),
+  request: z.strictObject({ url: short, headers, bytes: count, body: text }),
   response: z.nullable(
     z.union([
       z.strictObject({ headers, bytes: count, truncated: z.boolean(), text }),
@@ -52,7 +57,7 @@ const PackedCall = z.strictObject({
   raw: z.optional(z.union([z.strictObject({ bytes: count, text }), z.strictObject({ bytes: count, base64: text })])),
   timings: z.nullable(Timings),
   clockOffsetMs: z.nullable(z.number()),
-  findings: z.array(Finding),
+  findings: z.array(Finding).check(z.maxLength(10_000)),
 });
 export type PackedCall = z.infer<typeof PackedCall>;
 
@@ -67,8 +72,15 @@ const PackAround = z.strictObject({
   calls: z.array(z.unknown()).check(z.minLength(1)),
   sha256: z.strictObject({ page: digest, json: digest }),
 });
-export interface Pack extends z.infer<typeof PackAround> {
-  calls: PackedCall[];
+/** A pack that was read; each call is JSON as one text, which passes between threads in no time. */
+export interface Pack extends Omit<z.infer<typeof PackAround>, 'calls'> {
+  readonly calls: readonly string[];
+  /** Names of the environments of its calls, each once. */
+  readonly environments: readonly string[];
+  /** Number of calls in which something is masked. */
+  readonly maskedCalls: number;
+  /** Parts in which something is masked, each once. */
+  readonly maskedParts: readonly string[];
 }
 
 declare module '../untrusted/jobs.ts' {
@@ -94,17 +106,27 @@ export function readPack(bytes: Uint8Array): Pack {
   refuseOthers(value);
   const end = written.lastIndexOf(digestsMark);
   const around = inForm(PackAround, value, []);
-  const data: Pack = {
-    ...around,
-    calls: around.calls.map((call, at) => inForm(PackedCall, call, ['calls', at])),
-  };
-  if (data.sha256.json !== sha256(Buffer.from(written.slice(0, Math.max(end, 0)), 'utf8')))
+  const calls = around.calls.map((call, at) => inForm(PackedCall, call, ['calls', at]));
+  if (around.sha256.json !== sha256(Buffer.from(written.slice(0, Math.max(end, 0)), 'utf8')))
     throw changed('differs from the SHA-256 at its end');
   // Also names that occur twice in one object, of which JSON.parse keeps the last.
   if (`${JSON.stringify(value, null, 2)}\n` !== written) throw changed('is not written as Croupier writes it');
-  refuseOrder(data.calls);
-  for (const call of data.calls) refuseParts(call);
-  return data;
+  refuseOrder(calls);
+  for (const call of calls) refuseParts(call);
+  const environments = [...new Set(calls.map(({ environment }) => environment))];
+  const maskedParts = [...new Set(calls.flatMap(({ masked }) => masked))];
+  if (environments.length > mostEnvironments)
+    throw unread(
+      `The support pack was not opened: its calls are of more than ${mostEnvironments.toLocaleString('en')} environments. ${packAdvice}`,
+    );
+  if (maskedParts.length > mostParts) throw changed('names parts that no call has');
+  return {
+    ...around,
+    calls: calls.map((call) => JSON.stringify(call)),
+    environments,
+    maskedCalls: calls.filter(({ masked }) => masked.length > 0).length,
+    maskedParts,
+  };
 }
 
 export function sha256(bytes: Uint8Array): string {
@@ -177,6 +199,8 @@ function refuseParts({ id, outcome, response, hashInput, request, sentAt }: Pack
   const end = data === null ? 0 : data.offset + data.length;
   if (end > Buffer.byteLength(request.body, 'utf8')) throw wrong('a position of data');
   if (!payloadText.safeParse(request.body).success) throw wrong('a body');
+  // The list of calls holds it.
+  if (JSON.stringify(outcome).length > 20_000) throw wrong('an outcome');
 }
 
 function other(reason: string): AppError {

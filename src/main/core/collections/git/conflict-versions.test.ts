@@ -46,3 +46,14 @@ it('loses no line of either version', () => {
     }),
   );
 });
+
+it('takes millions of lines and of marks apart', () => {
+  const lines = '\n'.repeat(2_000_000);
+  const conflict = '<<<<<<< a\n1\n=======\n2\n>>>>>>> b\n';
+  expect(conflictVersions(`${lines}${conflict}`)).toMatchObject({
+    left: { text: `${lines}1\n` },
+    right: { text: `${lines}2\n` },
+  });
+  expect(conflictVersions(conflict.repeat(100_000))?.right.text).toBe('2\n'.repeat(100_000));
+  expect(conflictVersions('<<<<<<< a\n'.repeat(100_000))).toBeNull();
+});

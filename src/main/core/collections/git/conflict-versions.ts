@@ -1,5 +1,11 @@
 import type { FileVersion } from '#shared/ipc/index.ts';
 
+declare module '../../untrusted/jobs.ts' {
+  interface ReadingJobs {
+    'collections.conflict': typeof conflictVersions;
+  }
+}
+
 /** Two versions of one file. */
 export interface FileVersions {
   readonly left: FileVersion;
@@ -21,25 +27,34 @@ export function conflictVersions(text: string): FileVersions | null {
   const ours: string[] = [];
   const theirs: string[] = [];
   const names: { ours: string | null; theirs: string | null } = { ours: null, theirs: null };
-  let part: 'both' | 'ours' | 'base' | 'theirs' = 'both';
-  for (const line of text.split(/(?<=\n)/)) {
-    const bare = line.replace(/\r?\n$/, '');
+  let part = 'both' as 'both' | 'ours' | 'base' | 'theirs';
+  let from = 0;
+  /** Ends a part at a mark: a text may have as many lines as characters, so that only parts are kept. */
+  const end = (next: typeof part, line: number, after: number): void => {
+    const lines = text.slice(from, line);
+    if (part === 'both' || part === 'ours') ours.push(lines);
+    if (part === 'both' || part === 'theirs') theirs.push(lines);
+    part = next;
+    from = after;
+  };
+  for (let line = 0, after = 0; line < text.length; line = after) {
+    after = text.indexOf('\n', line) + 1 || text.length;
+    if (!'<|=>'.includes(text.charAt(line))) continue;
+    const bare = text.slice(line, after).replace(/\r?\n$/, '');
     const start = part === 'both' ? marks.ours.exec(bare) : null;
-    const end = part === 'theirs' ? marks.theirs.exec(bare) : null;
+    const last = part === 'theirs' ? marks.theirs.exec(bare) : null;
     if (start !== null) {
       names.ours ??= start[1] ?? '';
-      part = 'ours';
-    } else if (part === 'ours' && marks.base.test(bare)) part = 'base';
-    else if ((part === 'ours' || part === 'base') && marks.middle.test(bare)) part = 'theirs';
-    else if (end !== null) {
-      names.theirs ??= end[1] ?? '';
-      part = 'both';
-    } else {
-      if (part === 'both' || part === 'ours') ours.push(line);
-      if (part === 'both' || part === 'theirs') theirs.push(line);
+      end('ours', line, after);
+    } else if (part === 'ours' && marks.base.test(bare)) end('base', line, after);
+    else if ((part === 'ours' || part === 'base') && marks.middle.test(bare)) end('theirs', line, after);
+    else if (last !== null) {
+      names.theirs ??= last[1] ?? '';
+      end('both', line, after);
     }
   }
   if (part !== 'both' || names.theirs === null) return null;
+  end('both', text.length, text.length);
   return {
     left: { label: named('Ours', names.ours), text: ours.join('') },
     right: { label: named('Theirs', names.theirs), text: theirs.join('') },

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { folderOf, normalName } from '#shared/collections/file-names.ts';
 import type { GitMark } from '#shared/ipc/index.ts';
 import { readBytes, revisionOf } from '../disk.ts';
+import type { Reading } from '../../untrusted/jobs.ts';
 import type { Git } from './run-git.ts';
 
 /** Files of a collection compared with the last commit. */
@@ -14,6 +15,50 @@ interface GitMarks {
   readonly unseen: readonly string[];
   /** Directory of the repository's own state; it changes with each commit. */
   readonly gitDirectory: string;
+}
+
+declare module '../../untrusted/jobs.ts' {
+  interface ReadingJobs {
+    'collections.committed': typeof readCommitted;
+  }
+}
+
+/** What the last commit and the index say of the files of a collection. */
+interface Committed {
+  /** The IDs that the last commit has, by the files' paths. */
+  readonly ids: ReadonlyMap<string, string>;
+  readonly unmerged: ReadonlySet<string>;
+  /** Files in a submodule: another repository has what is in them. */
+  readonly elsewhere: ReadonlySet<string>;
+}
+
+/** Finds some files in the lists of `ls-tree` and `ls-files --stage`, which may name hundreds of thousands of others. */
+export function readCommitted({
+  tree,
+  index,
+  paths,
+}: {
+  readonly tree: Uint8Array;
+  readonly index: Uint8Array;
+  readonly paths: readonly string[];
+}): Committed {
+  const byName = new Map(paths.map((path) => [normalName(path), path]));
+  const folders = new Set<string>();
+  for (const path of paths)
+    for (let at = folderOf(path); at !== '' && !folders.has(normalName(at)); at = folderOf(at)) folders.add(normalName(at));
+  const ids = new Map<string, string>();
+  const unmerged = new Set<string>();
+  const modules = new Set<string>();
+  for (const { id, path } of entries(tree)) {
+    const file = byName.get(path);
+    if (file !== undefined) ids.set(file, id);
+  }
+  for (const { mode, stage, path } of entries(index)) {
+    const file = byName.get(path);
+    if (file !== undefined && stage !== '0') unmerged.add(file);
+    if (mode === submodule && folders.has(path)) modules.add(path);
+  }
+  return { ids, unmerged, elsewhere: new Set(paths.filter((path) => foldersAround(path).some((folder) => modules.has(folder)))) };
 }
 
 /** Marks the files of a directory. */
@@ -29,7 +74,7 @@ export interface GitMarker {
 const changing = ['filter', 'ident', 'working-tree-encoding'];
 
 /** Creates a marker, which reads a file again only if it changed. */
-export function createGitMarker(directory: string): GitMarker {
+export function createGitMarker(directory: string, reading: Pick<Reading, 'run'>): GitMarker {
   let known = new Map<string, { revision: string; algorithm: string; ids: readonly string[] }>();
 
   /** Returns the IDs under which git would keep the file, as it is and with line feeds alone; null if it cannot be read. */
@@ -52,7 +97,7 @@ export function createGitMarker(directory: string): GitMarker {
     const next: typeof known = new Map();
     const differing = new Map<string, GitMark['mark']>();
     for (const [path, revision] of files) {
-      const id = committed.get(normalName(path));
+      const id = committed.get(path);
       if (id === undefined) differing.set(path, 'new');
       else {
         const ids = await idsOf(path, revision, id.length === 64 ? 'sha256' : 'sha1', next);
@@ -67,19 +112,22 @@ export function createGitMarker(directory: string): GitMarker {
     async mark(git, files) {
       const gitDirectory = textOf(await git.ask(directory, ['rev-parse', '--absolute-git-dir']));
       const commit = await lastCommit(git, directory);
-      const committed = commit === null ? [] : entries(await git.ask(directory, ['ls-tree', '-r', '-z', commit]));
-      const index = entries(await git.ask(directory, ['ls-files', '--stage', '-z']));
-      const unmerged = new Set(index.filter(({ stage }) => stage !== '0').map(({ path }) => path));
-      // Another repository has what is in them.
-      const modules = new Set(index.filter(({ mode }) => mode === submodule).map(({ path }) => path));
-      const own = new Map([...files].filter(([path]) => !foldersAround(path).some((folder) => modules.has(folder))));
+      const tree = (commit === null ? null : await git.ask(directory, ['ls-tree', '-r', '-z', commit])) ?? nothing;
+      const index = (await git.ask(directory, ['ls-files', '--stage', '-z'])) ?? nothing;
+      const about = { subject: 'The list of files of the last commit', advice: 'Open a folder of fewer files.' };
+      const { ids, unmerged, elsewhere } = await reading.run(
+        'collections.committed',
+        { tree, index, paths: [...files.keys()] },
+        { ...about, bytes: tree.length + index.length },
+      );
+      const own = new Map([...files].filter(([path]) => !elsewhere.has(path)));
       const paths = [...own.keys()];
-      const differing = await differingFrom(new Map(committed.map(({ path, id }) => [path, id])), own);
+      const differing = await differingFrom(ids, own);
       const pathsWith = (mark: GitMark['mark']) => paths.filter((path) => differing.get(path) === mark);
       const ignored = await ignoredAmong(git, directory, pathsWith('new'));
       const unseen = await writtenByGit(git, directory, pathsWith('changed'));
       const marks = paths.flatMap((path) => {
-        const mark = unmerged.has(normalName(path)) ? 'conflicted' : differing.get(path);
+        const mark = unmerged.has(path) ? 'conflicted' : differing.get(path);
         const isSeen = mark === 'conflicted' || !(ignored.has(path) || unseen.has(path));
         return mark === undefined || !isSeen ? [] : [{ path, mark }];
       });
@@ -94,6 +142,7 @@ export async function lastCommit(git: Git, directory: string): Promise<string | 
 }
 
 const submodule = '160000';
+const nothing = new Uint8Array();
 
 function foldersAround(path: string): string[] {
   const folders: string[] = [];
@@ -110,23 +159,27 @@ export async function isInRepository(directory: string): Promise<boolean> {
 }
 
 /** Reads the lines of `ls-tree` and `ls-files --stage`: mode, type or not, ID, stage or not, a tab and the path. */
-function entries(output: Buffer | null): { mode: string; id: string; stage: string; path: string }[] {
-  return records(output).map((line) => {
+function* entries(output: Uint8Array): Iterable<{ mode: string; id: string; stage: string; path: string }> {
+  const bytes = Buffer.from(output.buffer, output.byteOffset, output.byteLength);
+  for (let start = 0, end = bytes.indexOf(0); end !== -1; start = end + 1, end = bytes.indexOf(0, start)) {
+    const line = bytes.toString('utf8', start, end);
     const tab = line.indexOf('\t');
     const [mode = '', ...parts] = line.slice(0, tab).split(' ');
     const at = parts.findIndex((part) => /^(?:[0-9a-f]{64}|[0-9a-f]{40})$/.test(part));
-    return { mode, id: parts[at] ?? '', stage: parts[at + 1] ?? '', path: normalName(line.slice(tab + 1)) };
-  });
+    yield { mode, id: parts[at] ?? '', stage: parts[at + 1] ?? '', path: normalName(line.slice(tab + 1)) };
+  }
 }
 
 async function ignoredAmong(git: Git, directory: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
   if (paths.length === 0) return new Set();
-  return new Set(records(await git.ask(directory, ['check-ignore', '-z', '--stdin'], `${paths.join('\0')}\0`)));
+  return new Set(records(await git.ask(directory, ['check-ignore', '-z', '--stdin'], { input: `${paths.join('\0')}\0` })));
 }
 
 async function writtenByGit(git: Git, directory: string, paths: readonly string[]): Promise<ReadonlySet<string>> {
   if (paths.length === 0) return new Set();
-  const said = records(await git.ask(directory, ['check-attr', '-z', '--stdin', ...changing], `${paths.join('\0')}\0`));
+  const said = records(
+    await git.ask(directory, ['check-attr', '-z', '--stdin', ...changing], { input: `${paths.join('\0')}\0` }),
+  );
   const found = new Set<string>();
   for (let at = 0; at + 2 < said.length; at += 3) {
     const [path = '', , value = ''] = said.slice(at, at + 3);

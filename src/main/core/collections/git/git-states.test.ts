@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestApp, temporaryFolder } from '#testing/app.ts';
 import { describeWithTool } from '#testing/external-tools.ts';
@@ -242,6 +243,45 @@ describeWithTool('git', 'a collection in a git repository', (program) => {
     // It is a trap.
     execFileSync(program, ['-C', repository, 'status'], { stdio: 'ignore' });
     expect(existsSync(sprung)).toBe(true);
+  });
+
+  it('asks for the size of a committed file first, and reads none that a collection would not', async () => {
+    git('init', '-q');
+    put('bomb.yaml', `${'['.repeat(1_000_000)}\n`);
+    put('huge.yaml');
+    commit();
+    // Whoever reads it finds no 200 MB in it.
+    const id = 'ab'.repeat(20);
+    mkdirSync(join(repository, '.git', 'objects', 'ab'), { recursive: true });
+    writeFileSync(join(repository, '.git', 'objects', 'ab', id.slice(2)), deflateSync('blob 200000000\0operation: bet\n'));
+    const tree = (lines: string) =>
+      execFileSync(program, ['-C', repository, 'mktree', '--missing'], { input: lines, encoding: 'utf8' }).trim();
+    const bomb = git('rev-parse', 'HEAD:requests/bomb.yaml').trim();
+    const inside = tree(`100644 blob ${bomb}\tbomb.yaml\n100644 blob ${id}\thuge.yaml\n`);
+    git('reset', '--soft', git('commit-tree', '-m', 'huge', tree(`040000 tree ${inside}\trequests\n`)).trim());
+    const { versions } = await opened();
+    await expect(versions('huge.yaml')).rejects.toMatchObject({
+      code: 'not_found',
+      message:
+        'There is no other version of huge.yaml: the committed one has 200 MB; Croupier reads files of a collection up to 5 MB.',
+    });
+    expect(await versions('bomb.yaml')).toMatchObject({ of: 'commit', left: { text: `${'['.repeat(1_000_000)}\n` } });
+  });
+
+  it('marks its files among 300,000 others of the last commit', async () => {
+    git('init', '-q');
+    put('a.yaml');
+    commit();
+    const blob = git('rev-parse', 'HEAD:requests/a.yaml').trim();
+    const tree = (lines: string) =>
+      execFileSync(program, ['-C', repository, 'mktree'], { input: lines, encoding: 'utf8' }).trim();
+    const others = Array.from({ length: 300_000 }, (_, at) => `100644 blob ${blob}\tname ${at}.txt\n`).join('');
+    const inside = tree(`100644 blob ${blob}\ta.yaml\n100644 blob ${blob}\tb.yaml\n${others}`);
+    git('reset', '--soft', git('commit-tree', '-m', 'many', tree(`040000 tree ${inside}\trequests\n`)).trim());
+    put('b.yaml', 'operation: win\n');
+    put('c.yaml');
+    const { marks } = await opened();
+    expect(await marks()).toEqual({ 'b.yaml': 'changed', 'c.yaml': 'new' });
   });
 
   it('has no marks and no notices outside of a repository, and without git', async () => {

@@ -1,11 +1,13 @@
 import type { FileVersion, Output } from '#shared/ipc/index.ts';
 import { pathIn, settingsNames } from '#shared/collections/file-names.ts';
+import { mostFileBytes } from '#shared/collections/file-limits.ts';
 import { AppError } from '#shared/errors.ts';
 import { locateExisting, readNamed, readSource, textOf } from '../disk.ts';
 import type { LiveCollections } from '../live-collections.ts';
 import type { Scan } from '../tree.ts';
 import { createWatcher, type Watcher } from '../watcher.ts';
-import { conflictVersions, type FileVersions } from './conflict-versions.ts';
+import type { Reading } from '../../untrusted/jobs.ts';
+import type { FileVersions } from './conflict-versions.ts';
 import { createGitMarker, isInRepository, lastCommit, type GitMarker } from './git-marks.ts';
 import { findGit, GitFailure, type Git } from './run-git.ts';
 
@@ -16,6 +18,7 @@ export interface GitStatesDeps {
   /** Fails with `not_found` for a collection that is not open. */
   readonly directoryOf: (id: string) => Promise<string>;
   readonly lives: Pick<LiveCollections, 'of'>;
+  readonly reading: Pick<Reading, 'run'>;
   /** Returns whether a text holds the key of an environment, as far as that can be decided now. */
   readonly holdsKey: (text: string) => Promise<boolean>;
   /** Called after a commit, a checkout or the like in the repository of a collection whose marks were asked for. */
@@ -32,7 +35,7 @@ export interface GitStates {
   close(): void;
 }
 
-export function createGitStates({ env, platform, directoryOf, lives, holdsKey, onCommit }: GitStatesDeps): GitStates {
+export function createGitStates({ env, platform, directoryOf, lives, reading, holdsKey, onCommit }: GitStatesDeps): GitStates {
   const markers = new Map<string, GitMarker>();
   const watchers = new Map<string, { gitDirectory: string; watcher: Watcher }>();
   let closed = false;
@@ -58,10 +61,16 @@ export function createGitStates({ env, platform, directoryOf, lives, holdsKey, o
   async function committed(git: Git, directory: string, path: string): Promise<FileVersion | null> {
     const commit = await lastCommit(git, directory);
     if (commit === null) return null;
-    const [entry] = (await git.ask(directory, ['ls-tree', '-z', commit, '--', path]))?.toString('utf8').split('\0') ?? [];
-    const id = /\bblob ([0-9a-f]+)\t/.exec(entry ?? '')?.[1];
+    // With the size of what it holds: an object may have gigabytes.
+    const listed = await git.ask(directory, ['ls-tree', '-z', '--long', commit, '--', path], { most: 10_000 });
+    const [, id, size] = /^\d+ blob ([0-9a-f]+) +(\S+)\t/.exec(listed?.toString('utf8') ?? '') ?? [];
     if (id === undefined) return null;
-    const bytes = (await git.ask(directory, ['cat-file', 'blob', id])) ?? Buffer.alloc(0);
+    if (Number(size) > mostFileBytes)
+      throw noOther(
+        path,
+        `the committed one has ${megabytes(Number(size))}; Croupier reads files of a collection up to ${megabytes(mostFileBytes)}.`,
+      );
+    const bytes = (await git.ask(directory, ['cat-file', 'blob', id], { most: mostFileBytes })) ?? Buffer.alloc(0);
     return { label: `Committed, ${commit.slice(0, 7)}`, text: textOf(bytes) };
   }
 
@@ -84,7 +93,7 @@ export function createGitStates({ env, platform, directoryOf, lives, holdsKey, o
       if (git === null) return { marks: [], notices: [] };
       // Not a look of its own: a change of several files that is under way would be told half done.
       const files = filesOf(await (await lives.of(id)).seen());
-      const marker = markers.get(id) ?? createGitMarker(directory);
+      const marker = markers.get(id) ?? createGitMarker(directory, reading);
       markers.set(id, marker);
       try {
         const found = await marker.mark(git, files);
@@ -101,7 +110,8 @@ export function createGitStates({ env, platform, directoryOf, lives, holdsKey, o
       const { absolute } = await locateExisting(directory, path);
       const source = await readNamed(path, () => readSource(absolute));
       const text = source?.text ?? '';
-      const conflict = conflictVersions(text);
+      const about = { subject: path, advice: 'Choose a version in an editor.', bytes: text.length };
+      const conflict = await reading.run('collections.conflict', text, about);
       const { left, right } = conflict ?? (await withCommitted(directory, path, text));
       if (await holdsKey(`${left.text}\n${right.text}`)) {
         throw new AppError(
@@ -134,6 +144,10 @@ function unseenNotice(paths: readonly string[]): string {
   const [first = ''] = paths;
   const which = paths.length === 1 ? first : `${first} and ${paths.length - 1} more`;
   return `Whether ${which} changed since the last commit is not shown: .gitattributes has git write other bytes than it keeps.`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 })} MB`;
 }
 
 function noOther(path: string, why: string): AppError {

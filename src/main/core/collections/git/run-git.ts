@@ -11,21 +11,33 @@ export class GitFailure extends Error {}
 export interface Git {
   /**
    * Returns what git prints, null if it ends with status 1, which is how these questions say "there is none". Fails with
-   * `GitFailure`.
+   * `GitFailure`, also if that is more than `most` bytes.
    */
-  ask(directory: string, given: readonly string[], input?: string): Promise<Buffer | null>;
+  ask(directory: string, given: readonly string[], options?: { input?: string; most?: number }): Promise<Buffer | null>;
 }
 
-/** Milliseconds and bytes of one reply. */
+/** Milliseconds and bytes of one reply: room for the names of 300,000 files. */
 const longestMs = 10_000;
 const mostBytes = 64_000_000;
 
 /**
  * A directory may come from somebody else with its `.git` in it, whose settings name programs. None of these starts one: no file
  * system monitor, no transport that fetches a missing object, and no bare repository that hides among the files. The questions that
- * Croupier asks run no filters and no hooks.
+ * Croupier asks run no filters and no hooks. Nor do its settings decide how much memory git takes: a large object is never held whole.
  */
-const harmless = ['--no-pager', '--no-optional-locks', '-c', 'core.fsmonitor=false', '-c', 'safe.bareRepository=explicit'];
+const settings = {
+  'core.fsmonitor': 'false',
+  'safe.bareRepository': 'explicit',
+  'core.bigFileThreshold': '16m',
+  'core.packedGitWindowSize': '16m',
+  'core.packedGitLimit': '256m',
+  'core.deltaBaseCacheLimit': '32m',
+};
+const harmless = [
+  '--no-pager',
+  '--no-optional-locks',
+  ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+];
 const harmlessVariables = { GIT_ALLOW_PROTOCOL: 'none', GIT_NO_LAZY_FETCH: '1', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
 
 /** Variables that git needs to find its own settings; it gets no others. */
@@ -50,7 +62,7 @@ export async function findGit(env: NodeJS.ProcessEnv, platform: NodeJS.Platform,
   if (program === null) return null;
   const variables = { ...Object.fromEntries(passed.map((name) => [name, env[name]])), ...harmlessVariables };
   return {
-    async ask(directory, given, input) {
+    async ask(directory, given, { input, most = mostBytes } = {}) {
       const late = new AbortController();
       const deadline = startDeadline(limit, () =>
         late.abort(new GitFailure(`git gave no reply within ${limit / 1_000} seconds`)),
@@ -60,7 +72,7 @@ export async function findGit(env: NodeJS.ProcessEnv, platform: NodeJS.Platform,
           cwd: directory,
           env: variables,
           input,
-          mostBytes,
+          mostBytes: most,
           signal: late.signal,
         });
         if (status === 0) return output;
