@@ -32,6 +32,8 @@ export const RunOptions = z.strictObject({
   bail: z._default(z.boolean(), false),
   /** Effect of an unreadable file: the run is refused, or the request is reported as an error. */
   unreadable: z._default(z.enum(['refuse', 'report']), 'refuse'),
+  /** Effect of a check whose kind this version does not know: its file counts as an unreadable one, or the check is not made. */
+  unknownChecks: z._default(z.enum(['fail', 'skip']), 'fail'),
   /** Variables of the run; a data row overrides them. */
   variables: z._default(Variables, {}),
   data: z._default(z.nullable(RunData), null),

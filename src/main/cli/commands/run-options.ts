@@ -36,6 +36,7 @@ export async function readOptions(spec: CommandSpec, args: Arguments, context: C
     excludeTags: [...args.values('exclude-tag')],
     bail: args.has('bail'),
     unreadable: args.has('keep-going') ? 'report' : 'refuse',
+    unknownChecks: args.has('skip-unknown-checks') ? 'skip' : 'fail',
     requireChecks: args.has('require-checks'),
     variables: Object.fromEntries([
       ...args.values('var').map((text) => readVariable(spec, text, '--var')),

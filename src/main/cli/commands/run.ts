@@ -60,6 +60,7 @@ export const runCommand: Command = {
       parallel: { value: 'N', help: 'At most N requests at once, if none waits for the response of another' },
       bail: { help: 'Stop at the first request that does not pass' },
       'require-checks': { help: 'Refuse to run if a request file has no check that Croupier can read' },
+      'skip-unknown-checks': { help: 'Leave out checks of a kind that this version does not know (default: refuse)' },
       'keep-going': { help: 'Report unreadable files as errors, and run the others' },
       ...reportOptions,
       'code-quality': { value: 'FILE', help: 'Write the failures as a code quality report of GitLab' },

@@ -106,11 +106,14 @@ export function createForm<T>(spec: FormSpec<T>): FileForm<T> {
   return {
     read(source) {
       const { value, unknown, strangers, newerFormat } = open(source);
-      const warnings = strangers.slice(0, mostWarnings).map(({ offset, message }) => ({ message, ...placeOf(source, offset) }));
+      const warnings = strangers
+        .slice(0, mostWarnings)
+        .map(({ offset, message, check }): FileProblem => ({ message, ...placeOf(source, offset), ...(check && { check }) }));
       const next = strangers[mostWarnings];
       if (next !== undefined) {
         const message = `From here on ${counted(strangers.length - mostWarnings)} more names are not read.`;
-        warnings.push({ message, ...placeOf(source, next.offset) });
+        const check = strangers.slice(mostWarnings).some((one) => one.check);
+        warnings.push({ message, ...placeOf(source, next.offset), ...(check && { check }) });
       }
       return { value, unknown, warnings, newerFormat };
     },

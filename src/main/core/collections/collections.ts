@@ -17,7 +17,7 @@ import { createOpened, openedDirectory, type OpenedDirectory } from './opened-di
 import { createRearrangements, type Rearrangements } from './rearrangements.ts';
 import { createRemovals, type Removals } from './removals.ts';
 import { createReplacings } from './replacings.ts';
-import { notRead, otherVersionNotice, placed } from './tree.ts';
+import { placed, type Remark } from './tree.ts';
 import { createTransfers } from './transfers.ts';
 import type { Transfers } from './transfers.ts';
 import { createTrash } from './trash.ts';
@@ -65,6 +65,8 @@ export interface Collections extends Rearrangements, Removals, Transfers {
   createFolder(input: ParsedInput<'collections.createFolder'>): Promise<{ path: string }>;
   readFolder(id: string, path: string): Promise<Output<'collections.readFolder'>>;
   saveFolder(input: Omit<ParsedInput<'collections.saveFolder'>, 'secrets'>): Promise<Output<'collections.saveFolder'>>;
+  /** Returns what is in the directory and is not read, as it was last seen. */
+  remarks(id: string): Promise<readonly Remark[]>;
   /** Locates an open collection, or any directory as one. Fails with `not_found` and `invalid_input`. */
   locate(where: Where): Promise<{ id: string; directory: string; name: string }>;
   /** Returns the files of an open collection, or of any directory as one, for reading. Fails as `locate` does. */
@@ -160,15 +162,13 @@ export function createCollections(deps: CollectionsDeps): Collections {
     async tree(id) {
       const directory = await directoryOf(id);
       const live = await lives.of(id);
-      const { nodes, problem, warnings, variables, newerFormat, ignored, otherVersions, complete, folders } = await live.look();
+      const { nodes, problem, warnings, variables, newerFormat, remarks, folders } = await live.look();
       await replacings.sweep(id, directory, folders);
       const trouble = live.trouble();
       const notices = [
-        ...(complete ? [] : ['There is more in this directory than is shown. Open the folder that the requests are in.']),
         ...(trouble === null ? [] : [trouble]),
         ...warnings.map((warning) => placed(settingsNames.collection, warning)),
-        ...otherVersions.map(otherVersionNotice),
-        ...ignored.map(notRead),
+        ...remarks.map(({ words }) => words),
       ];
       return {
         collection: await describe(openedDirectory(directory)),
@@ -179,6 +179,7 @@ export function createCollections(deps: CollectionsDeps): Collections {
         readOnly: newerFormat === null ? null : newerFormatText(newerFormat),
       };
     },
+    remarks: async (id) => (await (await lives.of(id)).seen()).remarks,
     gitMarks: gitStates.marks,
     versions: gitStates.versions,
     read: async (id, path) => (await filesOf(id)).readRequest(path),

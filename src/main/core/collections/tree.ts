@@ -1,10 +1,12 @@
 import { environmentsFolder } from '#shared/collections/file-names.ts';
-import type { Dirent, Stats } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
+import { isUtf8 } from 'node:buffer';
+import type { Stats } from 'node:fs';
+import { lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   fileOfOtherVersion,
   folderOf,
+  nameKey,
   nameOf,
   otherVersionText,
   partsOfPath,
@@ -30,18 +32,23 @@ export interface Scan {
   readonly variables: number;
   /** Format of the collection if a newer version wrote it; null if this version may save and run it. */
   readonly newerFormat: number | null;
-  /** Paths of files that look like a part of the collection and are not read, because they end with `.yml`. */
-  readonly ignored: readonly string[];
-  /** Paths of the versions that other programs wrote while files were saved. */
-  readonly otherVersions: readonly string[];
-  /** False if there is more than Croupier looks at. */
-  readonly complete: boolean;
+  /** Sentences about all that nobody reads though it may be a part of the collection: no rule lets Croupier pass over it. */
+  readonly remarks: readonly Remark[];
   /** Every folder that was read, also those without a request; paths with `/`, the collection first. */
   readonly folders: readonly string[];
   /**
    * Revisions by path, of every request and settings file and every shown folder; of other programs' versions only that they exist.
    */
   readonly contents: ReadonlyMap<string, string>;
+}
+
+/** A sentence about an entry of the directory that nobody reads. */
+export interface Remark {
+  /** Empty for the directory as a whole. */
+  readonly path: string;
+  readonly words: string;
+  /** True if a run would leave out what it was meant to hold. */
+  readonly prevents: boolean;
 }
 
 interface ReadFile {
@@ -69,11 +76,14 @@ export function createScanner(directory: string, reader: FileReader, signal: Abo
   return async () => {
     const next = new Map<string, ReadFile>();
     const folders: string[] = [];
-    const ignored: string[] = [];
-    const otherVersions: string[] = [];
+    const remarks: Remark[] = [];
     const contents = new Map<string, string>();
     let seen = 0;
-    let complete = true;
+
+    function remark(path: string, words: string, prevents = false): void {
+      remarks.push({ path, words, prevents });
+      contents.set(path, words);
+    }
 
     async function read(path: string, kind: FileKind): Promise<ReadFile | null> {
       signal.throwIfAborted();
@@ -91,10 +101,18 @@ export function createScanner(directory: string, reader: FileReader, signal: Abo
     /** Returns the shown contents of a folder, or null if it holds nothing of the collection. */
     async function visit(path: string, depth: number): Promise<{ nodes: CollectionNode[]; settings: ReadFile | null } | null> {
       folders.push(path);
-      const entries = (await list(directory, path)).filter(({ name }) => partsOfPath(name) !== null && name !== 'node_modules');
+      const entries: Entry[] = [];
+      for (const entry of await listed(path)) {
+        if (isPassedOver(entry.name)) continue;
+        const inside = pathIn(path, entry.name);
+        const words = await refusalOf(directory, inside, entry);
+        if (words === null) entries.push(entry);
+        else remark(inside, words, path !== environmentsFolder);
+      }
+      for (const [one, other] of alike(entries)) remark(pathIn(path, other), oneName(pathIn(path, one), pathIn(path, other)));
       seen += entries.length;
       if (seen > mostEntries || depth > deepest) {
-        complete = false;
+        if (!remarks.some((one) => one.path === '')) remark('', tooMuchText, true);
         return null;
       }
       const settingsName = path === '' ? settingsNames.collection : settingsNames.folder;
@@ -110,9 +128,21 @@ export function createScanner(directory: string, reader: FileReader, signal: Abo
       return { nodes: inOrder(found, settings?.order ?? []).flatMap(({ nodes }) => nodes), settings };
     }
 
-    async function nodesOf(folder: string, entry: Dirent, depth: number): Promise<CollectionNode[] | null> {
+    /** A folder that is gone by now hides nothing but itself; one that cannot be read is said. */
+    async function listed(path: string): Promise<readonly Entry[]> {
+      try {
+        return await list(directory, path);
+      } catch (cause) {
+        if (path === '') throw cause;
+        const code = (cause as NodeJS.ErrnoException).code ?? '';
+        if (code !== 'ENOENT') remark(path, `${path} cannot be read (${code}). Check its permissions.`, true);
+        return [];
+      }
+    }
+
+    async function nodesOf(folder: string, entry: Entry, depth: number): Promise<CollectionNode[] | null> {
       const path = pathIn(folder, entry.name);
-      if (entry.isDirectory()) {
+      if (entry.isFolder) {
         const inside = await visit(path, depth + 1);
         if (inside === null) return null;
         contents.set(path, 'folder');
@@ -121,18 +151,18 @@ export function createScanner(directory: string, reader: FileReader, signal: Abo
         return [{ ...node, takes: [], warnings: [...warnings] }, ...inside.nodes];
       }
       if (fileOfOtherVersion(entry.name) !== null) {
-        otherVersions.push(path);
-        contents.set(path, 'other version');
+        remark(path, otherVersionNotice(path));
         return null;
       }
       if (folder === environmentsFolder && !(await holdsRequest(join(directory, ...path.split('/'))))) {
         const stats = await lstat(join(directory, ...path.split('/'))).catch(() => null);
         if (stats !== null) contents.set(path, stampOf(stats));
-        if (isYml(path)) ignored.push(path);
+        if (isYml(path)) remark(path, notRead(path));
         return null;
       }
       const name = requestOfFile(entry.name);
-      if (isYml(path) && (isSettings(path) || (await holdsRequest(join(directory, ...path.split('/')))))) ignored.push(path);
+      if (isYml(path) && (isSettings(path) || (await holdsRequest(join(directory, ...path.split('/'))))))
+        remark(path, notRead(path));
       if (name === null) return null;
       const file = await read(path, 'request');
       if (file === null) return null;
@@ -145,30 +175,86 @@ export function createScanner(directory: string, reader: FileReader, signal: Abo
     known = next;
     const { problem = null, warnings = [], newerFormat = null, variables = 0 } = whole?.settings ?? {};
     const nodes = whole?.nodes ?? [];
-    return { nodes, problem, warnings, variables, newerFormat, ignored, otherVersions, complete, folders, contents };
+    return { nodes, problem, warnings, variables, newerFormat, remarks, folders, contents };
   };
 }
 
-async function list(directory: string, path: string): Promise<Dirent[]> {
+/** An entry of a folder by its name as text. */
+interface Entry {
+  readonly name: string;
+  readonly isFolder: boolean;
+  readonly isLink: boolean;
+  readonly isUtf8: boolean;
+}
+
+async function list(directory: string, path: string): Promise<Entry[]> {
   const absolute = path === '' ? directory : join(directory, ...path.split('/'));
   try {
-    return await readdir(absolute, { withFileTypes: true });
+    // As bytes: two names that are no UTF-8 may be the same text.
+    return (await readdir(absolute, { withFileTypes: true, encoding: 'buffer' })).map((entry) => ({
+      name: entry.name.toString('utf8'),
+      isFolder: entry.isDirectory(),
+      isLink: entry.isSymbolicLink(),
+      isUtf8: isUtf8(entry.name),
+    }));
   } catch (cause) {
-    // A folder below that is gone by now or cannot be read hides nothing but itself.
-    if (path !== '') return [];
+    if (path !== '') throw cause;
     throw (cause as NodeJS.ErrnoException).code === 'ENOENT'
       ? new AppError('not_found', `${directory} is not there. Bring it back, or forget the collection.`, undefined, { cause })
       : asStorage(cause, directory);
   }
 }
 
+/** Returns whether a name is that of a hidden entry, or of packages. */
+function isPassedOver(name: string): boolean {
+  return name.startsWith('.') || name === 'node_modules';
+}
+
+/** Returns why an entry that may be a part of a collection is not read; null if it is, or if it is a file of another type. */
+async function refusalOf(
+  directory: string,
+  path: string,
+  { name, isFolder, isLink, isUtf8: readable }: Entry,
+): Promise<string | null> {
+  const leadsToFolder = isLink && (await stat(join(directory, ...path.split('/'))).catch(() => null))?.isDirectory() === true;
+  if (!isFolder && !leadsToFolder && !/\.ya?ml$/i.test(name)) return null;
+  if (isLink) return `${path} is a link, and links are not followed. Put the ${leadsToFolder ? 'folder' : 'file'} itself there.`;
+  if (!readable) return `${path} is not read: its name is not UTF-8. Rename it.`;
+  if (partsOfPath(name) === null)
+    return `${path} is not read: a name in a collection holds no colon and no backslash. Rename it.`;
+  return !isFolder && /\.yaml$/i.test(name) && !name.endsWith('.yaml') ? notRead(path) : null;
+}
+
+/** Returns pairs of entries that some systems take for one. */
+function alike(entries: readonly Entry[]): [string, string][] {
+  const known = new Map<string, string>();
+  const sorted = [...entries].sort((one, other) => (one.name < other.name ? -1 : 1));
+  return sorted.flatMap(({ name, isFolder }): [string, string][] => {
+    if (!isFolder && !name.endsWith('.yaml')) return [];
+    const first = known.get(nameKey(name));
+    known.set(nameKey(name), first ?? name);
+    return first === undefined ? [] : [[first, name]];
+  });
+}
+
+function oneName(one: string, other: string): string {
+  return `${one} and ${other} are the same name on macOS and Windows. Rename one of them.`;
+}
+
+const tooMuchText = 'There is more in this directory than is shown. Open the folder that the requests are in.';
+
 function isYml(path: string): boolean {
   return path.toLowerCase().endsWith('.yml');
 }
 
-/** Returns whether a `.yml` file has the name of the settings in its folder. */
+/** Returns whether a file has the name of the settings in its folder, but for the ending. */
 function isSettings(path: string): boolean {
-  return settingsOf(path).toLowerCase() === `${nameOf(path).slice(0, -'.yml'.length)}.yaml`.toLowerCase();
+  return (
+    settingsOf(path).toLowerCase() ===
+    nameOf(path)
+      .toLowerCase()
+      .replace(/\.yml$/, '.yaml')
+  );
 }
 
 function settingsOf(path: string): string {
@@ -187,8 +273,8 @@ export function placed(path: string, { message, line, column }: FileProblem): st
   return `${path}${line === null ? '' : `, line ${line}, column ${column ?? 1}`}: ${message}`;
 }
 
-/** Returns the sentence that a `.yml` file is not read. */
-export function notRead(path: string): string {
+/** Returns the sentence that a file with another ending is not read. */
+function notRead(path: string): string {
   if (folderOf(path) === environmentsFolder)
     return `${path} is not read: the file of an environment ends with .yaml. Rename it if it is one.`;
   if (isSettings(path)) return `${path} is not read: settings are in ${settingsOf(path)}. Rename it if it holds them.`;
@@ -196,7 +282,7 @@ export function notRead(path: string): string {
 }
 
 /** Returns the sentence about a version that another program wrote. */
-export function otherVersionNotice(path: string): string {
+function otherVersionNotice(path: string): string {
   return otherVersionText(pathIn(folderOf(path), fileOfOtherVersion(nameOf(path)) ?? ''), path);
 }
 

@@ -17,6 +17,8 @@ export interface UnknownName {
   readonly meant: boolean;
   /** The part of the file that is not read because of it: a field, or a check whose demand is unknown. */
   readonly unread: Entry | TreeNode;
+  /** True for a check that is not made. */
+  readonly check?: true;
 }
 
 const requestNames = Object.keys(CollectionRequest.shape);
@@ -167,7 +169,7 @@ function judgeCheck(node: TreeNode, place: string): UnknownName[] {
 function notMade(stranger: UnknownName, check: MapNode, place: string): UnknownName {
   const entry = check.entries.find(({ keyStart }) => keyStart === stranger.offset);
   const message = `${shown(entry?.key ?? '')} is not known in ${place}: the check is not made. ${newer}`;
-  return { ...stranger, message, unread: check };
+  return { ...stranger, message, unread: check, check: true };
 }
 
 function judgeFields(node: TreeNode, names: readonly string[], place: string): UnknownName[] {

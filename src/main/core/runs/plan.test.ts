@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CollectionRequest, FolderSettings } from '#shared/collections/model.ts';
 import type { CollectionNode } from '#shared/ipc/index.ts';
+import type { Remark } from '../collections/tree.ts';
 import { AppError } from '#shared/errors.ts';
 import { readPlan, unused, type PlanSource } from './plan.ts';
 import { withDependencies } from './tags.ts';
@@ -14,7 +15,7 @@ function sourceOf(requests: number, characters: number, variable = ''): PlanSour
   ];
   const common = { revision: '', unknown: [], warnings: [] };
   return {
-    scan: async () => ({ nodes, ignored: [] }),
+    scan: async () => ({ nodes, remarks: [] }),
     files: {
       checkFormat: async () => undefined,
       readRequest: async (path) => {
@@ -42,7 +43,7 @@ it('the variables of a folder count once, whatever lies in it', async () => {
 function collectionOf(
   settings: Record<string, object | string>,
   requests: Record<string, object | string>,
-  more: { ignored?: string[]; warnings?: Record<string, string[]>; format?: () => Promise<void> } = {},
+  more: { remarks?: Remark[]; warnings?: Record<string, string[]>; format?: () => Promise<void> } = {},
 ): PlanSource {
   const node = { name: '', operation: null, problem: null, warnings: [], unchecked: false, takes: [], variables: 0 };
   const nodes: CollectionNode[] = [
@@ -64,7 +65,7 @@ function collectionOf(
     return one;
   };
   return {
-    scan: async () => ({ nodes, ignored: more.ignored ?? [] }),
+    scan: async () => ({ nodes, remarks: more.remarks ?? [] }),
     files: {
       checkFormat: more.format ?? (async () => undefined),
       readRequest: async (path) => ({
@@ -153,7 +154,10 @@ describe('a plan', () => {
     const source = collectionOf(
       { '': { order: ['a', 'b'] }, a: { order: ['One.yaml', 'Two.yaml'] } },
       { 'a/One.yaml': {}, 'Four.yaml': {} },
-      { ignored: ['a/x.yml', 'b/y.yml'], warnings: { '': ['of all'], a: ['of a'], 'a/One.yaml': ['of one'] } },
+      {
+        remarks: ['a/x.yml', 'b/y.yml'].map((path) => ({ path, words: `${path} is not read.`, prevents: false })),
+        warnings: { '': ['of all'], a: ['of a'], 'a/One.yaml': ['of one'] },
+      },
     );
     const all = (await readPlan(source, '', 'refuse')).warnings;
     for (const words of [

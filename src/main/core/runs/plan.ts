@@ -10,7 +10,7 @@ import { namesUsed } from '#shared/variables/substitute-request.ts';
 import { createScopes } from '#shared/variables/scopes.ts';
 import type { Directory } from '../collections/directory.ts';
 import { textBytes } from '../collections/file-reader.ts';
-import { notRead, placed, type Scan } from '../collections/tree.ts';
+import { placed, type Scan } from '../collections/tree.ts';
 import { chooseTagged, type TagChoice } from './tags.ts';
 
 /** One request of a plan. */
@@ -39,8 +39,8 @@ export interface Plan {
 }
 
 export interface PlanSource {
-  /** Each folder before what lies in it, in order; and the files that look like requests and are not read. */
-  scan(): Promise<Pick<Scan, 'nodes' | 'ignored'>>;
+  /** Each folder before what lies in it, in order; and what is there and not read. */
+  scan(): Promise<Pick<Scan, 'nodes' | 'remarks'>>;
   readonly files: Pick<Directory, 'checkFormat' | 'readRequest' | 'readSettings'>;
 }
 
@@ -59,15 +59,17 @@ export async function readPlan(
   source: PlanSource,
   path: string,
   unreadable: 'refuse' | 'report',
-  choice: TagChoice = { tags: [], excludeTags: [] },
+  { unknownChecks = 'fail', ...choice }: Partial<TagChoice> & { readonly unknownChecks?: 'fail' | 'skip' } = {},
 ): Promise<Plan> {
   await source.files.checkFormat();
   const warnings = new Set<string>();
   const scan = requestOfFile(nameOf(path)) === null ? await source.scan() : null;
-  const paths = scan === null ? [path] : requestsIn(scan.nodes, path);
-  for (const one of scan?.ignored ?? []) if (path === '' || one.startsWith(`${path}/`)) warnings.add(notRead(one));
+  const remarks = (scan?.remarks ?? []).filter((one) => isWithin(one.path, path));
+  const unusable = remarks.filter(({ prevents }) => prevents);
+  const paths = scan === null ? [path] : requestsIn(scan.nodes, path, unusable.length > 0);
   const settings = new Map<string, Promise<FolderSettings | string>>();
   const problems = new Set<string>();
+  for (const { words, prevents } of remarks) (prevents ? problems : warnings).add(words);
 
   function settingsOf(folder: string): Promise<FolderSettings | string> {
     const known = settings.get(folder);
@@ -100,6 +102,9 @@ export async function readPlan(
     }
     try {
       const { request, warnings: ofFile } = await source.files.readRequest(file);
+      const unknown = unknownChecks === 'fail' ? ofFile.find(({ check }) => check) : undefined;
+      if (unknown !== undefined)
+        throw new AppError('invalid_input', `${placed(file, unknown)} Update Croupier, or skip such checks (--skip-unknown-checks).`);
       for (const warning of ofFile) warnings.add(placed(file, warning));
       return { path: name, request, problem: '', folders };
     } catch (error) {
@@ -128,6 +133,7 @@ export async function readPlan(
     requests.push(planned);
   }
   if (problems.size > 0 && unreadable === 'refuse') throw refusal([...problems]);
+  for (const one of unusable) requests.push({ path: one.path, request: null, problem: one.words, folders: [] });
   const whole = await settingsOf('');
   const collection = typeof whole === 'string' ? {} : whole.variables;
   const uses = await usesOf(requests, collection);
@@ -144,7 +150,7 @@ export async function readPlan(
     const nodes = await looked;
     return nodes === null ? undefined : takersIn(nodes, own);
   }
-  const chosen = chooseTagged({ requests, needs: needsOf(requests, uses) }, choice);
+  const chosen = chooseTagged({ requests, needs: needsOf(requests, uses) }, { tags: [], excludeTags: [], ...choice });
   const run = chosen.flatMap((at) => requests[at] ?? []);
   const needs = needsOf(
     run,
@@ -153,12 +159,17 @@ export async function readPlan(
   return { requests: run, needs, collection, warnings: [...warnings], used, takersFor };
 }
 
-function requestsIn(nodes: readonly CollectionNode[], folder: string): string[] {
-  if (folder !== '' && !nodes.some(({ kind, path }) => kind === 'folder' && path === folder)) {
+/** Returns whether a path is below a folder, or concerns all of it. */
+function isWithin(path: string, folder: string): boolean {
+  return path === '' || folder === '' || path === folder || path.startsWith(`${folder}/`);
+}
+
+function requestsIn(nodes: readonly CollectionNode[], folder: string, mayBeNone: boolean): string[] {
+  if (!mayBeNone && folder !== '' && !nodes.some(({ kind, path }) => kind === 'folder' && path === folder)) {
     throw new AppError('not_found', `There is no folder ${folder} in the collection, or no request in it.`);
   }
   const inside = nodes.filter(({ kind, path }) => kind === 'request' && (folder === '' || path.startsWith(`${folder}/`)));
-  if (inside.length === 0) throw new AppError('invalid_input', 'There is no request here. Choose another folder.');
+  if (inside.length === 0 && !mayBeNone) throw new AppError('invalid_input', 'There is no request here. Choose another folder.');
   return inside.map(({ path }) => path);
 }
 

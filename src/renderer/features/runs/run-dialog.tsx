@@ -236,6 +236,9 @@ function HowFields({ state, form, problems }: Fields) {
         <Checkbox checked={form.reportUnreadable} onChange={(reportUnreadable) => change({ reportUnreadable })}>
           Run although a file cannot be read: its request is reported as an error
         </Checkbox>
+        <Checkbox checked={form.skipUnknownChecks} onChange={(skipUnknownChecks) => change({ skipUnknownChecks })}>
+          Skip checks that this version does not know
+        </Checkbox>
       </div>
     </>
   );

@@ -24,6 +24,7 @@ export interface RunForm {
   readonly parallel: string;
   readonly bail: boolean;
   readonly reportUnreadable: boolean;
+  readonly skipUnknownChecks: boolean;
   readonly variables: readonly VariableLine[];
   readonly data: 'none' | 'file' | 'text';
   readonly format: 'csv' | 'jsonl';
@@ -55,6 +56,7 @@ export function emptyForm(environmentId: string, what: { collectionId?: string; 
     parallel: '1',
     bail: false,
     reportUnreadable: false,
+    skipUnknownChecks: false,
     variables: [],
     data: 'none',
     format: 'csv',
@@ -117,6 +119,7 @@ export function inputOf(form: RunForm): RunInput | null {
       excludeTags: [...readTags(form.excludeTags).tags],
       bail: form.bail,
       unreadable: form.reportUnreadable ? 'report' : 'refuse',
+      unknownChecks: form.skipUnknownChecks ? 'skip' : 'fail',
       variables: Object.fromEntries(form.variables.filter(({ name }) => name !== '').map(({ name, value }) => [name, value])),
       data: data === 'none' ? null : data === 'file' ? { format, file: form.dataFile.trim() } : { format, text: form.dataText },
       failedOf: form.failedOf?.runId ?? null,

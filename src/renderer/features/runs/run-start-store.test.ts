@@ -90,6 +90,7 @@ describe('run start store', () => {
           excludeTags: [],
           bail: true,
           unreadable: 'refuse',
+          unknownChecks: 'fail',
           variables: { stake: '1.50' },
           data: { format: 'csv', text: 'a\n1' },
           failedOf: null,

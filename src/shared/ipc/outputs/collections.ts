@@ -32,6 +32,8 @@ export const FileProblem = z.strictObject({
   excerpt: z.string(),
   /** True if git left both versions of a change in the file; otherwise absent. */
   conflict: z.optional(z.literal(true)),
+  /** True if it is about a check that is not made, because this version does not know its kind; otherwise absent. */
+  check: z.optional(z.literal(true)),
 });
 export type FileProblem = z.infer<typeof FileProblem>;
 

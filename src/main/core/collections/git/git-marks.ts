@@ -23,7 +23,7 @@ declare module '../../untrusted/jobs.ts' {
   }
 }
 
-/** What the last commit and the index say of the files of a collection. */
+/** Facts of the last commit and of the index about the files of a collection. */
 interface Committed {
   /** The IDs that the last commit has, by the files' paths. */
   readonly ids: ReadonlyMap<string, string>;

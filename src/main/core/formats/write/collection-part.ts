@@ -45,7 +45,9 @@ export async function readPart(collections: Collections, id: string, path: strin
   const { collection, nodes } = await collections.tree(id);
   const chosen = nodes.find((node) => node.path === path);
   if (path !== '' && chosen === undefined) throw new AppError('not_found', `There is no ${path} in the collection.`);
-  const unread: NotCarried[] = [];
+  const unread: NotCarried[] = (await collections.remarks(id))
+    .filter((one) => one.path === '' || path === '' || one.path.startsWith(`${path}/`))
+    .map((one) => ({ where: one.path === '' ? 'the collection' : one.path, what: 'what it holds', why: one.words, at: [] }));
   const settings = new Map<string, FolderSettings>();
 
   async function settingsOf(folder: string): Promise<FolderSettings> {
@@ -84,6 +86,8 @@ export async function readPart(collections: Collections, id: string, path: strin
       const what = file.unknown.slice(0, mostNames).join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '');
       unread.push({ where: node.path, what, why: 'This version does not know what it is.', at: [] });
     }
+    for (const { message, line, column } of file.warnings.filter(({ check }) => check))
+      unread.push({ where: node.path, what: 'a check', why: `Line ${line}, column ${column}: ${message}`, at: [] });
     const folders: Variables[] = [];
     for (const folder of foldersAround(node.path)) folders.push((await settingsOf(folder)).variables);
     return [{ kind: 'request', path: node.path, name: node.name, request: file.request, folders }];
